@@ -39,10 +39,7 @@ public final class FinalRound {
   private final RandomGenerator random;
 
   public FinalRound(
-      FinalsStep device,
-      ChampionCheck check,
-      DecisionRule rule,
-      RandomGenerator random) {
+      FinalsStep device, ChampionCheck check, DecisionRule rule, RandomGenerator random) {
     this.device = device;
     this.check = check;
     this.rule = rule;

@@ -136,9 +136,7 @@ final class FinalsChoice {
           Verdict.defaultStays("No finalist is left."), Optional.empty(), Optional.empty());
     }
     List<Candidate> accepted =
-        ranked.stream()
-            .filter(candidate -> everywhere(candidate).verdict().accepted())
-            .toList();
+        ranked.stream().filter(candidate -> everywhere(candidate).verdict().accepted()).toList();
     Optional<Candidate> champion = champion(accepted);
     Candidate best = champion.orElseGet(() -> closest(ranked));
     Dispatch alone = everywhere(best);
@@ -176,9 +174,7 @@ final class FinalsChoice {
     accepted.forEach(finalist -> passed.put(finalist, result(finalist).samples()));
     List<Candidate> tied = TiedSet.of(passed, random).members();
     return tied.contains(fastest)
-        ? tied.stream()
-            .filter(finalist -> first(finalist) <= limit)
-            .min(rule.tieBreak().order())
+        ? tied.stream().filter(finalist -> first(finalist) <= limit).min(rule.tieBreak().order())
         : Optional.of(fastest);
   }
 
@@ -189,10 +185,7 @@ final class FinalsChoice {
         : verdict.with(
             List.of(
                 rule.tieBreak()
-                    .reason(
-                        best,
-                        accepted.getFirst(),
-                        first(best) / first(accepted.getFirst()))));
+                    .reason(best, accepted.getFirst(), first(best) / first(accepted.getFirst()))));
   }
 
   private Dispatch everywhere(Candidate candidate) {
@@ -210,8 +203,7 @@ final class FinalsChoice {
   private PortfolioDecision sets(Dispatch alone, List<Candidate> ranked) {
     List<Candidate> all = Stream.concat(Stream.of(theDefault), ranked.stream()).toList();
     List<double[]> proposed = all.stream().map(this::relativeTimes).toList();
-    Portfolio portfolio =
-        Portfolio.of(proposed, this::combined, rule.portfolio().orElseThrow());
+    Portfolio portfolio = Portfolio.of(proposed, this::combined, rule.portfolio().orElseThrow());
     var sets = new ArrayList<Dispatch>(List.of(alone));
     Dispatch chosen = alone;
     for (Portfolio.Step step : portfolio.steps().subList(0, portfolio.chosen())) {
@@ -233,8 +225,7 @@ final class FinalsChoice {
   }
 
   /** Dispatches each shape to the member that was fastest in the first process. */
-  private Dispatch dispatch(
-      Portfolio.Step step, List<Candidate> all, List<double[]> proposed) {
+  private Dispatch dispatch(Portfolio.Step step, List<Candidate> all, List<double[]> proposed) {
     boolean mayAddDefault =
         step.members().stream().map(all::get).filter(member -> !member.equals(theDefault)).count()
             < rule.portfolio().orElseThrow().atMost();
@@ -321,7 +312,8 @@ final class FinalsChoice {
     return shapes.stream()
         .mapToDouble(
             shape ->
-                metric(result(candidate).first(), shape) / metric(result(theDefault).first(), shape))
+                metric(result(candidate).first(), shape)
+                    / metric(result(theDefault).first(), shape))
         .toArray();
   }
 

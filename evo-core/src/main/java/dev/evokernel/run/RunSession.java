@@ -54,11 +54,11 @@ import dev.evokernel.spec.ProgramIdentity;
 import dev.evokernel.spec.Recording;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.spec.VerificationSettings.Sanitizing;
+import dev.evokernel.stats.Verdict;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.Exclusion;
-import dev.evokernel.stats.Verdict;
 import dev.evokernel.store.record.FinalsDecision;
 import dev.evokernel.store.record.FlaggedCandidates;
 import dev.evokernel.store.run.DeviceActivity;
@@ -251,7 +251,7 @@ final class RunSession {
     fillMissingTimes(theDefault);
     FlaggedCandidates flags = store.flags(spec.id());
     Optional<PortfolioSelection> selection = PortfolioSelection.of(spec);
-    List<Candidate> entitled = 
+    List<Candidate> entitled =
         selection
             .map(
                 selected ->
@@ -416,8 +416,6 @@ final class RunSession {
     return Launcher.command(
         "run --resume %s --wall %ds%s"
             .formatted(
-                Printable.word(spec.id()),
-                seconds,
-                Launcher.results(spec.origin().results())));
+                Printable.word(spec.id()), seconds, Launcher.results(spec.origin().results())));
   }
 }

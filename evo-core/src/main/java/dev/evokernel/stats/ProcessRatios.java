@@ -40,7 +40,8 @@ public final class ProcessRatios {
    */
   public static Bootstrap.Distribution distribution(
       List<PairedSamples> processes, double probability, int resamples, RandomGenerator random) {
-    return distribution(processes, processes, probability, new Bootstrap(random, resamples), random);
+    return distribution(
+        processes, processes, probability, new Bootstrap(random, resamples), random);
   }
 
   /**

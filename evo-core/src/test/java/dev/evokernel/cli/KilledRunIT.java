@@ -96,7 +96,9 @@ final class KilledRunIT {
             child.until(() -> workspace.finished() > before);
           }
         }
-        assertThat(child.await()).as("%s %s%s", kills, child.out(), child.err()).isIn(Execution.FINISHED);
+        assertThat(child.await())
+            .as("%s %s%s", kills, child.out(), child.err())
+            .isIn(Execution.FINISHED);
       }
       assertThat(workspace.history().candidates()).hasSize(EVALUATIONS);
       assertThat(workspace.failures()).as("%s", kills).isEmpty();

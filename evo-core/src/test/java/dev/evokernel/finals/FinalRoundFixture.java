@@ -77,8 +77,7 @@ abstract class FinalRoundFixture {
               succession.successor(i, why).ifPresent(all::add);
             }
           }
-          List<Configuration> present =
-              all.stream().map(Finalist::configuration).toList();
+          List<Configuration> present = all.stream().map(Finalist::configuration).toList();
           entered = seatings.getFirst().process().isFirst() ? present : entered;
           return List.of(present.stream().map(outcomes::get).toList());
         };

@@ -4,10 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
-import dev.evokernel.fixture.Examples;
+import dev.evokernel.expr.value.Value;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.expr.value.Value;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Samples;
@@ -45,8 +44,7 @@ final class FinalsChoiceTest {
    * @param noise of the samples
    * @param variation between processes
    */
-  private void noisy(
-      int number, int processes, double noise, double variation, double... nanos) {
+  private void noisy(int number, int processes, double noise, double variation, double... nanos) {
     var samples = new LinkedHashMap<String, ProcessSamples>();
     var first = new ArrayList<Measurement>();
     for (int s = 0; s < nanos.length; s++) {
@@ -66,8 +64,7 @@ final class FinalsChoiceTest {
     }
     var configuration = new Configuration(Map.of("BLOCK", Value.of(number)));
     var candidate =
-        new Candidate(
-            "run", new Proposal(number, 0, "random", configuration), 1, Optional.empty());
+        new Candidate("run", new Proposal(number, 0, "random", configuration), 1, Optional.empty());
     finalists.put(candidate, new RepeatedFinals.Result(new Measured(first), samples));
   }
 
@@ -85,9 +82,7 @@ final class FinalsChoiceTest {
             AcceptanceRule.DEFAULT,
             portfolio,
             new TieBreak(
-                Saxpy.read().defaultConfiguration(),
-                Saxpy.read().parameters(),
-                Optional.empty())),
+                Saxpy.read().defaultConfiguration(), Saxpy.read().parameters(), Optional.empty())),
         finalists,
         candidate(DEFAULT),
         new SplittableRandom(7),
@@ -251,9 +246,7 @@ final class FinalsChoiceTest {
     if (choice.verdict().accepted()) {
       assertThat(won).isGreaterThanOrEqualTo(Math.min(2, shapes));
       assertThat(sets.sets().stream().filter(set -> set.decision() == Decision.ACCEPTED))
-          .allMatch(
-              set ->
-                  set.candidates().size() > 1 || set.speedUp() <= sets.choice().speedUp());
+          .allMatch(set -> set.candidates().size() > 1 || set.speedUp() <= sets.choice().speedUp());
     } else {
       assertThat(choice.champion()).isEmpty();
       assertThat(sets.sets()).noneMatch(set -> set.decision() == Decision.ACCEPTED);
@@ -262,8 +255,7 @@ final class FinalsChoiceTest {
         .champion()
         .ifPresent(
             champion ->
-                assertThat(sets.sets().getFirst().candidates())
-                    .containsExactly(champion.number()));
+                assertThat(sets.sets().getFirst().candidates()).containsExactly(champion.number()));
   }
 
   private double best(FinalsChoice choices, String shape) {

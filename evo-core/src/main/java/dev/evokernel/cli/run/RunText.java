@@ -4,9 +4,9 @@ import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.cli.terminal.Terminal;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.options.Durations;
+import dev.evokernel.health.MachineLoad;
 import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.kernel.yaml.Printable;
-import dev.evokernel.health.MachineLoad;
 import dev.evokernel.report.finals.Conclusion;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.RunSpec;
@@ -44,8 +44,7 @@ record RunText(PrintWriter out, boolean isVerbose) {
   /** Warns of a machine whose cores other processes use. */
   void load(MachineLoad load) {
     if (load.isBusy()) {
-      line(
-          "warning: noisy machine: %s. Times vary, and the finals may end undecided.", load);
+      line("warning: noisy machine: %s. Times vary, and the finals may end undecided.", load);
     }
   }
 

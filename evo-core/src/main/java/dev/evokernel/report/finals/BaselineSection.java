@@ -66,9 +66,7 @@ public record BaselineSection(RunHistory history, String subject, List<Line> lin
                         random))
             .toList();
     String subject =
-        portfolio.isPresent()
-            ? "portfolio"
-            : conclusion.isRecommended() ? "champion" : "default";
+        portfolio.isPresent() ? "portfolio" : conclusion.isRecommended() ? "champion" : "default";
     return Optional.of(new BaselineSection(history, subject, lines));
   }
 

@@ -72,8 +72,8 @@ public record Conclusion(
       return speedUp.isPresent()
           ? OptionalDouble.of(speedUp.get().ratio())
           : defaultSamples.isPresent() && best.isPresent()
-          ? OptionalDouble.of(defaultSamples.get().p50() / best.get().p50())
-          : OptionalDouble.empty();
+              ? OptionalDouble.of(defaultSamples.get().p50() / best.get().p50())
+              : OptionalDouble.empty();
     }
 
     public String speedUpText() {
@@ -201,8 +201,7 @@ public record Conclusion(
   public Optional<Candidate> champion() {
     return switch (basis) {
       case UNCONFIRMED -> best;
-      case ACCEPTED, DEFAULT_STAYS, UNDECIDED ->
-          isChampion() ? best : history.defaultCandidate();
+      case ACCEPTED, DEFAULT_STAYS, UNDECIDED -> isChampion() ? best : history.defaultCandidate();
       case NOTHING_MEASURED -> Optional.empty();
     };
   }
@@ -288,8 +287,7 @@ public record Conclusion(
               ? "The default stays. Best candidate: %s.".formatted(bestText(", "))
               : "The default stays.";
       case UNDECIDED ->
-          "Not decided: the default stays for now. Best candidate: %s."
-              .formatted(bestText(", "));
+          "Not decided: the default stays for now. Best candidate: %s.".formatted(bestText(", "));
       case UNCONFIRMED ->
           "Best so far: candidate %s; not confirmed by finals.".formatted(bestText(", "));
       case NOTHING_MEASURED -> "No candidate was measured.";

@@ -151,7 +151,9 @@ record Answers(StudiedRun run, List<ShapeLine> lines) {
     if (!run.conclusion().isRecommended()) {
       List<String> reasons = run.conclusion().reasons();
       return why(
-          reasons.isEmpty() ? "No candidate was faster" : "The finals did not accept the best candidate",
+          reasons.isEmpty()
+              ? "No candidate was faster"
+              : "The finals did not accept the best candidate",
           reasons.stream().limit(2).toList());
     }
     List<Change> changes = Change.of(run);

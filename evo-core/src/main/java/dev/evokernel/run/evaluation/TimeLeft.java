@@ -69,9 +69,7 @@ public record TimeLeft(
   /** Warns if finals that can decide need more than half of the wall time. */
   private void warn() {
     Duration wall = spec.budget().wall();
-    if (hasFinals
-        && spec.budget().hasWall()
-        && usualFinals().multipliedBy(2).compareTo(wall) > 0) {
+    if (hasFinals && spec.budget().hasWall() && usualFinals().multipliedBy(2).compareTo(wall) > 0) {
       shortage.accept(
           "warning: the finals need about %d s of the wall time of %d s. Give at least: --wall %ds"
               .formatted(

@@ -155,7 +155,8 @@ public final class FinalsDevices implements FinalsStep {
                         String.format(
                             Locale.ROOT, "%.3f times on %s", speedUp.getValue(), speedUp.getKey()))
                 .collect(
-                    Collectors.joining(", ", "By device, the geometric mean of the shapes: ", "."))));
+                    Collectors.joining(
+                        ", ", "By device, the geometric mean of the shapes: ", "."))));
   }
 
   /** Computes the champion's speed-up over the default for each device that measured both. */

@@ -64,7 +64,9 @@ public record FinalsDecision(
         .filter(result -> result.candidate() == candidate)
         .forEach(
             result ->
-                result.speedUp().ifPresent(speedUp -> times.put(result.shape(), 1 / speedUp.ratio())));
+                result
+                    .speedUp()
+                    .ifPresent(speedUp -> times.put(result.shape(), 1 / speedUp.ratio())));
     return times;
   }
 }

@@ -70,11 +70,7 @@ public final class FinalsTable {
         .map(StoredJson::verdict)
         .map(
             stored ->
-                new FinalsDecision(
-                    results,
-                    stored.verdict(),
-                    stored.tiedFinalists(),
-                    portfolio));
+                new FinalsDecision(results, stored.verdict(), stored.tiedFinalists(), portfolio));
   }
 
   private static FinalistMeasurement result(Row row) throws SQLException {

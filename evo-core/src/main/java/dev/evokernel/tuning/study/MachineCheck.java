@@ -2,7 +2,6 @@ package dev.evokernel.tuning.study;
 
 import module java.base;
 
-import dev.evokernel.health.MachineLoad;
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.Requirement;
@@ -11,6 +10,7 @@ import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.file.ToolRun;
 import dev.evokernel.config.options.Sizes;
 import dev.evokernel.health.DeviceLock;
+import dev.evokernel.health.MachineLoad;
 import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.run.MeasuredLimits;

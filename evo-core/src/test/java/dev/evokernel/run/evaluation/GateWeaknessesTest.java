@@ -20,7 +20,9 @@ final class GateWeaknessesTest {
 
   private static FinalsDecision decision() {
     return new FinalsDecision(
-        List.of(), new Verdict(Verdict.Decision.ACCEPTED, List.of("On a it is faster.")), List.of());
+        List.of(),
+        new Verdict(Verdict.Decision.ACCEPTED, List.of("On a it is faster.")),
+        List.of());
   }
 
   @Test

@@ -150,7 +150,8 @@ public abstract class PipelineFixture {
     RunClock time = clock();
     var listener = new RunListener() {};
     var left =
-        TimeLeft.of(spec, time.stopwatch(), new FinalsPlanner(spec, Duration.ZERO, Duration.ZERO), _ -> {});
+        TimeLeft.of(
+            spec, time.stopwatch(), new FinalsPlanner(spec, Duration.ZERO, Duration.ZERO), _ -> {});
     return new Pipeline(
         spec,
         SearchContext.numbered(registry),

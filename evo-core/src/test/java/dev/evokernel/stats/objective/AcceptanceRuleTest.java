@@ -63,7 +63,9 @@ final class AcceptanceRuleTest {
         RULE.judge(
             ratios(
                 Map.of("s", ProcessSamples.of(Samples.of(50, 100, 150))),
-                Map.of("s", ProcessSamples.of(Samples.of(140, 60, 40)).with(2, Samples.of(40, 60, 140)))));
+                Map.of(
+                    "s",
+                    ProcessSamples.of(Samples.of(140, 60, 40)).with(2, Samples.of(40, 60, 140)))));
     assertThat(verdict.decision()).isEqualTo(Decision.UNDECIDED);
     assertThat(verdict.reasons()).anyMatch(reason -> reason.startsWith("s: inconclusive, 1.6"));
   }
@@ -139,8 +141,7 @@ final class AcceptanceRuleTest {
     var rule = new AcceptanceRule(1, 1, Tail.NOT_WORSE);
     int accepted = 0;
     for (int i = 0; i < 100; i++) {
-      accepted +=
-          judge(rule, shapes(random, 100), shapes(random, 100)).accepted() ? 1 : 0;
+      accepted += judge(rule, shapes(random, 100), shapes(random, 100)).accepted() ? 1 : 0;
     }
     assertThat(accepted).isLessThanOrEqualTo(7);
   }
