@@ -42,6 +42,8 @@ public final class TuneKernel {
       }
       case Decision.DefaultStays stays ->
           System.out.println("the default stays: " + String.join(" ", stays.reasons()));
+      case Decision.Undecided undecided ->
+          System.out.println("undecided: " + String.join(" ", undecided.reasons()));
       case Decision.Unfinished _ -> System.out.println("stopped before the finals");
     }
   }

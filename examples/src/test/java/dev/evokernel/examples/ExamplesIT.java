@@ -16,7 +16,7 @@ final class ExamplesIT {
   void tuneKernel_fromOneJar_endsWithADecision() throws IOException, InterruptedException {
     assertThat(run(List.of("-jar", FAT_JAR, "../kernels/softmax", "cpu", "3", "ragged")))
         .contains("softmax-", ": 3 evaluations")
-        .containsPattern("champion: |the default stays: ");
+        .containsPattern("champion: |the default stays: |undecided: ");
   }
 
   @Test
@@ -33,7 +33,7 @@ final class ExamplesIT {
                     "2",
                     "ragged")))
         .contains("softmax-", ": 2 evaluations")
-        .containsPattern("champion: |the default stays: ");
+        .containsPattern("champion: |the default stays: |undecided: ");
   }
 
   @Test
