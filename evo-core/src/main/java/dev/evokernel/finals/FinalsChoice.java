@@ -127,10 +127,11 @@ final class FinalsChoice {
    */
   Choice without(Set<Candidate> excluded) {
     List<Candidate> ranked =
-        finalists.keySet().stream()
-            .filter(candidate -> !candidate.equals(theDefault) && !excluded.contains(candidate))
-            .sorted(Comparator.comparingDouble(this::first).thenComparingInt(Candidate::number))
-            .toList();
+        confirmed(
+            finalists.keySet().stream()
+                .filter(candidate -> !candidate.equals(theDefault) && !excluded.contains(candidate))
+                .sorted(Comparator.comparingDouble(this::first).thenComparingInt(Candidate::number))
+                .toList());
     if (ranked.isEmpty()) {
       return new Choice(
           Verdict.defaultStays("No finalist is left."), Optional.empty(), Optional.empty());
@@ -146,6 +147,19 @@ final class FinalsChoice {
     }
     PortfolioDecision sets = sets(new Dispatch(alone.byShape(), verdict), ranked);
     return new Choice(sets.verdict(), champion, Optional.of(sets));
+  }
+
+  /** The finalists that a later process measured too; without any, all. */
+  private List<Candidate> confirmed(List<Candidate> ranked) {
+    List<Candidate> confirmed =
+        ranked.stream()
+            .filter(
+                candidate ->
+                    ratio(candidate, shapes.getFirst())
+                        .filter(ratio -> ratio.confirmations() > 0)
+                        .isPresent())
+            .toList();
+    return confirmed.isEmpty() ? ranked : confirmed;
   }
 
   /** Value of the objective's first metric in the first process; without the metric, infinite. */

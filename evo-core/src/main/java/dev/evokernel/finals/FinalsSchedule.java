@@ -22,4 +22,13 @@ public interface FinalsSchedule {
    *     or no time
    */
   List<FinalsProcess> next(int done, int finalists);
+
+  /**
+   * Number of finalists that a second process can still confirm, where there is no time for all.
+   *
+   * @param finalists that took part in the first process, besides the default
+   */
+  default int confirmable(int finalists) {
+    return 0;
+  }
 }

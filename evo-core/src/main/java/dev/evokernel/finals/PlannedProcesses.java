@@ -42,6 +42,16 @@ public final class PlannedProcesses implements FinalsSchedule {
         .toList();
   }
 
+  @Override
+  public int confirmable(int finalists) {
+    Duration time = left.get().orElse(Duration.ZERO);
+    int some = most > 1 ? finalists : 0;
+    while (some > 0 && least(1, 2, some).compareTo(time) > 0) {
+      some--;
+    }
+    return some;
+  }
+
   /**
    * Computes the share of a process in the time left at its start. Later processes on its device
    * need the rest.

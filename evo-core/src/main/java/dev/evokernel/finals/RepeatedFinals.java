@@ -8,6 +8,7 @@ import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.stats.GeometricMean;
 import dev.evokernel.stats.ProcessSamples;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.worker.FinalistSuccession;
@@ -119,7 +120,48 @@ final class RepeatedFinals {
         return;
       }
       next = schedule.next(done, entered.size() - 1);
+      int confirmable = done == 1 && next.isEmpty() ? schedule.confirmable(entered.size() - 1) : 0;
+      if (confirmable > 0) {
+        hold(
+            List.of(new FinalsProcess(2, 2, 1)),
+            reference,
+            promising(reference.get(), confirmable),
+            succession);
+      }
     }
+  }
+
+  /**
+   * The default and the finalists whose confirmation matters most: the best of the first process,
+   * then the fastest on each shape, then the best of the rest.
+   */
+  private List<Candidate> promising(Candidate reference, int count) {
+    List<Candidate> others =
+        measured.keySet().stream()
+            .filter(candidate -> !candidate.equals(reference))
+            .sorted(Comparator.comparingDouble(this::mean))
+            .toList();
+    var promising = new LinkedHashSet<>(others.subList(0, 1));
+    for (String shape : first(reference).samples().keySet()) {
+      promising.add(Collections.min(others, Comparator.comparingDouble(one -> p50(one, shape))));
+    }
+    promising.addAll(others);
+    return Stream.concat(Stream.of(reference), promising.stream().limit(count)).toList();
+  }
+
+  private Result first(Candidate candidate) {
+    return Objects.requireNonNull(measured.get(candidate));
+  }
+
+  private double mean(Candidate candidate) {
+    return GeometricMean.of(
+        first(candidate).samples().keySet().stream()
+            .mapToDouble(shape -> p50(candidate, shape))
+            .toArray());
+  }
+
+  private double p50(Candidate candidate, String shape) {
+    return Objects.requireNonNull(first(candidate).samples().get(shape)).all().p50();
   }
 
   /**

@@ -392,8 +392,9 @@ final class RunSession {
     log.time().timesheet().device(DeviceActivity.FINALS, log.time().nanos() - began);
   }
 
-  /** Adds what would decide undecided finals. */
-  private FinalsDecision advised(FinalsDecision decision) {
+  /** Adds what no sanitizer checked, and what would decide undecided finals. */
+  private FinalsDecision advised(FinalsDecision decided) {
+    FinalsDecision decision = decided.because(List.copyOf(sanitizer.unchecked().values()));
     if (decision.verdict().decision() != Verdict.Decision.UNDECIDED) {
       return decision;
     }

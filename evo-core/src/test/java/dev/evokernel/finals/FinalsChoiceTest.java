@@ -168,6 +168,16 @@ final class FinalsChoiceTest {
   }
 
   @Test
+  void without_finalistThatNoLaterProcessMeasured_choosesAmongTheOthers() {
+    finalist(DEFAULT, 1000, 100);
+    noisy(2, 1, 0.001, 0, 500, 50);
+    finalist(3, 700, 70);
+
+    assertThat(chosen(0.01, 4).champion()).contains(candidate(3));
+    assertThat(chosen(0.01, 4).verdict().accepted()).isTrue();
+  }
+
+  @Test
   void without_excludedMembers_doesWithoutThem() {
     finalist(DEFAULT, 1000, 100);
     finalist(4, 700, 70);

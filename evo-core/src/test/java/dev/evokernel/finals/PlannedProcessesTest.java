@@ -76,6 +76,16 @@ final class PlannedProcessesTest {
   }
 
   @Test
+  void confirmable_noTimeForAll_isAsManyAsFit() {
+    left = Optional.of(Duration.ofMillis(4100));
+    // 1 s to start, 0.5 s to verify the default and each, 5 rounds of 10 ms each, 1 s after.
+    assertThat(planned().confirmable(6)).isEqualTo(2);
+    left = Optional.of(Duration.ofSeconds(2));
+    assertThat(planned().confirmable(6)).isZero();
+    assertThat(new PlannedProcesses(1, 60, plan(), Optional::empty).confirmable(6)).isZero();
+  }
+
+  @Test
   void next_lessTimeTakenThanPlanned_addsProcesses() {
     left = Optional.of(Duration.ofSeconds(6));
     PlannedProcesses processes = planned();

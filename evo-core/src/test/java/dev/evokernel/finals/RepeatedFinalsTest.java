@@ -38,6 +38,9 @@ final class RepeatedFinalsTest {
   /** How many processes are held side by side. */
   private int atOnce = 1;
 
+  /** Finalists for which there is time in a second process. */
+  private int confirmable = 0;
+
   private RepeatedFinals held(int count, long... blocks) throws InterruptedException {
     return heldWith(blocks.length, count, blocks);
   }
@@ -79,10 +82,19 @@ final class RepeatedFinalsTest {
                 exclusions::add)
             .select(candidates(blocks), List.of(), FlaggedCandidates.NONE, places, _ -> true);
     FinalsSchedule schedule =
-        (done, _) ->
-            IntStream.rangeClosed(done + 1, Math.min(count, done + atOnce))
+        new FinalsSchedule() {
+          @Override
+          public List<FinalsProcess> next(int done, int finalists) {
+            return IntStream.rangeClosed(done + 1, Math.min(count, done + atOnce))
                 .mapToObj(number -> new FinalsProcess(number, count, 0.5))
                 .toList();
+          }
+
+          @Override
+          public int confirmable(int finalists) {
+            return confirmable;
+          }
+        };
     var finals =
         new RepeatedFinals(
             device, seats, FinalsSettings.withSeed(1), schedule, new SplittableRandom(5));
@@ -149,6 +161,18 @@ final class RepeatedFinalsTest {
     var union = new HashSet<>(processes.get(one));
     union.addAll(processes.get(other));
     return union;
+  }
+
+  @Test
+  void hold_noTimeForAllInASecondProcess_confirmsAsManyAsFit() throws InterruptedException {
+    confirmable = 2;
+    RepeatedFinals finals = held(1, 64, 8, 16, 32, 128);
+
+    assertThat(processes).extracting(List::size).containsExactly(5, 3);
+    assertThat(processes.getLast().getFirst()).isEqualTo(DEFAULT);
+    assertThat(finals.measured().values())
+        .filteredOn(result -> result.samples().get("small").processes().size() == 2)
+        .hasSize(3);
   }
 
   @Test

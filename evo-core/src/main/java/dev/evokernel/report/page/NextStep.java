@@ -53,6 +53,13 @@ record NextStep(String gist, String sentence, String command) {
                       + " it stopped.",
                   run.command("run --resume " + run.id())));
     }
+    if (run.conclusion().basis() == Basis.UNDECIDED) {
+      steps.add(
+          new NextStep(
+              "Decide the finals: more time, or an idle machine",
+              run.conclusion().reasons().getLast(),
+              ""));
+    }
     run.importance().filter(Importance::isTrusted).ifPresent(known -> edges(run, known, steps));
     run.importance().ifPresent(known -> budget(run, known, steps));
     split(run, lines, steps);

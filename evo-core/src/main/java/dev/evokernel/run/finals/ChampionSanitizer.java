@@ -32,6 +32,7 @@ public final class ChampionSanitizer {
   private final RunSpec spec;
   private final Optional<SanitizerStep> sanitizer;
   private final Consumer<String> log;
+  private final SequencedMap<Integer, String> unchecked = new LinkedHashMap<>();
 
   /**
    * @param log receives a line for each candidate, checked or not
@@ -74,8 +75,7 @@ public final class ChampionSanitizer {
     int number = champion.candidate().number();
     Duration rest = left.get();
     if (rest.compareTo(sanitizer.get().usual()) < 0) {
-      log.accept(unsanitized(number, "out of time"));
-      return Optional.empty();
+      return unchecked(number, "out of time");
     }
     log.accept("checking candidate " + number + " with sanitizers");
     try {
@@ -83,28 +83,33 @@ public final class ChampionSanitizer {
           sanitizer.get().examine(champion.candidate().configuration(), champion.binary(), rest);
       if (refusal.filter(why -> why.reason() == Rejection.TIMEOUT).isPresent()
           && left.get().compareTo(OVER) < 0) {
-        log.accept(unsanitized(number, "not finished in time"));
-        return Optional.empty();
+        return unchecked(number, "not finished in time");
       }
       return refusal;
     } catch (EnvironmentException e) {
-      log.accept(
-          "note: candidate %d was not checked with sanitizers: %s"
-              .formatted(number, e.getMessage()));
-      return Optional.empty();
+      return unchecked(number, e.getMessage());
     }
   }
 
-  private String unsanitized(int number, String why) {
-    return "note: candidate %d was not checked with sanitizers (%s). Run: %s"
-        .formatted(
-            number,
-            why,
-            Launcher.command(
-                "sanitize %s/%d%s"
-                    .formatted(
-                        Printable.word(spec.id()),
-                        number,
-                        Launcher.results(spec.origin().results()))));
+  /** Sentences on the candidates that no sanitizer checked, by their numbers. */
+  public SequencedMap<Integer, String> unchecked() {
+    return Collections.unmodifiableSequencedMap(unchecked);
+  }
+
+  private Optional<Rejected> unchecked(int number, String why) {
+    String said =
+        "Candidate %d was not checked with sanitizers (%s). Run: %s"
+            .formatted(
+                number,
+                why,
+                Launcher.command(
+                    "sanitize %s/%d%s"
+                        .formatted(
+                            Printable.word(spec.id()),
+                            number,
+                            Launcher.results(spec.origin().results()))));
+    unchecked.put(number, said);
+    log.accept("note: " + said);
+    return Optional.empty();
   }
 }
