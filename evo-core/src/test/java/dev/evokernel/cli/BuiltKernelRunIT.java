@@ -43,7 +43,7 @@ class BuiltKernelRunIT {
             device: cpu
             gate: {input_sets: 1, sanitizer: never}
             sampling: {samples: {least: 5, most: 50}, seconds: {least: 0.005, most: 0.02}}
-            finals: {rounds: 5, processes: 1}
+            finals: {rounds: 10, processes: 2}
             drift: {every: 0}
             """)
         .toString();

@@ -90,7 +90,7 @@ final class EarlierRunIT {
     List<Candidate> before = finished(history());
     assertThat(before).hasSize(9);
     Path job = results.resolve(EarlierResults.KILLED).resolve("evo.yaml");
-    String shorter = "finals: {baselines: auto, rounds: 8, processes: 1}";
+    String shorter = "finals: {baselines: auto, rounds: 16, processes: 2}";
     Files.writeString(job, Files.readString(job).replace("finals: {baselines: auto}", shorter));
 
     evo("run", "--resume", EarlierResults.KILLED);

@@ -27,7 +27,7 @@ public record Workspace(Path folder) {
       timeout: {compile: 10m, evaluation: 20s}
       sampling: {samples: {least: 5, most: 50}, seconds: {least: 0.005, most: 0.02}}
       drift: {every: 0, recovery: 90000%}
-      finals: {rounds: 8, processes: 1}
+      finals: {rounds: 16, processes: 2}
       """;
 
   public static Workspace in(Path folder) throws IOException {

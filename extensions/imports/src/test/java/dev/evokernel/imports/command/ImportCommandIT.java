@@ -26,7 +26,7 @@ final class ImportCommandIT {
       gate: {input_sets: 2, sanitizer: never}
       sampling: {samples: {least: 5, most: 20}, seconds: {least: 0.005, most: 0.01}}
       drift: {every: 0, recovery: 90000%}
-      finals: {rounds: 8, processes: 1}
+      finals: {rounds: 16, processes: 2}
       """;
 
   @TempDir Path folder;

@@ -38,7 +38,7 @@ final class ExportIT {
         gate: {input_sets: 1, sanitizer: never}
         sampling: {samples: {least: 5, most: 5}, seconds: {least: 0.005, most: 0.02}}
         drift: {every: 0, recovery: 90000%%}
-        finals: {rounds: 5, processes: 1, baselines: never}
+        finals: {rounds: 10, processes: 2, baselines: never}
         """
             .formatted(Path.of("../kernels/attention").toAbsolutePath().normalize()));
     Execution run =
