@@ -50,12 +50,6 @@ public record FinalsPlan(
   /** The factor of the reserve for the shortest finals, because the estimate may grow. */
   private static final double CAUTION = 1.25;
 
-  /**
-   * The factor where two processes must fit. The first of ten shapes of attention took 1.8 times
-   * the estimate on an H100: each sample is verified, and baselines take their turns.
-   */
-  private static final double CAUTION_OF_TWO = 1.75;
-
   public FinalsPlan {
     ofDefault = Map.copyOf(ofDefault);
     ofFinalist = Map.copyOf(ofFinalist);
@@ -96,8 +90,7 @@ public record FinalsPlan(
   /** Returns the time of the shortest finals that can decide, with the finalists examined. */
   public Duration shortest(int seats, int processes) {
     int needed = Math.min(processes, NEEDED);
-    long nanos = held(seats, FinalsSettings.LEAST_ROUNDS * needed, needed).toNanos();
-    return Duration.ofNanos((long) (needed > 1 ? CAUTION_OF_TWO * nanos : nanos));
+    return held(seats, FinalsSettings.LEAST_ROUNDS * needed, needed);
   }
 
   /** Returns the time of finals with the usual rounds in the least processes that can decide. */
@@ -112,9 +105,7 @@ public record FinalsPlan(
 
   /** Returns 1.25 times the time of finals with the least rounds, because the estimate may grow. */
   private Duration cautious(int seats, int processes) {
-    double caution = processes > 1 ? CAUTION_OF_TWO : CAUTION;
-    int rounds = FinalsSettings.LEAST_ROUNDS * processes;
-    return Duration.ofNanos((long) (caution * of(seats, rounds, processes).toNanos()));
+    return whole(seats, FinalsSettings.LEAST_ROUNDS * processes, processes);
   }
 
   /** Returns the time of the shortest finals: the default and one finalist, in the least rounds. */

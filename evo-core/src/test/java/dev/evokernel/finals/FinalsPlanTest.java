@@ -82,9 +82,9 @@ final class FinalsPlanTest {
             Map.of("small", 0.01 * SECOND),
             Math.round(6 * SECOND),
             new FinalsTurns(1, false));
-    // 16 s + 6 · 0.3 s + 2 · 7 · 0.1 s + 2 · 5 · 7 · 10 ms, times 1.75: more than 75 s / 4
+    // 16 s + 6 · 0.3 s + 2 · 7 · 0.1 s + 2 · 5 · 7 · 10 ms, and a quarter: more than 75 s / 4
     assertThat(fixed.reserve(Duration.ofSeconds(75), 60, 5, 6))
-        .isEqualTo(Duration.ofNanos(Math.round(1.75 * 19.9 * SECOND)));
+        .isEqualTo(Duration.ofNanos(Math.round(1.25 * 19.9 * SECOND)));
   }
 
   @Test

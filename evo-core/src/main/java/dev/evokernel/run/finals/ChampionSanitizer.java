@@ -87,7 +87,7 @@ public final class ChampionSanitizer {
       }
       return refusal;
     } catch (EnvironmentException e) {
-      return unchecked(number, e.getMessage());
+      return unchecked(number, e.message());
     }
   }
 
