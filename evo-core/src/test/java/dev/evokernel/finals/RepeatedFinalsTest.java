@@ -171,7 +171,8 @@ final class RepeatedFinalsTest {
     assertThat(processes).extracting(List::size).containsExactly(5, 3);
     assertThat(processes.getLast().getFirst()).isEqualTo(DEFAULT);
     assertThat(finals.measured().values())
-        .filteredOn(result -> result.samples().get("small").processes().size() == 2)
+        .filteredOn(
+            result -> Objects.requireNonNull(result.samples().get("small")).processes().size() == 2)
         .hasSize(3);
   }
 
