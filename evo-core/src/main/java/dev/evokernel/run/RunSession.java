@@ -405,11 +405,16 @@ final class RunSession {
       case Hardware _ ->
           decision.because(
               List.of(
-                  held < all
-                      ? "Only %d of %d processes fit the wall time. Run with more: %s"
-                          .formatted(held, all, resume(left.wallForAllProcesses()))
-                      : "All %d processes were measured: the machine is too noisy for the difference. Run on an idle machine: %s"
-                          .formatted(all, resume(left.wallForAllProcesses()))));
+                  all < 2
+                      ? "A decision needs two processes. Set in evo.yaml: finals: {processes: 5}"
+                      : "%s: %s"
+                          .formatted(
+                              held < all
+                                  ? "Only %d of %d processes fit the wall time. Run with more"
+                                      .formatted(held, all)
+                                  : "All %d processes were measured: the machine is too noisy for the difference. Run on an idle machine"
+                                      .formatted(all),
+                              resume(left.wallForAllProcesses()))));
     };
   }
 
