@@ -126,10 +126,12 @@ final class FinalsChoice {
    * @param excluded finalists that must not be used
    */
   Choice without(Set<Candidate> excluded) {
+    List<Candidate> sound =
+        finalists.keySet().stream().filter(candidate -> !excluded.contains(candidate)).toList();
     List<Candidate> ranked =
         confirmed(
-            finalists.keySet().stream()
-                .filter(candidate -> !candidate.equals(theDefault) && !excluded.contains(candidate))
+            sound.stream()
+                .filter(candidate -> !candidate.equals(theDefault))
                 .sorted(Comparator.comparingDouble(this::first).thenComparingInt(Candidate::number))
                 .toList());
     if (ranked.isEmpty()) {
@@ -145,7 +147,7 @@ final class FinalsChoice {
     if (rule.portfolio().isEmpty()) {
       return new Choice(verdict, champion, Optional.empty());
     }
-    PortfolioDecision sets = sets(new Dispatch(alone.byShape(), verdict), ranked);
+    PortfolioDecision sets = sets(new Dispatch(alone.byShape(), verdict), ranked, sound);
     return new Choice(sets.verdict(), champion, Optional.of(sets));
   }
 
@@ -214,7 +216,11 @@ final class FinalsChoice {
     return new Dispatch(byShape, rule.acceptance().judge(served));
   }
 
-  private PortfolioDecision sets(Dispatch alone, List<Candidate> ranked) {
+  /**
+   * @param ranked finalists that the sets may have
+   * @param sound finalists against which losses are computed
+   */
+  private PortfolioDecision sets(Dispatch alone, List<Candidate> ranked, List<Candidate> sound) {
     List<Candidate> all = Stream.concat(Stream.of(theDefault), ranked.stream()).toList();
     List<double[]> proposed = all.stream().map(this::relativeTimes).toList();
     Portfolio portfolio = Portfolio.of(proposed, this::combined, rule.portfolio().orElseThrow());
@@ -232,7 +238,7 @@ final class FinalsChoice {
       }
     }
     return new PortfolioDecision(
-        sets.stream().map(set -> candidateSet(set, all)).toList(),
+        sets.stream().map(set -> candidateSet(set, sound)).toList(),
         sets.indexOf(chosen) + 1,
         numbers(chosen),
         chosen.verdict());
@@ -345,14 +351,14 @@ final class FinalsChoice {
     return ratio(candidate, shape).map(ratio -> 1 / ratio.speedUp().ratio()).orElse(1.0);
   }
 
-  private CandidateSet candidateSet(Dispatch set, List<Candidate> all) {
+  private CandidateSet candidateSet(Dispatch set, List<Candidate> sound) {
     var losses = new LinkedHashMap<String, Double>();
     set.byShape()
         .forEach(
             (shape, server) ->
                 losses.put(
                     shape,
-                    all.stream()
+                    sound.stream()
                         .mapToDouble(
                             other -> confirmedTime(server, shape) / confirmedTime(other, shape) - 1)
                         .max()
