@@ -87,7 +87,7 @@ final class FinalsChoice {
     this.random = random;
     this.shapes = List.copyOf(result(theDefault).samples().sequencedKeySet());
     int family = (finalists.size() - 1) * shapes.size();
-    this.confidence = 1 - (1 - SpeedUp.CONFIDENCE) / family;
+    this.confidence = SpeedUp.confidence(family);
     finalists.forEach(
         (candidate, result) -> {
           if (!candidate.equals(theDefault)) {
@@ -222,7 +222,10 @@ final class FinalsChoice {
    */
   private PortfolioDecision sets(Dispatch alone, List<Candidate> ranked, List<Candidate> sound) {
     List<Candidate> all = Stream.concat(Stream.of(theDefault), ranked.stream()).toList();
-    List<double[]> proposed = all.stream().map(this::relativeTimes).toList();
+    List<double[]> proposed =
+        all.stream()
+            .map(one -> shapes.stream().mapToDouble(shape -> proposedTime(one, shape)).toArray())
+            .toList();
     Portfolio portfolio = Portfolio.of(proposed, this::combined, rule.portfolio().orElseThrow());
     var sets = new ArrayList<Dispatch>(List.of(alone));
     Dispatch chosen = alone;
@@ -273,42 +276,35 @@ final class FinalsChoice {
     if (!rule.objective().isTimeAlone()) {
       return speedUp(larger) > speedUp(smaller);
     }
-    var distributions = new ArrayList<Bootstrap.Distribution>();
-    var positions = new HashMap<String, Integer>();
-    for (Dispatch set : List.of(larger, smaller)) {
-      set.byShape()
-          .forEach(
-              (shape, candidate) ->
-                  ratio(candidate, shape)
-                      .ifPresent(
-                          ratio ->
-                              positions.computeIfAbsent(
-                                  shape + '\n' + candidate.number(),
-                                  _ -> {
-                                    distributions.add(ratio.distribution());
-                                    return distributions.size() - 1;
-                                  })));
-    }
-    return Bootstrap.Distribution.combined(
-                distributions,
-                drawn -> times(smaller, positions, drawn) / times(larger, positions, drawn))
-            .interval(confidence)
-            .low()
-        > 1;
+    return resampledTime(smaller).over(resampledTime(larger)).interval(confidence).low() > 1;
   }
 
-  /** Combined time of a set relative to the default's, in one resample. */
-  private double times(Dispatch set, Map<String, Integer> positions, double... drawn) {
-    var times = new LinkedHashMap<String, Double>();
-    set.byShape()
-        .forEach(
-            (shape, candidate) ->
-                times.put(
-                    shape,
-                    Optional.ofNullable(positions.get(shape + '\n' + candidate.number()))
-                        .map(position -> 1 / drawn[position])
-                        .orElse(1.0)));
-    return rule.objective().over().combine(times);
+  /**
+   * Distribution of a set's combined time relative to the default's. Sets with the same candidate
+   * on a shape share its resamples there.
+   */
+  private Bootstrap.Distribution resampledTime(Dispatch set) {
+    var positions = new ArrayList<Integer>();
+    var distributions = new ArrayList<Bootstrap.Distribution>();
+    for (int s = 0; s < shapes.size(); s++) {
+      int position = s;
+      ratio(Objects.requireNonNull(set.byShape().get(shapes.get(s))), shapes.get(s))
+          .ifPresent(
+              ratio -> {
+                positions.add(position);
+                distributions.add(ratio.distribution());
+              });
+    }
+    double[] times = new double[shapes.size()];
+    Arrays.fill(times, 1);
+    return Bootstrap.Distribution.combined(
+        distributions,
+        drawn -> {
+          for (int i = 0; i < drawn.length; i++) {
+            times[positions.get(i)] = 1 / drawn[i];
+          }
+          return combined(times);
+        });
   }
 
   private double speedUp(Dispatch set) {
@@ -327,14 +323,9 @@ final class FinalsChoice {
     return rule.objective().over().combine(byShape);
   }
 
-  /** Times relative to the default's in the first process, by shape. */
-  private double[] relativeTimes(Candidate candidate) {
-    return shapes.stream()
-        .mapToDouble(
-            shape ->
-                metric(result(candidate).first(), shape)
-                    / metric(result(theDefault).first(), shape))
-        .toArray();
+  /** Time, or energy, relative to the default's in the first process. */
+  private double proposedTime(Candidate candidate, String shape) {
+    return metric(result(candidate).first(), shape) / metric(result(theDefault).first(), shape);
   }
 
   private double metric(Measured measured, String shape) {
@@ -346,7 +337,7 @@ final class FinalsChoice {
   /** Time, or energy, relative to the default's, as the confirming processes measured it. */
   private double confirmedTime(Candidate candidate, String shape) {
     if (rule.objective().minimise().getFirst() == Metric.ENERGY) {
-      return metric(result(candidate).first(), shape) / metric(result(theDefault).first(), shape);
+      return proposedTime(candidate, shape);
     }
     return ratio(candidate, shape).map(ratio -> 1 / ratio.speedUp().ratio()).orElse(1.0);
   }

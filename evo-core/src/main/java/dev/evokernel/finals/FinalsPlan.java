@@ -3,6 +3,7 @@ package dev.evokernel.finals;
 import module java.base;
 
 import dev.evokernel.measure.FinalsSettings;
+import dev.evokernel.stats.objective.AcceptanceRule;
 
 /**
  * The estimated time of the finals in nanoseconds, from the measurements of the search.
@@ -44,9 +45,6 @@ public record FinalsPlan(
    */
   private static final int SHARE_OF_FINALISTS = 2;
 
-  /** The number of processes without which finals decide nothing: one chooses, one confirms. */
-  private static final int NEEDED = 2;
-
   /** The factor of the reserve for the shortest finals, because the estimate may grow. */
   private static final double CAUTION = 1.25;
 
@@ -68,7 +66,7 @@ public record FinalsPlan(
    */
   public Duration reserve(Duration wall, int rounds, int processes, int seats) {
     Duration most = wall.dividedBy(SHARE_OF_ROUNDS);
-    int needed = Math.min(processes, NEEDED);
+    int needed = Math.min(processes, AcceptanceRule.PROCESSES);
     for (int fewer = processes; fewer >= needed; fewer--) {
       for (int some = rounds; some > USUAL_ROUNDS; some -= USUAL_ROUNDS) {
         if (of(seats, some, fewer).compareTo(most) <= 0) {
@@ -89,13 +87,13 @@ public record FinalsPlan(
 
   /** Returns the time of the shortest finals that can decide, with the finalists examined. */
   public Duration shortest(int seats, int processes) {
-    int needed = Math.min(processes, NEEDED);
+    int needed = Math.min(processes, AcceptanceRule.PROCESSES);
     return held(seats, FinalsSettings.LEAST_ROUNDS * needed, needed);
   }
 
   /** Returns the time of finals with the usual rounds in the least processes that can decide. */
   public Duration usual(int seats, int processes) {
-    return of(seats, USUAL_ROUNDS, Math.min(processes, NEEDED));
+    return of(seats, USUAL_ROUNDS, Math.min(processes, AcceptanceRule.PROCESSES));
   }
 
   /** Returns 1.25 times the time of finals with all rounds in all processes. */

@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.evokernel.measure.FinalsProcess;
 import dev.evokernel.measure.FinalsSettings;
+import dev.evokernel.stats.objective.AcceptanceRule;
 
 /**
  * A schedule with as many processes as there is time for, by the plan of the finals. A process that
@@ -45,8 +46,8 @@ public final class PlannedProcesses implements FinalsSchedule {
   @Override
   public int confirmable(int finalists) {
     Duration time = left.get().orElse(Duration.ZERO);
-    int some = most > 1 ? finalists : 0;
-    while (some > 0 && least(1, 2, some).compareTo(time) > 0) {
+    int some = most < AcceptanceRule.PROCESSES ? 0 : finalists;
+    while (some > 0 && least(1, AcceptanceRule.PROCESSES, some).compareTo(time) > 0) {
       some--;
     }
     return some;

@@ -8,8 +8,9 @@ import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
-import dev.evokernel.stats.GeometricMean;
 import dev.evokernel.stats.ProcessSamples;
+import dev.evokernel.stats.TiedSet;
+import dev.evokernel.stats.objective.AcceptanceRule;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.worker.FinalistSuccession;
 import dev.evokernel.worker.protocol.Finalist;
@@ -26,7 +27,8 @@ import dev.evokernel.workers.FinalsStep;
  * take part in every process.
  *
  * <p>The processes and their participants are fixed before they begin; measurements only remove
- * failed finalists. So the result does not depend on the speed of the devices.
+ * failed finalists. So the result does not depend on the speed of the devices. If a second process
+ * does not fit with all finalists, it confirms the {@link #promising} ones.
  */
 final class RepeatedFinals {
 
@@ -123,7 +125,7 @@ final class RepeatedFinals {
       int confirmable = done == 1 && next.isEmpty() ? schedule.confirmable(entered.size() - 1) : 0;
       if (confirmable > 0) {
         hold(
-            List.of(new FinalsProcess(2, 2, 1)),
+            List.of(new FinalsProcess(AcceptanceRule.PROCESSES, AcceptanceRule.PROCESSES, 1)),
             reference,
             promising(reference.get(), confirmable),
             succession);
@@ -139,29 +141,22 @@ final class RepeatedFinals {
     List<Candidate> others =
         measured.keySet().stream()
             .filter(candidate -> !candidate.equals(reference))
-            .sorted(Comparator.comparingDouble(this::mean))
+            .sorted(Comparator.comparingDouble(one -> TiedSet.meanP50(result(one).samples())))
             .toList();
     var promising = new LinkedHashSet<>(others.subList(0, 1));
-    for (String shape : first(reference).samples().keySet()) {
+    for (String shape : result(reference).samples().keySet()) {
       promising.add(Collections.min(others, Comparator.comparingDouble(one -> p50(one, shape))));
     }
     promising.addAll(others);
     return Stream.concat(Stream.of(reference), promising.stream().limit(count)).toList();
   }
 
-  private Result first(Candidate candidate) {
+  private Result result(Candidate candidate) {
     return Objects.requireNonNull(measured.get(candidate));
   }
 
-  private double mean(Candidate candidate) {
-    return GeometricMean.of(
-        first(candidate).samples().keySet().stream()
-            .mapToDouble(shape -> p50(candidate, shape))
-            .toArray());
-  }
-
   private double p50(Candidate candidate, String shape) {
-    return Objects.requireNonNull(first(candidate).samples().get(shape)).all().p50();
+    return Objects.requireNonNull(result(candidate).samples().get(shape)).all().p50();
   }
 
   /**

@@ -13,6 +13,9 @@ import module java.base;
  */
 public record MachineLoad(double busy, int cores) {
 
+  /** Name of the system property that ignores the load, for tests that run beside each other. */
+  private static final String IGNORED = "evo.load.ignored";
+
   private static final Duration WINDOW = Duration.ofMillis(300);
   private static final double TICKS_PER_SECOND = 100;
 
@@ -45,9 +48,6 @@ public record MachineLoad(double busy, int cores) {
       }
     }
   }
-
-  /** Name of the system property that ignores the load, for tests that run beside each other. */
-  private static final String IGNORED = "evo.load.ignored";
 
   /** Samples the load for 0.3 s; empty where the system does not tell. */
   public static Optional<MachineLoad> sample() throws InterruptedException {

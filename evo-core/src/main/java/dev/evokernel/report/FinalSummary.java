@@ -48,12 +48,7 @@ public record FinalSummary(RunHistory history, ZoneId zone) implements Report {
     }
     history.finals().ifPresent(finals -> blocks.add(Block.Bullets.of(verdict(conclusion, finals))));
     blocks.add(conclusion.table());
-    portfolio
-        .filter(_ -> !isPortfolio)
-        .ifPresent(
-            rejected -> {
-              blocks.addAll(rejected.sets());
-            });
+    portfolio.filter(_ -> !isPortfolio).map(PortfolioReport::sets).ifPresent(blocks::addAll);
     blocks.addAll(limits());
     BaselineSection.of(conclusion).ifPresent(section -> blocks.addAll(section.chapter()));
     FrontReport.of(history)

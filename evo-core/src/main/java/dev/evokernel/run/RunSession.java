@@ -14,8 +14,6 @@ import dev.evokernel.finals.PortfolioSelection;
 import dev.evokernel.finals.TieBreak;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.yaml.Launcher;
-import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.measure.FinalsProcess;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
@@ -33,6 +31,7 @@ import dev.evokernel.run.evaluation.SearchStrategy;
 import dev.evokernel.run.evaluation.SessionLog;
 import dev.evokernel.run.evaluation.TimeLeft;
 import dev.evokernel.run.finals.ChampionSanitizer;
+import dev.evokernel.run.finals.FinalsAdvice;
 import dev.evokernel.run.finals.FinalsDevices;
 import dev.evokernel.run.finals.MissingTimes;
 import dev.evokernel.run.finals.RunFinals;
@@ -54,7 +53,6 @@ import dev.evokernel.spec.ProgramIdentity;
 import dev.evokernel.spec.Recording;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.spec.VerificationSettings.Sanitizing;
-import dev.evokernel.stats.Verdict;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
@@ -232,7 +230,7 @@ final class RunSession {
     if (devices.evaluator().defaultMeasured().isEmpty()) {
       throw new EnvironmentException(
           "The budget was spent before the default was measured. Resume with a larger one: %s"
-              .formatted(resume(180)));
+              .formatted(FinalsAdvice.resume(spec, Duration.ofMinutes(3))));
     }
     if (!left.isEnoughForFinals()) {
       return Optional.of(
@@ -388,40 +386,11 @@ final class RunSession {
             finals.settings(),
             left.schedule(),
             () -> left.isEnoughForAnother(finalists.finalists().size() - 1));
-    store.recordFinals(spec.id(), weaknesses.in(finalsDevices.confirmed(advised(decision))));
+    store.recordFinals(
+        spec.id(),
+        weaknesses.in(
+            finalsDevices.confirmed(
+                new FinalsAdvice(spec, left).on(decision, sanitizer.unchecked()))));
     log.time().timesheet().device(DeviceActivity.FINALS, log.time().nanos() - began);
-  }
-
-  /** Adds what no sanitizer checked, and what would decide undecided finals. */
-  private FinalsDecision advised(FinalsDecision decided) {
-    FinalsDecision decision = decided.because(List.copyOf(sanitizer.unchecked().values()));
-    if (decision.verdict().decision() != Verdict.Decision.UNDECIDED) {
-      return decision;
-    }
-    int held = decision.processes();
-    int all = spec.acceptance().processes();
-    return switch (spec.platform()) {
-      case Recording _ -> decision;
-      case Hardware _ ->
-          decision.because(
-              List.of(
-                  all < 2
-                      ? "A decision needs two processes. Set in evo.yaml: finals: {processes: 5}"
-                      : "%s: %s"
-                          .formatted(
-                              held < all
-                                  ? "Only %d of %d processes fit the wall time. Run with more"
-                                      .formatted(held, all)
-                                  : "All %d processes were measured: the machine is too noisy for the difference. Run on an idle machine"
-                                      .formatted(all),
-                              resume(left.wallForAllProcesses()))));
-    };
-  }
-
-  private String resume(long seconds) {
-    return Launcher.command(
-        "run --resume %s --wall %ds%s"
-            .formatted(
-                Printable.word(spec.id()), seconds, Launcher.results(spec.origin().results())));
   }
 }

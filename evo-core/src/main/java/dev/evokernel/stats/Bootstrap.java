@@ -65,6 +65,13 @@ public final class Bootstrap {
       return new Distribution(combined);
     }
 
+    /** Quotient, resample by resample. */
+    public Distribution over(Distribution other) {
+      double[] quotient = values.clone();
+      Arrays.setAll(quotient, i -> quotient[i] / other.values[i]);
+      return new Distribution(quotient);
+    }
+
     /** Product, resample by resample; for the geometric mean over independent shapes. */
     Distribution times(Distribution other) {
       double[] product = values.clone();

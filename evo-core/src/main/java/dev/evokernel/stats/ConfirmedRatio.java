@@ -40,18 +40,31 @@ public record ConfirmedRatio(
     List<PairedSamples> measured = other.against(base);
     List<PairedSamples> counted = counted(measured);
     List<PairedSamples> all = all(measured, counted);
-    double confidence = 1 - (1 - SpeedUp.CONFIDENCE) / family;
+    double confidence = SpeedUp.confidence(family);
     var random = new SplittableRandom(all.hashCode());
     var bootstrap = new Bootstrap(random, resamples);
     Bootstrap.Distribution median =
-        ProcessRatios.distribution(counted, all, 0.5, bootstrap, random);
-    Bootstrap.Distribution tail = ProcessRatios.distribution(counted, all, 0.9, bootstrap, random);
+        widened(ProcessRatios.distribution(counted, all, 0.5, bootstrap, random), counted, random);
+    Bootstrap.Distribution tail =
+        widened(ProcessRatios.distribution(counted, all, 0.9, bootstrap, random), counted, random);
     return new ConfirmedRatio(
         SpeedUp.of(counted, median.interval(confidence)),
         median,
         ProcessRatios.ratio(counted, 0.9),
         tail.interval(confidence).high() < 1,
         measured.size() == 1 ? 0 : counted.size());
+  }
+
+  /** Widens the distribution by the spread of the disturbed processes. */
+  private static Bootstrap.Distribution widened(
+      Bootstrap.Distribution ratio, List<PairedSamples> counted, RandomGenerator random) {
+    double squares =
+        counted.stream()
+            .filter(PairedSamples::isDisturbed)
+            .mapToDouble(pair -> Math.pow(Math.log(pair.spread()), 2))
+            .sum();
+    double deviation = Math.sqrt(squares) / counted.size();
+    return squares > 0 ? ratio.moved(() -> deviation, random) : ratio;
   }
 
   /** The later processes that were not disturbed, or else all of them. */

@@ -59,18 +59,11 @@ public final class ProcessRatios {
     double squares = squares(all, probability);
     double root = Math.sqrt(counted.size());
     return counted.stream()
-        .map(pair -> within(pair, probability, bootstrap, random))
+        .map(pair -> bootstrap.ratioOfQuantilesInRounds(pair.base(), pair.other(), probability))
         .reduce(Bootstrap.Distribution::times)
         .orElseThrow()
         .power(1.0 / counted.size())
         .moved(() -> deviation(squares, all.size(), random) / root, random);
-  }
-
-  /** Distribution of one process's ratio; a disturbed process counts with its whole spread. */
-  private static Bootstrap.Distribution within(
-      PairedSamples pair, double probability, Bootstrap bootstrap, RandomGenerator random) {
-    var rounds = bootstrap.ratioOfQuantilesInRounds(pair.base(), pair.other(), probability);
-    return pair.isDisturbed() ? rounds.moved(() -> Math.log(pair.spread()), random) : rounds;
   }
 
   /** Sum of the squared distances of the log ratios from their mean. */

@@ -66,6 +66,11 @@ public record SpeedUp(
         ratio, interval.low(), interval.high(), CONFIDENCE, ranks.pValue(), ranks.cliffsDelta());
   }
 
+  /** Confidence of each of several intervals that together hold with {@link #CONFIDENCE}. */
+  public static double confidence(int family) {
+    return 1 - (1 - CONFIDENCE) / family;
+  }
+
   public boolean isFaster() {
     return low > 1;
   }

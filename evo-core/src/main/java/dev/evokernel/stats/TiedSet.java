@@ -25,7 +25,7 @@ public record TiedSet<K>(K best, List<K> members) {
     K best = best(finalists);
     var tied = new ArrayList<K>(List.of(best));
     var bestSamples = Objects.requireNonNull(finalists.get(best));
-    double confidence = 1 - (1 - SpeedUp.CONFIDENCE) / Math.max(1, finalists.size() - 1);
+    double confidence = SpeedUp.confidence(Math.max(1, finalists.size() - 1));
     finalists.forEach(
         (finalist, samples) -> {
           if (!finalist.equals(best)
@@ -43,7 +43,8 @@ public record TiedSet<K>(K best, List<K> members) {
         .orElseThrow(() -> new IllegalArgumentException("A tied set needs at least one finalist."));
   }
 
-  private static double meanP50(Map<String, ProcessSamples> samples) {
+  /** Geometric mean of p50 over the shapes. */
+  public static double meanP50(Map<String, ProcessSamples> samples) {
     return GeometricMean.of(
         samples.values().stream().mapToDouble(shape -> shape.all().p50()).toArray());
   }

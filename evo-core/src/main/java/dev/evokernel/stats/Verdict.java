@@ -2,6 +2,8 @@ package dev.evokernel.stats;
 
 import module java.base;
 
+import dev.evokernel.kernel.yaml.Labelled;
+
 /**
  * Decision on what replaces the default.
  *
@@ -10,25 +12,13 @@ import module java.base;
 public record Verdict(Decision decision, List<String> reasons) {
 
   /** The three possible ends of the finals. */
-  public enum Decision {
+  public enum Decision implements Labelled {
     /** The finals showed everything that the acceptance rule requires. */
     ACCEPTED,
     /** The finals showed that no finalist can meet the acceptance rule. */
     DEFAULT_STAYS,
     /** The finals showed neither; the default stays for now. */
     UNDECIDED;
-
-    /** Name in files, for example {@code default-stays}. */
-    public String label() {
-      return name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-
-    /**
-     * @throws IllegalArgumentException for an unknown label
-     */
-    public static Decision ofLabel(String label) {
-      return valueOf(label.toUpperCase(Locale.ROOT).replace('-', '_'));
-    }
   }
 
   public Verdict {

@@ -43,7 +43,7 @@ public final class StoredLeaderboard {
         WHERE NOT EXISTS (SELECT 1 FROM finals f WHERE f.run = c.run)
       ), cautious AS (
         SELECT *, p50 * coalesce(ratio / low, 1) AS at_most,
-          coalesce(low < 0.97 AND high > 1.03, FALSE) AS inconclusive
+          coalesce(low < 1 / ?6 AND high > ?6, FALSE) AS inconclusive
         FROM timed
       ), described AS (
         SELECT t.*, r.kernel, r.backend, r.device_id, r.device_model, r.driver, r.architecture,
@@ -103,7 +103,8 @@ public final class StoredLeaderboard {
                 filter.shape(),
                 filter.device().map(device -> device.toLowerCase(Locale.ROOT)),
                 filter.limit(),
-                eachOnce));
+                eachOnce,
+                LeaderboardEntry.MARGIN));
   }
 
   /**

@@ -23,7 +23,7 @@ final class InterruptedRunIT {
   /** Two seconds are promised; the rest is for a machine that others use as well. */
   private static final Duration AT_ONCE = Duration.ofMillis(3500);
 
-  /** Of an evo that is not given more time than that. */
+  /** Environment of an evo whose patience is the one that users have. */
   private static final Map<String, String> AS_USERS_DO = Map.of(Interruption.PATIENCE, "1900");
 
   /** Below the limits of compilations and evaluations, which must not be waited for. */

@@ -13,7 +13,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** The schema has the keys of the reader and the writer, with their defaults. */
 final class JobKeysTest {
 
-  /** A job that says every key, but for those that other rules of sampling read. */
+  /** Job with every key, except the keys that other rules of sampling read. */
   private static String everything(String stop) {
     return """
       kernel: gemm

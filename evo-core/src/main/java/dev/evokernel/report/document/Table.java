@@ -58,7 +58,7 @@ public record Table(List<Column> columns, List<List<String>> rows, int indent) i
   /**
    * Columns with the cell of each element. A cell without a value is empty.
    *
-   * @param <E> type of the elements, each of which becomes a row
+   * @param <E> type of the elements; each element becomes a row
    */
   public static final class Columns<E> {
     private final Builder builder = new Builder();

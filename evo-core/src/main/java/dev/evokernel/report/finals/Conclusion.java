@@ -3,6 +3,7 @@ package dev.evokernel.report.finals;
 import module java.base;
 
 import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.yaml.Labelled;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Samples;
@@ -34,7 +35,7 @@ public record Conclusion(
     implements Report {
 
   /** The evidence for the result. */
-  public enum Basis {
+  public enum Basis implements Labelled {
     /** The finals accepted a champion, or a portfolio. */
     ACCEPTED,
     /** The finals showed that no finalist meets the rule, or no candidate was faster. */
@@ -44,12 +45,7 @@ public record Conclusion(
     /** The run has no finals: only the search measured its best. */
     UNCONFIRMED,
     /** Nothing was measured. */
-    NOTHING_MEASURED;
-
-    /** The name in files: {@code default-stays}. */
-    public String label() {
-      return name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
+    NOTHING_MEASURED
   }
 
   /**
@@ -340,12 +336,7 @@ public record Conclusion(
                     basis == Basis.ACCEPTED && !RunFacts.isReplayed(run())
                         ? new Block.Details(List.of(why)) // The table shows the same facts.
                         : why));
-    portfolio
-        .filter(_ -> !isPortfolio)
-        .ifPresent(
-            rejected -> {
-              blocks.addAll(rejected.sets());
-            });
+    portfolio.filter(_ -> !isPortfolio).map(PortfolioReport::sets).ifPresent(blocks::addAll);
     BaselineSection.of(this)
         .ifPresent(section -> blocks.add(Block.Paragraph.of(section.sentence())));
     FrontReport.of(history)

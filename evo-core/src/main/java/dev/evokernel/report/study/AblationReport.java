@@ -199,7 +199,7 @@ public record AblationReport(
             Printable.line(why.message()));
   }
 
-  /** Adds a line with the pathologies of which this relation weighs most among the shapes. */
+  /** Adds a line with the pathologies whose weightiest relation on any shape is this one. */
   private void add(List<String> lines, String beginning, Relation relation) {
     String which =
         effects.stream()

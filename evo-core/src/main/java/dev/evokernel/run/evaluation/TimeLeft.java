@@ -19,14 +19,16 @@ import dev.evokernel.workers.Stopwatch;
  * the estimated time of the finals is left. The finals end in time for the steps after them.
  *
  * @param hasFinals whether time is reserved for finals
- * @param shortage receives a warning if the wall time is too short for search and finals
+ * @param warned whether the wall time was found too short for search and finals
+ * @param news receives one line if it is
  */
 public record TimeLeft(
     RunSpec spec,
     Stopwatch stopwatch,
     FinalsPlanner planner,
     boolean hasFinals,
-    Consumer<String> shortage) {
+    AtomicBoolean warned,
+    Consumer<String> news) {
 
   /**
    * Creates the clock of a run. The finals of a recording take no time, because they are not
@@ -36,17 +38,8 @@ public record TimeLeft(
    */
   public static TimeLeft of(
       RunSpec spec, Stopwatch stopwatch, FinalsPlanner planner, Consumer<String> news) {
-    var told = new AtomicBoolean();
     return new TimeLeft(
-        spec,
-        stopwatch,
-        planner,
-        spec.platform() instanceof Hardware,
-        warning -> {
-          if (told.compareAndSet(false, true)) {
-            news.accept(warning);
-          }
-        });
+        spec, stopwatch, planner, spec.platform() instanceof Hardware, new AtomicBoolean(), news);
   }
 
   /** Returns the time until the budget's wall time is over; negative afterwards. */
@@ -68,24 +61,23 @@ public record TimeLeft(
 
   /** Warns if finals that can decide need more than half of the wall time. */
   private void warn() {
+    if (!hasFinals || !spec.budget().hasWall() || warned.get()) {
+      return;
+    }
     Duration wall = spec.budget().wall();
-    if (hasFinals && spec.budget().hasWall() && usualFinals().multipliedBy(2).compareTo(wall) > 0) {
-      shortage.accept(
+    Duration usual = plan().usual(FinalistSelection.FINALISTS, spec.acceptance().processes());
+    if (usual.multipliedBy(2).compareTo(wall) > 0 && warned.compareAndSet(false, true)) {
+      news.accept(
           "warning: the finals need about %d s of the wall time of %d s. Give at least: --wall %ds"
               .formatted(
-                  usualFinals().toSeconds() + 1,
+                  usual.toSeconds() + 1,
                   wall.toSeconds(),
-                  roundedUp(usualFinals().multipliedBy(4))));
+                  roundedUp(usual.multipliedBy(4)).toSeconds()));
     }
   }
 
-  /** Time of finals of all seats in the least processes that can decide. */
-  private Duration usualFinals() {
-    return plan().usual(FinalistSelection.FINALISTS, spec.acceptance().processes());
-  }
-
-  /** Wall time, in seconds, that gives the finals every process after what was spent so far. */
-  public long wallForAllProcesses() {
+  /** Wall time that gives the finals every process after what was spent so far. */
+  public Duration wallForAllProcesses() {
     return roundedUp(
         stopwatch
             .spent()
@@ -97,8 +89,9 @@ public record TimeLeft(
                         spec.acceptance().processes())));
   }
 
-  private static long roundedUp(Duration time) {
-    return 30 * Math.ceilDiv(time.toSeconds() + 1, 30L);
+  /** Rounds up to half minutes. */
+  private static Duration roundedUp(Duration time) {
+    return Duration.ofSeconds(30 * Math.ceilDiv(time.toSeconds() + 1, 30L));
   }
 
   /**

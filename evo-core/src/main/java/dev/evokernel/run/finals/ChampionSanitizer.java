@@ -32,7 +32,7 @@ public final class ChampionSanitizer {
   private final RunSpec spec;
   private final Optional<SanitizerStep> sanitizer;
   private final Consumer<String> log;
-  private final SequencedMap<Integer, String> unchecked = new LinkedHashMap<>();
+  private final List<String> unchecked = new ArrayList<>();
 
   /**
    * @param log receives a line for each candidate, checked or not
@@ -91,9 +91,9 @@ public final class ChampionSanitizer {
     }
   }
 
-  /** Sentences on the candidates that no sanitizer checked, by their numbers. */
-  public SequencedMap<Integer, String> unchecked() {
-    return Collections.unmodifiableSequencedMap(unchecked);
+  /** A sentence for each candidate that no sanitizer checked. */
+  public List<String> unchecked() {
+    return List.copyOf(unchecked);
   }
 
   private Optional<Rejected> unchecked(int number, String why) {
@@ -108,7 +108,7 @@ public final class ChampionSanitizer {
                             Printable.word(spec.id()),
                             number,
                             Launcher.results(spec.origin().results()))));
-    unchecked.put(number, said);
+    unchecked.add(said);
     log.accept("note: " + said);
     return Optional.empty();
   }

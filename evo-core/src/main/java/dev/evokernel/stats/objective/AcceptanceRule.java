@@ -2,6 +2,7 @@ package dev.evokernel.stats.objective;
 
 import module java.base;
 
+import dev.evokernel.kernel.yaml.Labelled;
 import dev.evokernel.stats.ConfirmedRatio;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.stats.Verdict;
@@ -22,19 +23,17 @@ import dev.evokernel.stats.Verdict.Decision;
 public record AcceptanceRule(double speedUp, int shapes, Tail p90) {
 
   /** Condition on p90. */
-  public enum Tail {
+  public enum Tail implements Labelled {
     /** No p90 may be significantly worse: the interval of its ratio lies wholly below 1. */
     NOT_WORSE,
-    ANY;
-
-    /** Value in {@code evo.yaml}, for example {@code not-worse}. */
-    public String label() {
-      return name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
+    ANY
   }
 
   /** Rule for an {@code evo.yaml} without {@code accept}. */
   public static final AcceptanceRule DEFAULT = new AcceptanceRule(1.03, 2, Tail.NOT_WORSE);
+
+  /** Number of processes without which finals decide nothing: one chooses, one confirms. */
+  public static final int PROCESSES = 2;
 
   public AcceptanceRule {
     if (!(speedUp >= 1 && Double.isFinite(speedUp))) {
@@ -45,9 +44,6 @@ public record AcceptanceRule(double speedUp, int shapes, Tail p90) {
       throw new IllegalArgumentException("accept.shapes must be >= 1, was " + shapes + ".");
     }
   }
-
-  /** Number of processes that must confirm a difference after the first has chosen. */
-  private static final int CONFIRMATIONS = 1;
 
   /**
    * Judges what would serve the shapes: one configuration, or one for each shape.
@@ -63,7 +59,7 @@ public record AcceptanceRule(double speedUp, int shapes, Tail p90) {
     if (won < needed) {
       reasons.add(tooFew(won, needed, served.size()));
     }
-    if (ratios.values().stream().anyMatch(ratio -> ratio.confirmations() < CONFIRMATIONS)) {
+    if (ratios.values().stream().anyMatch(ratio -> !isConfirmed(ratio))) {
       reasons.add("Only one process measured the finalists; at least two are required.");
     }
     ratios.forEach((shape, ratio) -> reasons.add(shape + ": " + said(ratio)));
@@ -88,9 +84,13 @@ public record AcceptanceRule(double speedUp, int shapes, Tail p90) {
 
   /** Checks that the finals showed a finalist to be faster on a shape, or at least not slower. */
   public boolean serves(ConfirmedRatio ratio) {
-    return ratio.confirmations() >= CONFIRMATIONS
+    return isConfirmed(ratio)
         && (wins(ratio) || isNotSlower(ratio.speedUp()))
         && !hasWorseTail(ratio);
+  }
+
+  private static boolean isConfirmed(ConfirmedRatio ratio) {
+    return ratio.confirmations() >= PROCESSES - 1;
   }
 
   private boolean wins(ConfirmedRatio ratio) {

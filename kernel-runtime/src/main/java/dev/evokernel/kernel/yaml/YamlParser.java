@@ -210,9 +210,9 @@ final class YamlParser {
   }
 
   /**
-   * Returns the column of each character of a scalar, of which the library marks only the start and
-   * the end. Returns an empty list for a scalar on several lines or with escapes other than a
-   * doubled single quote, {@code \"} and {@code \\}.
+   * Returns the column of each character of a scalar. The library marks only the scalar's start and
+   * end. Returns an empty list for a scalar on several lines or with escapes other than a doubled
+   * single quote, {@code \"} and {@code \\}.
    */
   private static List<Integer> columns(String line, int column, String content) {
     char quote = column <= line.length() ? line.charAt(column - 1) : ' ';

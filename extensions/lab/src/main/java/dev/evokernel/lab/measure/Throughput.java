@@ -158,6 +158,7 @@ public record Throughput(RunSpec plan, Path scratch, Consumer<String> progress) 
               time.stopwatch(),
               new FinalsPlanner(mode, Duration.ZERO, Duration.ZERO),
               /* hasFinals= */ false,
+              new AtomicBoolean(),
               _ -> {});
       progress.accept(mode.id() + ": evaluating");
       long began = System.nanoTime();

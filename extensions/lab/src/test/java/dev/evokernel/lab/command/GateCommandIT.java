@@ -66,7 +66,7 @@ final class GateCommandIT {
   @Test
   void gate_ofAnUnchangedKernel_isFine() throws IOException {
     Path xml = folder.resolve("gate.xml");
-    Execution gate = gate("--processes", "2", "--format", "junit", "--out", xml.toString());
+    Execution gate = gate("--format", "junit", "--out", xml.toString());
     assertThat(gate.code()).as(gate.out() + gate.err()).isZero();
     assertThat(gate.out()).contains("Fine: no regression beyond 90 %; both are the same binary.");
     assertThat(gate.out()).contains("Again:  ./evo gate --config");
@@ -185,7 +185,7 @@ final class GateCommandIT {
   @Test
   void compare_ofARunWithAFolder_measuresBothAnew() {
     String kernel = folder.resolve("saxpy").toString();
-    Execution compared = compare("latest/1", kernel, "--shapes", "small", "--processes", "2");
+    Execution compared = compare("latest/1", kernel, "--shapes", "small");
     assertThat(compared.code()).as(compared.err()).isZero();
     assertThat(compared.out())
         .contains(
