@@ -150,8 +150,13 @@ public record FinalsPlan(
             .sum());
   }
 
+  /** Returns the time before the rounds of a process: its start, and that of the baselines. */
+  long opening(int number) {
+    return number > 1 ? opening : start;
+  }
+
   private long started(int number, int seats, int rounds, int processes) {
-    return (number > 1 ? opening : start) + process(number, seats, rounds, processes).toNanos();
+    return opening(number) + process(number, seats, rounds, processes).toNanos();
   }
 
   /** Returns the time of one process after its start, without the closing of the finals. */

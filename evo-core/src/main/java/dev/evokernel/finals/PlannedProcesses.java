@@ -54,13 +54,15 @@ public final class PlannedProcesses implements FinalsSchedule {
   }
 
   /**
-   * Computes the share of a process in the time left at its start. Later processes on its device
-   * need the rest.
+   * Computes the share of a process in the time left before it, from its opening on. Its baselines
+   * get ready within this time. Later processes on its device need the rest.
    */
   private double share(int number, int finalists, int all) {
-    double own = plan.process(number, finalists, rounds, all).toNanos();
+    double baselines = plan.opening(number) - plan.opening();
+    double own = baselines + plan.process(number, finalists, rounds, all).toNanos();
     double later = plan.following(number, finalists, rounds, all).toNanos();
-    return own + later > 0 ? Math.max(Double.MIN_NORMAL, own / (own + later)) : 1;
+    double whole = plan.opening() + own + later;
+    return whole > 0 ? Math.clamp(own / whole, Double.MIN_NORMAL, 1) : 1;
   }
 
   /** Counts the processes that can have their least rounds in time. */

@@ -13,8 +13,8 @@ final class PlannedProcessesTest {
   private static final double SECOND = 1e9;
 
   /**
-   * 1 s to start a process, {@link #start} the first, a verification of 0.5 s each, rounds of 10 ms
-   * each, 1 s after.
+   * 1 s to start a process, {@link #start} s the first, a verification of 0.5 s each, rounds of 10
+   * ms each, 1 s after.
    */
   private FinalsPlan plan() {
     return new FinalsPlan(
@@ -31,7 +31,7 @@ final class PlannedProcessesTest {
 
   private Optional<Duration> left = Optional.empty();
   private int devices = 1;
-  private double start;
+  private double start = 1;
 
   private PlannedProcesses planned() {
     return new PlannedProcesses(5, 60, plan(), () -> left);
@@ -99,10 +99,14 @@ final class PlannedProcessesTest {
   void next_share_isWhatRemainsForThisProcess() {
     PlannedProcesses processes = planned();
 
-    // Each verifies for 1 s and has 12 rounds of 20 ms; those to come also start, for 1 s.
-    assertThat(processes.next(0, 1).getFirst().share())
-        .isCloseTo(1.24 / (1.24 + 4 * 2.24), within(1e-9));
-    assertThat(processes.next(4, 1).getFirst().share()).isOne();
+    // Each starts for 1 s, verifies for 1 s and has 12 rounds of 20 ms.
+    assertThat(processes.next(0, 1).getFirst().share()).isCloseTo(1.24 / (5 * 2.24), within(1e-9));
+    assertThat(processes.next(4, 1).getFirst().share()).isCloseTo(1.24 / 2.24, within(1e-9));
+
+    start = 8;
+    double own = 7 + 1.24;
+    assertThat(planned().next(0, 1).getFirst().share())
+        .isCloseTo(own / (1 + own + 4 * 2.24), within(1e-9));
   }
 
   @Test
@@ -112,11 +116,11 @@ final class PlannedProcessesTest {
 
     assertThat(all).extracting(FinalsProcess::number).containsExactly(1, 2, 3, 4, 5);
     // One device holds 1, 4 and 5, the other one 2 and 3.
-    assertThat(all.get(0).share()).isCloseTo(1.24 / (1.24 + 2 * 2.24), within(1e-9));
-    assertThat(all.get(1).share()).isCloseTo(1.24 / (1.24 + 2.24), within(1e-9));
-    assertThat(all.get(2).share()).isOne();
-    assertThat(all.get(3).share()).isCloseTo(1.24 / (1.24 + 2.24), within(1e-9));
-    assertThat(all.get(4).share()).isOne();
+    assertThat(all.get(0).share()).isCloseTo(1.24 / (3 * 2.24), within(1e-9));
+    assertThat(all.get(1).share()).isCloseTo(1.24 / (2 * 2.24), within(1e-9));
+    assertThat(all.get(2).share()).isCloseTo(1.24 / 2.24, within(1e-9));
+    assertThat(all.get(3).share()).isCloseTo(1.24 / (2 * 2.24), within(1e-9));
+    assertThat(all.get(4).share()).isCloseTo(1.24 / 2.24, within(1e-9));
     assertThat(planned().next(5, 1)).isEmpty();
   }
 

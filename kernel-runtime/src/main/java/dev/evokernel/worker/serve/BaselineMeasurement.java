@@ -47,29 +47,38 @@ final class BaselineMeasurement implements AutoCloseable {
     return List.copyOf(readings);
   }
 
+  /** Begins to open a shape. */
+  void begin(EvaluationEngine.ShapeContext context, Path exchange) {
+    BaselineRunner usable = runner;
+    if (usable != null && usable.isUsable()) {
+      refusal = "";
+      try {
+        usable.begin(context, exchange);
+      } catch (ToolFailure e) {
+        refuse(e);
+      }
+    }
+  }
+
   /**
-   * Opens a shape and computes once.
+   * Waits until the shape is open, and computes once.
    *
    * @param patience the time to get ready; negative if the time is up
    * @return whether the baseline can be timed on the shape
    */
-  boolean open(EvaluationEngine.ShapeContext context, Path exchange, Duration patience) {
-    BaselineRunner usable = runner;
-    if (usable == null || !usable.isUsable()) {
-      note(BaselineReading.refused(baseline.name(), context.shape().name(), library, refusal));
-      return false;
+  boolean open(EvaluationEngine.ShapeContext context, Duration patience) {
+    if (runner != null && refusal.isEmpty()) {
+      try {
+        library = runner.open(patience);
+        runner.compute();
+        accuracy = context.workspace().compare();
+        return true;
+      } catch (ToolFailure e) {
+        refuse(e);
+      }
     }
-    refusal = "";
-    try {
-      library = usable.open(context, exchange, patience);
-      usable.compute();
-      accuracy = context.workspace().compare();
-      return true;
-    } catch (ToolFailure e) {
-      refuse(e);
-      note(BaselineReading.refused(baseline.name(), context.shape().name(), library, refusal));
-      return false;
-    }
+    note(BaselineReading.refused(baseline.name(), context.shape().name(), library, refusal));
+    return false;
   }
 
   /**

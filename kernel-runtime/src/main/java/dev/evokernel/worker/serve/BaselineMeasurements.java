@@ -118,8 +118,8 @@ public final class BaselineMeasurements implements AutoCloseable {
   }
 
   /**
-   * Opens a shape in every baseline and compares the outputs with the reference. The context's
-   * workspace may hold other inputs afterwards.
+   * Opens a shape in every baseline, side by side, and compares the outputs with the reference. The
+   * context's workspace may hold other inputs afterwards.
    *
    * @param patience the time for all baselines together to get ready, once their inputs are written
    * @return a timer for each baseline that can be timed
@@ -130,6 +130,7 @@ public final class BaselineMeasurements implements AutoCloseable {
     }
     Path exchange = exchange(context);
     long began = System.nanoTime();
+    measurements.forEach(measurement -> measurement.begin(context, exchange));
     var opened = new ArrayList<BaselineMeasurement>();
     var timers = new ArrayList<BatchTimer>();
     for (int i = 0; i < measurements.size(); i++) {
@@ -137,7 +138,7 @@ public final class BaselineMeasurements implements AutoCloseable {
       entered(i, context.shape().name());
       context.workspace().prepare(inputSet);
       Duration left = patience.minusNanos(System.nanoTime() - began);
-      if (measurement.open(context, exchange, left)) {
+      if (measurement.open(context, left)) {
         int number = i;
         BatchTimer timer = measurement.timer();
         opened.add(measurement);

@@ -8,13 +8,19 @@ import java.time.Duration;
 interface BaselineRunner extends AutoCloseable {
 
   /**
-   * Opens a shape.
+   * Begins to open a shape. Programs get ready side by side.
    *
    * @param exchange a folder with the inputs in the context's workspace
+   */
+  void begin(EvaluationEngine.ShapeContext context, Path exchange);
+
+  /**
+   * Waits until the shape is open.
+   *
    * @param patience the limit of the call; negative if the time is up
    * @return the library that computes, with its version
    */
-  String open(EvaluationEngine.ShapeContext context, Path exchange, Duration patience);
+  String open(Duration patience);
 
   /**
    * Computes once and writes the outputs into the workspace of the context that was opened last.

@@ -31,6 +31,7 @@ final class CommandBaselineRunner implements BaselineRunner {
   private final Consumer<Duration> grace;
   private @Nullable ShapeContext context;
   private @Nullable Path exchange;
+  private Map<String, Object> question = Map.of();
 
   CommandBaselineRunner(
       ToolProcess process,
@@ -46,15 +47,20 @@ final class CommandBaselineRunner implements BaselineRunner {
   }
 
   @Override
-  public String open(ShapeContext opened, Path folder, Duration patience) {
+  public void begin(ShapeContext opened, Path folder) {
     context = opened;
     exchange = folder;
-    var question = new LinkedHashMap<String, Object>();
+    question = new LinkedHashMap<>();
     question.put("open", folder.toString());
     question.put(PROTOCOL, VERSION);
     question.put("device", device.id());
     question.put("cache", opened.shape().cache().label());
-    JsonNode answer = openWithin(patience, question);
+    process.send(question);
+  }
+
+  @Override
+  public String open(Duration patience) {
+    JsonNode answer = openedWithin(patience);
     String model = answer.path("device").asString("");
     if (!model.isEmpty() && !model.equals(device.model())) {
       throw process.lost("runs on '%s', not on '%s'".formatted(model, device.model()));
@@ -97,24 +103,26 @@ final class CommandBaselineRunner implements BaselineRunner {
    * Asks within the time shared by all baselines. If that time is shorter than the baseline's own
    * limit, the refusal says so.
    */
-  private JsonNode openWithin(Duration patience, Map<String, Object> question) {
+  private JsonNode openedWithin(Duration patience) {
     if (patience.compareTo(command.limit()) >= 0) {
-      return opened(question, command.limit());
+      return opened(command.limit());
     }
     if (!patience.isPositive()) {
       throw new ToolFailure(
-          "The time of the finals was spent before the baseline was asked. " + MORE_TIME);
+          process.lost("was not ready when the time of the finals was spent").reason()
+              + " "
+              + MORE_TIME);
     }
     try {
-      return opened(question, patience);
+      return opened(patience);
     } catch (ToolFailure e) {
       throw e.timedOut() ? new ToolFailure(e.reason() + " " + MORE_TIME, true) : e;
     }
   }
 
-  private JsonNode opened(Map<String, Object> question, Duration limit) {
+  private JsonNode opened(Duration limit) {
     grace.accept(limit);
-    return process.open(question, PROTOCOL, "OpenBLAS 0.3.21", limit);
+    return process.opened(question, PROTOCOL, "OpenBLAS 0.3.21", limit);
   }
 
   private JsonNode ask(Map<String, Object> question) {

@@ -77,9 +77,13 @@ final class CompiledBaselineRunner implements BaselineRunner {
   }
 
   @Override
-  public String open(EvaluationEngine.ShapeContext opened, Path exchange, Duration patience) {
+  public void begin(EvaluationEngine.ShapeContext opened, Path exchange) {
     context = opened;
     timer = opened.timer(program, opened.shape().cache());
+  }
+
+  @Override
+  public String open(Duration patience) {
     return library;
   }
 

@@ -140,7 +140,7 @@ final class FinalsMeasurement {
       FinalsClock clock) {
     clear(before.leftBehind());
     int position = contexts.indexOf(context);
-    List<BatchTimer> others = baselines.open(context, clock.baselines(position));
+    List<BatchTimer> others = baselines.open(context, clock.baselines());
     long opened = clock.nanos(); // The correctness gate prepares its own inputs.
     for (LoadedFinalist finalist : finalists) {
       enter("correctness gate before the finals", finalist.position);

@@ -15,11 +15,6 @@ public final class FinalsClock {
 
   private static final double OF_BASELINES = 2 / 3.;
 
-  /** The time for a program that imports PyTorch and opens its first shape. */
-  private static final Duration LEAST_AT_FIRST = Duration.ofSeconds(10);
-
-  private static final Duration LEAST_LATER = Duration.ofSeconds(2);
-
   private final FinalsTime time;
   private final List<String> shapes;
   private final Duration energy;
@@ -47,18 +42,11 @@ public final class FinalsClock {
     return (double) time.within().toNanos() - (nanos() - began);
   }
 
-  /**
-   * Returns the time for all baselines to get ready on a shape: two thirds of the remaining time.
-   * The minimum is 10 s on the first shape, on which the baselines start, and 2 s on the others.
-   *
-   * @param position of the shape, from 0
-   */
-  public Duration baselines(int position) {
-    if (!time.isLimited()) {
-      return time.within();
-    }
-    Duration least = position == 0 ? LEAST_AT_FIRST : LEAST_LATER;
-    return Duration.ofNanos((long) Math.max((double) least.toNanos(), OF_BASELINES * left()));
+  /** Returns the time for all baselines to get ready on a shape: two thirds of what is left. */
+  public Duration baselines() {
+    return time.isLimited()
+        ? Duration.ofNanos((long) (OF_BASELINES * Math.max(0, left())))
+        : time.within();
   }
 
   /**

@@ -90,24 +90,35 @@ public final class ToolProcess implements AutoCloseable {
    *     process can be asked again
    */
   public JsonNode ask(Map<String, Object> question, Duration limit) {
-    try {
-      return answer(question, limit);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException("The thread of a worker must not be interrupted.", e);
-    }
+    send(question);
+    return answer(name(question), limit);
+  }
+
+  private static String name(Map<String, Object> question) {
+    return question.keySet().iterator().next();
   }
 
   /**
-   * Opens the process for a subject.
+   * Opens the process for a subject, see {@link #opened}.
    *
    * @param question the question 'open', with the version of the exchange under the protocol's name
+   */
+  public JsonNode open(
+      Map<String, Object> question, String protocol, String example, Duration limit) {
+    send(question);
+    return opened(question, protocol, example, limit);
+  }
+
+  /**
+   * Waits for the answer to the question 'open', which was sent.
+   *
    * @param example the name of a ready program, for messages
    * @return the answer, which names the ready program
    * @throws ToolFailure if the process speaks another version, or names nothing
    */
-  public JsonNode open(
+  public JsonNode opened(
       Map<String, Object> question, String protocol, String example, Duration limit) {
-    JsonNode answer = ask(question, limit);
+    JsonNode answer = answer(name(question), limit);
     int spoken = answer.path(protocol).asInt(0);
     if (!Objects.equals(question.get(protocol), spoken)) {
       throw lost(
@@ -127,9 +138,12 @@ public final class ToolProcess implements AutoCloseable {
     return answer.path("ready").asString("").strip();
   }
 
-  private JsonNode answer(Map<String, Object> question, Duration limit)
-      throws InterruptedException {
-    String name = question.keySet().iterator().next();
+  /**
+   * Sends a question. Other processes can be asked before its answer is awaited.
+   *
+   * @throws ToolFailure if the process ended or printed anything before
+   */
+  public void send(Map<String, Object> question) {
     Line unasked = lines.peek();
     if (unasked != null && !unasked.isEnd()) {
       throw lost("said %s without being asked".formatted(quoted(unasked.text())));
@@ -140,9 +154,17 @@ public final class ToolProcess implements AutoCloseable {
       process.getOutputStream().write(asked.getBytes(StandardCharsets.UTF_8));
       process.getOutputStream().flush();
     } catch (IOException e) {
-      throw ended(name);
+      throw ended(name(question));
     }
-    Line answer = lines.poll(limit.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  private JsonNode answer(String name, Duration limit) {
+    Line answer;
+    try {
+      answer = lines.poll(limit.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
     if (answer == null) {
       kill();
       throw new ToolFailure(
@@ -197,16 +219,26 @@ public final class ToolProcess implements AutoCloseable {
     return new ToolFailure("It " + what + ".");
   }
 
-  private ToolFailure ended(String question) throws InterruptedException {
-    boolean byItself = process.waitFor(PARTING.toNanos(), TimeUnit.NANOSECONDS);
-    kill();
-    String last = log.lastLine();
+  private ToolFailure ended(String question) {
+    boolean byItself;
+    String last;
+    try {
+      byItself = process.waitFor(PARTING.toNanos(), TimeUnit.NANOSECONDS);
+      kill();
+      last = log.lastLine();
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
     return new ToolFailure(
         "It ended%s when asked to '%s'%s"
             .formatted(
                 byItself ? " with status " + process.exitValue() : "",
                 question,
                 last.isEmpty() ? " and said nothing." : ": " + last));
+  }
+
+  private static IllegalStateException interrupted(InterruptedException e) {
+    return new IllegalStateException("The thread of a worker must not be interrupted.", e);
   }
 
   /** Closes the input of the process, waits up to 500 ms for its end, and then kills it. */

@@ -55,17 +55,16 @@ final class FinalsClockTest {
   }
 
   @Test
-  void baselines_ofWhatIsLeft_haveTwoThirdsButTimeToStart() {
+  void baselines_haveTwoThirdsOfWhatIsLeft() {
     FinalsClock clock = clock(32);
     nanos.addAndGet(seconds(2));
-    assertThat(clock.baselines(0)).isEqualTo(Duration.ofSeconds(20));
+    assertThat(clock.baselines()).isEqualTo(Duration.ofSeconds(20));
     nanos.addAndGet(seconds(24));
-    assertThat(clock.baselines(0)).isEqualTo(Duration.ofSeconds(10));
-    assertThat(clock.baselines(1)).isEqualTo(Duration.ofSeconds(4));
+    assertThat(clock.baselines()).isEqualTo(Duration.ofSeconds(4));
     nanos.addAndGet(seconds(7));
-    assertThat(clock.baselines(1)).isEqualTo(Duration.ofSeconds(2));
+    assertThat(clock.baselines()).isZero();
     var unlimited = new FinalsClock(FinalsTime.UNLIMITED, SHAPES, Duration.ZERO, nanos::get);
-    assertThat(unlimited.baselines(0)).isEqualTo(FinalsTime.UNLIMITED.within());
+    assertThat(unlimited.baselines()).isEqualTo(FinalsTime.UNLIMITED.within());
   }
 
   @Test
