@@ -15,7 +15,7 @@ import dev.evokernel.stats.objective.AcceptanceRule;
  * @param verification of one finalist among the others, on all shapes, before and after its rounds
  * @param ofDefault one round of the default by shape
  * @param ofFinalist one round of any other finalist by shape
- * @param after the champion under the sanitizer, the decision, the files
+ * @param end the champion under the sanitizer, the decision, the files
  * @param turns of the devices that hold processes and examine finalists side by side
  */
 public record FinalsPlan(
@@ -26,12 +26,13 @@ public record FinalsPlan(
     long verification,
     Map<String, Double> ofDefault,
     Map<String, Double> ofFinalist,
-    long after,
+    FinalsEnd end,
     FinalsTurns turns) {
 
   /** The plan of a recording, whose finals take no time. */
   public static final FinalsPlan NOTHING =
-      new FinalsPlan(0, 0, 0, 0, 0, Map.of(), Map.of(), 0, new FinalsTurns(1, false));
+      new FinalsPlan(
+          0, 0, 0, 0, 0, Map.of(), Map.of(), new FinalsEnd(0, 0), new FinalsTurns(1, false));
 
   /** The number of rounds of finals with enough time. */
   static final int USUAL_ROUNDS = FinalsSettings.withSeed(0).minRounds();
@@ -127,7 +128,7 @@ public record FinalsPlan(
    * @param rounds of each finalist, in all processes together
    */
   public Duration held(int seats, int rounds, int processes) {
-    return further(1, seats, rounds, processes).plusNanos(after);
+    return further(1, seats, rounds, processes).plusNanos(end.nanos());
   }
 
   /** Returns the time of a process and all later processes, with the start of each. */

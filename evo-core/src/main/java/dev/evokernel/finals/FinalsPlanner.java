@@ -42,7 +42,10 @@ public final class FinalsPlanner {
   private static final int CALIBRATION = 4;
 
   /** Start time of a program that imports PyTorch. */
-  private static final Duration BASELINE_START = Duration.ofSeconds(10);
+  private static final Duration BASELINE_START = Duration.ofSeconds(6);
+
+  /** Time of a program that opens a shape and records its graphs. */
+  private static final Duration BASELINE_SHAPE = Duration.ofMillis(700);
 
   /** The end of all processes, the decision, and the files. */
   private static final Duration CLOSING = Duration.ofMillis(1500);
@@ -215,17 +218,20 @@ public final class FinalsPlanner {
         Math.round(AGAIN * median(verifications)),
         times(calibrated * baselines, ofDefault),
         times(calibrated * baselines * SLOWER, ofFastest.isEmpty() ? ofDefault : ofFastest),
-        sanitizing.plus(CLOSING).toNanos() + CLOSING_EACH * candidates,
+        new FinalsEnd(sanitizing.toNanos(), CLOSING.toNanos() + CLOSING_EACH * candidates),
         FinalsTurns.of(spec, devices.getAsInt()));
   }
 
   /**
-   * Estimates the start of the baselines' programs, one after another, limited to a tenth of the
-   * wall time.
+   * Estimates the time in which the baselines' programs get ready, side by side, limited to an
+   * eighth of the wall time.
    */
   private Duration baselineStarts() {
-    Duration starts = BASELINE_START.multipliedBy(FinalsTurns.programs(spec));
-    Duration most = spec.budget().wall().dividedBy(10);
+    if (FinalsTurns.programs(spec) == 0) {
+      return Duration.ZERO;
+    }
+    Duration starts = BASELINE_START.plus(BASELINE_SHAPE.multipliedBy(spec.shapes().size()));
+    Duration most = spec.budget().wall().dividedBy(8);
     return starts.compareTo(most) < 0 ? starts : most;
   }
 

@@ -74,9 +74,14 @@ public final class PlannedProcesses implements FinalsSchedule {
     return all;
   }
 
-  /** Computes the least time of the processes to come. */
+  /**
+   * Computes the least time of the processes to come. Those that a decision needs come before the
+   * check with sanitizers.
+   */
   private Duration least(int done, int all, int finalists) {
     int least = FinalsSettings.LEAST_ROUNDS * RepeatedFinals.visits(all, finalists);
-    return plan.further(done + 1, finalists, least, all).plusNanos(plan.after());
+    boolean decides = all <= AcceptanceRule.PROCESSES;
+    return plan.further(done + 1, finalists, least, all)
+        .plusNanos(decides ? plan.end().closing() : plan.end().nanos());
   }
 }

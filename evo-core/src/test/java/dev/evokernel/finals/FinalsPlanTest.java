@@ -24,7 +24,7 @@ final class FinalsPlanTest {
           Math.round(0.5 * SECOND),
           Map.of("small", 0.01 * SECOND),
           Map.of("small", 0.01 * SECOND),
-          Math.round(SECOND),
+          new FinalsEnd(0, Math.round(SECOND)),
           new FinalsTurns(1, false));
 
   private static FinalsPlan on(int devices) {
@@ -36,7 +36,7 @@ final class FinalsPlanTest {
         PLAN.verification(),
         PLAN.ofDefault(),
         PLAN.ofFinalist(),
-        PLAN.after(),
+        PLAN.end(),
         new FinalsTurns(devices, false));
   }
 
@@ -80,7 +80,7 @@ final class FinalsPlanTest {
             Math.round(0.1 * SECOND),
             Map.of("small", 0.01 * SECOND),
             Map.of("small", 0.01 * SECOND),
-            Math.round(6 * SECOND),
+            new FinalsEnd(0, Math.round(6 * SECOND)),
             new FinalsTurns(1, false));
     // 16 s + 6 · 0.3 s + 2 · 7 · 0.1 s + 2 · 5 · 7 · 10 ms, and a quarter: more than 75 s / 4
     assertThat(fixed.reserve(Duration.ofSeconds(75), 60, 5, 6))
@@ -103,7 +103,7 @@ final class FinalsPlanTest {
             0,
             Map.of("large", 0.5 * SECOND),
             Map.of("large", 0.5 * SECOND),
-            0,
+            new FinalsEnd(0, 0),
             new FinalsTurns(1, false));
     // 60 rounds of 1 s would be a minute; they end after 15, since 10 s are over then.
     assertThat(slow.held(1, 60, 1)).isEqualTo(Duration.ofSeconds(15));

@@ -25,13 +25,14 @@ final class PlannedProcessesTest {
         Math.round(0.5 * SECOND),
         Map.of("small", 0.01 * SECOND),
         Map.of("small", 0.01 * SECOND),
-        Math.round(SECOND),
+        new FinalsEnd(Math.round(sanitizing * SECOND), Math.round(SECOND)),
         new FinalsTurns(devices, false));
   }
 
   private Optional<Duration> left = Optional.empty();
   private int devices = 1;
   private double start = 1;
+  private double sanitizing;
 
   private PlannedProcesses planned() {
     return new PlannedProcesses(5, 60, plan(), () -> left);
@@ -55,6 +56,14 @@ final class PlannedProcessesTest {
 
     // A process with the default and one other: 1 s to start, 1 s to verify, 5 rounds of 20 ms.
     assertThat(processes.next(0, 1)).extracting(FinalsProcess::of).containsExactly(2);
+  }
+
+  @Test
+  void next_noTimeForSanitizers_stillHasTheProcessesOfADecision() {
+    sanitizing = 30;
+    left = Optional.of(Duration.ofSeconds(9));
+
+    assertThat(planned().next(0, 1)).extracting(FinalsProcess::of).containsExactly(2);
   }
 
   @Test

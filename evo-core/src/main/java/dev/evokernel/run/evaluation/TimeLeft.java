@@ -106,7 +106,7 @@ public record TimeLeft(
             spec.acceptance().rounds(),
             spec.acceptance().processes(),
             FinalistSelection.FINALISTS)
-        : Duration.ofNanos(plan.after());
+        : Duration.ofNanos(plan.end().nanos());
   }
 
   private FinalsPlan plan() {
@@ -164,7 +164,7 @@ public record TimeLeft(
     if (!spec.budget().hasWall()) {
       return FinalsTime.UNLIMITED.within();
     }
-    Duration left = ofAll().minus(Duration.ofNanos(plan().after()));
+    Duration left = ofAll().minus(Duration.ofNanos(plan().end().nanos()));
     return left.isNegative() ? Duration.ZERO : left;
   }
 }

@@ -59,7 +59,7 @@ public record AcceptanceRule(double speedUp, int shapes, Tail p90) {
     if (won < needed) {
       reasons.add(tooFew(won, needed, served.size()));
     }
-    if (ratios.values().stream().anyMatch(ratio -> !isConfirmed(ratio))) {
+    if (!areConfirmed(ratios)) {
       reasons.add("Only one process measured the finalists; at least two are required.");
     }
     ratios.forEach((shape, ratio) -> reasons.add(shape + ": " + said(ratio)));
@@ -76,6 +76,9 @@ public record AcceptanceRule(double speedUp, int shapes, Tail p90) {
     if (won >= needed && ratios.values().stream().allMatch(this::serves)) {
       return Decision.ACCEPTED;
     }
+    if (!areConfirmed(ratios)) {
+      return Decision.UNDECIDED;
+    }
     boolean refuted =
         count(ratios, ratio -> wins(ratio) || ratio.speedUp().high() >= speedUp) < needed
             || ratios.values().stream().anyMatch(this::loses);
@@ -87,6 +90,10 @@ public record AcceptanceRule(double speedUp, int shapes, Tail p90) {
     return isConfirmed(ratio)
         && (wins(ratio) || isNotSlower(ratio.speedUp()))
         && !hasWorseTail(ratio);
+  }
+
+  private static boolean areConfirmed(Map<String, ConfirmedRatio> ratios) {
+    return ratios.values().stream().allMatch(AcceptanceRule::isConfirmed);
   }
 
   private static boolean isConfirmed(ConfirmedRatio ratio) {

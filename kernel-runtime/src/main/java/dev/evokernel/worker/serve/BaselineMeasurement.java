@@ -47,13 +47,17 @@ final class BaselineMeasurement implements AutoCloseable {
     return List.copyOf(readings);
   }
 
-  /** Begins to open a shape. */
-  void begin(EvaluationEngine.ShapeContext context, Path exchange) {
+  /**
+   * Begins to open a shape.
+   *
+   * @param patience the time for all baselines together to get ready
+   */
+  void begin(EvaluationEngine.ShapeContext context, Path exchange, Duration patience) {
     BaselineRunner usable = runner;
     if (usable != null && usable.isUsable()) {
       refusal = "";
       try {
-        usable.begin(context, exchange);
+        usable.begin(context, exchange, patience);
       } catch (ToolFailure e) {
         refuse(e);
       }
@@ -63,7 +67,7 @@ final class BaselineMeasurement implements AutoCloseable {
   /**
    * Waits until the shape is open, and computes once.
    *
-   * @param patience the time to get ready; negative if the time is up
+   * @param patience what is left of it
    * @return whether the baseline can be timed on the shape
    */
   boolean open(EvaluationEngine.ShapeContext context, Duration patience) {

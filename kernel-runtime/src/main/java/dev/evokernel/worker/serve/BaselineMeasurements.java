@@ -130,7 +130,7 @@ public final class BaselineMeasurements implements AutoCloseable {
     }
     Path exchange = exchange(context);
     long began = System.nanoTime();
-    measurements.forEach(measurement -> measurement.begin(context, exchange));
+    measurements.forEach(measurement -> measurement.begin(context, exchange, patience));
     var opened = new ArrayList<BaselineMeasurement>();
     var timers = new ArrayList<BatchTimer>();
     for (int i = 0; i < measurements.size(); i++) {

@@ -11,13 +11,14 @@ interface BaselineRunner extends AutoCloseable {
    * Begins to open a shape. Programs get ready side by side.
    *
    * @param exchange a folder with the inputs in the context's workspace
+   * @param patience the time for all baselines together; not positive if it is spent
    */
-  void begin(EvaluationEngine.ShapeContext context, Path exchange);
+  void begin(EvaluationEngine.ShapeContext context, Path exchange, Duration patience);
 
   /**
    * Waits until the shape is open.
    *
-   * @param patience the limit of the call; negative if the time is up
+   * @param patience what is left of it
    * @return the library that computes, with its version
    */
   String open(Duration patience);

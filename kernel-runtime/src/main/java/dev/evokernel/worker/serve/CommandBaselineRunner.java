@@ -22,6 +22,9 @@ final class CommandBaselineRunner implements BaselineRunner {
 
   private static final String PROTOCOL = "evo_baseline";
 
+  /** Time to answer after another baseline has spent the shared time. */
+  private static final Duration LEAST = Duration.ofSeconds(1);
+
   private static final String MORE_TIME = "Give the run more wall time.";
 
   private final ToolProcess process;
@@ -47,7 +50,10 @@ final class CommandBaselineRunner implements BaselineRunner {
   }
 
   @Override
-  public void begin(ShapeContext opened, Path folder) {
+  public void begin(ShapeContext opened, Path folder, Duration patience) {
+    if (!patience.isPositive()) {
+      throw new ToolFailure("The time of the finals was spent before this shape. " + MORE_TIME);
+    }
     context = opened;
     exchange = folder;
     question = new LinkedHashMap<>();
@@ -100,21 +106,15 @@ final class CommandBaselineRunner implements BaselineRunner {
   }
 
   /**
-   * Asks within the time shared by all baselines. If that time is shorter than the baseline's own
+   * Waits within the time shared by all baselines. If that time is shorter than the baseline's own
    * limit, the refusal says so.
    */
   private JsonNode openedWithin(Duration patience) {
     if (patience.compareTo(command.limit()) >= 0) {
       return opened(command.limit());
     }
-    if (!patience.isPositive()) {
-      throw new ToolFailure(
-          process.lost("was not ready when the time of the finals was spent").reason()
-              + " "
-              + MORE_TIME);
-    }
     try {
-      return opened(patience);
+      return opened(patience.compareTo(LEAST) > 0 ? patience : LEAST);
     } catch (ToolFailure e) {
       throw e.timedOut() ? new ToolFailure(e.reason() + " " + MORE_TIME, true) : e;
     }

@@ -77,7 +77,7 @@ final class CompiledBaselineRunner implements BaselineRunner {
   }
 
   @Override
-  public void begin(EvaluationEngine.ShapeContext opened, Path exchange) {
+  public void begin(EvaluationEngine.ShapeContext opened, Path exchange, Duration patience) {
     context = opened;
     timer = opened.timer(program, opened.shape().cache());
   }

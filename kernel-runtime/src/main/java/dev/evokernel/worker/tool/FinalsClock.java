@@ -42,7 +42,10 @@ public final class FinalsClock {
     return (double) time.within().toNanos() - (nanos() - began);
   }
 
-  /** Returns the time for all baselines to get ready on a shape: two thirds of what is left. */
+  /**
+   * Returns the time for all baselines to get ready on a shape: two thirds of what is left; zero if
+   * it is spent.
+   */
   public Duration baselines() {
     return time.isLimited()
         ? Duration.ofNanos((long) (OF_BASELINES * Math.max(0, left())))
