@@ -205,14 +205,7 @@ final class CudaWorkspace implements Workspace {
   @Override
   public Optional<Resources> resources(Program program) {
     var loaded = (CudaProgram) program.on(shape);
-    Call call = launchOf(loaded).call();
-    return Optional.of(
-        new Resources(
-            loaded.registers(),
-            loaded.localBytes(),
-            loaded.staticShared(),
-            call.shared(),
-            launches.occupancy(call)));
+    return Optional.of(launches.resources(loaded, launchOf(loaded).call()));
   }
 
   @Override

@@ -71,7 +71,7 @@ class LaunchConfigurationIT {
             offset(CONFIG, "attrs"),
             offset(CONFIG, "numAttrs"),
             ATTRIBUTE.byteSize(),
-            offset(ATTRIBUTE, "value"),
+            offset(ATTRIBUTE, "valueX"),
             offset(ATTRIBUTE, "value.y"),
             offset(ATTRIBUTE, "value.z"))
         .mapToObj(Long::toString)

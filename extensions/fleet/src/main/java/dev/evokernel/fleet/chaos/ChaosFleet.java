@@ -70,8 +70,8 @@ final class ChaosFleet implements AutoCloseable {
   }
 
   private synchronized void said(String line) {
-    if (line.startsWith(ChaosCoordinator.EVALUATED)) {
-      int evaluations = Integer.parseInt(line.substring(ChaosCoordinator.EVALUATED.length()));
+    if (line.startsWith(ChaosProcess.EVALUATED)) {
+      int evaluations = Integer.parseInt(line.substring(ChaosProcess.EVALUATED.length()));
       counted = Math.max(counted, evaluations);
       notifyAll();
     }

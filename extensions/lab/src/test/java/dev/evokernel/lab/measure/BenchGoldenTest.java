@@ -59,9 +59,9 @@ final class BenchGoldenTest {
             "Now: kernels/gemm, the default",
             OptionalDouble.of(0.05),
             List.of(
-                new RegressionGateTrials.Trial(List.of(fine), Duration.ofSeconds(12)),
-                new RegressionGateTrials.Trial(List.of(slow), Duration.ofSeconds(14)),
-                new RegressionGateTrials.Trial(List.of(slow), Duration.ofSeconds(31))),
+                new RegressionGateStudy.Trial(List.of(fine), Duration.ofSeconds(12)),
+                new RegressionGateStudy.Trial(List.of(slow), Duration.ofSeconds(14)),
+                new RegressionGateStudy.Trial(List.of(slow), Duration.ofSeconds(31))),
             "./evo bench gate");
     check("gate", report.text(), report.markdown(), report.json());
   }
