@@ -72,8 +72,8 @@ class LaunchConfigurationIT {
             offset(CONFIG, "numAttrs"),
             ATTRIBUTE.byteSize(),
             offset(ATTRIBUTE, "valueX"),
-            offset(ATTRIBUTE, "value.y"),
-            offset(ATTRIBUTE, "value.z"))
+            offset(ATTRIBUTE, "valueY"),
+            offset(ATTRIBUTE, "valueZ"))
         .mapToObj(Long::toString)
         .collect(Collectors.joining(" "));
   }

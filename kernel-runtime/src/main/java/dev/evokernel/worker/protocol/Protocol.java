@@ -9,7 +9,11 @@ import dev.evokernel.measure.StoppingRule;
 import dev.evokernel.outcome.MiniatureOutcome;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Samples;
+import tools.jackson.core.JsonParser;
+import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.ValueDeserializer;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
 
 /**
  * The format of requests and replies: one JSON object each, of plain data. Messages to other hosts
@@ -23,6 +27,7 @@ public final class Protocol {
   /** The mapper of all messages. */
   public static final JsonMapper JSON =
       JsonMapper.builder()
+          .addModule(new SimpleModule().addDeserializer(Samples.class, new SamplesReader()))
           .addMixIn(Value.class, PlainValue.class)
           .addMixIn(Samples.class, PlainSamples.class)
           .addMixIn(Outcome.class, Kinds.class)
@@ -54,10 +59,12 @@ public final class Protocol {
 
     @JsonValue
     double[] nanos();
+  }
 
-    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
-    static Samples of(double... nanos) {
-      return Samples.of(nanos);
+  private static final class SamplesReader extends ValueDeserializer<Samples> {
+    @Override
+    public Samples deserialize(JsonParser json, DeserializationContext context) {
+      return Samples.of(json.readValueAs(double[].class));
     }
   }
 }
