@@ -33,12 +33,7 @@ record BareLaunch(Kernel kernel, Shape shape, Launches launches, Handles.Stream 
         if (slot.isInput() && InputUpload.isNeeded(slot)) {
           new InputUpload(kernel, shape).fill(slot, InputSet.usual(seed), buffer.at(0));
         } else if (slot.isInput()) {
-          inspection.fill(
-              slot.argument(),
-              slot.position(),
-              InputSet.usual(seed),
-              buffer.at(0),
-              slot.elements());
+          inspection.fill(slot, InputSet.usual(seed), buffer.at(0));
         }
       }
       var preparation =

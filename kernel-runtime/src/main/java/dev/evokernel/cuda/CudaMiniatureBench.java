@@ -19,7 +19,6 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.outcome.MiniatureTiming;
 import dev.evokernel.outcome.Rejection;
-import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Samples;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -98,12 +97,7 @@ final class CudaMiniatureBench implements MiniatureBench {
         plan.neighbours(),
         plan.resident(),
         launches.cores(),
-        new Resources(
-            loaded.registers(),
-            loaded.localBytes(),
-            loaded.staticShared(),
-            whole.shared(),
-            launches.occupancy(whole)));
+        launches.resources(loaded, whole));
   }
 
   @Override

@@ -143,8 +143,7 @@ record CudaReferenceRunner(
       if (InputUpload.isNeeded(input)) {
         new InputUpload(kernel, shape).fill(input, inputSet, expected.at(input));
       } else {
-        inspection.fill(
-            input.argument(), input.position(), inputSet, expected.at(input), input.elements());
+        inspection.fill(input, inputSet, expected.at(input));
       }
     }
   }

@@ -102,7 +102,7 @@ final class CudaWorkspace implements Workspace {
         new CudaReferenceRunner(
             kernel, shape, layout, reference, command, inspection, launches, stream);
     this.memory = new CandidateMemory(layout, inspection);
-    this.sets = new PreparedInputs(kernel, shape, layout, memory, inspection, oracle, stream);
+    this.sets = new PreparedInputs(oracle, memory);
     this.reduced = new ReducedOutputs(kernel, shape, layout, memory);
     this.launched = memory.look(memory.launched(), List.of());
     this.timed = memory.look(memory.timed(), List.of());
@@ -205,14 +205,7 @@ final class CudaWorkspace implements Workspace {
   @Override
   public Optional<Resources> resources(Program program) {
     var loaded = (CudaProgram) program.on(shape);
-    Call call = launchOf(loaded).call();
-    return Optional.of(
-        new Resources(
-            loaded.registers(),
-            loaded.localBytes(),
-            loaded.staticShared(),
-            call.shared(),
-            launches.occupancy(call)));
+    return Optional.of(launches.resources(loaded, launchOf(loaded).call()));
   }
 
   @Override

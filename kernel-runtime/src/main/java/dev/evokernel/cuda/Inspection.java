@@ -14,9 +14,9 @@ import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.data.Spread;
 import dev.evokernel.backend.reference.InputFill;
 import dev.evokernel.cuda.driver.Handles;
+import dev.evokernel.cuda.memory.Layout;
 import dev.evokernel.cuda.memory.Memory;
 import dev.evokernel.cuda.memory.Regions;
-import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Fill;
 import dev.evokernel.outcome.OutputComparison;
@@ -90,26 +90,21 @@ final class Inspection implements AutoCloseable {
     this.results = Memory.allocate(tickets(pairs));
   }
 
-  void fill(
-      Argument.Buffer argument,
-      int position,
-      InputSet inputSet,
-      Handles.Address to,
-      long elements) {
-    Fill wanted = inputSet.fill(argument);
+  void fill(Layout.Slot input, InputSet inputSet, Handles.Address to) {
+    Fill wanted = inputSet.fill(input.argument());
     boolean pierced = wanted instanceof Fill.Pierced;
     FillCode code = FillCode.of(wanted instanceof Fill.Pierced(Fill rest) ? rest : wanted);
     run(
         call(
             filler,
             BLOCKS,
-            i32(number(argument.type())),
+            i32(number(input.argument().type())),
             Call.pointer(to),
-            i64(elements),
+            i64(input.elements()),
             i32(code.number()),
             f64(code.a()),
             f64(code.b()),
-            i64(InputFill.stream(inputSet.seed(), position)),
+            i64(InputFill.stream(inputSet.seed(), input.position())),
             i32(pierced ? 1 : 0)));
   }
 

@@ -34,9 +34,9 @@ public final class LaunchConfiguration {
       MemoryLayout.structLayout(
           JAVA_INT.withName("id"),
           MemoryLayout.paddingLayout(4),
-          JAVA_INT.withName("value"),
-          JAVA_INT.withName("value.y"),
-          JAVA_INT.withName("value.z"),
+          JAVA_INT.withName("valueX"),
+          JAVA_INT.withName("valueY"),
+          JAVA_INT.withName("valueZ"),
           MemoryLayout.paddingLayout(52));
 
   /** {@code CUDA_KERNEL_NODE_PARAMS_v2}. */
@@ -70,12 +70,14 @@ public final class LaunchConfiguration {
     MemorySegment attributes = arena.allocate(ATTRIBUTE, 2);
     int count = 0;
     if (call.cluster().isPresent()) {
-      put(attribute(attributes, count++), call.cluster().get());
+      MemorySegment attribute = attribute(attributes, count++);
+      attribute.set(JAVA_INT, offset(ATTRIBUTE, "id"), CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION);
+      put(ATTRIBUTE, attribute, "value", call.cluster().get());
     }
     if (call.cooperative()) {
       MemorySegment attribute = attribute(attributes, count++);
       attribute.set(JAVA_INT, offset(ATTRIBUTE, "id"), CU_LAUNCH_ATTRIBUTE_COOPERATIVE);
-      attribute.set(JAVA_INT, offset(ATTRIBUTE, "value"), 1);
+      attribute.set(JAVA_INT, offset(ATTRIBUTE, "valueX"), 1);
     }
     config.set(ADDRESS, offset(CONFIG, "attrs"), count == 0 ? MemorySegment.NULL : attributes);
     config.set(JAVA_INT, offset(CONFIG, "numAttrs"), count);
@@ -95,13 +97,6 @@ public final class LaunchConfiguration {
 
   private static MemorySegment attribute(MemorySegment attributes, int position) {
     return attributes.asSlice(position * ATTRIBUTE.byteSize(), ATTRIBUTE);
-  }
-
-  private static void put(MemorySegment attribute, Call.Extents cluster) {
-    attribute.set(JAVA_INT, offset(ATTRIBUTE, "id"), CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION);
-    attribute.set(JAVA_INT, offset(ATTRIBUTE, "value"), cluster.x());
-    attribute.set(JAVA_INT, offset(ATTRIBUTE, "value.y"), cluster.y());
-    attribute.set(JAVA_INT, offset(ATTRIBUTE, "value.z"), cluster.z());
   }
 
   private static void put(

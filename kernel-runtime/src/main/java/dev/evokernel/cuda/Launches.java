@@ -21,6 +21,7 @@ import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.LaunchGeometry;
 import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.outcome.Resources;
 
 /**
  * Factory of calls from launch geometries.
@@ -177,9 +178,14 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
     return (long) REFERENCE_BLOCKS * REFERENCE_THREADS * limits.value(Limit.CORES);
   }
 
-  /** Share of a multiprocessor's threads that a launch keeps resident, from 0 to 1. */
-  double occupancy(Call call) {
-    return (double) resident(call) * call.block().product() / threadsPerCore;
+  /** Resources of a launch of a program. */
+  Resources resources(CudaProgram program, Call call) {
+    return new Resources(
+        program.registers(),
+        program.localBytes(),
+        program.staticShared(),
+        call.shared(),
+        (double) resident(call) * call.block().product() / threadsPerCore);
   }
 
   /** Blocks of a launch that a multiprocessor holds at once. */

@@ -9,12 +9,9 @@ import dev.evokernel.backend.BufferSet;
 import dev.evokernel.backend.Criterion;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.cuda.memory.Layout;
 import dev.evokernel.cuda.memory.Memory;
 import dev.evokernel.cuda.memory.Regions;
-import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.data.Tolerance;
 
 /**
@@ -48,33 +45,16 @@ final class PreparedInputs implements AutoCloseable {
     }
   }
 
-  private final Kernel kernel;
-  private final Shape shape;
-  private final Layout layout;
-  private final CandidateMemory memory;
-  private final Inspection inspection;
   private final CudaReferenceRunner oracle;
-  private final Handles.Stream stream;
+  private final CandidateMemory memory;
   private final Map<InputSet, Prepared> prepared = new LinkedHashMap<>(16, 0.75f, true);
 
   /** Magnitude of each output on the first usual input set. */
   private final Map<String, Double> usual = new LinkedHashMap<>();
 
-  PreparedInputs(
-      Kernel kernel,
-      Shape shape,
-      Layout layout,
-      CandidateMemory memory,
-      Inspection inspection,
-      CudaReferenceRunner oracle,
-      Handles.Stream stream) {
-    this.kernel = kernel;
-    this.shape = shape;
-    this.layout = layout;
-    this.memory = memory;
-    this.inspection = inspection;
+  PreparedInputs(CudaReferenceRunner oracle, CandidateMemory memory) {
     this.oracle = oracle;
-    this.stream = stream;
+    this.memory = memory;
   }
 
   boolean has(InputSet inputSet) {
@@ -94,7 +74,7 @@ final class PreparedInputs implements AutoCloseable {
       if (!restores(wanted)) {
         throw new EnvironmentException(
             "Inputs and expected outputs of kernel '%s' on shape %s have changed in device memory, which may be defective. Run: nvidia-smi -q -d ECC"
-                .formatted(kernel.name(), shape));
+                .formatted(oracle.kernel().name(), oracle.shape()));
       }
     }
     if (usual.isEmpty() && inputSet.special().isEmpty()) {
@@ -114,17 +94,24 @@ final class PreparedInputs implements AutoCloseable {
   }
 
   private void copy(Prepared wanted, BufferSet to) {
-    for (Layout.Slot input : layout.inputs()) {
+    for (Layout.Slot input : oracle.layout().inputs()) {
       machine(
           cuMemcpyDtoDAsync(
-              memory.writable(to, input), wanted.expected().at(input), input.bytes(), stream),
+              memory.writable(to, input),
+              wanted.expected().at(input),
+              input.bytes(),
+              oracle.stream()),
           "copying inputs");
     }
   }
 
   private boolean restores(Prepared wanted) {
     copy(wanted, BufferSet.FIRST);
-    return inspection.find(wanted.restored()).digests().equals(wanted.expected().digests());
+    return oracle
+        .inspection()
+        .find(wanted.restored())
+        .digests()
+        .equals(wanted.expected().digests());
   }
 
   private Prepared compute(InputSet inputSet) {
@@ -133,14 +120,15 @@ final class PreparedInputs implements AutoCloseable {
     Regions sources =
         Regions.of(
             Stream.concat(
-                    layout.inputs().stream().map(input -> memory.data(BufferSet.FIRST, input)),
-                    layout.outputs().stream().map(expected::region))
+                    oracle.layout().inputs().stream()
+                        .map(input -> memory.data(BufferSet.FIRST, input)),
+                    oracle.layout().outputs().stream().map(expected::region))
                 .toList());
     return new Prepared(
         inputSet,
         expected,
         sources,
-        inspection.look(sources, List.of()),
+        oracle.inspection().look(sources, List.of()),
         Map.of(
             BufferSet.FIRST,
             memory.look(memory.launched(), pairs(BufferSet.FIRST, inputSet, expected)),
@@ -149,7 +137,7 @@ final class PreparedInputs implements AutoCloseable {
   }
 
   private List<Inspection.Pair> pairs(BufferSet set, InputSet inputSet, Expected expected) {
-    return layout.outputs().stream()
+    return oracle.layout().outputs().stream()
         .filter(output -> !output.argument().isReduced())
         .map(
             output ->
@@ -166,19 +154,20 @@ final class PreparedInputs implements AutoCloseable {
 
   Criterion criterion(Layout.Slot output, InputSet inputSet, Expected expected) {
     return Criterion.of(
-        kernel
+        oracle
+            .kernel()
             .correctness()
             .tolerances()
             .getOrDefault(output.argument().type(), new Tolerance(0, 0)),
         output.argument().type(),
         inputSet,
-        expected.spreads().get(layout.outputs().indexOf(output)),
+        expected.spreads().get(oracle.layout().outputs().indexOf(output)),
         usual.getOrDefault(output.argument().name(), 0.0));
   }
 
   /** Forgets input sets, except the last, until another one fits the free memory. */
   private void makeRoom() {
-    while (prepared.size() > 1 && Memory.free() < 2 * Expected.bytes(layout)) {
+    while (prepared.size() > 1 && Memory.free() < 2 * Expected.bytes(oracle.layout())) {
       forget(prepared.keySet().iterator().next());
     }
   }

@@ -9,37 +9,24 @@ final class Parts {
 
   static List<Node> of(Node node) {
     return switch (node) {
-      case IntegerNode integer -> of(integer);
-      case RealNode real -> of(real);
-      case TruthNode truth -> of(truth);
-      case TextNode.Conditional(TruthNode a, TextNode b, TextNode c) -> List.of(a, b, c);
-      case TextNode.Constant _, TextNode.Name _ -> List.of();
-    };
-  }
-
-  private static List<Node> of(IntegerNode node) {
-    return switch (node) {
-      case IntegerNode.Constant _, IntegerNode.Name _ -> List.of();
+      case IntegerNode.Constant _,
+          RealNode.Constant _,
+          TruthNode.Constant _,
+          TextNode.Constant _,
+          IntegerNode.Name _,
+          RealNode.Name _,
+          TruthNode.Name _,
+          TextNode.Name _ ->
+          List.of();
       case IntegerNode.Operation(_, IntegerNode a, IntegerNode b, _) -> List.of(a, b);
-      case IntegerNode.Conditional(TruthNode a, IntegerNode b, IntegerNode c) -> List.of(a, b, c);
-    };
-  }
-
-  private static List<Node> of(RealNode node) {
-    return switch (node) {
-      case RealNode.Constant _, RealNode.Name _ -> List.of();
-      case RealNode.OfInteger(IntegerNode a) -> List.of(a);
       case RealNode.Operation(_, RealNode a, RealNode b, _) -> List.of(a, b);
+      case RealNode.OfInteger(IntegerNode a) -> List.of(a);
+      case IntegerNode.Conditional(TruthNode a, IntegerNode b, IntegerNode c) -> List.of(a, b, c);
       case RealNode.Conditional(TruthNode a, RealNode b, RealNode c) -> List.of(a, b, c);
-    };
-  }
-
-  private static List<Node> of(TruthNode node) {
-    return switch (node) {
-      case TruthNode.Constant _, TruthNode.Name _ -> List.of();
+      case TruthNode.Conditional(TruthNode a, TruthNode b, TruthNode c) -> List.of(a, b, c);
+      case TextNode.Conditional(TruthNode a, TextNode b, TextNode c) -> List.of(a, b, c);
       case TruthNode.Not(TruthNode a) -> List.of(a);
       case TruthNode.Connected(_, TruthNode a, TruthNode b) -> List.of(a, b);
-      case TruthNode.Conditional(TruthNode a, TruthNode b, TruthNode c) -> List.of(a, b, c);
       case TruthNode.Integers(_, IntegerNode a, IntegerNode b) -> List.of(a, b);
       case TruthNode.Reals(_, RealNode a, RealNode b) -> List.of(a, b);
       case TruthNode.SameTruth(TruthNode a, TruthNode b) -> List.of(a, b);

@@ -2,7 +2,6 @@ package dev.evokernel.worker;
 
 import module java.base;
 
-import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.file.EnvironmentException;
@@ -77,10 +76,6 @@ public final class DeviceWorker implements AutoCloseable {
           open);
     }
     throw Supervisor.unexpected();
-  }
-
-  public DeviceIdentity identity() {
-    return device.identity();
   }
 
   public DeviceLimits limits() {

@@ -11,6 +11,7 @@ import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.reference.InputFill;
 import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.cuda.driver.Status;
+import dev.evokernel.cuda.memory.Layout;
 import dev.evokernel.cuda.memory.Memory;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
@@ -119,7 +120,8 @@ class CudaFillIT {
     try (Memory memory = Memory.allocate(bytes.length)) {
       Status.machine(
           JCudaDriver.cuMemsetD8Async(memory.at(0), UNTOUCHED, bytes.length, stream), "filling");
-      inspection.fill(argument, 3, InputSet.usual(seed), memory.at(0), size);
+      inspection.fill(
+          new Layout.Slot(argument, 3, size, 0, 0, 0), InputSet.usual(seed), memory.at(0));
       Status.machine(JCudaDriver.cuStreamSynchronize(stream), "filling");
       Status.machine(
           JCudaDriver.cuMemcpyDtoH(Pointer.to(bytes), memory.at(0), bytes.length), "reading");

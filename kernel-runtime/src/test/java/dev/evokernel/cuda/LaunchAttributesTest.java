@@ -79,7 +79,7 @@ class LaunchAttributesTest {
         found[2 * i + 1] =
             all.get(
                 ValueLayout.JAVA_INT,
-                i * size + LaunchConfiguration.offset(LaunchConfiguration.ATTRIBUTE, "value"));
+                i * size + LaunchConfiguration.offset(LaunchConfiguration.ATTRIBUTE, "valueX"));
       }
       return found;
     }

@@ -71,9 +71,9 @@ class LaunchConfigurationIT {
             offset(CONFIG, "attrs"),
             offset(CONFIG, "numAttrs"),
             ATTRIBUTE.byteSize(),
-            offset(ATTRIBUTE, "value"),
-            offset(ATTRIBUTE, "value.y"),
-            offset(ATTRIBUTE, "value.z"))
+            offset(ATTRIBUTE, "valueX"),
+            offset(ATTRIBUTE, "valueY"),
+            offset(ATTRIBUTE, "valueZ"))
         .mapToObj(Long::toString)
         .collect(Collectors.joining(" "));
   }

@@ -3,6 +3,7 @@ package dev.evokernel.dashboard;
 import module java.base;
 
 import dev.evokernel.backend.file.Sha256;
+import dev.evokernel.kernel.yaml.ShippedText;
 import dev.evokernel.report.page.ReportPage;
 
 /** Static files of the pages: style sheet, chart library, scripts. */
@@ -26,11 +27,13 @@ final class Assets {
   private final Map<String, Asset> assets =
       Map.of(
           "page.css",
-          Asset.of("text/css; charset=utf-8", ReportPage.file("page.css") + own("dashboard.css")),
+          Asset.of(
+              "text/css; charset=utf-8",
+              ReportPage.file("page.css") + ShippedText.of(Assets.class, "dashboard.css")),
           "page.js",
           Asset.of(SCRIPT, ReportPage.file("page.js")),
           "live.js",
-          Asset.of(SCRIPT, own("live.js")),
+          Asset.of(SCRIPT, ShippedText.of(Assets.class, "live.js")),
           ReportPage.CHARTS,
           Asset.of(SCRIPT, ReportPage.file(ReportPage.CHARTS)));
 
@@ -50,14 +53,5 @@ final class Assets {
       throw new UncheckedIOException(e);
     }
     return packed.toByteArray();
-  }
-
-  private static String own(String name) {
-    try (InputStream in = Assets.class.getResourceAsStream(name)) {
-      Objects.requireNonNull(in, () -> "The program lacks its file " + name + ".");
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

@@ -5,10 +5,26 @@ import module java.base;
 /**
  * Settings of the process that each have a name and a value.
  *
+ * @param shows whether a change is described by its values, and not by the name alone
  * @param before value by name
  */
-record NamedSettings(Supplier<SequencedMap<String, String>> reading, Map<String, String> before)
+record NamedSettings(
+    Supplier<SequencedMap<String, String>> reading, boolean shows, Map<String, String> before)
     implements StateTrace {
+
+  /** Names of the signals from 1 on, without the prefix SIG. */
+  private static final List<String> SIGNALS =
+      words(
+          "HUP INT QUIT ILL TRAP ABRT BUS FPE KILL USR1 SEGV USR2 PIPE ALRM TERM STKFLT CHLD CONT"
+              + " STOP TSTP TTIN TTOU URG XCPU XFSZ VTALRM PROF");
+
+  private static final List<String> LIMITS =
+      words(
+          "CPU FSIZE DATA STACK CORE RSS NPROC NOFILE MEMLOCK AS LOCKS SIGPENDING MSGQUEUE NICE"
+              + " RTPRIO RTTIME");
+
+  private static final List<String> TIMERS =
+      List.of("ITIMER_REAL", "ITIMER_VIRTUAL", "ITIMER_PROF");
 
   /** Prefix of variables with which an OpenMP runtime informs a second copy of itself. */
   private static final String OPENMP_REGISTRATION = "__KMP_";
@@ -43,15 +59,56 @@ record NamedSettings(Supplier<SequencedMap<String, String>> reading, Map<String,
   private static final SequencedMap<String, String> FOLDERS = folders();
 
   static NamedSettings ofThread() {
-    return of(NamedSettings::thread);
+    return of(NamedSettings::thread, true);
   }
 
   static NamedSettings environment() {
-    return of(NamedSettings::variables);
+    return of(NamedSettings::variables, true);
   }
 
-  private static NamedSettings of(Supplier<SequencedMap<String, String>> reading) {
-    return new NamedSettings(reading, reading.get());
+  static NamedSettings signalActions() {
+    return numbered(
+        Libc::signalActions,
+        signal ->
+            "another handling of "
+                + (signal < SIGNALS.size()
+                    ? "SIG" + SIGNALS.get(signal)
+                    : "signal " + (signal + 1)));
+  }
+
+  static NamedSettings resourceLimits() {
+    return numbered(Libc::resourceLimits, limit -> "another limit RLIMIT_" + LIMITS.get(limit));
+  }
+
+  /** Traces whether each timer runs; the time of a running timer changes by itself. */
+  static NamedSettings intervalTimers() {
+    return numbered(
+        () ->
+            Libc.intervalTimers().stream()
+                .map(timer -> new byte[Arrays.equals(timer, new byte[timer.length]) ? 0 : 1])
+                .toList(),
+        timer -> "the timer " + TIMERS.get(timer));
+  }
+
+  /** Settings as bytes in the order of their numbers. */
+  private static NamedSettings numbered(Supplier<List<byte[]>> bytes, IntFunction<String> name) {
+    return of(
+        () -> {
+          var settings = new LinkedHashMap<String, String>();
+          for (byte[] each : bytes.get()) {
+            settings.put(name.apply(settings.size()), HexFormat.of().formatHex(each));
+          }
+          return settings;
+        },
+        false);
+  }
+
+  private static List<String> words(String names) {
+    return List.of(names.split(" ", -1));
+  }
+
+  private static NamedSettings of(Supplier<SequencedMap<String, String>> reading, boolean shows) {
+    return new NamedSettings(reading, shows, reading.get());
   }
 
   @Override
@@ -61,7 +118,8 @@ record NamedSettings(Supplier<SequencedMap<String, String>> reading, Map<String,
     after.forEach(
         (name, value) -> {
           if (!value.equals(before.get(name))) {
-            found.add("%s %s, was %s".formatted(name, shown(value), shown(before.get(name))));
+            String change = "%s %s, was %s";
+            found.add(shows ? change.formatted(name, shown(value), shown(before.get(name))) : name);
           }
         });
     before.keySet().stream()

@@ -22,9 +22,9 @@ public final class ProcessSnapshot implements Snapshot {
   private final ChildProcesses children = ChildProcesses.now();
   private final List<StateTrace> settings =
       List.of(
-          NumberedSettings.signalActions(),
-          NumberedSettings.resourceLimits(),
-          NumberedSettings.intervalTimers(),
+          NamedSettings.signalActions(),
+          NamedSettings.resourceLimits(),
+          NamedSettings.intervalTimers(),
           NamedSettings.ofThread(),
           NamedSettings.environment(),
           Descriptors.now());

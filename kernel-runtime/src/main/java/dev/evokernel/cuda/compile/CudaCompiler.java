@@ -14,6 +14,7 @@ import dev.evokernel.backend.file.FullDisk;
 import dev.evokernel.kernel.source.Reference;
 import dev.evokernel.kernel.source.Source;
 import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.yaml.ShippedText;
 
 /**
  * Compiler of CUDA C++ to cubins for one architecture, behind a cache.
@@ -40,7 +41,7 @@ public final class CudaCompiler implements Compiler {
 
   private static final Pattern ARCHITECTURE = Pattern.compile("sm_(\\d+)(\\d)([af]?)");
 
-  private static final String INSPECTION = read("inspection.cu");
+  private static final String INSPECTION = ShippedText.of(CudaCompiler.class, "inspection.cu");
 
   /** Entry of a unit without a reference: any function of the checks. */
   public static final String CHECK = "evo_compare";
@@ -269,14 +270,5 @@ public final class CudaCompiler implements Compiler {
     int has = Integer.parseInt(own.group(2));
     return cubin.group(1).equals(own.group(1))
         && (cubin.group(3).equals("a") ? minor == has : minor <= has);
-  }
-
-  private static String read(String resource) {
-    try (InputStream stream =
-        Objects.requireNonNull(CudaCompiler.class.getResourceAsStream(resource), resource)) {
-      return new String(stream.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

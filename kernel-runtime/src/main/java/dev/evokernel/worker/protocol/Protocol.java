@@ -1,18 +1,17 @@
 package dev.evokernel.worker.protocol;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.annotation.JsonValue;
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.measure.StoppingRule;
 import dev.evokernel.outcome.MiniatureOutcome;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Samples;
-import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.databind.DeserializationContext;
-import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ValueDeserializer;
-import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
@@ -28,12 +27,9 @@ public final class Protocol {
   /** The mapper of all messages. */
   public static final JsonMapper JSON =
       JsonMapper.builder()
-          .addModule(
-              new SimpleModule("evo")
-                  .addSerializer(Value.class, new ValueWriter())
-                  .addDeserializer(Value.class, new ValueReader())
-                  .addSerializer(Samples.class, new SamplesWriter())
-                  .addDeserializer(Samples.class, new SamplesReader()))
+          .addModule(new SimpleModule().addDeserializer(Samples.class, new SamplesReader()))
+          .addMixIn(Value.class, PlainValue.class)
+          .addMixIn(Samples.class, PlainSamples.class)
           .addMixIn(Outcome.class, Kinds.class)
           .addMixIn(MiniatureOutcome.class, Kinds.class)
           .addMixIn(Compilation.class, Kinds.class)
@@ -46,26 +42,23 @@ public final class Protocol {
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
   private interface Kinds {}
 
-  private static final class ValueWriter extends ValueSerializer<Value> {
-    @Override
-    public void serialize(Value value, JsonGenerator json, SerializationContext context) {
-      json.writePOJO(value.plain());
+  /** A value is a number, a boolean or a text. */
+  private interface PlainValue {
+
+    @JsonValue
+    Object plain();
+
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    static Value ofPlain(Object plain) {
+      return Value.ofPlain(plain);
     }
   }
 
-  private static final class ValueReader extends ValueDeserializer<Value> {
-    @Override
-    public Value deserialize(JsonParser json, DeserializationContext context) {
-      return Value.ofPlain(json.readValueAs(Object.class));
-    }
-  }
+  /** Samples are an array of numbers. */
+  private interface PlainSamples {
 
-  private static final class SamplesWriter extends ValueSerializer<Samples> {
-    @Override
-    public void serialize(Samples samples, JsonGenerator json, SerializationContext context) {
-      double[] nanos = samples.nanos();
-      json.writeArray(nanos, 0, nanos.length);
-    }
+    @JsonValue
+    double[] nanos();
   }
 
   private static final class SamplesReader extends ValueDeserializer<Samples> {

@@ -2,7 +2,6 @@ package dev.evokernel.worker.serve;
 
 import module java.base;
 
-import dev.evokernel.backend.Device;
 import dev.evokernel.backend.binary.CacheFolder;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.file.Draft;
@@ -16,7 +15,6 @@ import dev.evokernel.measure.Sampling;
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.worker.protocol.DeviceJob;
 import dev.evokernel.worker.serve.EvaluationEngine.ShapeContext;
-import dev.evokernel.worker.serve.EvaluationEngine.StageListener;
 import dev.evokernel.worker.tool.ToolProcess;
 
 /**
@@ -27,22 +25,16 @@ import dev.evokernel.worker.tool.ToolProcess;
  */
 public final class BaselineMeasurements implements AutoCloseable {
 
-  private final Kernel kernel;
+  private final EvaluationEngine engine;
   private final InputSet inputSet;
-  private final StageListener listener;
   private final Draft draft;
   private final List<BaselineMeasurement> measurements;
   private List<BaselineMeasurement> ready = List.of();
 
   private BaselineMeasurements(
-      Kernel kernel,
-      InputSet inputSet,
-      StageListener listener,
-      Draft draft,
-      List<BaselineMeasurement> measurements) {
-    this.kernel = kernel;
-    this.inputSet = inputSet;
-    this.listener = listener;
+      EvaluationEngine engine, Draft draft, List<BaselineMeasurement> measurements) {
+    this.engine = engine;
+    this.inputSet = InputSet.usual(engine.job().inputSeeds().getFirst());
     this.draft = draft;
     this.measurements = measurements;
   }
@@ -51,16 +43,11 @@ public final class BaselineMeasurements implements AutoCloseable {
    * Starts the baselines.
    *
    * @param names some of the kernel's baselines
-   * @param grace called with the longest duration of each slow answer before it
    * @throws EnvironmentException if the folder cannot be made
    */
-  static BaselineMeasurements start(
-      List<String> names,
-      Device device,
-      Kernel kernel,
-      DeviceJob job,
-      StageListener listener,
-      Consumer<Duration> grace) {
+  static BaselineMeasurements start(List<String> names, EvaluationEngine engine) {
+    Kernel kernel = engine.kernel();
+    DeviceJob job = engine.job();
     try {
       Draft draft =
           Unconfined.call(
@@ -71,7 +58,7 @@ public final class BaselineMeasurements implements AutoCloseable {
               });
       var measurements = new ArrayList<BaselineMeasurement>();
       for (String name : names) {
-        listener.entered("start baseline '" + name + "'", "", number(measurements.size()));
+        engine.listener().entered("start baseline '" + name + "'", "", number(measurements.size()));
         Baseline baseline =
             kernel.extras().baselines().stream()
                 .filter(declared -> declared.name().equals(name))
@@ -82,8 +69,7 @@ public final class BaselineMeasurements implements AutoCloseable {
                             "Kernel '" + kernel.name() + "' has no baseline '" + name + "'."));
         Supplier<BaselineRunner> start =
             switch (baseline) {
-              case Baseline.Compiled compiled ->
-                  () -> CompiledBaselineRunner.of(compiled, device, kernel, job);
+              case Baseline.Compiled compiled -> () -> CompiledBaselineRunner.of(compiled, engine);
               case Baseline.Command command ->
                   () ->
                       new CommandBaselineRunner(
@@ -96,14 +82,11 @@ public final class BaselineMeasurements implements AutoCloseable {
                                       job.target().resolveBackend().compilingDisturbsTiming(),
                                       draft.path().resolve(name + ".log"))),
                           command,
-                          kernel,
-                          device.identity(),
-                          grace);
+                          engine);
             };
         measurements.add(BaselineMeasurement.start(baseline, start));
       }
-      return new BaselineMeasurements(
-          kernel, InputSet.usual(job.inputSeeds().getFirst()), listener, draft, measurements);
+      return new BaselineMeasurements(engine, draft, measurements);
     } catch (IOException e) {
       throw broken(job.reference().cache(), e);
     }
@@ -178,8 +161,12 @@ public final class BaselineMeasurements implements AutoCloseable {
   }
 
   private void entered(int position, String shape) {
-    listener.entered(
-        "baseline '" + measurements.get(position).baseline().name() + "'", shape, number(position));
+    engine
+        .listener()
+        .entered(
+            "baseline '" + measurements.get(position).baseline().name() + "'",
+            shape,
+            number(position));
   }
 
   /** Makes a folder with the inputs of this shape alone. */
@@ -190,7 +177,7 @@ public final class BaselineMeasurements implements AutoCloseable {
           () -> {
             Draft.delete(folder);
             Files.createDirectory(folder);
-            new ReferenceInputs(kernel, context.shape(), inputSet).write(folder);
+            new ReferenceInputs(engine.kernel(), context.shape(), inputSet).write(folder);
           });
       return folder;
     } catch (IOException e) {

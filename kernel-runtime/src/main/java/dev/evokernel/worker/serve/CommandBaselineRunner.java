@@ -2,10 +2,8 @@ package dev.evokernel.worker.serve;
 
 import module java.base;
 
-import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.file.Unconfined;
 import dev.evokernel.backend.reference.WrittenOutputs;
-import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.source.Baseline;
 import dev.evokernel.worker.serve.EvaluationEngine.ShapeContext;
@@ -29,24 +27,15 @@ final class CommandBaselineRunner implements BaselineRunner {
 
   private final ToolProcess process;
   private final Baseline.Command command;
-  private final Kernel kernel;
-  private final DeviceIdentity device;
-  private final Consumer<Duration> grace;
+  private final EvaluationEngine engine;
   private @Nullable ShapeContext context;
   private @Nullable Path exchange;
   private Map<String, Object> question = Map.of();
 
-  CommandBaselineRunner(
-      ToolProcess process,
-      Baseline.Command command,
-      Kernel kernel,
-      DeviceIdentity device,
-      Consumer<Duration> grace) {
+  CommandBaselineRunner(ToolProcess process, Baseline.Command command, EvaluationEngine engine) {
     this.process = process;
     this.command = command;
-    this.kernel = kernel;
-    this.device = device;
-    this.grace = grace;
+    this.engine = engine;
   }
 
   @Override
@@ -59,7 +48,7 @@ final class CommandBaselineRunner implements BaselineRunner {
     question = new LinkedHashMap<>();
     question.put("open", folder.toString());
     question.put(PROTOCOL, VERSION);
-    question.put("device", device.id());
+    question.put("device", engine.device().identity().id());
     question.put("cache", opened.shape().cache().label());
     process.send(question);
   }
@@ -68,8 +57,9 @@ final class CommandBaselineRunner implements BaselineRunner {
   public String open(Duration patience) {
     JsonNode answer = openedWithin(patience);
     String model = answer.path("device").asString("");
-    if (!model.isEmpty() && !model.equals(device.model())) {
-      throw process.lost("runs on '%s', not on '%s'".formatted(model, device.model()));
+    String own = engine.device().identity().model();
+    if (!model.isEmpty() && !model.equals(own)) {
+      throw process.lost("runs on '%s', not on '%s'".formatted(model, own));
     }
     return ToolProcess.ready(answer);
   }
@@ -79,7 +69,7 @@ final class CommandBaselineRunner implements BaselineRunner {
     Path folder = Objects.requireNonNull(exchange);
     ShapeContext opened = Objects.requireNonNull(context);
     try {
-      for (Argument.Buffer output : kernel.outputs()) {
+      for (Argument.Buffer output : engine.kernel().outputs()) {
         Path written = folder.resolve(output.name() + ".npy");
         Unconfined.run(
             () -> Files.deleteIfExists(written)); // An earlier baseline left the outputs.
@@ -88,7 +78,7 @@ final class CommandBaselineRunner implements BaselineRunner {
       if (!answer.path("written").asBoolean(false)) {
         throw process.lost("answered 'write' with %s".formatted(answer));
       }
-      WrittenOutputs.place(folder, kernel, opened.shape(), opened.workspace());
+      WrittenOutputs.place(folder, engine.kernel(), opened.shape(), opened.workspace());
     } catch (IOException e) {
       throw new ToolFailure("It " + e.getMessage() + ".");
     }
@@ -121,12 +111,12 @@ final class CommandBaselineRunner implements BaselineRunner {
   }
 
   private JsonNode opened(Duration limit) {
-    grace.accept(limit);
+    engine.grace().accept(limit);
     return process.opened(question, PROTOCOL, "OpenBLAS 0.3.21", limit);
   }
 
   private JsonNode ask(Map<String, Object> question) {
-    grace.accept(command.limit());
+    engine.grace().accept(command.limit());
     return process.ask(question, command.limit());
   }
 

@@ -30,13 +30,14 @@ final class CompiledBaselineRunner implements BaselineRunner {
 
   /** The compilation of a baseline, and the compiler's version. */
   private record Build(Compilation compilation, String compiler) {
-    static Build of(Baseline.Compiled baseline, Kernel kernel, DeviceJob job) {
+    static Build of(Baseline.Compiled baseline, EvaluationEngine engine) {
+      DeviceJob job = engine.job();
       Compiler compiler =
           job.target()
               .resolveBackend()
               .compiler(job.target().device(), job.reference().cache(), COMPILING);
       return new Build(
-          new ShapeBinaries(kernel, job.shapes())
+          new ShapeBinaries(engine.kernel(), job.shapes())
               .ofProblem(macros -> compiler.compile(baseline.source(), macros)),
           compiler.version());
     }
@@ -50,15 +51,18 @@ final class CompiledBaselineRunner implements BaselineRunner {
   /**
    * @throws ToolFailure if the baseline does not compile or load
    */
-  static CompiledBaselineRunner of(
-      Baseline.Compiled baseline, Device device, Kernel kernel, DeviceJob job) {
-    var build = Unconfined.supply(() -> Build.of(baseline, kernel, job));
+  static CompiledBaselineRunner of(Baseline.Compiled baseline, EvaluationEngine engine) {
+    Kernel kernel = engine.kernel();
+    var build = Unconfined.supply(() -> Build.of(baseline, engine));
     return switch (build.compilation()) {
       case Compilation.Failed(String log, boolean _) ->
           throw new ToolFailure("It does not compile: " + log);
       case Compilation.Compiled(Binary binary) ->
           new CompiledBaselineRunner(
-              loaded(device, kernel.with(kernel.entryPoint().with(baseline.source())), binary),
+              loaded(
+                  engine.device(),
+                  kernel.with(kernel.entryPoint().with(baseline.source())),
+                  binary),
               (build.compiler() + " " + String.join(" ", baseline.source().flags())).strip());
     };
   }

@@ -20,7 +20,6 @@ import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.data.Tolerance;
 import dev.evokernel.measure.BatchTimer;
 import dev.evokernel.measure.EnergyMeter;
-import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.measure.FinalsTime;
 import dev.evokernel.measure.Sampler;
 import dev.evokernel.measure.Sampling;
@@ -212,18 +211,16 @@ record EvaluationEngine(
   }
 
   Reply finals(FinalsRequest request) {
-    FinalsSettings settings = request.settings();
     contexts.forEach(ShapeContext::ready);
-    try (BaselineMeasurements baselines = start(request.baselines())) {
+    try (BaselineMeasurements baselines = BaselineMeasurements.start(request.baselines(), this)) {
       return new Reply.FinalsEnded(
-          new FinalsMeasurement(device, kernel, contexts, settings, listener, rounds, pause)
-              .measure(request.finalists(), baselines));
+          new FinalsMeasurement(this, request.settings()).measure(request.finalists(), baselines));
     }
   }
 
   /** Times a baseline on every shape, sampled like a candidate. */
   Reply baseline(String name) {
-    try (BaselineMeasurements baselines = start(List.of(name))) {
+    try (BaselineMeasurements baselines = BaselineMeasurements.start(List.of(name), this)) {
       for (ShapeContext context : contexts) {
         var sampler = new Sampler(job.sampling(), context.shape().cache(), System::nanoTime);
         baselines.finish(
@@ -239,10 +236,6 @@ record EvaluationEngine(
       }
       return new Reply.BaselineMeasured(baselines.readings());
     }
-  }
-
-  private BaselineMeasurements start(List<String> names) {
-    return BaselineMeasurements.start(names, device, kernel, job, listener, grace);
   }
 
   private Outcome outcome(Program program, EvaluationRequest request, StageTimer stages) {

@@ -3,7 +3,6 @@ package dev.evokernel.worker.serve;
 import module java.base;
 
 import dev.evokernel.backend.Bindings;
-import dev.evokernel.backend.Device;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Workspace;
@@ -17,7 +16,6 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Outcome.Rejected;
-import dev.evokernel.worker.protocol.DeviceJob;
 import dev.evokernel.worker.protocol.Reply;
 import dev.evokernel.worker.serve.EvaluationEngine.ShapeContext;
 import org.jspecify.annotations.Nullable;
@@ -43,50 +41,36 @@ final class Examiner {
 
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  private final Device device;
-  private final Kernel kernel;
-  private final List<ShapeContext> declared;
+  private final EvaluationEngine engine;
   private final Function<Shape, Workspace> workspaces;
-  private final DeviceJob job;
-  private final EvaluationEngine.StageListener listener;
   private final List<InputSet> fresh = new ArrayList<>();
   private @Nullable List<ShapeContext> fuzzed;
 
-  Examiner(
-      Device device,
-      Kernel kernel,
-      List<ShapeContext> declared,
-      Function<Shape, Workspace> workspaces,
-      DeviceJob job,
-      EvaluationEngine.StageListener listener) {
+  Examiner(EvaluationEngine engine, Function<Shape, Workspace> workspaces) {
+    this.engine = engine;
     this.workspaces = workspaces;
-    this.device = device;
-    this.kernel = kernel;
-    this.declared = List.copyOf(declared);
-    this.job = job;
-    this.listener = listener;
   }
 
   Reply examine(Configuration configuration, Binary binary) {
     List<ShapeContext> ragged =
         fuzzed(); // Before the loading, because the check may start a command.
-    declared.forEach(ShapeContext::ready);
+    engine.contexts().forEach(ShapeContext::ready);
     var run =
         ContainedRun.of(
-            device,
-            () -> device.load(kernel, configuration, binary),
+            engine.device(),
+            () -> engine.device().load(engine.kernel(), configuration, binary),
             program -> refusal(program, ragged, configuration),
             Optional::of);
     Optional<Rejected> refusal = run.left().judge(run.result());
     return new Reply.Examined(
-        refusal, run.left().stale() || (refusal.isPresent() && !device.usable()));
+        refusal, run.left().stale() || (refusal.isPresent() && !engine.device().usable()));
   }
 
   private Optional<Rejected> refusal(
       Program program, List<ShapeContext> ragged, Configuration configuration) {
     String shape = "";
     try {
-      for (ShapeContext context : declared) {
+      for (ShapeContext context : engine.contexts()) {
         shape = context.shape().name();
         if (special(context, program) instanceof VerificationResult.Refused(Rejected rejection)) {
           return Optional.of(rejection);
@@ -98,7 +82,7 @@ final class Examiner {
       }
       for (ShapeContext context : ragged) {
         shape = context.shape().name();
-        listener.entered("correctness gate on a fuzzed shape", shape, 0);
+        engine.listener().entered("correctness gate on a fuzzed shape", shape, 0);
         if (allows(configuration, context.shape())
             && context.gate().check(context.workspace(), program)
                 instanceof VerificationResult.Refused(Rejected rejection)) {
@@ -113,22 +97,22 @@ final class Examiner {
 
   private VerificationResult special(ShapeContext context, Program program) {
     List<InputSet> inputSets =
-        job.examination().special()
-            ? kernel.entryPoint().signature().special().stream()
-                .map(special -> InputSet.special(job.inputSeeds().getFirst(), special))
+        engine.job().examination().special()
+            ? engine.kernel().entryPoint().signature().special().stream()
+                .map(special -> InputSet.special(engine.job().inputSeeds().getFirst(), special))
                 .toList()
             : List.of();
     for (InputSet inputSet : inputSets) {
-      listener.entered("correctness gate with special inputs", context.shape().name(), 0);
+      engine.listener().entered("correctness gate with special inputs", context.shape().name(), 0);
       context.workspace().prepare(inputSet);
     }
     return context.gate().examine(context.workspace(), program, inputSets);
   }
 
   private Optional<Rejected> repeated(ShapeContext context, Program program) {
-    listener.entered("correctness gate with repeated launches", context.shape().name(), 0);
+    engine.listener().entered("correctness gate with repeated launches", context.shape().name(), 0);
     var launches = new RepeatedLaunches(context.gate(), context.workspace(), System::nanoTime);
-    Duration share = REPEATING.dividedBy(declared.size());
+    Duration share = REPEATING.dividedBy(engine.contexts().size());
     return switch (context.gate().check(context.workspace(), program)) {
       case VerificationResult.Refused(Rejected rejection) -> Optional.of(rejection);
       case VerificationResult.Accepted _ ->
@@ -155,8 +139,10 @@ final class Examiner {
     List<ShapeContext> laidOut = fuzzed;
     if (laidOut == null) {
       laidOut = new ArrayList<>();
-      for (Shape shape : job.examination().fuzzed()) {
-        laidOut.add(ShapeContext.prepare(workspaces, kernel, shape, job, listener));
+      for (Shape shape : engine.job().examination().fuzzed()) {
+        laidOut.add(
+            ShapeContext.prepare(
+                workspaces, engine.kernel(), shape, engine.job(), engine.listener()));
       }
       fuzzed = laidOut;
     }
@@ -164,8 +150,8 @@ final class Examiner {
   }
 
   private boolean allows(Configuration configuration, Shape shape) {
-    Kernel own = kernel.of(configuration);
-    Frame frame = Bindings.frame(own, device.limits(), shape, configuration);
+    Kernel own = engine.kernel().of(configuration);
+    Frame frame = Bindings.frame(own, engine.device().limits(), shape, configuration);
     try {
       return own.constraints().stream().allMatch(constraint -> constraint.condition().test(frame));
     } catch (EvaluationException e) {

@@ -2,7 +2,6 @@ package dev.evokernel.worker.serve;
 
 import module java.base;
 
-import dev.evokernel.backend.Device;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Snapshot;
@@ -51,33 +50,16 @@ final class FinalsMeasurement {
 
   private static final int NONE = -1;
 
-  private final Device device;
-  private final Kernel kernel;
-  private final List<ShapeContext> contexts;
+  private final EvaluationEngine engine;
   private final FinalsSettings settings;
-  private final EvaluationEngine.StageListener listener;
-  private final Consumer<FinalsProgress> rounds;
-  private final Consumer<Duration> pause;
   private Snapshot before;
   private int running = NONE;
   private String shape = "";
 
-  FinalsMeasurement(
-      Device device,
-      Kernel kernel,
-      List<ShapeContext> contexts,
-      FinalsSettings settings,
-      EvaluationEngine.StageListener listener,
-      Consumer<FinalsProgress> rounds,
-      Consumer<Duration> pause) {
-    this.device = device;
-    this.kernel = kernel;
-    this.contexts = contexts;
+  FinalsMeasurement(EvaluationEngine engine, FinalsSettings settings) {
+    this.engine = engine;
     this.settings = settings;
-    this.listener = listener;
-    this.rounds = rounds;
-    this.pause = pause;
-    this.before = device.snapshot();
+    this.before = engine.device().snapshot();
   }
 
   FinalsAttempt measure(List<Finalist> entries, BaselineMeasurements baselines) {
@@ -85,7 +67,7 @@ final class FinalsMeasurement {
     var clock =
         new FinalsClock(
             settings.time(),
-            contexts.stream().map(context -> context.shape().name()).toList(),
+            engine.contexts().stream().map(context -> context.shape().name()).toList(),
             settings.energy() ? EnergyMeter.USUAL.multipliedBy(entries.size()) : Duration.ZERO,
             System::nanoTime);
     try {
@@ -94,10 +76,10 @@ final class FinalsMeasurement {
         Finalist entry = entries.get(i);
         finalists.add(
             new LoadedFinalist(
-                i, device.load(kernel(entry), entry.configuration(), entry.binary())));
+                i, engine.device().load(kernel(entry), entry.configuration(), entry.binary())));
       }
       var random = new SplittableRandom(settings.seed());
-      for (ShapeContext context : contexts) {
+      for (ShapeContext context : engine.contexts()) {
         shape = context.shape().name();
         Optional<FinalsAttempt> failed =
             measure(context, finalists, baselines, random.split(), clock);
@@ -127,8 +109,8 @@ final class FinalsMeasurement {
   private Kernel kernel(Finalist entry) {
     return entry
         .kernelFile()
-        .map(file -> KernelReader.readAgain(file, kernel.backend()))
-        .orElse(kernel);
+        .map(file -> KernelReader.readAgain(file, engine.kernel().backend()))
+        .orElse(engine.kernel());
   }
 
   /** Measures every finalist on one shape. The first rejection ends the measurement. */
@@ -139,7 +121,7 @@ final class FinalsMeasurement {
       RandomGenerator random,
       FinalsClock clock) {
     clear(before.leftBehind());
-    int position = contexts.indexOf(context);
+    int position = engine.contexts().indexOf(context);
     List<BatchTimer> others = baselines.open(context, clock.baselines());
     long opened = clock.nanos(); // The correctness gate prepares its own inputs.
     for (LoadedFinalist finalist : finalists) {
@@ -160,12 +142,15 @@ final class FinalsMeasurement {
                 System::nanoTime,
                 clock.rounds(position, clock.nanos() - opened),
                 (round, about) ->
-                    rounds.accept(
-                        new FinalsProgress(shape, position + 1, contexts.size(), round, about)))
+                    engine
+                        .rounds()
+                        .accept(
+                            new FinalsProgress(
+                                shape, position + 1, engine.contexts().size(), round, about)))
             .measure(
                 finalists.stream().map(finalist -> timer(context, finalist)).toList(),
                 others.stream().map(this::aside).toList(),
-                new DisturbanceBackoff(device::state, pause));
+                new DisturbanceBackoff(engine.device()::state, engine.pause()));
     baselines.finish(context, samplings.subList(finalists.size(), samplings.size()));
     for (LoadedFinalist finalist : finalists) {
       Sampling sampling = samplings.get(finalist.position);
@@ -190,7 +175,7 @@ final class FinalsMeasurement {
       return OptionalDouble.empty();
     }
     enter("energy in the finals", finalist.position);
-    return new EnergyMeter(device::joules)
+    return new EnergyMeter(engine.device()::joules)
         .measure(context.timer(finalist.program, CacheState.HOT), sampling.samples().p50());
   }
 
@@ -222,7 +207,7 @@ final class FinalsMeasurement {
         if (running != finalist.position) {
           glance();
           running = finalist.position;
-          listener.entered("finals", shape, running);
+          engine.listener().entered("finals", shape, running);
         }
       }
     };
@@ -242,7 +227,7 @@ final class FinalsMeasurement {
   private void enter(String stage, int position) {
     clear(before.leftBehind());
     running = position;
-    listener.entered(stage, shape, position);
+    engine.listener().entered(stage, shape, position);
   }
 
   private void glance() {
@@ -254,7 +239,7 @@ final class FinalsMeasurement {
   /** Attributes leftovers to the finalist that ran last. Leftovers of a baseline may stay. */
   private void clear(Leftovers left) {
     if (left.rejection().isPresent() && running == NONE) {
-      before = device.snapshot();
+      before = engine.device().snapshot();
     }
     left.rejection()
         .filter(_ -> running != NONE)

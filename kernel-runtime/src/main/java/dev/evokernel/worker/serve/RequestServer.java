@@ -240,10 +240,11 @@ public final class RequestServer {
       contexts.add(ShapeContext.prepare(workspaces, kernel, shape, job, this::progress));
     }
     look(device);
-    engine =
+    var opened =
         new EvaluationEngine(
             device, kernel, contexts, job, this::progress, this::progress, this::rest, this::grant);
-    examiner = new Examiner(device, kernel, contexts, workspaces, job, this::progress);
+    engine = opened;
+    examiner = new Examiner(opened, workspaces);
     return new Reply.DeviceOpen(
         device.identity(),
         device.limits(),

@@ -3,10 +3,12 @@ package dev.evokernel.fleet.chaos;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.fleet.chaos.ChaosPlan.Kill;
 
 /** Processes of a fault-injection run, and the injection of faults. */
 final class ChaosFleet implements AutoCloseable {
 
+  /** Time without a completed evaluation after which the run hangs. */
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   /** A process with its network, and its recovery from the last fault. */
@@ -21,8 +23,9 @@ final class ChaosFleet implements AutoCloseable {
     }
   }
 
-  private final EvaluationCount count = new EvaluationCount(PATIENCE);
-  private volatile String failure = "";
+  private int counted;
+  private boolean over;
+  private String failure = "";
   private final Victim coordinator;
   private final List<Victim> hosts = new ArrayList<>();
   private final ScheduledExecutorService later =
@@ -43,7 +46,7 @@ final class ChaosFleet implements AutoCloseable {
                   host,
                   network.port(),
                   code ->
-                      fail("The worker of %s exited unexpectedly, code %d.".formatted(host, code))),
+                      end("The worker of %s exited unexpectedly, code %d.".formatted(host, code))),
               Optional.of(network)));
     }
   }
@@ -66,23 +69,26 @@ final class ChaosFleet implements AutoCloseable {
     return new ChaosPart(name, command, folder.log(name), this::said, ended);
   }
 
-  private void said(String line) {
-    if (line.startsWith(ChaosCoordinator.EVALUATED)) {
-      count.reached(Integer.parseInt(line.substring(ChaosCoordinator.EVALUATED.length())));
+  private synchronized void said(String line) {
+    if (line.startsWith(ChaosProcess.EVALUATED)) {
+      int evaluations = Integer.parseInt(line.substring(ChaosProcess.EVALUATED.length()));
+      counted = Math.max(counted, evaluations);
+      notifyAll();
     }
   }
 
   private void coordinatorEnded(int code) {
     if (code == 0) {
-      count.end();
+      end("");
     } else {
-      fail("The coordinator exited unexpectedly, code %d.".formatted(code));
+      end("The coordinator exited unexpectedly, code %d.".formatted(code));
     }
   }
 
-  private synchronized void fail(String why) {
+  private synchronized void end(String why) {
     failure = failure.isEmpty() ? why : failure;
-    count.end();
+    over = true;
+    notifyAll();
   }
 
   /**
@@ -91,22 +97,35 @@ final class ChaosFleet implements AutoCloseable {
    * @return false if the run ended before
    * @throws EnvironmentException if the run hangs, or a process exited unexpectedly
    */
-  boolean await(int evaluations) throws InterruptedException {
-    boolean reached = count.await(evaluations);
-    String why = failure;
-    if (!why.isEmpty()) {
+  synchronized boolean await(int evaluations) throws InterruptedException {
+    int known = counted;
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (counted < evaluations && !over) {
+      long left = deadline - System.nanoTime();
+      if (left <= 0) {
+        throw new EnvironmentException(
+            "The run hangs: no evaluation has ended for %d s, after %d."
+                .formatted(PATIENCE.toSeconds(), counted));
+      }
+      TimeUnit.NANOSECONDS.timedWait(this, left);
+      if (counted > known) {
+        known = counted;
+        deadline = System.nanoTime() + PATIENCE.toNanos();
+      }
+    }
+    if (!failure.isEmpty()) {
       Victim guilty =
           hosts.stream()
-              .filter(host -> why.contains(host.part.name()))
+              .filter(host -> failure.contains(host.part.name()))
               .findFirst()
               .orElse(coordinator);
-      throw new EnvironmentException(why + "\n" + guilty.part.said());
+      throw new EnvironmentException(failure + "\n" + guilty.part.said());
     }
-    return reached;
+    return counted >= evaluations;
   }
 
-  int counted() {
-    return count.now();
+  synchronized int counted() {
+    return counted;
   }
 
   /**

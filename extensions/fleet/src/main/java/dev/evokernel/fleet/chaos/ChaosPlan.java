@@ -30,8 +30,8 @@ public record ChaosPlan(ChaosSettings settings, List<Kill> kills) {
    */
   public static ChaosPlan draw(ChaosSettings settings) {
     var random = new Random(settings.seed());
-    var kinds = new ArrayList<KillKind>();
-    List<KillKind> all = List.of(KillKind.values());
+    var kinds = new ArrayList<Kind>();
+    List<Kind> all = List.of(Kind.values());
     for (int i = 0; i < settings.kills(); i++) {
       kinds.add(all.get(i % all.size()));
     }
@@ -39,7 +39,7 @@ public record ChaosPlan(ChaosSettings settings, List<Kill> kills) {
     double last = LAST * settings.evaluations();
     var kills = new ArrayList<Kill>();
     for (int i = 0; i < settings.kills(); i++) {
-      KillKind kind = kinds.get(i);
+      Kind kind = kinds.get(i);
       kills.add(
           new Kill(
               1 + (int) ((i + random.nextDouble()) * last / settings.kills()),
@@ -52,7 +52,7 @@ public record ChaosPlan(ChaosSettings settings, List<Kill> kills) {
   }
 
   /** Duration of a fault. A stopped host is always lost; a network may recover before that. */
-  private static int lasts(KillKind kind, int lostMillis, Random random) {
+  private static int lasts(Kind kind, int lostMillis, Random random) {
     return switch (kind) {
       case HOST_KILLED, COORDINATOR_KILLED -> random.nextInt(RESTART_MILLIS);
       case HOST_STOPPED -> lostMillis + LOOK_MILLIS + random.nextInt(lostMillis);
@@ -66,5 +66,53 @@ public record ChaosPlan(ChaosSettings settings, List<Kill> kills) {
 
   static ChaosPlan read(Path file) throws IOException {
     return Protocol.JSON.readValue(Files.readAllBytes(file), ChaosPlan.class);
+  }
+
+  /** Kind of a fault. */
+  public enum Kind {
+    /** SIGKILL of a host's worker, which restarts. */
+    HOST_KILLED("host killed"),
+
+    /** SIGSTOP of a host's worker until after it is lost, then SIGCONT. */
+    HOST_STOPPED("host stopped"),
+
+    /** SIGKILL of the coordinator and its broker; the run is resumed. */
+    COORDINATOR_KILLED("coordinator killed"),
+
+    /** Messages between a host and the coordinator are delayed and later delivered. */
+    NETWORK_STOPPED("network stopped"),
+
+    /** A host's connection breaks, and new connections fail for a while. */
+    NETWORK_BROKEN("network broken");
+
+    private final String label;
+
+    Kind(String label) {
+      this.label = label;
+    }
+
+    public String label() {
+      return label;
+    }
+
+    boolean isOfHost() {
+      return this != COORDINATOR_KILLED;
+    }
+  }
+
+  /**
+   * A fault of a plan.
+   *
+   * @param at number of completed evaluations at which the fault happens
+   * @param host from 0; 0 for the coordinator
+   * @param afterMillis delay after {@code at}
+   * @param lastsMillis time until the process restarts or continues, or the network recovers
+   */
+  public record Kill(int at, Kind kind, int host, int afterMillis, int lastsMillis) {
+
+    @Override
+    public String toString() {
+      return "at %d evaluations: %s for %d ms".formatted(at, kind.label(), lastsMillis);
+    }
   }
 }

@@ -2,8 +2,34 @@ package dev.evokernel.fleet.chaos;
 
 import module java.base;
 
+import dev.evokernel.fleet.coordinator.Coordinator;
+import dev.evokernel.fleet.coordinator.FleetWorkers;
+import dev.evokernel.fleet.tls.TlsFolder;
+import dev.evokernel.fleet.wire.FleetAddress;
+import dev.evokernel.fleet.wire.FleetSettings;
+import dev.evokernel.fleet.worker.FleetWorker;
+import dev.evokernel.fleet.worker.WorkerSettings;
+import dev.evokernel.replay.simulated.SimulatedRun;
+import dev.evokernel.run.TuningRun;
+import dev.evokernel.run.evaluation.RunEnvironment;
+import dev.evokernel.run.listen.Progress;
+import dev.evokernel.run.listen.RunListener;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.record.Evaluation;
+import dev.evokernel.tuning.device.EvoVersion;
+
 /** Process of a run of {@code evo bench chaos}. */
 public final class ChaosProcess {
+
+  /** Prefix of an output line of the coordinator, with the number of completed evaluations. */
+  static final String EVALUATED = "evaluated ";
+
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  /** Signs of life of a host during the silence after which it counts as lost. */
+  private static final int SIGNS_OF_LIFE = 4;
 
   private ChaosProcess() {}
 
@@ -29,9 +55,72 @@ public final class ChaosProcess {
   private static void run(String part, Path folder, int port)
       throws IOException, InterruptedException {
     if (part.equals(ChaosFolder.COORDINATOR)) {
-      ChaosCoordinator.run(folder, port, System.out::println, ChaosProcess::log);
+      coordinate(new ChaosFolder(folder), port);
     } else {
-      ChaosWorker.run(folder, part, port, ChaosProcess::log);
+      work(new ChaosFolder(folder), part, port);
+    }
+  }
+
+  /** Starts the run, or resumes it, and prints a line for each evaluation. */
+  private static void coordinate(ChaosFolder folder, int port)
+      throws InterruptedException, IOException {
+    ChaosSettings settings = ChaosPlan.read(folder.plan()).settings();
+    RunSpec spec = settings.run(folder.results()).spec(settings.evaluations());
+    var address = new FleetAddress("127.0.0.1", port);
+    var fleet =
+        new FleetSettings(
+            address,
+            Optional.of(TlsFolder.coordinator(folder.certificates(), address, Instant.now())),
+            Duration.ofMillis(settings.lostMillis()),
+            PATIENCE);
+    try (ResultStore store = ResultStore.open(folder.database());
+        Coordinator coordinator = Coordinator.start(fleet, EvoVersion.text(), ChaosProcess::log)) {
+      Optional<RunHistory> earlier =
+          store.has(SimulatedRun.ID)
+              ? Optional.of(store.resume(SimulatedRun.ID, ""))
+              : Optional.empty();
+      RunEnvironment environment =
+          RunEnvironment.simulated(
+              spec,
+              InstantSource.system(),
+              System::nanoTime,
+              () ->
+                  FleetWorkers.start(spec, coordinator, coordinator.first("a device", _ -> true)));
+      var _ = new TuningRun(spec, store, environment).run(earlier, listener());
+    }
+  }
+
+  private static RunListener listener() {
+    return new RunListener() {
+      @Override
+      public void began(String activity) {
+        log(activity);
+      }
+
+      @Override
+      public void evaluated(Evaluation evaluation, Progress progress) {
+        System.out.println(EVALUATED + progress.evaluations());
+      }
+    };
+  }
+
+  /** Lends a host's device until the process ends. */
+  private static void work(ChaosFolder folder, String host, int port) throws IOException {
+    ChaosSettings settings = ChaosPlan.read(folder.plan()).settings();
+    var joining =
+        new WorkerSettings(
+            new FleetAddress("127.0.0.1", port),
+            Optional.of(
+                TlsFolder.worker(
+                    folder.certificates().resolve("workers").resolve(host), Instant.now())),
+            folder.worker(host),
+            host,
+            false,
+            Duration.ofMillis(settings.lostMillis() / SIGNS_OF_LIFE));
+    var device = new ChaosDevice(folder, settings, host);
+    try (var worker =
+        FleetWorker.simulated(joining, EvoVersion.text(), ChaosProcess::log, device)) {
+      worker.run();
     }
   }
 

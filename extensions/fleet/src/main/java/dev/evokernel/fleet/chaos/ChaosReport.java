@@ -2,6 +2,8 @@ package dev.evokernel.fleet.chaos;
 
 import module java.base;
 
+import dev.evokernel.fleet.chaos.ChaosPlan.Kill;
+import dev.evokernel.fleet.chaos.ChaosPlan.Kind;
 import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;
@@ -38,7 +40,7 @@ public record ChaosReport(
     return difference.isEmpty();
   }
 
-  private long struck(KillKind kind) {
+  private long struck(Kind kind) {
     return plan.kills().stream().limit(struck).filter(kill -> kill.kind() == kind).count();
   }
 
@@ -75,14 +77,14 @@ public record ChaosReport(
 
   private Table table() {
     Table.Builder table = Table.builder().quantity("faults");
-    for (KillKind kind : KillKind.values()) {
+    for (Kind kind : Kind.values()) {
       table.quantity(kind.label());
     }
     table.quantity(
         "evaluations", "begun again", "finished again", "quarantined", "lost", "seconds");
     var row = new ArrayList<String>();
     row.add(Integer.toString(struck));
-    for (KillKind kind : KillKind.values()) {
+    for (Kind kind : Kind.values()) {
       row.add(Long.toString(struck(kind)));
     }
     row.addAll(
@@ -100,7 +102,7 @@ public record ChaosReport(
     var values = new LinkedHashMap<String, @Nullable Object>();
     values.put("command", command());
     values.put("strokes", struck);
-    for (KillKind kind : KillKind.values()) {
+    for (Kind kind : Kind.values()) {
       values.put(kind.name().toLowerCase(Locale.ROOT), struck(kind));
     }
     values.put("evaluations", evaluations);

@@ -3,6 +3,8 @@ package dev.evokernel.fleet.chaos;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.fleet.chaos.ChaosPlan.Kill;
+import dev.evokernel.fleet.chaos.ChaosPlan.Kind;
 import dev.evokernel.fleet.tls.FleetCertificates;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.replay.simulated.SimulatedRun;
@@ -117,7 +119,7 @@ public record ChaosRun(ChaosPlan plan, ChaosFolder folder, Consumer<String> news
     long coordinators =
         plan.kills().stream()
             .limit(struck)
-            .filter(kill -> kill.kind() == KillKind.COORDINATOR_KILLED)
+            .filter(kill -> kill.kind() == Kind.COORDINATOR_KILLED)
             .count();
     try (Stream<String> said = Files.lines(folder.log(ChaosFolder.COORDINATOR))) {
       long hosts =
@@ -127,6 +129,37 @@ public record ChaosRun(ChaosPlan plan, ChaosFolder folder, Consumer<String> news
       return (int) (hosts + coordinators * plan.settings().hosts());
     } catch (IOException e) {
       throw new EnvironmentException("Cannot read the coordinator's log: " + e, e);
+    }
+  }
+
+  /**
+   * Counts from the notes of the hosts. The default is excluded, because every device measures it
+   * when it joins.
+   *
+   * @param begunAgain evaluations of configurations that had been begun before
+   * @param finishedAgain evaluations of configurations that had been finished before
+   */
+  private record EvaluationNotes(int begunAgain, int finishedAgain) {
+
+    static EvaluationNotes of(ChaosFolder folder, int hosts, String theDefault) throws IOException {
+      Map<String, Integer> begun = new HashMap<>();
+      Map<String, Integer> finished = new HashMap<>();
+      for (int i = 0; i < hosts; i++) {
+        Path notes = folder.evaluations(ChaosFolder.host(i));
+        if (Files.exists(notes)) {
+          for (String line : Files.readAllLines(notes)) {
+            if (!line.endsWith(theDefault)) {
+              (line.startsWith(ChaosDevice.BEGAN) ? begun : finished)
+                  .merge(line.substring(line.indexOf(' ') + 1), 1, Integer::sum);
+            }
+          }
+        }
+      }
+      return new EvaluationNotes(again(begun), again(finished));
+    }
+
+    private static int again(Map<String, Integer> times) {
+      return times.values().stream().mapToInt(count -> count - 1).sum();
     }
   }
 }

@@ -8,7 +8,6 @@ import dev.evokernel.fleet.wire.BrokerConnection;
 import dev.evokernel.fleet.wire.FleetAddress;
 import dev.evokernel.fleet.wire.FleetConnectionException;
 import dev.evokernel.fleet.wire.FleetSettings;
-import dev.evokernel.fleet.wire.FleetTransport;
 import dev.evokernel.fleet.wire.TlsFiles;
 import org.apache.activemq.artemis.api.core.TransportConfiguration;
 import org.apache.activemq.artemis.core.config.impl.ConfigurationImpl;
@@ -52,7 +51,7 @@ final class FleetBroker implements AutoCloseable {
    * @throws EnvironmentException if the port is in use, or a TLS file is unusable
    */
   static FleetBroker start(FleetSettings settings) {
-    FleetTransport.prepare();
+    BrokerConnection.prepare();
     int number = SERVERS.getAndIncrement();
     byte[] secret = new byte[32];
     new java.security.SecureRandom().nextBytes(secret);
@@ -121,7 +120,7 @@ final class FleetBroker implements AutoCloseable {
   }
 
   private static Map<String, Object> network(FleetAddress listen, Optional<TlsFiles> tls) {
-    Map<String, Object> settings = FleetTransport.settings(listen, tls);
+    Map<String, Object> settings = BrokerConnection.transport(listen, tls);
     settings.put(TransportConstants.PROTOCOLS_PROP_NAME, "CORE");
     settings.put(TransportConstants.NEED_CLIENT_AUTH_PROP_NAME, tls.isPresent());
     settings.put(LARGEST_FRAME, BrokerConnection.LARGEST);

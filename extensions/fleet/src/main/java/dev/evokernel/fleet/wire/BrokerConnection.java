@@ -111,7 +111,7 @@ public final class BrokerConnection implements AutoCloseable {
   public static BrokerConnection to(
       FleetAddress address, Optional<TlsFiles> tls, String user, String password, String evoVersion)
       throws FleetConnectionException {
-    Map<String, Object> settings = new HashMap<>(FleetTransport.settings(address, tls));
+    Map<String, Object> settings = transport(address, tls);
     settings.put(TransportConstants.VERIFY_HOST_PROP_NAME, tls.isPresent());
     settings.put(TransportConstants.NETTY_CONNECT_TIMEOUT, (int) CHECK.toMillis());
     return connect(
@@ -129,7 +129,7 @@ public final class BrokerConnection implements AutoCloseable {
       String queue,
       String evoVersion)
       throws FleetConnectionException {
-    FleetTransport.prepare();
+    prepare();
     ServerLocator locator = ActiveMQClient.createServerLocatorWithoutHA(transport);
     locator
         .setReconnectAttempts(0)
@@ -254,5 +254,34 @@ public final class BrokerConnection implements AutoCloseable {
       factory.close();
     }
     closeQuietly(locator);
+  }
+
+  /**
+   * Keeps Netty from using Unsafe, which warns on Java 25. Must run before any class of the
+   * transport is loaded.
+   */
+  public static void prepare() {
+    System.setProperty("io.netty.noUnsafe", "true");
+  }
+
+  /** Network settings of both ends of a connection. */
+  public static Map<String, Object> transport(FleetAddress address, Optional<TlsFiles> tls) {
+    var settings = new HashMap<String, Object>();
+    settings.put(TransportConstants.HOST_PROP_NAME, address.host());
+    settings.put(TransportConstants.PORT_PROP_NAME, address.port());
+    settings.put(TransportConstants.USE_EPOLL_PROP_NAME, false);
+    settings.put(TransportConstants.USE_KQUEUE_PROP_NAME, false);
+    if (tls.isPresent()) {
+      TlsFiles files = tls.get();
+      settings.put(TransportConstants.SSL_ENABLED_PROP_NAME, true);
+      settings.put(TransportConstants.KEYSTORE_TYPE_PROP_NAME, "PKCS12");
+      settings.put(TransportConstants.KEYSTORE_PATH_PROP_NAME, files.keyStore().toString());
+      settings.put(TransportConstants.KEYSTORE_PASSWORD_PROP_NAME, files.password());
+      settings.put(TransportConstants.TRUSTSTORE_TYPE_PROP_NAME, "PKCS12");
+      settings.put(TransportConstants.TRUSTSTORE_PATH_PROP_NAME, files.trustStore().toString());
+      settings.put(TransportConstants.TRUSTSTORE_PASSWORD_PROP_NAME, files.password());
+      settings.put(TransportConstants.ENABLED_PROTOCOLS_PROP_NAME, "TLSv1.3");
+    }
+    return settings;
   }
 }

@@ -86,10 +86,6 @@ final class WorkerFolder implements AutoCloseable {
     return HexFormat.of().formatHex(random);
   }
 
-  Path path() {
-    return folder;
-  }
-
   /** Id of the worker at brokers. */
   String user() {
     return user;

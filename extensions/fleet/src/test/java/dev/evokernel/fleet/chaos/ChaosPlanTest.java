@@ -23,14 +23,16 @@ final class ChaosPlanTest {
   void draw_manyKills_strikesInOrderEveryKindAsOftenAndEveryHost() {
     ChaosPlan plan = ChaosPlan.draw(SETTINGS);
 
-    assertThat(plan.kills()).hasSize(200).isSortedAccordingTo(Comparator.comparingInt(Kill::at));
-    for (KillKind kind : KillKind.values()) {
+    assertThat(plan.kills())
+        .hasSize(200)
+        .isSortedAccordingTo(Comparator.comparingInt(ChaosPlan.Kill::at));
+    for (ChaosPlan.Kind kind : ChaosPlan.Kind.values()) {
       assertThat(plan.kills()).filteredOn(kill -> kill.kind() == kind).hasSize(40);
     }
-    assertThat(plan.kills()).extracting(Kill::host).contains(0, 1, 2);
+    assertThat(plan.kills()).extracting(ChaosPlan.Kill::host).contains(0, 1, 2);
     assertThat(plan.kills()).allMatch(kill -> kill.at() >= 1 && kill.at() < 1500);
     assertThat(plan.kills())
-        .filteredOn(kill -> kill.kind() == KillKind.HOST_STOPPED)
+        .filteredOn(kill -> kill.kind() == ChaosPlan.Kind.HOST_STOPPED)
         .as("beyond what is lost")
         .allMatch(kill -> kill.lastsMillis() >= 2500);
   }

@@ -65,8 +65,10 @@ final class BenchDisturbanceCommand implements Callable<Integer> {
     int nice = niceness != null ? niceness : Disturbance.USUAL_NICENESS;
     var study = new Disturbance(run, folder.resolve("cache"), News.of(spec));
     String more = "--rounds %d --workers %d --niceness %d".formatted(rounds, compileWorkers, nice);
-    return new DisturbanceReport(
-        study.measure(rounds, compileWorkers, nice),
+    return study.measure(
+        rounds,
+        compileWorkers,
+        nice,
         BenchOptions.subject(run),
         options.command("disturbance", run, more));
   }

@@ -5,7 +5,7 @@ import module java.base;
 import dev.evokernel.lab.score.LongRuns;
 import dev.evokernel.lab.score.Peers;
 import dev.evokernel.lab.score.ProposalCost;
-import dev.evokernel.lab.score.Results;
+import dev.evokernel.lab.score.ScoreTables;
 import dev.evokernel.lab.score.Tournament;
 import dev.evokernel.lab.score.record.RecordedSpace;
 import dev.evokernel.lab.score.record.Trace;
@@ -36,10 +36,16 @@ final class BenchPeers {
    */
   record Loaded(Peers peers, SequencedMap<String, Map<String, List<Trace>>> traces, String where) {
 
-    Results beside(
+    ScoreTables beside(
         Tournament ours, Optional<LongRuns> longRuns, Map<String, List<ProposalCost>> efforts) {
       var theirs = Tournament.of(ours.spaces(), traces, ours.scorings());
-      return new Results(ours, ours.against(theirs, where), longRuns, efforts, peers);
+      return new ScoreTables(
+          ours,
+          ours.against(theirs, where),
+          longRuns,
+          efforts,
+          peers,
+          /* comparisonsOnly= */ false);
     }
   }
 

@@ -62,9 +62,7 @@ final class BenchSamplingCommand implements Callable<Integer> {
   private SamplingReport measure(RunSpec run, Path folder) throws InterruptedException {
     var study = new SamplingStudy(run, folder.resolve("cache"), News.of(spec));
     String more = "--repetitions %d --candidates %d".formatted(repetitions, candidates);
-    return new SamplingReport(
-        study.measure(repetitions, candidates),
-        BenchOptions.subject(run),
-        options.command("sampling", run, more));
+    return study.measure(
+        repetitions, candidates, BenchOptions.subject(run), options.command("sampling", run, more));
   }
 }

@@ -3,7 +3,6 @@ package dev.evokernel.lab.command;
 import module java.base;
 
 import dev.evokernel.cli.options.FormatOption;
-import dev.evokernel.lab.score.Results;
 import dev.evokernel.lab.score.ScoreTables;
 import dev.evokernel.lab.score.Tournament;
 import dev.evokernel.lab.score.record.RecordedSpace;
@@ -39,8 +38,7 @@ final class BenchScoreCommand implements Callable<Integer> {
     SequencedMap<String, Map<String, List<Trace>>> found = BenchPeers.read(traces, loaded);
     BenchPeers.Loaded others = peers.load(loaded);
     var tournament = Tournament.of(loaded, found, Tournament.scorings(loaded, spaces.cores()));
-    Results results = others.beside(tournament, Optional.empty(), Map.of());
-    var tables = new ScoreTables(results, false);
+    ScoreTables tables = others.beside(tournament, Optional.empty(), Map.of());
     tables.write(traces);
     output.print(spec, tables);
     return 0;

@@ -8,7 +8,6 @@ import dev.evokernel.cli.terminal.News;
 import dev.evokernel.lab.score.LongRuns;
 import dev.evokernel.lab.score.ProposalCost;
 import dev.evokernel.lab.score.RepeatedRuns;
-import dev.evokernel.lab.score.Results;
 import dev.evokernel.lab.score.ScoreTables;
 import dev.evokernel.lab.score.Strategies;
 import dev.evokernel.lab.score.Strategy;
@@ -68,9 +67,8 @@ final class BenchSearchCommand implements Callable<Integer> {
       traces.put(strategy.getKey(), search(strategy, contest, loaded));
     }
     var tournament = Tournament.of(loaded, traces, Tournament.scorings(loaded, cores));
-    Results results =
+    ScoreTables tables =
         others.beside(tournament, LongRuns.of(tournament, budgetFactor), efforts(named, loaded));
-    var tables = new ScoreTables(results, false);
     tables.write(runs.out());
     output.print(spec, tables);
     return 0;

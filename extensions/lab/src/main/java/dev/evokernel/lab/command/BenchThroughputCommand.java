@@ -68,11 +68,12 @@ final class BenchThroughputCommand implements Callable<Integer> {
             budget,
             null,
             (run, folder) ->
-                new ThroughputReport(
-                    new Throughput(run, folder, News.of(spec)).measure(search, serial),
-                    BenchOptions.subject(run),
-                    options.command("throughput", run, bounds()),
-                    options.seed()));
+                new Throughput(run, folder, News.of(spec))
+                    .measure(
+                        search,
+                        serial,
+                        BenchOptions.subject(run),
+                        options.command("throughput", run, bounds())));
     options.output().print(spec, report);
     return 0;
   }

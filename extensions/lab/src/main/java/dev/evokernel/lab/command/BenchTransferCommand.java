@@ -70,7 +70,7 @@ final class BenchTransferCommand implements Callable<Integer> {
     Strategy strategy = Bounds.valid(() -> Strategies.named(name, runs.inFlight()));
     Cores cores = spaces.cores();
     var study = new TransferStudy(runs.contest(cores, 1), strategy, name, top, runs.files());
-    var tables = new ScoreTables(study.of(spaces.load(), cores), true);
+    ScoreTables tables = study.of(spaces.load(), cores);
     tables.write(runs.out());
     output.print(spec, tables);
     return 0;

@@ -66,23 +66,6 @@ public record Disturbance(RunSpec plan, Path cache, Consumer<String> progress) {
     UNKNOWN
   }
 
-  /**
-   * @param compileWorkers that compiled at once
-   * @param niceness of the compile workers
-   * @param compilations during the timings of the default
-   */
-  public record Result(
-      int compileWorkers,
-      int niceness,
-      int rounds,
-      long compilations,
-      @JsonProperty("shapes") List<Effect> effects) {
-
-    public Result {
-      effects = List.copyOf(effects);
-    }
-  }
-
   /** Niceness of compile workers in a run whose device is not the CPU. */
   public static final int USUAL_NICENESS = ProcessWorkers.NICENESS;
 
@@ -97,7 +80,9 @@ public record Disturbance(RunSpec plan, Path cache, Consumer<String> progress) {
    * @param compileWorkers that compile at once
    * @param niceness of the compile workers, from 0 to 19
    */
-  public Result measure(int rounds, int compileWorkers, int niceness) throws InterruptedException {
+  public DisturbanceReport measure(
+      int rounds, int compileWorkers, int niceness, String subject, String command)
+      throws InterruptedException {
     progress.accept("starting the compilers and checking the reference");
     try (ProcessWorkers processes = ProcessWorkers.start(plan, compileWorkers, niceness, cache)) {
       SearchSpace space = SearchSpace.of(plan.kernel(), plan.shapes(), processes.device().limits());
@@ -114,7 +99,8 @@ public record Disturbance(RunSpec plan, Path cache, Consumer<String> progress) {
         List<Measurement> quiet = round % 2 == 0 ? first : measure(processes, binary);
         observed.add(new Round(quiet, busy.measurements()));
       }
-      return new Result(compileWorkers, niceness, rounds, compilations, effects(observed));
+      return new DisturbanceReport(
+          subject, command, compileWorkers, niceness, rounds, compilations, effects(observed));
     }
   }
 

@@ -2,8 +2,7 @@ package dev.evokernel.lab.measure;
 
 import module java.base;
 
-import com.fasterxml.jackson.annotation.JsonPropertyOrder;
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.evokernel.lab.measure.Disturbance.Effect;
 import dev.evokernel.lab.measure.Disturbance.Verdict;
 import dev.evokernel.report.document.Block;
@@ -13,10 +12,22 @@ import dev.evokernel.report.render.Report;
 import dev.evokernel.report.text.RecordFields;
 import dev.evokernel.report.text.Units;
 
-/** Report of {@code evo bench disturbance}. */
-@JsonPropertyOrder({"subject", "command"})
+/**
+ * Report of {@code evo bench disturbance}.
+ *
+ * @param compileWorkers that compiled at once
+ * @param niceness of the compile workers
+ * @param compilations during the timings of the default
+ */
 public record DisturbanceReport(
-    @JsonUnwrapped Disturbance.Result result, String subject, String command) implements Report {
+    String subject,
+    String command,
+    int compileWorkers,
+    int niceness,
+    int rounds,
+    long compilations,
+    @JsonProperty("shapes") List<Effect> effects)
+    implements Report {
 
   @Override
   public Document document() {
@@ -32,10 +43,10 @@ public record DisturbanceReport(
         Locale.ROOT,
         "%d rounds. In the busy half of each round, %d compile workers of niceness %d compiled;"
             + " %,d compilations in total.",
-        result.rounds(),
-        result.compileWorkers(),
-        result.niceness(),
-        result.compilations());
+        rounds,
+        compileWorkers,
+        niceness,
+        compilations);
   }
 
   private Table table() {
@@ -44,7 +55,7 @@ public record DisturbanceReport(
             .text("shape")
             .quantity("quiet p50")
             .text("busy p50 / quiet (95 % interval)", "busy p90 / quiet (95 % interval)");
-    for (Effect effect : result.effects()) {
+    for (Effect effect : effects) {
       table.row(
           effect.shape(),
           Units.time(effect.quietP50()),
@@ -66,10 +77,7 @@ public record DisturbanceReport(
 
   private Optional<String> shapes(Verdict verdict) {
     List<String> shapes =
-        result.effects().stream()
-            .filter(effect -> effect.verdict() == verdict)
-            .map(Effect::shape)
-            .toList();
+        effects.stream().filter(effect -> effect.verdict() == verdict).map(Effect::shape).toList();
     return shapes.isEmpty()
         ? Optional.empty()
         : Optional.of(words(verdict) + " on " + String.join(", ", shapes));

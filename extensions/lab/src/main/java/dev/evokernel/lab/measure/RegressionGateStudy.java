@@ -5,6 +5,8 @@ import module java.base;
 import dev.evokernel.comparison.ComparedVariant;
 import dev.evokernel.comparison.InterleavedComparison;
 import dev.evokernel.comparison.RegressionCheck;
+import dev.evokernel.comparison.RegressionCheck.Finding;
+import dev.evokernel.comparison.RegressionCheck.Verdict;
 import dev.evokernel.comparison.SequentialComparison;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.stats.ComparisonRule;
@@ -28,11 +30,43 @@ public final class RegressionGateStudy {
   private static final double NEAR = 0.1;
 
   /**
+   * Result of one gate.
+   *
+   * @param findings one for each shape
+   */
+  public record Trial(List<Finding> findings, Duration time) {
+
+    public Trial {
+      findings = List.copyOf(findings);
+    }
+
+    public Verdict verdict() {
+      return findings.stream()
+          .map(Finding::verdict)
+          .max(Comparator.comparingInt(RegressionGateStudy::gravity))
+          .orElseThrow();
+    }
+
+    /** Number of fresh device processes that the gate started. */
+    public int processes() {
+      return findings.stream()
+          .flatMap(finding -> finding.measured().stream())
+          .map(SequentialComparison.Comparison::pairs)
+          .mapToInt(List::size)
+          .max()
+          .orElse(0);
+    }
+  }
+
+  /** A leaderboard entry and its challenger, compiled. */
+  private record Match(RegressionCheck check, InterleavedComparison comparison) {}
+
+  /**
    * Compared pairs.
    *
    * @param slowDown measured slowdown of the present source; empty if it is unchanged
    */
-  private record Matches(List<RegressionGateTrials.Match> all, OptionalDouble slowDown) {}
+  private record Matches(List<Match> all, OptionalDouble slowDown) {}
 
   private final Target target;
   private final ComparisonSettings settings;
@@ -67,8 +101,7 @@ public final class RegressionGateStudy {
           slowed.isEmpty()
               ? new Matches(matches(pairings, temporary.folder()), OptionalDouble.empty())
               : calibrated(pairings, slowed.getAsDouble(), temporary.folder());
-      List<RegressionGateTrials.Trial> trials =
-          new RegressionGateTrials(matches.all(), news).hold(repeats, settings.seed());
+      List<Trial> trials = hold(matches.all(), repeats);
       return new RegressionGateTrialsReport(
           target.subject(),
           "%d gates on %s, %s%s"
@@ -87,20 +120,19 @@ public final class RegressionGateStudy {
     return String.format(Locale.ROOT, ", its source slowed by %.2f %% (measured)", 100 * share);
   }
 
-  private List<RegressionGateTrials.Match> matches(List<RegressionGate.Pairing> pairings, Path logs)
+  private List<Match> matches(List<RegressionGate.Pairing> pairings, Path logs)
       throws InterruptedException {
-    var matches = new ArrayList<RegressionGateTrials.Match>();
+    var matches = new ArrayList<Match>();
     for (RegressionGate.Pairing pairing : pairings) {
       matches.add(match(pairing, pairing.other(), logs));
     }
     return matches;
   }
 
-  private RegressionGateTrials.Match match(
-      RegressionGate.Pairing pairing, ComparedVariant other, Path logs)
+  private Match match(RegressionGate.Pairing pairing, ComparedVariant other, Path logs)
       throws InterruptedException {
     RegressionCheck check = gate.check(pairing, logs, _ -> {});
-    return new RegressionGateTrials.Match(check, check.prepare(pairing.base(), other));
+    return new Match(check, check.prepare(pairing.base(), other));
   }
 
   /** Slows the source, measures the slowdown, and corrects until it is near the requested share. */
@@ -109,7 +141,7 @@ public final class RegressionGateStudy {
     double share = wanted;
     for (int attempt = 1; ; attempt++) {
       Kernel slow = SlowedKernel.of(target.kernel(), share, folder.resolve("slowed-" + attempt));
-      var matches = new ArrayList<RegressionGateTrials.Match>();
+      var matches = new ArrayList<Match>();
       double logs = 0;
       int shapes = 0;
       for (RegressionGate.Pairing pairing : pairings) {
@@ -160,6 +192,48 @@ public final class RegressionGateStudy {
       case SequentialComparison.Result.Refused refused ->
           throw new BadInputException(
               "The slowed source was refused: " + refused.rejection().message());
+    };
+  }
+
+  /**
+   * Runs the gate {@code repeats} times, or until this thread is interrupted.
+   *
+   * @return completed trials, at least one
+   * @throws InterruptedException if no trial completed
+   */
+  private List<Trial> hold(List<Match> matches, int repeats) throws InterruptedException {
+    var random = new SplittableRandom(settings.seed());
+    var trials = new ArrayList<Trial>();
+    try {
+      for (int i = 1; i <= repeats; i++) {
+        Trial trial = hold(matches, random);
+        trials.add(trial);
+        news.accept("%d of %d: %s".formatted(i, repeats, trial.verdict().label()));
+      }
+    } catch (InterruptedException e) {
+      if (trials.isEmpty()) {
+        throw e;
+      }
+      news.accept("stopped after %d of %d".formatted(trials.size(), repeats));
+    }
+    return trials;
+  }
+
+  private static Trial hold(List<Match> matches, SplittableRandom random)
+      throws InterruptedException {
+    long began = System.nanoTime();
+    var findings = new ArrayList<Finding>();
+    for (Match match : matches) {
+      findings.addAll(match.check().check(match.comparison(), random.split()));
+    }
+    return new Trial(findings, Duration.ofNanos(System.nanoTime() - began));
+  }
+
+  private static int gravity(Verdict verdict) {
+    return switch (verdict) {
+      case FINE -> 0;
+      case UNDECIDED -> 1;
+      case REGRESSION -> 2;
     };
   }
 }

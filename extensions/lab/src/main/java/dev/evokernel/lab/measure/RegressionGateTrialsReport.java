@@ -5,7 +5,7 @@ import module java.base;
 import dev.evokernel.comparison.RegressionCheck.Finding;
 import dev.evokernel.comparison.RegressionCheck.Verdict;
 import dev.evokernel.comparison.SequentialComparison;
-import dev.evokernel.lab.measure.RegressionGateTrials.Trial;
+import dev.evokernel.lab.measure.RegressionGateStudy.Trial;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;

@@ -2,8 +2,6 @@ package dev.evokernel.lab.measure;
 
 import module java.base;
 
-import com.fasterxml.jackson.annotation.JsonPropertyOrder;
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.evokernel.lab.measure.SamplingStudy.Racing;
 import dev.evokernel.lab.measure.SamplingStudy.Reading;
 import dev.evokernel.lab.measure.SamplingStudy.Way;
@@ -15,9 +13,9 @@ import dev.evokernel.report.text.RecordFields;
 import dev.evokernel.report.text.Units;
 
 /** Report of {@code evo bench sampling}. */
-@JsonPropertyOrder({"subject", "command"})
 public record SamplingReport(
-    @JsonUnwrapped SamplingStudy.Result result, String subject, String command) implements Report {
+    String subject, String command, int repetitions, List<Way> ways, Racing racing)
+    implements Report {
 
   @Override
   public Document document() {
@@ -26,16 +24,16 @@ public record SamplingReport(
 
   private String about() {
     return "The default, measured %d times in each way, alternating. Spread: standard deviation of the repetitions' p50. Cost: timing on all shapes, with warm-up and flushes."
-        .formatted(result.repetitions());
+        .formatted(repetitions);
   }
 
   private List<Block> findings() {
     var findings = new ArrayList<Block>();
-    List<Reading> shapes = result.ways().getFirst().readings();
+    List<Reading> shapes = ways.getFirst().readings();
     for (int i = 0; i < shapes.size(); i++) {
       findings.add(Block.Together.of(Block.Paragraph.strong(shapes.get(i).shape()), table(i)));
     }
-    findings.add(Block.Paragraph.of(racing()));
+    findings.add(Block.Paragraph.of(savings()));
     return findings;
   }
 
@@ -44,8 +42,8 @@ public record SamplingReport(
         Table.builder()
             .text("way")
             .quantity("p50", "vs default", "spread", "samples", "launches/sample", "cost");
-    double usual = result.ways().getFirst().readings().get(shape).p50();
-    for (Way way : result.ways()) {
+    double usual = ways.getFirst().readings().get(shape).p50();
+    for (Way way : ways) {
       Reading reading = way.readings().get(shape);
       table.row(
           way.name(),
@@ -59,8 +57,8 @@ public record SamplingReport(
     return table.build();
   }
 
-  private String racing() {
-    Racing racing = result.racing();
+  private String savings() {
+
     if (racing.candidates() == 0) {
       return "Racing: no configuration was measured.";
     }

@@ -89,12 +89,6 @@ public record SamplingStudy(RunSpec plan, Path cache, Consumer<String> progress)
       int faster,
       @JsonProperty("given_up") int dropped) {}
 
-  public record Result(int repetitions, List<Way> ways, Racing racing) {
-    public Result {
-      ways = List.copyOf(ways);
-    }
-  }
-
   /** Compared ways by name, the default way first. */
   static SequencedMap<String, SamplingSettings> ways() {
     SamplingSettings usual = SamplingSettings.DEFAULT.racing(Race.OFF);
@@ -125,7 +119,8 @@ public record SamplingStudy(RunSpec plan, Path cache, Consumer<String> progress)
    * @param repetitions measurements of the default in each way, at least 2
    * @param candidates that race against the default
    */
-  public Result measure(int repetitions, int candidates) throws InterruptedException {
+  public SamplingReport measure(int repetitions, int candidates, String subject, String command)
+      throws InterruptedException {
     progress.accept("starting the compilers and checking the reference");
     WorkerLayout workforce = WorkerLayout.of(plan.backend(), 1);
     try (ProcessWorkers processes =
@@ -145,7 +140,9 @@ public record SamplingStudy(RunSpec plan, Path cache, Consumer<String> progress)
       }
       List<Way> readings =
           evaluated.entrySet().stream().map(way -> way(way.getKey(), way.getValue())).toList();
-      return new Result(
+      return new SamplingReport(
+          subject,
+          command,
           repetitions,
           readings,
           race(processes, readings.getFirst(), candidates, plan.stream("race")));

@@ -72,8 +72,6 @@ public record Throughput(RunSpec plan, Path scratch, Consumer<String> progress) 
     }
   }
 
-  public record Result(Mode cold, Mode warm, Mode serial) {}
-
   /**
    * Measures the three modes one after the other.
    *
@@ -81,7 +79,8 @@ public record Throughput(RunSpec plan, Path scratch, Consumer<String> progress) 
    * @param serial configurations of the serial mode, spread evenly over the proposals of the search
    * @throws EnvironmentException if the time ends before the first evaluation, or the machine fails
    */
-  public Result measure(Duration search, int serial) throws InterruptedException {
+  public ThroughputReport measure(Duration search, int serial, String subject, String command)
+      throws InterruptedException {
     var together =
         new Way(
             WorkerLayout.of(plan.backend(), 1).compileWorkers(),
@@ -119,7 +118,8 @@ public record Throughput(RunSpec plan, Path scratch, Consumer<String> progress) 
             plan.as("serial", plan.search().within(all(spread))),
             oneByOne,
             listed(spread, oneByOne));
-    return new Result(first, second, third);
+    return new ThroughputReport(
+        first, second, third, subject, command, plan.search().settings().seed());
   }
 
   /**

@@ -14,7 +14,8 @@ import dev.evokernel.store.run.CompilerActivity;
 import dev.evokernel.store.run.DeviceActivity;
 
 /** Report of {@code evo bench throughput}. */
-public record ThroughputReport(Throughput.Result result, String subject, String command, long seed)
+public record ThroughputReport(
+    Mode cold, Mode warm, Mode serial, String subject, String command, long seed)
     implements Report {
 
   @Override
@@ -27,8 +28,8 @@ public record ThroughputReport(Throughput.Result result, String subject, String 
     json.put("subject", subject);
     json.put("command", command);
     json.put("seed", seed);
-    json.put("cold_over_serial", result.cold().over(result.serial()));
-    json.put("warm_over_serial", result.warm().over(result.serial()));
+    json.put("cold_over_serial", cold.over(serial));
+    json.put("warm_over_serial", warm.over(serial));
     json.put("modes", modes().stream().map(ThroughputReport::plain).toList());
     return Data.Fields.of(json);
   }
@@ -48,7 +49,7 @@ public record ThroughputReport(Throughput.Result result, String subject, String 
   }
 
   private List<Mode> modes() {
-    return List.of(result.cold(), result.warm(), result.serial());
+    return List.of(cold, warm, serial);
   }
 
   private String sentence() {
@@ -56,8 +57,8 @@ public record ThroughputReport(Throughput.Result result, String subject, String 
         Locale.ROOT,
         "Against serial evaluation, evo evaluates %.1f times as many configurations per minute with"
             + " a cold cache and %.1f times as many with a warm cache.",
-        result.cold().over(result.serial()),
-        result.warm().over(result.serial()));
+        cold.over(serial),
+        warm.over(serial));
   }
 
   private Table table() {

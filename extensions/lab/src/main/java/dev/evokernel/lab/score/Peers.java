@@ -6,7 +6,9 @@ import dev.evokernel.kernel.yaml.FileProblem;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.store.sql.JsonProblem;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Scores of other tuners, read from a file.
@@ -32,10 +34,10 @@ public record Peers(Map<String, Map<String, Map<String, Double>>> bySpace) {
    */
   public static Peers read(Path file) {
     try {
-      if (JSON.readValue(Files.readString(file), Map.class).get("spaces")
-          instanceof Map<?, ?> spaces) {
+      if (JSON.readValue(Files.readString(file), ObjectNode.class).get("spaces")
+          instanceof ObjectNode spaces) {
         var bySpace = new LinkedHashMap<String, Map<String, Map<String, Double>>>();
-        spaces.forEach((name, strategies) -> bySpace.put(name.toString(), strategies(strategies)));
+        spaces.forEachEntry((name, strategies) -> bySpace.put(name, strategies(strategies)));
         return new Peers(bySpace);
       }
       throw problem(file, "'spaces' is missing");
@@ -75,26 +77,17 @@ public record Peers(Map<String, Map<String, Map<String, Double>>> bySpace) {
         : scores.stream().mapToDouble(score -> score).average();
   }
 
-  private static Map<String, Map<String, Double>> strategies(Object plain) {
+  private static Map<String, Map<String, Double>> strategies(JsonNode plain) {
     var strategies = new TreeMap<String, Map<String, Double>>();
-    map(plain)
-        .forEach(
-            (strategy, columns) -> {
-              var scores = new TreeMap<String, Double>();
-              map(columns)
-                  .forEach(
-                      (column, value) -> {
-                        if (value instanceof Number number) {
-                          scores.put(column.toString(), number.doubleValue());
-                        }
-                      });
-              strategies.put(strategy.toString(), scores);
-            });
+    plain.forEachEntry(
+        (strategy, columns) -> {
+          var scores = new TreeMap<String, Double>();
+          columns.forEachEntry(
+              (column, value) ->
+                  value.doubleValueOpt().ifPresent(score -> scores.put(column, score)));
+          strategies.put(strategy, scores);
+        });
     return strategies;
-  }
-
-  private static Map<?, ?> map(Object plain) {
-    return plain instanceof Map<?, ?> map ? map : Map.of();
   }
 
   private static InvalidFileException problem(Path file, String message) {

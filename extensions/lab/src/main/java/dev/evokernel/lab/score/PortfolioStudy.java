@@ -2,15 +2,18 @@ package dev.evokernel.lab.score;
 
 import module java.base;
 
-import dev.evokernel.lab.score.PortfolioAttempt.Goal;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.lab.score.record.Cores;
 import dev.evokernel.lab.score.record.RecordedPortfolio;
 import dev.evokernel.lab.score.record.RecordedSpace;
 import dev.evokernel.lab.score.record.Score;
 import dev.evokernel.lab.score.record.Transfer;
+import dev.evokernel.search.Evaluator;
+import dev.evokernel.search.Proposal;
 import dev.evokernel.search.Search;
 import dev.evokernel.search.SearchContext;
 import dev.evokernel.search.SearchSettings;
+import dev.evokernel.search.population.Trial;
 import dev.evokernel.search.variation.SearchComponents;
 import dev.evokernel.stats.GeometricMean;
 import dev.evokernel.stats.objective.Portfolio;
@@ -41,6 +44,14 @@ public record PortfolioStudy(
   public PortfolioStudy {
     evaluations = List.copyOf(evaluations);
     overheads = List.copyOf(overheads);
+  }
+
+  private enum Goal {
+    /** Objective on each device that the search wants timed. */
+    PORTFOLIO,
+    /** Objective on each device, whatever the search wants. */
+    PORTFOLIO_ON_ALL,
+    CHAMPION
   }
 
   /**
@@ -117,7 +128,7 @@ public record PortfolioStudy(
         mean(found, set -> set.losses().stream().mapToDouble(loss -> loss).max().orElseThrow()));
   }
 
-  private static double mean(List<Found> found, java.util.function.ToDoubleFunction<Found> of) {
+  private static double mean(List<Found> found, ToDoubleFunction<Found> of) {
     return found.stream().mapToDouble(of).average().orElseThrow();
   }
 
@@ -161,7 +172,7 @@ public record PortfolioStudy(
                         .orElseThrow())
             .toArray();
     List<double[]> ratios =
-        attempt.timed().stream()
+        attempt.timed.stream()
             .map(
                 millis ->
                     IntStream.range(0, shapes).mapToDouble(s -> millis[s] / best[s]).toArray())
@@ -172,6 +183,68 @@ public record PortfolioStudy(
         IntStream.range(0, shapes)
             .mapToObj(s -> ratios.get(Portfolio.dispatched(chosen, ratios, s))[s] - 1)
             .toList();
-    return new Found(way.pairs(), attempt.configurations(), chosen.members().size(), losses);
+    return new Found(way.pairs(), attempt.configurations, chosen.members().size(), losses);
+  }
+
+  /**
+   * A search on the recordings of a kernel on several devices. The search ends after a number of
+   * timed pairs of a configuration and a device. A configuration that fails on a device on which it
+   * is timed is rejected.
+   */
+  private static final class PortfolioAttempt implements Evaluator {
+
+    private final RecordedPortfolio kernel;
+    private final Goal goal;
+    private final double pairs;
+
+    /** Times of every configuration that was not rejected. */
+    private final List<double[]> timed = new ArrayList<>();
+
+    private int spent;
+    private int configurations;
+
+    PortfolioAttempt(RecordedPortfolio kernel, Goal goal, double pairs) {
+      this.kernel = kernel;
+      this.goal = goal;
+      this.pairs = pairs;
+    }
+
+    @Override
+    public Pending begin(Proposal proposal) {
+      return () -> trial(proposal);
+    }
+
+    private Optional<Trial> trial(Proposal proposal) {
+      List<Integer> shapes =
+          goal != Goal.PORTFOLIO || proposal.shapes().isEmpty()
+              ? IntStream.range(0, kernel.devices().size()).boxed().toList()
+              : proposal.shapes().stream().map(Integer::valueOf).toList();
+      if (spent + shapes.size() > pairs) {
+        return Optional.empty();
+      }
+      spent += shapes.size();
+      configurations++;
+      Configuration configuration = proposal.configuration();
+      double[] all = kernel.millis(configuration);
+      double[] millis = new double[all.length];
+      Arrays.fill(millis, Double.NaN);
+      shapes.forEach(shape -> millis[shape] = all[shape]);
+      if (shapes.stream().anyMatch(shape -> Double.isNaN(millis[shape]))) {
+        return Optional.of(Trial.rejected(configuration));
+      }
+      timed.add(millis);
+      if (goal == Goal.CHAMPION) {
+        double logs = Arrays.stream(millis).map(StrictMath::log).sum() / millis.length;
+        return Optional.of(Trial.measured(configuration, StrictMath.exp(logs)));
+      }
+      return Optional.of(
+          new Trial(
+              configuration,
+              OptionalDouble.empty(),
+              Arrays.stream(millis)
+                  .mapToObj(
+                      time -> Double.isNaN(time) ? OptionalDouble.empty() : OptionalDouble.of(time))
+                  .toList()));
+    }
   }
 }

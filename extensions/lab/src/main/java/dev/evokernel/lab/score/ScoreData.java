@@ -16,7 +16,7 @@ final class ScoreData {
 
   private ScoreData() {}
 
-  static Data of(Results results) {
+  static Data of(ScoreTables results) {
     var json = new LinkedHashMap<String, Object>();
     var spaces = new LinkedHashMap<String, Object>();
     results.tournament().spaces().forEach(space -> spaces.put(space.name(), space(space)));
@@ -71,7 +71,7 @@ final class ScoreData {
         .forEach(
             (name, scores) -> {
               var json = new LinkedHashMap<String, Object>();
-              put(json, scores.seconds(), scores.replayed(), scores.evaluations());
+              put(json, scores);
               json.put("seconds_optimum_found", scores.optimumFound());
               json.put("runs", scores.runs());
               json.put("short_runs", scores.shortRuns());
@@ -83,11 +83,7 @@ final class ScoreData {
             (group, members) -> {
               var json = new LinkedHashMap<String, Object>();
               json.put("spaces", members.size());
-              put(
-                  json,
-                  card.mean(group, Scores::seconds),
-                  card.mean(group, Scores::replayed),
-                  card.mean(group, Scores::evaluations));
+              put(json, card.mean(group));
               aggregate.put(group, json);
             });
     var json = new LinkedHashMap<String, Object>();
@@ -102,11 +98,10 @@ final class ScoreData {
     return json;
   }
 
-  private static void put(
-      Map<String, @Nullable Object> json, Score seconds, Score replayed, Score evaluations) {
-    put(json, "seconds", seconds);
-    put(json, "seconds_mc", replayed);
-    put(json, "evals", evaluations);
+  private static void put(Map<String, @Nullable Object> json, Scores scores) {
+    put(json, "seconds", scores.seconds());
+    put(json, "seconds_mc", scores.replayed());
+    put(json, "evals", scores.evaluations());
   }
 
   private static void put(Map<String, @Nullable Object> json, String column, Score score) {

@@ -2,11 +2,11 @@ package dev.evokernel.lab.score;
 
 import module java.base;
 
+import dev.evokernel.lab.score.record.RecordedSpace;
 import dev.evokernel.lab.score.record.Score;
 import dev.evokernel.lab.score.record.ScoreCard;
 import dev.evokernel.lab.score.record.Scores;
 import dev.evokernel.lab.score.record.TraceComparison;
-import dev.evokernel.lab.score.record.Yardstick;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
@@ -17,9 +17,20 @@ import dev.evokernel.report.text.AtomicFile;
  * Report of the scores: a table for each strategy, the comparisons with other traces, and the costs
  * of the search itself.
  *
+ * @param comparisons with other sets of traces; may be empty
+ * @param longRuns results over several budgets; empty if a run had one budget
+ * @param efforts proposal costs of each strategy by its name; empty if the searches were not run
+ *     here
  * @param comparisonsOnly whether the tables show the comparisons only; the data contain everything
  */
-public record ScoreTables(Results results, boolean comparisonsOnly) implements Report {
+public record ScoreTables(
+    Tournament tournament,
+    List<TraceComparison> comparisons,
+    Optional<LongRuns> longRuns,
+    Map<String, List<ProposalCost>> efforts,
+    Peers peers,
+    boolean comparisonsOnly)
+    implements Report {
 
   private static final String LEGEND =
       """
@@ -28,27 +39,32 @@ public record ScoreTables(Results results, boolean comparisonsOnly) implements R
       evals: over the budget in evaluations. seconds: against random search calculated from the mean cost.
       """;
 
+  public ScoreTables {
+    comparisons = List.copyOf(comparisons);
+    efforts = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(efforts));
+  }
+
   @Override
   public Document document() {
     var blocks = new ArrayList<Block>();
     if (!comparisonsOnly) {
-      results.tournament().cards().forEach(card -> blocks.addAll(card(card)));
+      tournament.cards().forEach(card -> blocks.addAll(card(card)));
       blocks.add(legend(LEGEND));
     }
-    results.comparisons().forEach(comparison -> blocks.addAll(comparison(comparison)));
-    results.longRuns().ifPresent(runs -> blocks.addAll(runs.blocks()));
-    if (!comparisonsOnly && !results.efforts().isEmpty()) {
+    comparisons.forEach(comparison -> blocks.addAll(comparison(comparison)));
+    longRuns.ifPresent(runs -> blocks.addAll(runs.blocks()));
+    if (!comparisonsOnly && !efforts.isEmpty()) {
       blocks.add(new Block.Heading(3, "Cost of the search itself"));
-      blocks.add(efforts());
+      blocks.add(costs());
     }
-    return new Document(blocks, ScoreData.of(results));
+    return new Document(blocks, ScoreData.of(this));
   }
 
   /** Writes {@code scores.json}, {@code scores.md} and {@code chart.html}. */
   public void write(Path folder) {
     AtomicFile.write(folder.resolve("scores.json"), json());
     AtomicFile.write(folder.resolve("scores.md"), markdown());
-    AtomicFile.write(folder.resolve("chart.html"), new Chart(results.tournament()).html());
+    AtomicFile.write(folder.resolve("chart.html"), new Chart(tournament).html());
   }
 
   static Block legend(String lines) {
@@ -61,60 +77,48 @@ public record ScoreTables(Results results, boolean comparisonsOnly) implements R
             .text("space")
             .quantity("budget", "budget s", "seconds_mc", "evals", "seconds", "optimum found")
             .text("best peer, seconds_mc", "best peer, evals");
-    card.scores().forEach((name, scores) -> table.row(row(name, scores)));
+    for (RecordedSpace space : tournament.spaces()) {
+      Scores scores = card.scores().get(space.name());
+      if (scores != null) {
+        String budget = "%,d".formatted(space.yardstick().evaluations());
+        String seconds = "%,.0f".formatted(space.yardstick().seconds());
+        table.row(row(space.name(), budget, seconds, scores, List.of(space.name())));
+      }
+    }
     card.groups()
         .forEach(
             (group, members) -> {
               if (members.size() > 1) {
-                table.row(row(card, group, members));
+                String name = "%s (%d spaces)".formatted(group, members.size());
+                table.row(row(name, "", "", card.mean(group), members));
               }
             });
-    int runs = card.scores().values().stream().mapToInt(Scores::runs).max().orElse(0);
-    int shortRuns = card.scores().values().stream().mapToInt(Scores::shortRuns).sum();
+    Scores all = card.mean(ScoreCard.ALL);
     var shown = new ArrayList<Block>();
     shown.add(table.build());
-    if (shortRuns > 0) {
+    if (all.shortRuns() > 0) {
       shown.add(
           Block.Paragraph.of(
               "%d runs ended before a budget was spent; their last best counts until its end."
-                  .formatted(shortRuns)));
+                  .formatted(all.shortRuns())));
     }
     return List.of(
-        new Block.Heading(3, "%s, %d runs on each space".formatted(card.strategy(), runs)),
+        new Block.Heading(3, "%s, %d runs on each space".formatted(card.strategy(), all.runs())),
         new Block.Together(shown));
   }
 
-  private String[] row(String name, Scores scores) {
-    Yardstick yardstick =
-        results.tournament().spaces().stream()
-            .filter(space -> space.name().equals(name))
-            .findFirst()
-            .orElseThrow()
-            .yardstick();
+  private String[] row(
+      String name, String budget, String seconds, Scores scores, List<String> spaces) {
     return new String[] {
       name,
-      "%,d".formatted(yardstick.evaluations()),
-      "%,.0f".formatted(yardstick.seconds()),
+      budget,
+      seconds,
       score(scores.replayed()),
       score(scores.evaluations()),
       score(scores.seconds()),
       "%.0f %%".formatted(100 * scores.optimumFound()),
-      peer(List.of(name), "seconds_mc"),
-      peer(List.of(name), "evals")
-    };
-  }
-
-  private String[] row(ScoreCard card, String group, List<String> members) {
-    return new String[] {
-      "%s (%d spaces)".formatted(group, members.size()),
-      "",
-      "",
-      score(card.mean(group, Scores::replayed)),
-      score(card.mean(group, Scores::evaluations)),
-      score(card.mean(group, Scores::seconds)),
-      "%.0f %%".formatted(100 * card.optimumFound(group)),
-      peer(members, "seconds_mc"),
-      peer(members, "evals")
+      peer(spaces, "seconds_mc"),
+      peer(spaces, "evals")
     };
   }
 
@@ -132,11 +136,11 @@ public record ScoreTables(Results results, boolean comparisonsOnly) implements R
     for (TraceComparison.Row row : comparison.rows()) {
       table.row(
           row.where(),
-          number(row.ourSeconds().mean()),
-          number(row.theirSeconds().mean()),
+          number(row.ours().replayed().mean()),
+          number(row.theirs().replayed().mean()),
           row.seconds().text(ScoreTables::signed),
-          number(row.ourEvaluations().mean()),
-          number(row.theirEvaluations().mean()),
+          number(row.ours().evaluations().mean()),
+          number(row.theirs().evaluations().mean()),
           row.evaluations().text(ScoreTables::signed));
     }
     return List.of(
@@ -144,25 +148,22 @@ public record ScoreTables(Results results, boolean comparisonsOnly) implements R
         table.build());
   }
 
-  private Table efforts() {
+  private Table costs() {
     var table = Table.builder().text("strategy", "evaluations: ms per proposal");
-    results
-        .efforts()
-        .forEach(
-            (strategy, stages) ->
-                table.row(
-                    strategy,
-                    stages.stream()
-                        .map(
-                            stage ->
-                                "%,d: %.3f"
-                                    .formatted(stage.evaluations(), stage.millisPerProposal()))
-                        .collect(Collectors.joining("   "))));
+    efforts.forEach(
+        (strategy, stages) ->
+            table.row(
+                strategy,
+                stages.stream()
+                    .map(
+                        stage ->
+                            "%,d: %.3f".formatted(stage.evaluations(), stage.millisPerProposal()))
+                    .collect(Collectors.joining("   "))));
     return table.build();
   }
 
   private String peer(List<String> spaces, String column) {
-    Optional<Peers.Best> best = results.peers().best(spaces, column);
+    Optional<Peers.Best> best = peers.best(spaces, column);
     return best.map(peer -> number(peer.score()) + " " + peer.strategy()).orElse("");
   }
 

@@ -30,7 +30,7 @@ public record TransferStudy(
    *
    * @throws BadInputException if no two recordings are of one kernel
    */
-  public Results of(List<RecordedSpace> spaces, Cores cores) throws InterruptedException {
+  public ScoreTables of(List<RecordedSpace> spaces, Cores cores) throws InterruptedException {
     List<Transfer> pairs = Transfer.pairs(spaces);
     if (pairs.isEmpty()) {
       throw Transfer.noPair(spaces.size());
@@ -49,12 +49,13 @@ public record TransferStudy(
       seeded.put(pair, scoring.of(found));
     }
     var tournament = Tournament.of(spaces, traces, scorings);
-    return new Results(
+    return new ScoreTables(
         tournament,
         List.of(Transfer.lift(name, seeded, alone)),
         Optional.empty(),
         Map.of(),
-        Peers.NONE);
+        Peers.NONE,
+        /* comparisonsOnly= */ true);
   }
 
   private List<Trace> search(

@@ -22,7 +22,7 @@ public record SpaceStudy(int constructions, int processes) {
   private static final long WARM_UP_NANOS = 2_000_000_000;
   private static final long USE_NANOS = 300_000_000;
 
-  public SpaceCosts costs(DescribedSpace described) throws InterruptedException {
+  public SpaceCostsTable.SpaceCosts costs(DescribedSpace described) throws InterruptedException {
     SearchSpace space = described.construction().get();
     var coldNanos = new ArrayList<Long>();
     for (int process = 0; process < processes; process++) {
@@ -36,7 +36,7 @@ public record SpaceStudy(int constructions, int processes) {
     RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(42);
     List<int[]> valid = Stream.generate(() -> space.draw(random)).limit(COMBINATIONS).toList();
     List<int[]> any = Stream.generate(() -> any(space, random)).limit(COMBINATIONS).toList();
-    return new SpaceCosts(
+    return new SpaceCostsTable.SpaceCosts(
         described.name(),
         space.combinations(),
         space.count().toString(),

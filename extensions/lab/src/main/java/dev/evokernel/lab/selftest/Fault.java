@@ -18,7 +18,7 @@ import dev.evokernel.outcome.Rejection;
 record Fault(
     String name,
     Map<String, Object> settings,
-    ExternalFault external,
+    External external,
     Optional<Rejection> expected,
     Pattern words) {
 
@@ -30,17 +30,17 @@ record Fault(
     return new Fault(
         name,
         Map.of(parameter, value),
-        ExternalFault.NONE,
+        External.NONE,
         Optional.of(expected),
         Pattern.compile(words, Pattern.CASE_INSENSITIVE));
   }
 
   /** Adds a fault from outside. */
-  Fault and(ExternalFault other) {
+  Fault and(External other) {
     return new Fault(name, settings, other, expected, words);
   }
 
-  static Fault harmless(String name, String value, ExternalFault external) {
+  static Fault harmless(String name, String value, External external) {
     return new Fault(name, Map.of("FAULT", value), external, Optional.empty(), Pattern.compile(""));
   }
 
@@ -63,5 +63,18 @@ record Fault(
       case Outcome.Rejected(Rejection reason, String _, String message) ->
           expected.filter(reason::equals).isPresent() && words.matcher(message).find();
     };
+  }
+
+  /** Fault injected from outside while a candidate is evaluated. */
+  enum External {
+    NONE,
+    /** SIGKILL to the device worker while the candidate runs in it. */
+    KILL_WORKER,
+    /** SIGSTOP to the device worker while the candidate runs in it. */
+    STOP_WORKER,
+    /** SIGKILL to every compiler, repeatedly. */
+    KILL_COMPILER,
+    /** A second connection holds a write transaction on the store for 1 s. */
+    LOCK_STORE
   }
 }

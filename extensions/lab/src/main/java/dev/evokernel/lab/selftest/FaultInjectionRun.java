@@ -127,8 +127,8 @@ final class FaultInjectionRun implements SearchStrategy {
   }
 
   private String complaint(Fault fault, List<ProcessHandle> victims) {
-    if (fault.external() != ExternalFault.NONE
-        && fault.external() != ExternalFault.LOCK_STORE
+    if (fault.external() != Fault.External.NONE
+        && fault.external() != Fault.External.LOCK_STORE
         && victims.isEmpty()) {
       return "The evaluation ended before the fault could be injected.";
     }

@@ -4,7 +4,7 @@ import module java.base;
 
 import dev.evokernel.store.file.WriteLock;
 
-/** Injects an {@link ExternalFault} while a candidate is evaluated. */
+/** Injects an {@link Fault.External} while a candidate is evaluated. */
 final class FaultInjector implements AutoCloseable {
 
   private static final Duration TICK = Duration.ofMillis(20);
@@ -34,15 +34,15 @@ final class FaultInjector implements AutoCloseable {
   private final Thread thread;
   private final Queue<ProcessHandle> victims = new ConcurrentLinkedQueue<>();
 
-  private FaultInjector(ExternalFault fault, Scene scene) {
+  private FaultInjector(Fault.External fault, Scene scene) {
     this.scene = scene;
     this.thread = Thread.ofVirtual().unstarted(() -> act(fault));
   }
 
   /** Starts a thread for the fault; for {@code LOCK_STORE} the lock is held on return. */
-  static FaultInjector begin(ExternalFault fault, Scene scene) {
+  static FaultInjector begin(Fault.External fault, Scene scene) {
     var injector = new FaultInjector(fault, scene);
-    if (fault == ExternalFault.LOCK_STORE) {
+    if (fault == Fault.External.LOCK_STORE) {
       WriteLock lock = scene.lock().get();
       Thread.ofVirtual().start(() -> injector.release(lock));
     }
@@ -64,7 +64,7 @@ final class FaultInjector implements AutoCloseable {
     return List.copyOf(victims);
   }
 
-  private void act(ExternalFault fault) {
+  private void act(Fault.External fault) {
     try {
       switch (fault) {
         case KILL_WORKER -> kill(awaitWorker());

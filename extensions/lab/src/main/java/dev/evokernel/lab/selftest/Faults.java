@@ -26,7 +26,7 @@ final class Faults {
           Fault.with("compile error", "BROKEN", true, COMPILE_ERROR, "told not to compile"),
           Fault.of("compiler that hangs", "endless", TIMEOUT, HUNG),
           Fault.of("compiler killed", "endless", COMPILE_ERROR, "killed by signal 9|SIGKILL")
-              .and(ExternalFault.KILL_COMPILER),
+              .and(Fault.External.KILL_COMPILER),
           Fault.of("entry point missing", "nameless", LAUNCH_FAILURE, "fault"));
 
   private static final List<Fault> ON_CPU =
@@ -42,7 +42,7 @@ final class Faults {
           Fault.of("abort", "aborts", CRASH, "assertion of the candidate"),
           Fault.of("exit", "leave", CRASH, "exit with status 3"),
           Fault.of("fork, then crash", "forks", ILLEGAL_ACCESS, "SIGSEGV|segfault"),
-          Fault.harmless("rubbish on standard output", "prints", ExternalFault.NONE));
+          Fault.harmless("rubbish on standard output", "prints", Fault.External.NONE));
 
   private static final List<Fault> ON_CUDA =
       List.of(
@@ -75,10 +75,10 @@ final class Faults {
               "that were timed together"),
           Fault.of("differs between runs", "drifts", NOT_REPEATABLE, "differ"),
           Fault.of("worker killed from outside", "hang", TIMEOUT, "SIGKILL")
-              .and(ExternalFault.KILL_WORKER),
+              .and(Fault.External.KILL_WORKER),
           Fault.of("worker stopped (SIGSTOP)", "hang", TIMEOUT, HUNG)
-              .and(ExternalFault.STOP_WORKER),
-          Fault.harmless("database locked for a second", "none", ExternalFault.LOCK_STORE));
+              .and(Fault.External.STOP_WORKER),
+          Fault.harmless("database locked for a second", "none", Fault.External.LOCK_STORE));
 
   private Faults() {}
 

@@ -3,6 +3,9 @@ package dev.evokernel.lab.selftest;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.kernel.ShippedSources;
+import dev.evokernel.run.evaluation.RunEnvironment;
+import dev.evokernel.store.ResultStore;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.ChosenDevice;
 import dev.evokernel.tuning.device.DeviceReservation;
@@ -14,13 +17,19 @@ import dev.evokernel.tuning.device.TemporaryFolder;
  */
 public final class SelfTestSession implements AutoCloseable {
 
+  /** Maximum number of rounds: the fault kernel has distinct programs for so many. */
+  private static final int MOST_ROUNDS = 32;
+
   private static final List<String> BACKENDS = List.of("cpu", "cuda");
   private static final String FAULTS = "faults";
   private static final String LIES = "lies";
 
   private final ChosenDevice chosen;
   private final Path folder;
-  private final SelfTest selfTest;
+  private final SelfTestFolder ground;
+  private final Jobs jobs =
+      new Jobs(plan -> RunEnvironment.ofThisMachine(plan, InstantSource.system()));
+  private final SequencedMap<String, List<InjectionResult>> results = new LinkedHashMap<>();
   private final LieDetection lies;
   private final List<String> only;
   private final int rounds;
@@ -34,9 +43,9 @@ public final class SelfTestSession implements AutoCloseable {
     this.folder = folder;
     this.rounds = rounds;
     this.news = news;
-    this.selfTest =
-        new SelfTest(
-            folder, chosen.backend(), chosen.device(), rounds, fault -> news.accept("  " + fault));
+    this.ground =
+        SelfTestFolder.in(
+            folder, "results", ShippedSources::fault, chosen.backend(), chosen.device());
     this.lies =
         new LieDetection(
             folder,
@@ -48,16 +57,16 @@ public final class SelfTestSession implements AutoCloseable {
   /**
    * @param device {@code auto}, a backend or a device
    * @param only {@code faults}, {@code lies} or names of lying kernels; empty for everything
-   * @param rounds how often each fault is provoked, up to {@link SelfTest#MOST_ROUNDS}
+   * @param rounds how often each fault is provoked, up to {@link #MOST_ROUNDS}
    * @param news hears each fault as it has been provoked, and each lie as it was stopped
    * @throws BadInputException if the rounds are out of bounds, or there is no such lie
    * @throws EnvironmentException if there is no such device, or no room for the folder
    */
   public static SelfTestSession open(
       String device, List<String> only, int rounds, Consumer<String> news) {
-    if (rounds < 1 || rounds > SelfTest.MOST_ROUNDS) {
+    if (rounds < 1 || rounds > MOST_ROUNDS) {
       throw new BadInputException(
-          "--repeat must be from 1 to " + SelfTest.MOST_ROUNDS + ", was " + rounds + ".");
+          "--repeat must be from 1 to " + MOST_ROUNDS + ", was " + rounds + ".");
     }
     ChosenDevice chosen = ChosenDevice.choose(device, BACKENDS);
     requireNames(only, chosen.backend().name());
@@ -91,7 +100,64 @@ public final class SelfTestSession implements AutoCloseable {
     }
     news.accept(
         "Provoking faults on " + model + ", each " + rounds + "×. This takes a minute or two.");
-    return Optional.of(selfTest.run());
+    injectFaults();
+    for (StoppedRun.Stoppage stoppage : StoppedRun.Stoppage.values()) {
+      for (int round = 0; round < rounds; round++) {
+        stop(stoppage, round);
+      }
+    }
+    return Optional.of(results.values().stream().map(FaultLine::of).toList());
+  }
+
+  /**
+   * Injects all faults of candidates in one run. If a fault breaks the run down, another run
+   * injects the rest.
+   */
+  private void injectFaults() throws InterruptedException {
+    Queue<FaultInjectionRun.Task> tasks = tasks();
+    try (ResultStore store = ResultStore.open(ground.database())) {
+      for (int attempt = 1; !tasks.isEmpty(); attempt++) {
+        String run = "faults-" + attempt;
+        var injections = new FaultInjectionRun(store, run, ground.processes(run), tasks, this::add);
+        try {
+          jobs.run(ground.plan(run), store, Optional.empty(), injections);
+        } catch (EnvironmentException e) {
+          if (tasks.isEmpty() || !injections.isUnderWay()) {
+            throw e;
+          }
+          Fault fault = tasks.remove().fault();
+          add(
+              InjectionResult.brokenDown(
+                  fault.name(), fault.expectedLabel(), injections.spent(), e));
+        }
+      }
+    }
+  }
+
+  private Queue<FaultInjectionRun.Task> tasks() {
+    var tasks = new ArrayDeque<FaultInjectionRun.Task>();
+    for (int round = 0; round < rounds; round++) {
+      int step = 1;
+      for (Fault fault : Faults.of(ground.backend().name())) {
+        tasks.add(new FaultInjectionRun.Task(fault, round, step++));
+      }
+    }
+    return tasks;
+  }
+
+  /** Faults that must stop a run have their own runs. */
+  private void stop(StoppedRun.Stoppage stoppage, int round) throws InterruptedException {
+    var run = new StoppedRun(stoppage, ground.beside(stoppage.name() + round), jobs, round);
+    try {
+      add(run.inject());
+    } catch (EnvironmentException e) {
+      add(InjectionResult.brokenDown(stoppage.title(), StoppedRun.EXPECTED, Duration.ZERO, e));
+    }
+  }
+
+  private void add(InjectionResult result) {
+    results.computeIfAbsent(result.fault(), _ -> new ArrayList<>()).add(result.seenFrom(folder));
+    news.accept("  " + result.fault());
   }
 
   private Optional<List<LieLine>> lies(String model) throws InterruptedException {
@@ -119,7 +185,7 @@ public final class SelfTestSession implements AutoCloseable {
 
   /** Ends it soon, from any thread. */
   public void stop() {
-    selfTest.stop();
+    jobs.stop();
     lies.stop();
   }
 

@@ -9,8 +9,8 @@ import dev.evokernel.fixture.Golden;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.lab.search.SeedingBenchReport;
 import dev.evokernel.lab.search.SeedingLift;
-import dev.evokernel.lab.search.SpaceCosts;
 import dev.evokernel.lab.search.SpaceCostsTable;
+import dev.evokernel.lab.search.SpaceCostsTable.SpaceCosts;
 import dev.evokernel.stats.RatioEstimate;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.stats.Wilson;
@@ -59,9 +59,9 @@ final class BenchGoldenTest {
             "Now: kernels/gemm, the default",
             OptionalDouble.of(0.05),
             List.of(
-                new RegressionGateTrials.Trial(List.of(fine), Duration.ofSeconds(12)),
-                new RegressionGateTrials.Trial(List.of(slow), Duration.ofSeconds(14)),
-                new RegressionGateTrials.Trial(List.of(slow), Duration.ofSeconds(31))),
+                new RegressionGateStudy.Trial(List.of(fine), Duration.ofSeconds(12)),
+                new RegressionGateStudy.Trial(List.of(slow), Duration.ofSeconds(14)),
+                new RegressionGateStudy.Trial(List.of(slow), Duration.ofSeconds(31))),
             "./evo bench gate");
     check("gate", report.text(), report.markdown(), report.json());
   }

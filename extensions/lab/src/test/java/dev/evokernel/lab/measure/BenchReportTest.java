@@ -17,7 +17,9 @@ final class BenchReportTest {
 
   static final ThroughputReport THROUGHPUT =
       new ThroughputReport(
-          new Throughput.Result(mode("cold", 600), mode("warm", 1200), mode("serial", 50)),
+          mode("cold", 600),
+          mode("warm", 1200),
+          mode("serial", 50),
           "gemm (small) on cuda:0 (NVIDIA H200), 16 cores, seed 42",
           "./evo bench throughput kernels/gemm --seed 42",
           42);
@@ -29,9 +31,13 @@ final class BenchReportTest {
 
   static DisturbanceReport disturbance(Disturbance.Effect... effects) {
     return new DisturbanceReport(
-        new Disturbance.Result(15, 10, 20, 1234, List.of(effects)),
         "gemm",
-        "./evo bench disturbance kernels/gemm --seed 42");
+        "./evo bench disturbance kernels/gemm --seed 42",
+        15,
+        10,
+        20,
+        1234,
+        List.of(effects));
   }
 
   static SamplingReport sampling() {
@@ -44,9 +50,7 @@ final class BenchReportTest {
     var racing = new SamplingStudy.Racing(20, 1_000_000_000, 250_000_000, 3000, 400, 3, 0);
 
     return new SamplingReport(
-        new SamplingStudy.Result(10, List.of(usual, cold), racing),
-        "gemm",
-        "./evo bench sampling kernels/gemm --seed 42");
+        "gemm", "./evo bench sampling kernels/gemm --seed 42", 10, List.of(usual, cold), racing);
   }
 
   @Test

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /** The tables and files of scores of recorded traces, to the letter. */
 final class ScoreGoldenTest {
 
-  private static Results results() throws InterruptedException {
+  private static ScoreTables tables(boolean comparisonsOnly) throws InterruptedException {
     List<RecordedSpace> spaces = TestSpaces.load();
     var files = new TraceFiles(TestSpaces.file("traces"));
     var bySpace = new LinkedHashMap<String, List<Trace>>();
@@ -21,24 +21,24 @@ final class ScoreGoldenTest {
     var traces = new LinkedHashMap<String, Map<String, List<Trace>>>();
     traces.put("random", bySpace);
     var tournament = Tournament.of(spaces, traces, Tournament.scorings(spaces, new Cores(1)));
-    return new Results(
+    return new ScoreTables(
         tournament,
         tournament.against(tournament, "others"),
         Optional.empty(),
         Map.of("random", List.of(new ProposalCost(100, 1.25), new ProposalCost(1000, 2.5))),
         new Peers(
-            Map.of("model/tiled", Map.of("theirs", Map.of("seconds_mc", 0.125, "evals", 0.25)))));
+            Map.of("model/tiled", Map.of("theirs", Map.of("seconds_mc", 0.125, "evals", 0.25)))),
+        comparisonsOnly);
   }
 
   @Test
   void scores_ofTracesWithPeersAndComparisons() throws InterruptedException {
-    Results results = results();
-    var all = new ScoreTables(results, false);
+    ScoreTables all = tables(false);
     Golden.check("bench/scores.txt", all.text());
     Golden.check("bench/scores.md", all.markdown());
     Golden.check("bench/scores.json", all.json().replaceAll("\"path\" : \".*/", "\"path\" : \""));
-    Golden.check("bench/chart.html", new Chart(results.tournament()).html());
-    var comparisons = new ScoreTables(results, true);
+    Golden.check("bench/chart.html", new Chart(all.tournament()).html());
+    ScoreTables comparisons = tables(true);
     Golden.check("bench/comparisons.txt", comparisons.text());
     Golden.check("bench/comparisons.md", comparisons.markdown());
   }

@@ -38,18 +38,13 @@ public record ScoreCard(
     return new ScoreCard(strategy, scores, groups);
   }
 
-  /** Mean of a score over a group, with equal weights of the spaces. */
-  public Score mean(String group, Function<Scores, Score> column) {
-    return Score.mean(members(group).map(column).toList());
-  }
-
-  public double optimumFound(String group) {
-    return members(group).mapToDouble(Scores::optimumFound).average().orElseThrow();
-  }
-
-  private Stream<Scores> members(String group) {
-    return scores.entrySet().stream()
-        .filter(entry -> groups.getOrDefault(group, List.of()).contains(entry.getKey()))
-        .map(Map.Entry::getValue);
+  /** Means over a group, with equal weights of the spaces. */
+  public Scores mean(String group) {
+    List<String> members = groups.getOrDefault(group, List.of());
+    return Scores.mean(
+        scores.entrySet().stream()
+            .filter(entry -> members.contains(entry.getKey()))
+            .map(Map.Entry::getValue)
+            .toList());
   }
 }

@@ -1,5 +1,7 @@
 package dev.evokernel.lab.score.record;
 
+import java.util.List;
+
 /**
  * Scores of the runs of one search on one space.
  *
@@ -21,4 +23,16 @@ public record Scores(
     Score evaluations,
     double optimumFound,
     int runs,
-    int shortRuns) {}
+    int shortRuns) {
+
+  /** Means over spaces with equal weights; the most runs on a space, and all short runs. */
+  static Scores mean(List<Scores> spaces) {
+    return new Scores(
+        Score.mean(spaces.stream().map(Scores::seconds).toList()),
+        Score.mean(spaces.stream().map(Scores::replayed).toList()),
+        Score.mean(spaces.stream().map(Scores::evaluations).toList()),
+        spaces.stream().mapToDouble(Scores::optimumFound).average().orElse(0),
+        spaces.stream().mapToInt(Scores::runs).max().orElse(0),
+        spaces.stream().mapToInt(Scores::shortRuns).sum());
+  }
+}

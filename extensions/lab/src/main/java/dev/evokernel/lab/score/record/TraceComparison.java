@@ -11,28 +11,16 @@ import java.util.List;
  */
 public record TraceComparison(String ours, String theirs, List<Row> rows) {
 
-  /**
-   * Scores on a space or a group.
-   *
-   * @param ourSeconds over seconds, against the replayed baseline
-   */
-  public record Row(
-      String where,
-      Score ourSeconds,
-      Score theirSeconds,
-      Score ourEvaluations,
-      Score theirEvaluations) {
+  /** Scores on a space or a group. */
+  public record Row(String where, Scores ours, Scores theirs) {
 
-    Row(String where, Scores ours, Scores theirs) {
-      this(where, ours.replayed(), theirs.replayed(), ours.evaluations(), theirs.evaluations());
-    }
-
+    /** Difference over seconds, against the replayed baseline. */
     public Score seconds() {
-      return ourSeconds.minus(theirSeconds);
+      return ours.replayed().minus(theirs.replayed());
     }
 
     public Score evaluations() {
-      return ourEvaluations.minus(theirEvaluations);
+      return ours.evaluations().minus(theirs.evaluations());
     }
   }
 
@@ -54,13 +42,7 @@ public record TraceComparison(String ours, String theirs, List<Row> rows) {
         .forEach(
             (group, members) -> {
               if (members.equals(theirs.groups().get(group)) && members.size() > 1) {
-                rows.add(
-                    new Row(
-                        group,
-                        ours.mean(group, Scores::replayed),
-                        theirs.mean(group, Scores::replayed),
-                        ours.mean(group, Scores::evaluations),
-                        theirs.mean(group, Scores::evaluations)));
+                rows.add(new Row(group, ours.mean(group), theirs.mean(group)));
               }
             });
     return new TraceComparison(ours.strategy(), theirName, rows);

@@ -77,25 +77,15 @@ public record Transfer(RecordedSpace source, RecordedSpace target) {
             byTarget.computeIfAbsent(pair.target.name(), _ -> new ArrayList<>()).add(scores);
           }
         });
-    var seconds = new ArrayList<Score>();
-    var evaluations = new ArrayList<Score>();
-    byTarget.forEach(
-        (target, scores) -> {
-          seconds.add(Score.mean(scores.stream().map(Scores::replayed).toList()));
-          evaluations.add(Score.mean(scores.stream().map(Scores::evaluations).toList()));
-        });
-    List<Scores> unseeded =
-        alone.entrySet().stream()
-            .filter(entry -> byTarget.containsKey(entry.getKey()))
-            .map(Map.Entry::getValue)
-            .toList();
     rows.add(
         new TraceComparison.Row(
             "mean over %d targets".formatted(byTarget.size()),
-            Score.mean(seconds),
-            Score.mean(unseeded.stream().map(Scores::replayed).toList()),
-            Score.mean(evaluations),
-            Score.mean(unseeded.stream().map(Scores::evaluations).toList())));
+            Scores.mean(byTarget.values().stream().map(Scores::mean).toList()),
+            Scores.mean(
+                alone.entrySet().stream()
+                    .filter(entry -> byTarget.containsKey(entry.getKey()))
+                    .map(Map.Entry::getValue)
+                    .toList())));
     return new TraceComparison(strategy + " seeded", strategy + " without seeds", rows);
   }
 
