@@ -21,7 +21,8 @@ import picocli.CommandLine.Option;
 /** Options that override {@code evo.yaml}. */
 public final class JobOptions {
 
-  static final Path USUAL = Path.of("evo.yaml");
+  /** The job file that commands read unless another is named. */
+  public static final Path USUAL = Path.of("evo.yaml");
 
   @Mixin private NamedKernel named = new NamedKernel();
 
@@ -127,7 +128,7 @@ public final class JobOptions {
    *
    * @throws BadInputException if the kernel is null
    */
-  static Job defaults(@Nullable Path kernel) {
+  public static Job defaults(@Nullable Path kernel) {
     if (kernel == null) {
       throw new BadInputException(
           "No evo.yaml in this folder and no kernel given. Name a kernel folder, for example"
