@@ -3,7 +3,7 @@ package dev.evokernel.cli.options;
 import module java.base;
 
 import dev.evokernel.cli.terminal.Bounds;
-import dev.evokernel.cli.terminal.PatienceConverter;
+import dev.evokernel.cli.terminal.PercentConverter;
 import dev.evokernel.cli.terminal.TimeConverter;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobReader;
@@ -15,6 +15,7 @@ import dev.evokernel.search.Patience;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.tuning.device.BadInputException;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -79,6 +80,17 @@ public final class JobOptions {
   private @Nullable Path results;
 
   @Mixin private VariantOption variants = new VariantOption();
+
+  /** Reads {@code 1%} as a share, and {@code never} as 0. */
+  static final class PatienceConverter implements ITypeConverter<Double> {
+
+    @Override
+    public Double convert(String text) {
+      return text.strip().equals("never")
+          ? Double.valueOf(0)
+          : new PercentConverter().convert(text);
+    }
+  }
 
   public Optional<Path> results() {
     return Optional.ofNullable(results);
