@@ -40,10 +40,6 @@ public record RegressionGateReport(
    */
   public record Line(Shape shape, LeaderboardEntry entry, Finding finding) {
 
-    String entryName() {
-      return entry.run() + "/" + entry.candidate();
-    }
-
     private Optional<Comparison> measured() {
       return finding.measured();
     }
@@ -130,7 +126,7 @@ public record RegressionGateReport(
                         line.shape().name(),
                         line.verdict(),
                         line.sentence(margin),
-                        "Against %s.%nAgain: %s".formatted(line.entryName(), command)))
+                        "Against %s.%nAgain: %s".formatted(line.entry().reference(), command)))
             .toList());
   }
 
@@ -141,7 +137,7 @@ public record RegressionGateReport(
     json.put("cache", line.shape().cache().label());
     json.put("verdict", line.verdict().label());
     json.put("reason", line.sentence(margin));
-    json.put("entry", line.entryName());
+    json.put("entry", line.entry().reference());
     json.put("recorded_p50_ns", line.entry().p50());
     json.put("recorded_p90_ns", line.entry().timing().p90());
     line.finding()
@@ -164,7 +160,7 @@ public record RegressionGateReport(
   private Table table() {
     return new Table.Columns<Line>()
         .text("shape", Line::shape)
-        .text("entry", Line::entryName)
+        .text("entry", line -> line.entry().reference())
         .quantity("recorded p50", line -> Units.time(line.entry().p50()))
         .quantity("today", line -> Units.p50(line.measured().map(Comparison::base)))
         .quantity("drift", Line::drift)
