@@ -8,6 +8,7 @@ import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.report.study.ComparisonReport;
+import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.sql.UnknownRecordException;
 import dev.evokernel.tuning.comparison.ComparedVariants;
 import dev.evokernel.tuning.comparison.RecordedComparison;
@@ -109,12 +110,8 @@ public final class CompareCommand implements Callable<Integer> {
     return switch (comparison().measure(a, b, command(), news)) {
       case Outcome.Refused(String variant, Rejected rejection) -> {
         news.accept(
-            "evo: %s was rejected, %s%s: %s"
-                .formatted(
-                    variant,
-                    rejection.reason().label(),
-                    rejection.shape().isEmpty() ? "" : " on shape '" + rejection.shape() + "'",
-                    rejection.message()));
+            "evo: %s was rejected, %s: %s"
+                .formatted(variant, Candidate.reasonOf(rejection), rejection.message()));
         yield 1;
       }
       case Outcome.Compared(ComparisonReport report) -> print(report);

@@ -2,6 +2,7 @@ package dev.evokernel.report.page;
 
 import module java.base;
 
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.report.render.Html;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.space.SearchSpace;
@@ -127,13 +128,8 @@ public final class ReportPage {
   }
 
   private static String digest(String text) {
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-      return "'sha256-" + Base64.getEncoder().encodeToString(digest) + "'";
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("Every Java runtime has SHA-256.", e);
-    }
+    byte[] digest = Configuration.sha256().digest(text.getBytes(StandardCharsets.UTF_8));
+    return "'sha256-" + Base64.getEncoder().encodeToString(digest) + "'";
   }
 
   private static String single(StudiedRun run, PartHtml writer) {

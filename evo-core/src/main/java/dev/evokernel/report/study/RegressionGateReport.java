@@ -15,6 +15,7 @@ import dev.evokernel.report.render.Report;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.stats.Contrast;
 import dev.evokernel.stats.Relation;
+import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.run.LeaderboardEntry;
 
 /**
@@ -190,11 +191,7 @@ public record RegressionGateReport(
   }
 
   private static String rejection(Rejected rejection) {
-    return "refused, %s%s: %s"
-        .formatted(
-            rejection.reason().label(),
-            rejection.shape().isEmpty() ? "" : " on shape '" + rejection.shape() + "'",
-            rejection.message().strip());
+    return "refused, %s: %s".formatted(Candidate.reasonOf(rejection), rejection.message().strip());
   }
 
   static String percent(double margin) {
