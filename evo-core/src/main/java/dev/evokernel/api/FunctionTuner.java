@@ -144,25 +144,12 @@ public final class FunctionTuner {
       throw new IllegalArgumentException(
           "No parameter to search. Add one, for example integers(\"TILE\", 8, 16).");
     }
-    Scope scope = scope();
+    Scope scope = SearchSpace.scope(parameters);
     List<Constraint> constraints =
         conditions.stream().map(text -> new Constraint(condition(text, scope), "")).toList();
     var frames = new LinkedHashMap<String, Frame>();
     frames.put("function", scope.frame());
     return SearchSpace.of(parameters, constraints, scope, frames);
-  }
-
-  private Scope scope() {
-    Scope.Builder scope = Scope.builder();
-    for (Parameter parameter : parameters) {
-      scope.declare(parameter.name(), parameter.type());
-      for (Value value : parameter.values()) {
-        if (value instanceof Value.TextValue(String word)) {
-          scope.word(word);
-        }
-      }
-    }
-    return scope.build();
   }
 
   private static Expression condition(String text, Scope scope) {

@@ -10,6 +10,7 @@ import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Constraint;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.stats.ComparisonRule;
+import dev.evokernel.store.record.Candidate;
 
 /**
  * Sensitivity analysis: applies each pathology to a candidate separately and measures the slowdown.
@@ -117,11 +118,8 @@ public record Ablation(
       case SequentialComparison.Result.Compared(var shapes) -> new Result.Measured(shapes);
       case SequentialComparison.Result.Refused(int refused, Rejected rejection) when refused == 0 ->
           throw new EnvironmentException(
-              "The unchanged candidate was rejected, so there is nothing to compare with: %s%s: %s"
-                  .formatted(
-                      rejection.reason().label(),
-                      rejection.shape().isEmpty() ? "" : " on shape '" + rejection.shape() + "'",
-                      rejection.message()));
+              "The unchanged candidate was rejected, so there is nothing to compare with: %s: %s"
+                  .formatted(Candidate.reasonOf(rejection), rejection.message()));
       case SequentialComparison.Result.Refused(int _, Rejected rejection) -> refused(rejection);
     };
   }

@@ -50,13 +50,12 @@ public record BaselineRound(List<BaselineReading> readings, List<Workload> workl
         progress.accept("measuring " + baseline.name());
         readings.addAll(device.baseline(baseline.name()));
       }
-      return new BaselineRound(readings, workloads(setup, kernel, device.limits()));
+      return new BaselineRound(readings, workloads(kernel, setup.shapes(), device.limits()));
     }
   }
 
-  private static List<Workload> workloads(
-      ComparisonSetup setup, Kernel kernel, DeviceLimits limits) {
-    return setup.shapes().stream().map(shape -> workload(kernel, shape, limits)).toList();
+  public static List<Workload> workloads(Kernel kernel, List<Shape> shapes, DeviceLimits limits) {
+    return shapes.stream().map(shape -> workload(kernel, shape, limits)).toList();
   }
 
   public static Workload workload(Kernel kernel, Shape shape, DeviceLimits limits) {

@@ -6,6 +6,7 @@ import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.stats.ComparisonRule;
 import dev.evokernel.stats.Contrast;
+import dev.evokernel.store.record.Candidate;
 
 /**
  * Check of a candidate for regressions against the base, shape by shape.
@@ -82,13 +83,9 @@ public record RegressionCheck(
     return switch (sequential.settle(SequentialComparison.Question.REGRESSION)) {
       case SequentialComparison.Result.Refused(int refused, Rejected rejection) when refused == 0 ->
           throw new EnvironmentException(
-              ("%s is no longer correct on this machine (%s%s: %s)."
+              ("%s is no longer correct on this machine (%s: %s)."
                       + " Check device, driver and compiler: evo doctor")
-                  .formatted(
-                      base.name(),
-                      rejection.reason().label(),
-                      rejection.shape().isEmpty() ? "" : " on shape '" + rejection.shape() + "'",
-                      rejection.message()));
+                  .formatted(base.name(), Candidate.reasonOf(rejection), rejection.message()));
       case SequentialComparison.Result.Refused(int _, Rejected rejection) -> refused(rejection);
       case SequentialComparison.Result.Compared(var shapes) -> {
         var findings = new ArrayList<Finding>();

@@ -27,9 +27,6 @@ public record Job(
     JobFinals finals,
     JobOutput output) {
 
-  /** Prefix of a recording's file. */
-  static final String REPLAY = ReplayBackend.PREFIX;
-
   /** Absolute path of the {@code kernel.yaml}. */
   public Path kernel() {
     return subject.kernel();
@@ -81,7 +78,8 @@ public record Job(
    * @param recording absolute path
    */
   public Job replaying(Path recording) {
-    return onKernel(recording.resolveSibling("kernel.yaml")).onDevice(REPLAY + recording);
+    return onKernel(recording.resolveSibling("kernel.yaml"))
+        .onDevice(ReplayBackend.PREFIX + recording);
   }
 
   /**
@@ -111,6 +109,10 @@ public record Job(
     return with(subject.with(section));
   }
 
+  Job with(JobFile other) {
+    return new Job(other, subject, budget, search, seeding, evaluation, finals, output);
+  }
+
   private Job with(JobSubject other) {
     return new Job(file, other, budget, search, seeding, evaluation, finals, output);
   }
@@ -129,14 +131,8 @@ public record Job(
 
   /** Replaces the results folder. */
   public Job into(Path other) {
-    return new Job(
-        file,
-        subject,
-        budget,
-        search,
-        seeding,
-        evaluation,
-        finals,
-        new JobOutput(other, output.cacheBytes(), output.prometheus(), output.notified()));
+    JobOutput there =
+        new JobOutput(other, output.cacheBytes(), output.prometheus(), output.notified());
+    return new Job(file, subject, budget, search, seeding, evaluation, finals, there);
   }
 }

@@ -13,6 +13,7 @@ import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.yaml.YamlNode;
 import dev.evokernel.kernel.yaml.YamlText.Word;
+import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.search.Patience;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.DriftSettings;
@@ -81,8 +82,8 @@ final class JobKeys {
 
   private static String device(Keys keys, YamlNode node) {
     String device = devices(node);
-    return device.startsWith(Job.REPLAY)
-        ? Job.REPLAY + keys.beside(device.substring(Job.REPLAY.length()))
+    return device.startsWith(ReplayBackend.PREFIX)
+        ? ReplayBackend.PREFIX + keys.beside(device.substring(ReplayBackend.PREFIX.length()))
         : device;
   }
 

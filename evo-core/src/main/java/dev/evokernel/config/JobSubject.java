@@ -3,6 +3,7 @@ package dev.evokernel.config;
 import module java.base;
 
 import dev.evokernel.kernel.read.KernelFile;
+import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.stats.objective.Objective;
 
 /**
@@ -41,8 +42,8 @@ public record JobSubject(
 
   /** Recording that stands in for a device and brings the job's kernel. */
   Optional<Path> recording() {
-    return device.startsWith(Job.REPLAY)
-        ? Optional.of(Path.of(device.substring(Job.REPLAY.length())))
+    return device.startsWith(ReplayBackend.PREFIX)
+        ? Optional.of(Path.of(device.substring(ReplayBackend.PREFIX.length())))
         : Optional.empty();
   }
 

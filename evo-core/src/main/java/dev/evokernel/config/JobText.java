@@ -23,16 +23,7 @@ public final class JobText {
 
   /** Attaches a generated text to a job without a file, so that errors can quote lines. */
   public static Job described(Job job) {
-    String text = of(job, job.kernel(), job.results());
-    return new Job(
-        JobFile.ofText(text),
-        job.subject(),
-        job.budget(),
-        job.search(),
-        job.seeding(),
-        job.evaluation(),
-        job.finals(),
-        job.output());
+    return job.with(JobFile.ofText(of(job, job.kernel(), job.results())));
   }
 
   /**

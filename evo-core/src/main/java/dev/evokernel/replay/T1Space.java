@@ -7,7 +7,6 @@ import dev.evokernel.expr.Scope;
 import dev.evokernel.expr.value.EvaluationException;
 import dev.evokernel.expr.value.ExpressionException;
 import dev.evokernel.expr.value.Type;
-import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.space.Constraint;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.kernel.yaml.InvalidFileException;
@@ -62,7 +61,7 @@ public record T1Space(Path file, String name, Map<String, String> values, List<S
    */
   public SearchSpace space() {
     List<Parameter> parameters = parameters();
-    Scope scope = scope(parameters);
+    Scope scope = SearchSpace.scope(parameters);
     List<Constraint> constraints =
         conditions.stream().map(text -> constraint(text, scope)).toList();
     var shapes = new LinkedHashMap<>(Map.of(name, scope.frame()));
@@ -71,19 +70,6 @@ public record T1Space(Path file, String name, Map<String, String> values, List<S
     } catch (IllegalArgumentException e) {
       throw Fields.problem(file, String.valueOf(e.getMessage()), "");
     }
-  }
-
-  private static Scope scope(List<Parameter> parameters) {
-    Scope.Builder scope = Scope.builder();
-    for (Parameter parameter : parameters) {
-      scope.declare(parameter.name(), parameter.type());
-      for (Value value : parameter.values()) {
-        if (value instanceof Value.TextValue(String word)) {
-          scope.word(word);
-        }
-      }
-    }
-    return scope.build();
   }
 
   private Constraint constraint(String text, Scope scope) {

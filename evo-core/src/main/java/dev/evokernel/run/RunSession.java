@@ -332,12 +332,8 @@ final class RunSession {
     store.events(spec.id()).exclude(exclusion);
     Rejected why = exclusion.why();
     log.began(
-        "note: candidate %d is excluded: %s%s. %s"
-            .formatted(
-                exclusion.candidate(),
-                why.reason().label(),
-                why.shape().isEmpty() ? "" : " on shape '" + why.shape() + "'",
-                why.message()));
+        "note: candidate %d is excluded: %s. %s"
+            .formatted(exclusion.candidate(), Candidate.reasonOf(why), why.message()));
   }
 
   private void evaluateChampion() throws InterruptedException {

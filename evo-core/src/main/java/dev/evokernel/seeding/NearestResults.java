@@ -62,12 +62,7 @@ public record NearestResults(
   /** Distinct configurations, most promising first. */
   public List<InitialConfiguration> configurations(ResultStore store) {
     List<LeaderboardEntry> entries =
-        store
-            .leaderboard()
-            .ranked(
-                new Filter(
-                    Optional.of(kernel), Optional.empty(), Optional.empty(), Integer.MAX_VALUE))
-            .stream()
+        store.leaderboard().ranked(Filter.of(kernel)).stream()
             .filter(entry -> entry.task().backend().equals(backend))
             .toList();
     List<List<Neighbour>> choices =

@@ -5,6 +5,7 @@ import module java.base;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.Scope;
+import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
@@ -138,11 +139,9 @@ public final class SearchSpace {
         && configurations.stream().anyMatch(listed -> listed.values().size() < parameters.size())) {
       return of(parameters, Alternatives.listed(parameters, configurations));
     }
-    var scope = Scope.builder();
-    parameters.forEach(parameter -> scope.declare(parameter.name(), parameter.type()));
-    Scope built = scope.build();
+    Scope scope = scope(parameters);
     var bindings =
-        new ShapeFrames(parameters, built, new LinkedHashMap<>(Map.of("", built.frame())));
+        new ShapeFrames(parameters, scope, new LinkedHashMap<>(Map.of("", scope.frame())));
     int[] radix = radix(parameters);
     long[] keys =
         configurations.stream()
@@ -157,6 +156,20 @@ public final class SearchSpace {
     int[] ordinals = IntStream.range(0, radix.length).toArray();
     return new SearchSpace(
         parameters, List.of(), bindings, List.of(new Listing(ordinals, radix, keys)));
+  }
+
+  /** Scope of conditions over parameters alone. */
+  public static Scope scope(List<Parameter> parameters) {
+    Scope.Builder scope = Scope.builder();
+    for (Parameter parameter : parameters) {
+      scope.declare(parameter.name(), parameter.type());
+      for (Value value : parameter.values()) {
+        if (value instanceof Value.TextValue(String word)) {
+          scope.word(word);
+        }
+      }
+    }
+    return scope.build();
   }
 
   private static int[] radix(List<Parameter> parameters) {

@@ -219,7 +219,7 @@ public final class ResultStore implements AutoCloseable {
     database.change(
         run,
         Durability.PROCESS,
-        transaction -> BaselineTable.replace(transaction, run, session, workloads, readings));
+        transaction -> BaselineTable.insert(transaction, run, session, workloads, readings));
   }
 
   /**

@@ -132,9 +132,7 @@ public final class StoredLeaderboard {
 
   /** All finalists of a kernel on a device model. */
   public List<LeaderboardEntry> finalists(String kernel, String deviceModel) {
-    var filter =
-        new Filter(Optional.of(kernel), Optional.empty(), Optional.empty(), Integer.MAX_VALUE);
-    return ranked(filter, false).stream()
+    return ranked(Filter.of(kernel), false).stream()
         .filter(entry -> entry.device().model().equals(deviceModel))
         .filter(entry -> entry.role().isPresent())
         .toList();

@@ -3,10 +3,7 @@ package dev.evokernel.workers;
 import module java.base;
 
 import dev.evokernel.backend.binary.Binary;
-import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.tool.Sanitizer;
-import dev.evokernel.comparison.ComparedVariant;
-import dev.evokernel.comparison.ComparisonSetup;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
@@ -24,29 +21,7 @@ public record SanitizerRun(RunSpec spec, Sanitizer sanitizer, LaunchSpec launch,
     implements SanitizerStep {
 
   /** Limit for all tools together. Under some tools, a launch of a millisecond takes minutes. */
-  static final Duration LIMIT = Duration.ofMinutes(20);
-
-  /**
-   * Compiles one candidate and runs it under the sanitizer.
-   *
-   * @param shape one of the candidate's kernel
-   * @param folder for the tools' logs; created, and kept if there are findings
-   * @return the findings
-   * @throws EnvironmentException if the candidate does not compile, or a tool does not work
-   */
-  public static Optional<Rejected> byHand(
-      ComparisonSetup setup,
-      ComparedVariant candidate,
-      Shape shape,
-      Sanitizer sanitizer,
-      Path folder)
-      throws InterruptedException {
-    return WatchedLaunch.of(
-        setup,
-        candidate,
-        shape,
-        (instrumented, launch) -> instrumented.under(sanitizer, launch, folder, LIMIT));
-  }
+  public static final Duration LIMIT = Duration.ofMinutes(20);
 
   @Override
   public Duration usual() {

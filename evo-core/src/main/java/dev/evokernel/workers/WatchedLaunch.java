@@ -17,16 +17,18 @@ import dev.evokernel.worker.protocol.CompileJob;
 import dev.evokernel.worker.protocol.DeviceJob;
 
 /** A launch of one candidate in a separate process under a tool. */
-final class WatchedLaunch {
+public final class WatchedLaunch {
 
   private WatchedLaunch() {}
 
   /**
+   * Compiles a candidate and launches it.
+   *
    * @param shape one of the candidate's kernel
    * @throws EnvironmentException if the candidate does not compile or cannot be launched, or the
    *     tool does not work
    */
-  static <T> T of(
+  public static <T> T of(
       ComparisonSetup setup,
       ComparedVariant candidate,
       Shape shape,

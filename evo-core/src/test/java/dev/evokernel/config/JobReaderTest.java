@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import module java.base;
 
-import dev.evokernel.config.options.BaselineUse;
 import dev.evokernel.config.options.JobFinals;
+import dev.evokernel.config.options.JobFinals.BaselineUse;
 import dev.evokernel.config.options.JobOutput;
 import dev.evokernel.config.options.Notify;
 import dev.evokernel.config.options.SearchOptions;

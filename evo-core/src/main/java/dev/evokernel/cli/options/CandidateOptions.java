@@ -2,6 +2,7 @@ package dev.evokernel.cli.options;
 
 import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.kernel.yaml.Printable;
+import dev.evokernel.tuning.comparison.ComparedVariants;
 import dev.evokernel.tuning.comparison.Side;
 import dev.evokernel.tuning.study.CandidateRequest;
 import java.util.List;
@@ -38,7 +39,8 @@ public final class CandidateOptions {
    * @param shapes names or conditions; empty for the kernel's default shapes
    */
   public CandidateRequest on(List<String> shapes) {
-    return new CandidateRequest(candidate, results.folder(), shapes, configuration, device);
+    return new CandidateRequest(
+        candidate, new ComparedVariants(results.folder(), shapes, configuration, device));
   }
 
   /**

@@ -1,6 +1,5 @@
 package dev.evokernel.cli.options;
 
-import dev.evokernel.cli.terminal.OutputFormat;
 import dev.evokernel.cli.terminal.Terminal;
 import dev.evokernel.report.render.Report;
 import java.util.Objects;
@@ -10,6 +9,12 @@ import picocli.CommandLine.Option;
 
 /** Option for the format of a report. */
 public final class FormatOption {
+
+  enum OutputFormat {
+    TEXT,
+    JSON,
+    MARKDOWN
+  }
 
   @Option(
       names = "--format",

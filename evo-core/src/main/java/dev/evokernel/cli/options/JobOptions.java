@@ -3,7 +3,7 @@ package dev.evokernel.cli.options;
 import module java.base;
 
 import dev.evokernel.cli.terminal.Bounds;
-import dev.evokernel.cli.terminal.PatienceConverter;
+import dev.evokernel.cli.terminal.PercentConverter;
 import dev.evokernel.cli.terminal.TimeConverter;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobReader;
@@ -15,13 +15,15 @@ import dev.evokernel.search.Patience;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.tuning.device.BadInputException;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Options that override {@code evo.yaml}. */
 public final class JobOptions {
 
-  static final Path USUAL = Path.of("evo.yaml");
+  /** The job file that commands read unless another is named. */
+  public static final Path USUAL = Path.of("evo.yaml");
 
   @Mixin private NamedKernel named = new NamedKernel();
 
@@ -79,6 +81,17 @@ public final class JobOptions {
 
   @Mixin private VariantOption variants = new VariantOption();
 
+  /** Reads {@code 1%} as a share, and {@code never} as 0. */
+  static final class PatienceConverter implements ITypeConverter<Double> {
+
+    @Override
+    public Double convert(String text) {
+      return text.strip().equals("never")
+          ? Double.valueOf(0)
+          : new PercentConverter().convert(text);
+    }
+  }
+
   public Optional<Path> results() {
     return Optional.ofNullable(results);
   }
@@ -127,7 +140,7 @@ public final class JobOptions {
    *
    * @throws BadInputException if the kernel is null
    */
-  static Job defaults(@Nullable Path kernel) {
+  public static Job defaults(@Nullable Path kernel) {
     if (kernel == null) {
       throw new BadInputException(
           "No evo.yaml in this folder and no kernel given. Name a kernel folder, for example"

@@ -1,7 +1,6 @@
 package dev.evokernel.cli.options;
 
-import dev.evokernel.tuning.device.DeviceReservation;
-import dev.evokernel.tuning.study.CandidateRequest;
+import dev.evokernel.tuning.study.LaunchStudy;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -22,12 +21,9 @@ public final class LaunchOptions {
 
   @Mixin private DeviceOptions device = new DeviceOptions();
 
-  public CandidateRequest candidate() {
-    return candidate.on(shape == null ? List.of() : List.of(shape));
-  }
-
-  public DeviceReservation reservation() {
-    return device.reservation();
+  public LaunchStudy study() {
+    return new LaunchStudy(
+        candidate.on(shape == null ? List.of() : List.of(shape)), device.reservation());
   }
 
   /**

@@ -1,12 +1,20 @@
 package dev.evokernel.cli.study;
 
+import module java.base;
+
 import dev.evokernel.cli.options.FormatOption;
-import dev.evokernel.cli.options.TrialOptions;
+import dev.evokernel.cli.options.JobOptions;
+import dev.evokernel.cli.options.ShapesOption;
+import dev.evokernel.cli.options.VariantOption;
+import dev.evokernel.config.Job;
+import dev.evokernel.config.JobReader;
 import dev.evokernel.tuning.study.KernelTrial;
-import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code evo check}. */
@@ -23,14 +31,48 @@ import picocli.CommandLine.Spec;
     })
 public final class CheckCommand implements Callable<Integer> {
 
-  @Mixin private TrialOptions options = new TrialOptions();
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "KERNEL",
+      description = "A kernel's folder or its kernel.yaml (default: the job's kernel).")
+  private @Nullable Path kernel;
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "The job whose correctness gate applies (default: evo.yaml, if present).")
+  private @Nullable Path config;
+
+  @Option(
+      names = "--device",
+      paramLabel = "DEVICE",
+      description = "auto, cpu, cuda or cuda:0 (default: the job's, or auto).")
+  private @Nullable String device;
+
+  @Mixin private ShapesOption shapes = new ShapesOption();
+  @Mixin private VariantOption variants = new VariantOption();
   @Mixin private FormatOption format = new FormatOption();
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
   public Integer call() throws InterruptedException {
-    var report = new KernelTrialReport(new KernelTrial(options.job(), options.shapes()).findings());
+    var report = new KernelTrialReport(new KernelTrial(job(), shapes.names()).findings());
     format.print(spec, report);
     return report.isRight() ? 0 : 1;
+  }
+
+  /** Job with the given kernel, device and variants. */
+  private Job job() {
+    Job job =
+        config != null || Files.exists(JobOptions.USUAL)
+            ? JobReader.read(config == null ? JobOptions.USUAL : config)
+            : JobOptions.defaults(kernel);
+    if (kernel != null) {
+      job = job.onKernel(kernel.toAbsolutePath().normalize());
+    }
+    if (device != null) {
+      job = job.onDevice(device);
+    }
+    return variants.names().isEmpty() ? job : job.choosing(variants.names());
   }
 }

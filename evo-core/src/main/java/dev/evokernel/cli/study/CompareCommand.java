@@ -2,20 +2,30 @@ package dev.evokernel.cli.study;
 
 import dev.evokernel.cli.options.MeasuringOptions;
 import dev.evokernel.cli.options.ReportOptions;
-import dev.evokernel.cli.options.SidesOptions;
+import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.cli.terminal.News;
+import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.report.study.ComparisonReport;
+import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.sql.UnknownRecordException;
+import dev.evokernel.tuning.comparison.ComparedVariants;
 import dev.evokernel.tuning.comparison.RecordedComparison;
 import dev.evokernel.tuning.comparison.Side;
+import dev.evokernel.tuning.comparison.VariantComparison;
 import dev.evokernel.tuning.comparison.VariantComparison.Outcome;
 import dev.evokernel.tuning.device.BadInputException;
+import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code evo compare}. */
@@ -36,7 +46,33 @@ import picocli.CommandLine.Spec;
     })
 public final class CompareCommand implements Callable<Integer> {
 
-  @Mixin private SidesOptions sides = new SidesOptions();
+  @Parameters(index = "0", paramLabel = "A", description = "The base of the comparison.")
+  private String first = "";
+
+  @Parameters(index = "1", paramLabel = "B", description = "Compared with A.")
+  private String second = "";
+
+  @Option(
+      names = "--kernel",
+      paramLabel = "FOLDER",
+      description = "Kernel whose commits are named (default: the other side's kernel).")
+  private @Nullable Path kernel;
+
+  @Option(
+      names = "--configuration",
+      paramLabel = "KEY=VALUE,…|champion",
+      description =
+          "For a folder or a commit: this configuration, or the leaderboard champion's (default:"
+              + " the kernel's default).")
+  private @Nullable String configuration;
+
+  @Option(
+      names = "--device",
+      paramLabel = "DEVICE",
+      description = "auto, cpu, cuda or cuda:0 (default: the run's, or auto).")
+  private @Nullable String device;
+
+  @Mixin private ResultsOption results = new ResultsOption();
 
   @Option(
       names = "--recorded",
@@ -55,8 +91,8 @@ public final class CompareCommand implements Callable<Integer> {
     if (recorded && anew) {
       throw new BadInputException("--recorded and --anew exclude each other. Remove one.");
     }
-    Side a = sides.first();
-    Side b = sides.second();
+    Side a = side(first, second);
+    Side b = side(second, first);
     if (a instanceof Side.Recorded run && run.metInFinals(b) && !anew) {
       return print(recorded(run, b).fromFinals(command()));
     }
@@ -66,20 +102,16 @@ public final class CompareCommand implements Callable<Integer> {
     if (a instanceof Side.Recorded run
         && b instanceof Side.Recorded
         && !anew
-        && !sides.hasDevice()
+        && device == null
         && !recorded(run, b).isOnOneDevice()) {
       return print(recorded(run, b).apart(command()));
     }
     Consumer<String> news = News.of(spec);
-    return switch (sides.comparison(measuring).measure(a, b, command(), news)) {
+    return switch (comparison().measure(a, b, command(), news)) {
       case Outcome.Refused(String variant, Rejected rejection) -> {
         news.accept(
-            "evo: %s was rejected, %s%s: %s"
-                .formatted(
-                    variant,
-                    rejection.reason().label(),
-                    rejection.shape().isEmpty() ? "" : " on shape '" + rejection.shape() + "'",
-                    rejection.message()));
+            "evo: %s was rejected, %s: %s"
+                .formatted(variant, Candidate.reasonOf(rejection), rejection.message()));
         yield 1;
       }
       case Outcome.Compared(ComparisonReport report) -> print(report);
@@ -91,12 +123,44 @@ public final class CompareCommand implements Callable<Integer> {
         a, RecordedComparison.required(b), measuring.shapes(), measuring.settings());
   }
 
-  private String command() {
-    return sides.command((recorded ? " --recorded" : "") + (anew ? " --anew" : ""), measuring);
-  }
-
   private int print(ComparisonReport report) {
     output.print(spec, report);
     return 0;
+  }
+
+  /** Resolves a side; a commit belongs to the kernel of the other side. */
+  private Side side(String text, String opposite) {
+    return Side.of(text, results.folder(), Optional.ofNullable(kernel).or(() -> home(opposite)));
+  }
+
+  private Optional<Path> home(String opposite) {
+    try {
+      return Optional.of(Side.of(opposite, results.folder(), Optional.empty()).home());
+    } catch (BadInputException | UnknownRecordException e) {
+      return Optional.empty(); // Reported when this side is resolved.
+    }
+  }
+
+  private VariantComparison comparison() {
+    return new VariantComparison(
+        new ComparedVariants(results.folder(), measuring.shapes(), configuration, device),
+        measuring.settings(),
+        measuring.reservation());
+  }
+
+  /** Command line that repeats the command. */
+  private String command() {
+    return Launcher.command(
+        "compare %s %s%s%s%s%s%s%s%s"
+            .formatted(
+                Side.word(first, results.folder()),
+                Side.word(second, results.folder()),
+                kernel == null ? "" : " --kernel " + Launcher.path(kernel),
+                configuration == null ? "" : " --configuration " + Printable.word(configuration),
+                device == null ? "" : " --device " + Printable.word(device),
+                recorded ? " --recorded" : "",
+                anew ? " --anew" : "",
+                measuring.words(),
+                results.words()));
   }
 }

@@ -2,6 +2,7 @@ package dev.evokernel.cli.study;
 
 import module java.base;
 
+import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Table;
 
 /**
@@ -27,16 +28,13 @@ record FindingLine(String mark, String word, String name, String found, String r
     return table.build();
   }
 
-  static List<Map<String, Object>> json(List<FindingLine> lines) {
-    return lines.stream().map(FindingLine::json).toList();
-  }
-
-  private Map<String, Object> json() {
-    var json = new LinkedHashMap<String, Object>();
-    json.put("mark", mark);
-    json.put("name", name);
-    json.put("found", found);
-    json.put("remedy", remedy);
-    return json;
+  static List<? extends Map<String, ?>> json(List<FindingLine> lines) {
+    var columns =
+        new Data.Columns<FindingLine>()
+            .add("mark", FindingLine::mark)
+            .add("name", FindingLine::name)
+            .add("found", FindingLine::found)
+            .add("remedy", FindingLine::remedy);
+    return lines.stream().map(columns::object).toList();
   }
 }

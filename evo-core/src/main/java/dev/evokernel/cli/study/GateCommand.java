@@ -1,14 +1,21 @@
 package dev.evokernel.cli.study;
 
 import dev.evokernel.cli.options.ChallengerOptions;
-import dev.evokernel.cli.options.GateTargetOptions;
 import dev.evokernel.cli.options.MeasuringOptions;
+import dev.evokernel.cli.options.NamedKernel;
 import dev.evokernel.cli.options.OutOption;
 import dev.evokernel.cli.terminal.News;
+import dev.evokernel.config.Job;
+import dev.evokernel.config.JobReader;
+import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.report.study.RegressionGateReport;
 import dev.evokernel.tuning.comparison.RegressionGate;
+import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.Target;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -42,7 +49,26 @@ public final class GateCommand implements Callable<Integer> {
       description = "${COMPLETION-CANDIDATES}, in any case (default: ${DEFAULT-VALUE}).")
   private GateFormat format = GateFormat.TEXT;
 
-  @Mixin private GateTargetOptions subject = new GateTargetOptions();
+  @Mixin private NamedKernel named = new NamedKernel();
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "The job with kernel, device, shapes, results and limits (default: evo.yaml).")
+  private @Nullable Path config;
+
+  @Option(
+      names = "--device",
+      paramLabel = "DEVICE",
+      description = "auto, cpu, cuda or cuda:0 (default: the job's, or auto).")
+  private @Nullable String device;
+
+  @Option(
+      names = "--results",
+      paramLabel = "FOLDER",
+      description = "Results folder with the leaderboard (default: the job's, or results).")
+  private @Nullable Path results;
+
   @Mixin private ChallengerOptions challenger = new ChallengerOptions();
   @Mixin private MeasuringOptions measuring = new MeasuringOptions();
   @Mixin private OutOption out = new OutOption();
@@ -50,7 +76,7 @@ public final class GateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    Target target = subject.target(measuring.shapes());
+    Target target = target(measuring.shapes());
     RegressionGateReport report =
         new RegressionGate(target, measuring.settings(), challenger.of(target))
             .hold(measuring.reservation(), command(target), News.of(spec));
@@ -62,10 +88,6 @@ public final class GateCommand implements Callable<Integer> {
     };
   }
 
-  private String command(Target target) {
-    return subject.command(target, measuring.words() + challenger.words(target.results()));
-  }
-
   private String formatted(RegressionGateReport report) {
     return switch (format) {
       case TEXT -> report.text();
@@ -73,5 +95,52 @@ public final class GateCommand implements Callable<Integer> {
       case MARKDOWN -> report.markdown();
       case JUNIT -> report.junit();
     };
+  }
+
+  /**
+   * Resolves the target.
+   *
+   * @param shapes names or conditions; empty for the job's or the kernel's default shapes
+   * @throws BadInputException if both a kernel and a job are given, or the device does not exist
+   */
+  private Target target(List<String> shapes) {
+    Path kernel = named.folder();
+    if (kernel != null) {
+      if (config != null) {
+        throw new BadInputException(
+            "The kernel "
+                + kernel
+                + " and --config "
+                + config
+                + " exclude each other. Remove one.");
+      }
+      return Target.of(
+          kernel,
+          device == null ? "auto" : device,
+          shapes,
+          List.of(),
+          results == null ? Path.of("results") : results);
+    }
+    Job job = JobReader.read(config == null ? Path.of("evo.yaml") : config);
+    Job onDevice = device == null ? job : job.onDevice(device);
+    return Target.of(
+        results == null ? onDevice : onDevice.into(results.toAbsolutePath().normalize()), shapes);
+  }
+
+  /** Command line that repeats the command. */
+  private String command(Target target) {
+    Path kernel = named.folder();
+    String what =
+        kernel != null
+            ? " " + Launcher.path(kernel)
+            : " --config " + Launcher.path(config == null ? Path.of("evo.yaml") : config);
+    return Launcher.command(
+        "gate%s --device %s%s%s%s"
+            .formatted(
+                what,
+                target.device().id(),
+                measuring.words(),
+                challenger.words(target.results()),
+                Launcher.results(target.results())));
   }
 }

@@ -3,18 +3,25 @@ package dev.evokernel.cli.study;
 import dev.evokernel.cli.options.DeviceOptions;
 import dev.evokernel.cli.options.FormatOption;
 import dev.evokernel.cli.options.KernelOptions;
-import dev.evokernel.cli.options.MicrobenchOptions;
+import dev.evokernel.cli.options.SeedOption;
+import dev.evokernel.cli.terminal.Bounds;
 import dev.evokernel.cli.terminal.News;
+import dev.evokernel.cli.terminal.TimeConverter;
+import dev.evokernel.config.options.Durations;
 import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.microbench.MicroRanking;
 import dev.evokernel.report.study.MicroFacts;
 import dev.evokernel.report.study.MicroReport;
+import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.Interruption;
 import dev.evokernel.tuning.device.Target;
 import dev.evokernel.tuning.device.WorkingFolder;
 import dev.evokernel.tuning.study.MicrobenchSession;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.OptionalInt;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,8 +41,46 @@ import picocli.CommandLine.Spec;
     })
 public final class MicrobenchCommand implements Callable<Integer> {
 
+  private static final int USUAL_SAMPLES = 500;
+
   @Mixin private KernelOptions kernel = new KernelOptions();
-  @Mixin private MicrobenchOptions options = new MicrobenchOptions();
+
+  @Option(
+      names = "--top",
+      paramLabel = "N",
+      defaultValue = "8",
+      description = "Number of best configurations to keep (default: ${DEFAULT-VALUE}).")
+  private int top = 8;
+
+  @Option(
+      names = "--samples",
+      paramLabel = "N",
+      description = "Number of configurations to try (default: " + USUAL_SAMPLES + ").")
+  private @Nullable Integer samples;
+
+  @Option(names = "--all", description = "Try every valid configuration.")
+  private boolean all;
+
+  @Option(
+      names = "--wall",
+      paramLabel = "TIME",
+      defaultValue = "5m",
+      converter = TimeConverter.class,
+      description =
+          "Start no further configuration after this time (default: ${DEFAULT-VALUE}). Validation"
+              + " takes additional time.")
+  private Duration wall = Duration.ofMinutes(5);
+
+  @Option(
+      names = "--validate",
+      paramLabel = "N",
+      defaultValue = "24",
+      description =
+          "Evaluate N configurations from all ranks in full to validate the ranking; 0 for none"
+              + " (default: ${DEFAULT-VALUE}).")
+  private int validate = 24;
+
+  @Mixin private SeedOption seed = new SeedOption();
 
   @Option(
       names = "--results",
@@ -50,7 +95,7 @@ public final class MicrobenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    MicrobenchSession.Extent extent = options.extent();
+    MicrobenchSession.Extent extent = extent();
     Target target = kernel.target(results);
     var session = new MicrobenchSession(target, extent, command(target), News.of(spec));
     Thread worker = Thread.currentThread();
@@ -64,7 +109,37 @@ public final class MicrobenchCommand implements Callable<Integer> {
 
   private String command(Target target) {
     return Launcher.command(
-        "microbench %s %s%s"
-            .formatted(kernel.words(target.device()), options.words(), Launcher.results(results)));
+        "microbench %s --top %d %s --wall %s --validate %d --seed %d%s"
+            .formatted(
+                kernel.words(target.device()),
+                top,
+                all ? "--all" : "--samples " + wanted(),
+                Durations.text(wall),
+                validate,
+                seed.seed(),
+                Launcher.results(results)));
+  }
+
+  /**
+   * Checks the options.
+   *
+   * @throws BadInputException if a value is out of bounds
+   */
+  private MicrobenchSession.Extent extent() {
+    if (all && samples != null) {
+      throw new BadInputException("--all and --samples exclude each other. Remove one.");
+    }
+    Bounds.between(1, MicrobenchSession.MOST, "--samples", wanted());
+    Bounds.atLeast(1, "--top", top);
+    Bounds.atLeast(0, "--validate", validate);
+    if (!wall.isPositive()) {
+      throw new BadInputException("--wall must be > 0s, was " + Durations.text(wall) + ".");
+    }
+    return new MicrobenchSession.Extent(
+        top, all ? OptionalInt.empty() : OptionalInt.of(wanted()), wall, validate, seed.seed());
+  }
+
+  private int wanted() {
+    return samples == null ? USUAL_SAMPLES : samples;
   }
 }

@@ -4,7 +4,6 @@ import dev.evokernel.cli.options.LaunchOptions;
 import dev.evokernel.cli.options.ReportOptions;
 import dev.evokernel.cli.terminal.News;
 import dev.evokernel.report.study.ProfileReport;
-import dev.evokernel.tuning.study.ProfileStudy;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,8 +31,7 @@ public final class ProfileCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     ProfileReport report =
-        new ProfileStudy(options.candidate(), options.reservation())
-            .measure(shape -> options.command("profile", shape), News.of(spec));
+        options.study().profile(shape -> options.command("profile", shape), News.of(spec));
     output.print(spec, report);
     return 0;
   }

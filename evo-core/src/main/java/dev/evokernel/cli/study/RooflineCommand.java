@@ -7,17 +7,19 @@ import dev.evokernel.cli.options.KernelOptions;
 import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.cli.terminal.Bounds;
 import dev.evokernel.cli.terminal.News;
-import dev.evokernel.cli.terminal.SizeConverter;
+import dev.evokernel.config.options.Sizes;
 import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.tuning.device.Target;
 import dev.evokernel.tuning.study.RooflineStudy;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code evo roofline}. */
 @Command(
@@ -26,6 +28,23 @@ import picocli.CommandLine.Spec;
         "Shows how close a kernel comes to the device's limits, by shape. The limits are measured"
             + " once with probe kernels. Also suggests initial configurations.")
 public final class RooflineCommand implements Runnable {
+
+  /** Reads {@code 256MiB} as bytes. */
+  static final class SizeConverter implements ITypeConverter<Long> {
+
+    @Override
+    public Long convert(String text) {
+      try {
+        long bytes = Sizes.parse(text);
+        if (bytes > 0) {
+          return bytes;
+        }
+      } catch (IllegalArgumentException | ArithmeticException e) {
+        // Reported below.
+      }
+      throw new TypeConversionException("Invalid size '" + text + "'. Use 512MiB or 2GiB.");
+    }
+  }
 
   @Mixin private KernelOptions kernel = new KernelOptions();
 

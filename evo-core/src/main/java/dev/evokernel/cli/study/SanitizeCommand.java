@@ -4,7 +4,6 @@ import dev.evokernel.cli.options.FormatOption;
 import dev.evokernel.cli.options.LaunchOptions;
 import dev.evokernel.cli.terminal.News;
 import dev.evokernel.report.study.SanitizerReport;
-import dev.evokernel.tuning.study.SanitizerStudy;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -37,8 +36,7 @@ public final class SanitizeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     SanitizerReport report =
-        new SanitizerStudy(options.candidate(), options.reservation())
-            .examine(shape -> options.command("sanitize", shape), News.of(spec));
+        options.study().sanitize(shape -> options.command("sanitize", shape), News.of(spec));
     PrintWriter out = spec.commandLine().getOut();
     out.print(format.of(report, false));
     out.flush();

@@ -13,6 +13,13 @@ import dev.evokernel.stats.objective.AcceptanceRule;
 public record JobFinals(
     AcceptanceRule acceptance, BaselineUse baselines, int rounds, int processes) {
 
+  /** Choice to time the kernel's baselines beside the finalists. */
+  public enum BaselineUse {
+    /** Times all baselines that can run on this machine. */
+    AUTO,
+    NEVER
+  }
+
   public static final JobFinals DEFAULT =
       new JobFinals(
           AcceptanceRule.DEFAULT,

@@ -3,6 +3,7 @@ package dev.evokernel.config.seed;
 import module java.base;
 
 import dev.evokernel.config.Job;
+import dev.evokernel.config.JobFile;
 import dev.evokernel.config.options.MicroBest;
 import dev.evokernel.config.options.SeedingOptions;
 import dev.evokernel.config.options.UnusableSuggestionsException;
@@ -10,6 +11,8 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.kernel.yaml.Printable;
+import dev.evokernel.kernel.yaml.YamlDocument;
+import dev.evokernel.kernel.yaml.YamlNode;
 import dev.evokernel.replay.Recorded;
 import dev.evokernel.replay.RecordedResults;
 import dev.evokernel.replay.RecordingReader;
@@ -42,6 +45,9 @@ public final class SeedSources {
     }
   }
 
+  /** Empty for sources from the command line. */
+  private final Optional<JobFile> job;
+
   private final SeedingOptions options;
   private final Kernel kernel;
   private final String deviceModel;
@@ -50,7 +56,12 @@ public final class SeedSources {
   private final List<String> news = new ArrayList<>();
 
   private SeedSources(
-      SeedingOptions options, Kernel kernel, String deviceModel, ResultStore store) {
+      Optional<JobFile> job,
+      SeedingOptions options,
+      Kernel kernel,
+      String deviceModel,
+      ResultStore store) {
+    this.job = job;
     this.options = options;
     this.kernel = kernel;
     this.deviceModel = deviceModel;
@@ -65,8 +76,8 @@ public final class SeedSources {
    * @throws UnusableSuggestionsException if any other source is unusable
    */
   public static Found read(Job job, Kernel kernel, String deviceModel, ResultStore store) {
-    var lines = new SeedLines(Optional.of(job.file()));
-    return new SeedSources(job.seeding(), kernel, deviceModel, store).read(lines);
+    return new SeedSources(Optional.of(job.file()), job.seeding(), kernel, deviceModel, store)
+        .read();
   }
 
   /**
@@ -76,18 +87,53 @@ public final class SeedSources {
    */
   public static Found read(
       SeedingOptions options, Kernel kernel, String deviceModel, ResultStore store) {
-    return new SeedSources(options, kernel, deviceModel, store).read(SeedLines.NONE);
+    return new SeedSources(Optional.empty(), options, kernel, deviceModel, store).read();
   }
 
-  private Found read(SeedLines lines) {
-    options.runs().forEach(run -> lines.blame("runs", run, () -> run(run)));
+  private Found read() {
+    options.runs().forEach(run -> blame("runs", run, () -> run(run)));
     options
         .microbench()
-        .forEach(file -> lines.blame("microbench", file.toString(), () -> microbench(file)));
+        .forEach(file -> blame("microbench", file.toString(), () -> microbench(file)));
     options
         .recordings()
-        .forEach(file -> lines.blame("recordings", file.toString(), () -> recording(file)));
+        .forEach(file -> blame("recordings", file.toString(), () -> recording(file)));
     return new Found(configurations, news);
+  }
+
+  /**
+   * Reads a source and reports its errors at its line.
+   *
+   * @param key the key that may name the source in the file
+   * @throws InvalidFileException if the source is unusable and the file names it
+   * @throws UnusableSuggestionsException if the source is unusable and the file does not name it
+   */
+  private void blame(String key, String source, Runnable reading) {
+    try {
+      reading.run();
+    } catch (UnusableSuggestionsException e) {
+      job.ifPresent(there -> blame(there, key, source, e));
+      throw e;
+    }
+  }
+
+  private static void blame(
+      JobFile file, String key, String source, UnusableSuggestionsException e) {
+    YamlDocument document = file.document();
+    document
+        .root()
+        .find("seeding")
+        .flatMap(section -> section.mapping().find(key))
+        .flatMap(
+            named ->
+                named.elements().stream().filter(node -> names(file, node, source)).findFirst())
+        .ifPresent(node -> document.problem(node, e.what(), e.advice()));
+    document.check();
+  }
+
+  private static boolean names(JobFile file, YamlNode node, String source) {
+    return node.text().equals(source)
+        || file.path().resolveSibling(node.text()).normalize().toString().equals(source);
   }
 
   private void run(String reference) {

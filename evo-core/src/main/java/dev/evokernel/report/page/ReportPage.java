@@ -2,6 +2,7 @@ package dev.evokernel.report.page;
 
 import module java.base;
 
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.report.render.Html;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.space.SearchSpace;
@@ -15,6 +16,8 @@ public final class ReportPage {
   public static final String FILE_NAME = "report.html";
 
   public static final String CHARTS = "echarts.common.min.js";
+
+  private static final Pattern PLACE = Pattern.compile("\\{\\{([a-z]+)}}");
 
   private ReportPage() {}
 
@@ -40,7 +43,7 @@ public final class ReportPage {
             .map(run -> run.history().run().subject().kernel())
             .distinct()
             .collect(Collectors.joining(", "));
-    return PageTemplate.fill(title + " – evo report", body, writer.charts());
+    return fill(title + " – evo report", body, writer.charts());
   }
 
   /**
@@ -81,7 +84,52 @@ public final class ReportPage {
 
   /** A resource of every page: {@code page.css}, {@code page.js} or the chart library. */
   public static String file(String name) {
-    return PageTemplate.resource(name);
+    try (InputStream in = ReportPage.class.getResourceAsStream(name)) {
+      Objects.requireNonNull(in, () -> "The program lacks its file " + name + ".");
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Fills {@code page.html} with the style, the chart library, the script and the data. The content
+   * security policy allows these scripts and this style by their digests, and no request.
+   *
+   * @param body HTML
+   * @param charts in the order of their places in the body
+   */
+  private static String fill(String title, String body, List<Part.Chart> charts) {
+    String style = file("page.css");
+    String library = file(CHARTS);
+    String script = file("page.js");
+    Map<String, String> contents =
+        Map.of(
+            "title", Html.escaped(title),
+            "policy", policy(style, library, script),
+            "style", style,
+            "body", body,
+            "data", Html.json(charts),
+            "library", library,
+            "script", script);
+    return PLACE
+        .matcher(file("page.html"))
+        .replaceAll(
+            place ->
+                Matcher.quoteReplacement(
+                    Objects.requireNonNull(contents.get(place.group(1)), place::group)));
+  }
+
+  private static String policy(String style, String... scripts) {
+    return "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; style-src %s; script-src %s"
+        .formatted(
+            digest(style),
+            Stream.of(scripts).map(ReportPage::digest).collect(Collectors.joining(" ")));
+  }
+
+  private static String digest(String text) {
+    byte[] digest = Configuration.sha256().digest(text.getBytes(StandardCharsets.UTF_8));
+    return "'sha256-" + Base64.getEncoder().encodeToString(digest) + "'";
   }
 
   private static String single(StudiedRun run, PartHtml writer) {

@@ -15,6 +15,7 @@ import dev.evokernel.report.render.Report;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.stats.Contrast;
 import dev.evokernel.stats.Relation;
+import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.run.LeaderboardEntry;
 
 /**
@@ -39,10 +40,6 @@ public record RegressionGateReport(
    * @param entry the leaderboard entry
    */
   public record Line(Shape shape, LeaderboardEntry entry, Finding finding) {
-
-    String entryName() {
-      return entry.run() + "/" + entry.candidate();
-    }
 
     private Optional<Comparison> measured() {
       return finding.measured();
@@ -130,7 +127,7 @@ public record RegressionGateReport(
                         line.shape().name(),
                         line.verdict(),
                         line.sentence(margin),
-                        "Against %s.%nAgain: %s".formatted(line.entryName(), command)))
+                        "Against %s.%nAgain: %s".formatted(line.entry().reference(), command)))
             .toList());
   }
 
@@ -141,7 +138,7 @@ public record RegressionGateReport(
     json.put("cache", line.shape().cache().label());
     json.put("verdict", line.verdict().label());
     json.put("reason", line.sentence(margin));
-    json.put("entry", line.entryName());
+    json.put("entry", line.entry().reference());
     json.put("recorded_p50_ns", line.entry().p50());
     json.put("recorded_p90_ns", line.entry().timing().p90());
     line.finding()
@@ -164,7 +161,7 @@ public record RegressionGateReport(
   private Table table() {
     return new Table.Columns<Line>()
         .text("shape", Line::shape)
-        .text("entry", Line::entryName)
+        .text("entry", line -> line.entry().reference())
         .quantity("recorded p50", line -> Units.time(line.entry().p50()))
         .quantity("today", line -> Units.p50(line.measured().map(Comparison::base)))
         .quantity("drift", Line::drift)
@@ -194,11 +191,7 @@ public record RegressionGateReport(
   }
 
   private static String rejection(Rejected rejection) {
-    return "refused, %s%s: %s"
-        .formatted(
-            rejection.reason().label(),
-            rejection.shape().isEmpty() ? "" : " on shape '" + rejection.shape() + "'",
-            rejection.message().strip());
+    return "refused, %s: %s".formatted(Candidate.reasonOf(rejection), rejection.message().strip());
   }
 
   static String percent(double margin) {

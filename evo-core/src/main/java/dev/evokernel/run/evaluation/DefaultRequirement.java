@@ -6,6 +6,7 @@ import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.stats.objective.Metric;
+import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.Evaluation;
 
 /**
@@ -44,11 +45,10 @@ public final class DefaultRequirement {
   /** Makes the exception for a rejected default. */
   public static EnvironmentException rejected(RunSpec spec, Rejected rejected) {
     return new EnvironmentException(
-        "The default of kernel '%s' was rejected (%s%s), and speed-ups are relative to it: %s%nCorrect the kernel, or choose another default in %s.%s"
+        "The default of kernel '%s' was rejected (%s), and speed-ups are relative to it: %s%nCorrect the kernel, or choose another default in %s.%s"
             .formatted(
                 spec.kernel().name(),
-                rejected.reason().label(),
-                rejected.shape().isEmpty() ? "" : " on shape '" + rejected.shape() + "'",
+                Candidate.reasonOf(rejected),
                 rejected.message(),
                 spec.origin().folder().resolve("kernel.yaml"),
                 rejected.shape().startsWith(ShapeFuzz.PREFIX)

@@ -44,7 +44,7 @@ public final class SearchStateFile implements SearchStates, AutoCloseable {
   private final byte[] course;
   private final CandidateRegistry registry;
   private final Consumer<String> notes;
-  private final MessageDigest outcomes = sha256();
+  private final MessageDigest outcomes = Configuration.sha256();
   private final NumberRanges learnt = new NumberRanges();
   private byte[] unwritten = {};
   private int written;
@@ -67,7 +67,7 @@ public final class SearchStateFile implements SearchStates, AutoCloseable {
     this.notes = notes;
     this.trials = trials;
     this.course =
-        sha256()
+        Configuration.sha256()
             .digest(
                 (settings + "\n" + space.parameters() + "\n" + initial)
                     .getBytes(StandardCharsets.UTF_8));
@@ -115,7 +115,7 @@ public final class SearchStateFile implements SearchStates, AutoCloseable {
     int length = bytes.length - DIGEST;
     if (length < 0
         || !Arrays.equals(
-            sha256().digest(Arrays.copyOf(bytes, length)),
+            Configuration.sha256().digest(Arrays.copyOf(bytes, length)),
             Arrays.copyOfRange(bytes, length, bytes.length))) {
       throw new IOException("it is damaged");
     }
@@ -150,7 +150,7 @@ public final class SearchStateFile implements SearchStates, AutoCloseable {
   }
 
   private static byte[] digest(List<Trial> trials) {
-    MessageDigest digest = sha256();
+    MessageDigest digest = Configuration.sha256();
     trials.forEach(trial -> update(digest, trial));
     return digest.digest();
   }
@@ -190,7 +190,7 @@ public final class SearchStateFile implements SearchStates, AutoCloseable {
       learnt.write(out);
       out.write(((MessageDigest) outcomes.clone()).digest());
       out.write(state.bytes());
-      out.write(sha256().digest(bytes.toByteArray()));
+      out.write(Configuration.sha256().digest(bytes.toByteArray()));
     } catch (IOException | CloneNotSupportedException e) {
       throw new IllegalStateException(e); // An array accepts all bytes, and every JDK has SHA-256.
     }
@@ -216,14 +216,6 @@ public final class SearchStateFile implements SearchStates, AutoCloseable {
   public void close() {
     if (unwritten.length > 0 && learnt.size() >= INTERVAL) {
       write();
-    }
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // Every JDK has SHA-256.
     }
   }
 

@@ -22,6 +22,11 @@ public record Filter(
     return kernel.equals(Optional.of(name)) || shape.equals(Optional.of(name));
   }
 
+  /** Every row of one kernel. */
+  public static Filter of(String kernel) {
+    return new Filter(Optional.of(kernel), Optional.empty(), Optional.empty(), Integer.MAX_VALUE);
+  }
+
   public static Filter everything(int limit) {
     return new Filter(Optional.empty(), Optional.empty(), Optional.empty(), limit);
   }

@@ -7,8 +7,6 @@ import dev.evokernel.store.file.Database;
 import dev.evokernel.store.file.Database.Work;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.EvaluationPoint;
-import dev.evokernel.store.record.TraceExcerpt;
-import dev.evokernel.store.run.RunActivity;
 import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.store.sql.Transaction;
 import dev.evokernel.store.table.CandidateTable;
@@ -19,6 +17,36 @@ import java.sql.SQLException;
  * by number and reads only the rows that it needs.
  */
 public record LiveRun(Database database, Work<StoredRun> run) {
+
+  /**
+   * Evaluations of a run from one candidate on, for a page that follows the run.
+   *
+   * @param points in the order in which they ended
+   * @param next candidate number to continue from: the first in flight, or the one after the last
+   */
+  public record TraceExcerpt(List<EvaluationPoint> points, int next) {
+
+    public TraceExcerpt {
+      points = List.copyOf(points);
+    }
+  }
+
+  /**
+   * Candidates in flight and latest results of a run.
+   *
+   * @param inFlight candidates whose evaluation has begun and not ended, latest first
+   * @param rejected the latest rejections, the last proposed first
+   * @param measured the last proposed candidate with measurements
+   */
+  public record RunActivity(
+      List<Candidate> inFlight, List<Candidate> rejected, Optional<Candidate> measured) {
+
+    public RunActivity {
+      inFlight = List.copyOf(inFlight);
+      rejected = List.copyOf(rejected);
+    }
+  }
+
   private static final int REJECTIONS = 8;
 
   /** Attempts older than this many candidates were lost with their process. */

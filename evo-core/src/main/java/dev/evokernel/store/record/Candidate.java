@@ -73,4 +73,10 @@ public record Candidate(
       case Outcome.Rejected rejected -> rejected.reason().label();
     };
   }
+
+  /** Reason of a rejection, and its shape if only one failed. */
+  public static String reasonOf(Outcome.Rejected rejected) {
+    return rejected.reason().label()
+        + (rejected.shape().isEmpty() ? "" : " on shape '" + rejected.shape() + "'");
+  }
 }

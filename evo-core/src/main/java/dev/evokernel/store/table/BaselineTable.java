@@ -20,19 +20,9 @@ public final class BaselineTable {
 
   private BaselineTable() {}
 
-  /** Replaces the baselines of earlier sessions of the run. */
-  public static void replace(
-      Transaction transaction,
-      String run,
-      BaselineSession session,
-      List<Workload> workloads,
-      List<BaselineReading> readings)
-      throws SQLException {
-    transaction.update("DELETE FROM baselines WHERE run = ?", run);
-    insert(transaction, run, session, workloads, readings);
-  }
-
   /**
+   * Inserts baselines, in place of those of earlier sessions of the run.
+   *
    * @param run null outside a run
    */
   public static void insert(
@@ -42,6 +32,7 @@ public final class BaselineTable {
       List<Workload> workloads,
       List<BaselineReading> readings)
       throws SQLException {
+    transaction.update("DELETE FROM baselines WHERE run = ?", run);
     for (BaselineReading reading : readings) {
       Workload workload =
           workloads.stream()

@@ -22,10 +22,7 @@ public record Challenger(String name, Function<LeaderboardEntry, Configuration> 
         "the champion's configuration",
         entry ->
             NamedConfiguration.carriedOver(
-                target.kernel(),
-                entry.configuration(),
-                target.shapes(),
-                entry.run() + "/" + entry.candidate()));
+                target.kernel(), entry.configuration(), target.shapes(), entry.reference()));
   }
 
   /**

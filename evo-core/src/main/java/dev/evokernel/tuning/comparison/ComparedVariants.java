@@ -105,10 +105,7 @@ public record ComparedVariants(
           .map(
               entry ->
                   NamedConfiguration.carriedOver(
-                      read,
-                      entry.configuration(),
-                      target.shapes(),
-                      entry.run() + "/" + entry.candidate()))
+                      read, entry.configuration(), target.shapes(), entry.reference()))
           .orElseThrow(
               () ->
                   new BadInputException(

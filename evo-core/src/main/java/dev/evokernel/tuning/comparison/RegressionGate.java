@@ -57,9 +57,7 @@ public record RegressionGate(Target target, ComparisonSettings settings, Challen
           store.leaderboard().decided(target.kernel().name(), target.device().model());
       for (Shape shape : target.shapes()) {
         LeaderboardEntry entry = first(decided, shape, news);
-        byEntry
-            .computeIfAbsent(entry.run() + "/" + entry.candidate(), _ -> new ArrayList<>())
-            .add(entry);
+        byEntry.computeIfAbsent(entry.reference(), _ -> new ArrayList<>()).add(entry);
       }
     }
     return byEntry.entrySet().stream()

@@ -5,7 +5,7 @@ import module java.base;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobText;
 import dev.evokernel.config.ResolvedJob;
-import dev.evokernel.config.options.BaselineUse;
+import dev.evokernel.config.options.JobFinals.BaselineUse;
 import dev.evokernel.config.options.SearchOptions;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelSources;

@@ -331,7 +331,7 @@ public final class NightSession {
       tell(
           runs().stream()
               .map(run -> RunStates.of(store, run, now))
-              .map(state -> Verdicts.of(state, event(state), "", night.results()))
+              .map(state -> Notification.of(state, event(state), "", night.results()))
               .toList());
     }
   }
@@ -346,8 +346,8 @@ public final class NightSession {
     }
     var all = new ArrayList<>(runs);
     String event = isDone() && failures().isEmpty() ? "finished" : "attention";
-    var json = Verdicts.of(night.name(), event, all, page());
+    var json = Notification.of(night.name(), event, all, page());
     json.put("failures", failures());
-    Notification.send(night.notified(), Verdicts.text(json), watcher::news);
+    Notification.send(night.notified(), json, watcher::news);
   }
 }

@@ -3,6 +3,12 @@ package dev.evokernel.tuning.session;
 import module java.base;
 
 import dev.evokernel.config.options.Notify;
+import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.report.RunList;
+import dev.evokernel.report.RunState;
+import dev.evokernel.report.finals.Conclusion;
+import dev.evokernel.report.render.JsonRenderer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Notification of a command and a webhook. A failure is one line of news and does not affect the
@@ -16,9 +22,40 @@ final class Notification {
   private Notification() {}
 
   /**
+   * Content about one run.
+   *
+   * @param event {@code finished}, or {@code attention} if the run stopped and needs a person
+   * @param message why the run stopped; empty for a finished run
+   */
+  static Map<String, @Nullable Object> of(
+      RunState state, String event, String message, Path results) {
+    var json = new LinkedHashMap<String, @Nullable Object>();
+    Conclusion conclusion = Conclusion.of(state.overview().history());
+    json.put("event", event);
+    json.put("verdict", conclusion.headline());
+    json.put("basis", conclusion.basis().label());
+    json.put("message", message.isEmpty() ? null : message);
+    json.putAll(RunList.json(state));
+    json.put("command", Launcher.command("show " + state.run().id() + Launcher.results(results)));
+    return json;
+  }
+
+  /** Content about a night. */
+  static Map<String, @Nullable Object> of(
+      String night, String event, List<Map<String, @Nullable Object>> jobs, Path page) {
+    var json = new LinkedHashMap<String, @Nullable Object>();
+    json.put("event", event);
+    json.put("night", night);
+    json.put("jobs", jobs);
+    json.put("report", page.toString());
+    return json;
+  }
+
+  /**
    * @param news receives a line on each failure
    */
-  static void send(Notify notify, String json, Consumer<String> news) {
+  static void send(Notify notify, Map<String, @Nullable Object> content, Consumer<String> news) {
+    String json = JsonRenderer.compact(content) + "\n";
     if (!notify.command().isEmpty()) {
       run(notify, json, news);
     }

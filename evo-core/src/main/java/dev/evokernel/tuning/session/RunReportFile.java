@@ -2,12 +2,30 @@ package dev.evokernel.tuning.session;
 
 import module java.base;
 
+import dev.evokernel.backend.Backend;
+import dev.evokernel.backend.Device;
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.config.JobReader;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.read.KernelFile;
+import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.replay.RecordingReader;
+import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.report.page.ReportPage;
-import dev.evokernel.report.page.ReportPage.Subject;
 import dev.evokernel.report.text.AtomicFile;
+import dev.evokernel.space.SearchSpace;
+import dev.evokernel.space.binding.EmptySpaceException;
+import dev.evokernel.space.binding.IntractableSpaceException;
 import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.run.MeasuredLimits;
 import dev.evokernel.store.run.RunStatus;
+import dev.evokernel.store.run.Subject;
+import dev.evokernel.tuning.device.BadInputException;
+import dev.evokernel.tuning.device.RunnableVariants;
 
 /** Writer of {@code report.html} for runs of one results folder. */
 public final class RunReportFile {
@@ -18,7 +36,7 @@ public final class RunReportFile {
    * @param results the folder that has the runs' folders
    */
   public static void write(List<RunHistory> runs, Path results, Path file) {
-    List<Subject> subjects = runs.stream().map(run -> subject(run, results)).toList();
+    List<ReportPage.Subject> subjects = runs.stream().map(run -> subject(run, results)).toList();
     AtomicFile.write(file, ReportPage.html(subjects, ZoneId.systemDefault()));
   }
 
@@ -27,8 +45,8 @@ public final class RunReportFile {
    *
    * @param results the folder that has the run's folder
    */
-  public static Subject subject(RunHistory run, Path results) {
-    return new Subject(run, RunSpace.of(run, results.resolve(run.run().id())), results);
+  public static ReportPage.Subject subject(RunHistory run, Path results) {
+    return new ReportPage.Subject(run, space(run, results.resolve(run.run().id())), results);
   }
 
   /**
@@ -51,6 +69,68 @@ public final class RunReportFile {
                   file,
                   e.getMessage(),
                   Launcher.command("report " + run.run().id() + Launcher.results(results))));
+    }
+  }
+
+  /**
+   * Reads the search space from the copy of the kernel in the run's folder; empty without the copy
+   * or the device's limits. A GPU reports limits only to a process that opens it, which would
+   * disturb measurements, so GPU limits come from what {@code evo roofline} recorded.
+   */
+  private static Optional<SearchSpace> space(RunHistory history, Path runFolder) {
+    try {
+      return history.run().subject().backend().equals(ReplayBackend.NAME)
+          ? recorded(runFolder)
+          : limits(history).map(limits -> described(history.run().subject(), runFolder, limits));
+    } catch (InvalidFileException
+        | EnvironmentException
+        | EmptySpaceException
+        | IntractableSpaceException
+        | BadInputException
+        | IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<SearchSpace> recorded(Path runFolder) {
+    return JobReader.read(runFolder.resolve("evo.yaml"))
+        .recording()
+        .map(file -> RecordingReader.read(file).space());
+  }
+
+  private static SearchSpace described(Subject subject, Path runFolder, DeviceLimits limits) {
+    Kernel kernel =
+        KernelFile.at(runFolder.resolve("kernel").resolve(subject.kernel()))
+            .read(subject.backend());
+    List<Shape> shapes = subject.workloads().stream().map(workload -> workload.shape()).toList();
+    return SearchSpace.of(
+        kernel.variants().isEmpty() ? kernel : narrowed(kernel, runFolder, limits, shapes),
+        shapes,
+        limits);
+  }
+
+  private static Kernel narrowed(
+      Kernel kernel, Path runFolder, DeviceLimits limits, List<Shape> shapes) {
+    List<String> asked = JobReader.read(runFolder.resolve("evo.yaml")).variants();
+    return RunnableVariants.of(kernel, asked, Optional.of(limits), shapes).kernel();
+  }
+
+  private static Optional<DeviceLimits> limits(RunHistory history) {
+    return history
+        .limits()
+        .map(MeasuredLimits::limits)
+        .or(() -> ofThisMachine(history.run().provenance().device().model()));
+  }
+
+  private static Optional<DeviceLimits> ofThisMachine(String model) {
+    Backend backend = Backend.named("cpu");
+    Optional<DeviceIdentity> same =
+        backend.devices().stream().filter(device -> device.model().equals(model)).findFirst();
+    if (same.isEmpty()) {
+      return Optional.empty();
+    }
+    try (Device device = backend.open(same.get())) {
+      return Optional.of(device.limits());
     }
   }
 }

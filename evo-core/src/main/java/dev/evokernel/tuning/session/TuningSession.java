@@ -362,9 +362,7 @@ public final class TuningSession implements AutoCloseable {
       Path results = spec.origin().results();
       RunState state = RunStates.of(store, spec.id(), CLOCK.instant());
       Notification.send(
-          job.output().notified(),
-          Verdicts.text(Verdicts.of(state, event, message, results)),
-          news);
+          job.output().notified(), Notification.of(state, event, message, results), news);
     }
   }
 

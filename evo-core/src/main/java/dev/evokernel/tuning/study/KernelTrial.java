@@ -29,6 +29,7 @@ import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.run.evaluation.VerificationStrength;
 import dev.evokernel.space.SearchSpace;
+import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.run.StoredInitialConfiguration;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.KernelOnDevice;
@@ -332,11 +333,7 @@ public final class KernelTrial {
     add(
         Mark.WRONG,
         "default",
-        "%s%s: %s"
-            .formatted(
-                rejected.reason().label(),
-                rejected.shape().isEmpty() ? "" : " on shape '" + rejected.shape() + "'",
-                rejected.message()),
+        "%s: %s".formatted(Candidate.reasonOf(rejected), rejected.message()),
         outside
             ? "Check 'dimensions', the order of 'arguments', and 'launch'."
             : "Check 'arguments', 'reference' and 'tolerances'.");

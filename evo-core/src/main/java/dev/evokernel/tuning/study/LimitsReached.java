@@ -31,15 +31,7 @@ final class LimitsReached {
     this.limits = limits;
     String model = target.device().model();
     this.standings =
-        store
-            .leaderboard()
-            .ranked(
-                new Filter(
-                    Optional.of(target.kernel().name()),
-                    Optional.empty(),
-                    Optional.empty(),
-                    Integer.MAX_VALUE))
-            .stream()
+        store.leaderboard().ranked(Filter.of(target.kernel().name())).stream()
             .filter(standing -> standing.device().model().equals(model))
             .toList();
   }

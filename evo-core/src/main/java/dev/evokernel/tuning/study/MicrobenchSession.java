@@ -2,13 +2,17 @@ package dev.evokernel.tuning.study;
 
 import module java.base;
 
+import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Variant;
 import dev.evokernel.microbench.MicroRanking;
 import dev.evokernel.microbench.MicroValidation;
 import dev.evokernel.microbench.Microbench;
+import dev.evokernel.report.study.MicroBestFile;
 import dev.evokernel.report.study.MicroFacts;
+import dev.evokernel.report.study.MicroLog;
 import dev.evokernel.report.study.MicroReport;
+import dev.evokernel.report.text.AtomicFile;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.RunSpec;
@@ -27,6 +31,9 @@ public final class MicrobenchSession {
   /** Most configurations for {@code --all}: more would take longer than a night. */
   public static final int MOST = 1_000_000;
 
+  /** Time between two writes of the files. */
+  private static final long INTERVAL_NANOS = 2_000_000_000L;
+
   private static final InstantSource CLOCK = InstantSource.system();
 
   /**
@@ -43,9 +50,9 @@ public final class MicrobenchSession {
   private final Target target;
   private final Extent extent;
   private final RunSpec spec;
-  private final MicroFiles files;
   private final String command;
   private final Consumer<String> news;
+  private long written = System.nanoTime();
 
   /**
    * @param command repeats the ranking
@@ -57,7 +64,6 @@ public final class MicrobenchSession {
     this.extent = extent;
     this.spec =
         RunSpecs.of("micro/" + target.kernel().name(), this.target, extent.seed(), Budget.DEFAULT);
-    this.files = new MicroFiles(spec.folder());
     this.command = command;
     this.news = news;
   }
@@ -94,7 +100,7 @@ public final class MicrobenchSession {
         throw new BadInputException(
             MicroReport.failure(facts.ranking())
                 + "\nAll reasons are in "
-                + WorkingFolder.shown(files.log())
+                + WorkingFolder.shown(log())
                 + ".");
       }
       return interrupted || extent.validate() == 0 ? facts : validated(facts);
@@ -116,14 +122,14 @@ public final class MicrobenchSession {
               wanted,
               extent.wall(),
               soFar -> {
-                if (files.isDue()) {
+                if (isDue()) {
                   MicroRanking cutOff = soFar.get();
-                  files.write(begun.with(cutOff, Optional.empty(), CLOCK.instant()));
+                  write(begun.with(cutOff, Optional.empty(), CLOCK.instant()));
                   news.accept("%,d of %,d tried".formatted(cutOff.samples().size(), wanted));
                 }
               });
       MicroFacts facts = begun.with(ranking, Optional.empty(), CLOCK.instant());
-      files.write(facts);
+      write(facts);
       if (ranking.end() == MicroRanking.End.INTERRUPTED) {
         news.accept("stopped; the timings so far are in " + WorkingFolder.shown(folder()));
       }
@@ -148,7 +154,7 @@ public final class MicrobenchSession {
       MicroValidation validation =
           MicroValidation.hold(spec, facts.ranking(), extent.validate(), news);
       MicroFacts validated = facts.with(facts.ranking(), Optional.of(validation), CLOCK.instant());
-      files.write(validated);
+      write(validated);
       return validated;
     } catch (InterruptedException e) {
       news.accept("stopped during validation; the ranking is kept");
@@ -180,5 +186,42 @@ public final class MicrobenchSession {
             target.backend().name(),
             example.formatted(name, name),
             target.kernel().shapes().getFirst().plain().keySet());
+  }
+
+  private Path log() {
+    return folder().resolve("micro_log.csv");
+  }
+
+  /** Returns whether the last write is old enough for another. */
+  private boolean isDue() {
+    return System.nanoTime() - written > INTERVAL_NANOS;
+  }
+
+  /** Writes both files completely, even if an interrupt of this thread closes one of them. */
+  private void write(MicroFacts facts) {
+    boolean stopped = Thread.interrupted();
+    try {
+      writeBoth(facts);
+    } catch (EnvironmentException e) {
+      if (!Thread.interrupted()) {
+        throw e;
+      }
+      stopped = true;
+      writeBoth(facts);
+    } finally {
+      if (stopped) {
+        Thread.currentThread().interrupt();
+      }
+    }
+    written = System.nanoTime();
+  }
+
+  private void writeBoth(MicroFacts facts) {
+    if (!facts.ranking().samples().isEmpty()) {
+      AtomicFile.write(log(), new MicroLog(facts).csv());
+    }
+    if (!facts.ranking().ranked().isEmpty()) { // An earlier ranking is better than an empty one.
+      AtomicFile.write(folder().resolve("micro_best.json"), new MicroBestFile(facts).json());
+    }
   }
 }

@@ -2,13 +2,10 @@ package dev.evokernel.tuning.study;
 
 import module java.base;
 
-import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.comparison.BaselineRound;
 import dev.evokernel.config.options.Sizes;
-import dev.evokernel.expr.Frame;
 import dev.evokernel.health.MachineLoad;
-import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.limits.LimitProbe;
@@ -21,7 +18,6 @@ import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.record.Arithmetic;
 import dev.evokernel.store.record.Quantity;
 import dev.evokernel.store.run.MeasuredLimits;
-import dev.evokernel.store.run.Workload;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.DeviceReservation;
 import dev.evokernel.tuning.device.Target;
@@ -52,8 +48,7 @@ public record RooflineStudy(Target target, DeviceReservation reservation) {
           limits,
           arithmetic,
           roofline,
-          target.shapes().stream()
-              .map(shape -> workload(target.kernel(), shape, limits.limits()))
+          BaselineRound.workloads(target.kernel(), target.shapes(), limits.limits()).stream()
               .map(workload -> new RooflineReport.Line(workload, reached.on(workload)))
               .toList(),
           command,
@@ -106,12 +101,6 @@ public record RooflineStudy(Target target, DeviceReservation reservation) {
   private LimitProbe probe(TemporaryFolder temporary, Consumer<String> news) {
     return new LimitProbe(
         target.backend(), target.device(), temporary.folder(), InstantSource.system(), news);
-  }
-
-  private static Workload workload(Kernel kernel, Shape shape, DeviceLimits limits) {
-    Frame frame = Bindings.frame(kernel, limits, shape, kernel.defaultConfiguration());
-    return new Workload(
-        shape, kernel.work().flops().real(frame), kernel.work().bytes().real(frame));
   }
 
   /**

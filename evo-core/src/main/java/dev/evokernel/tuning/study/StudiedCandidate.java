@@ -16,14 +16,11 @@ import dev.evokernel.tuning.device.WorkingFolder;
 /**
  * Candidate under study, with its source and its target.
  *
+ * @param results the results folder
  * @param temporary folder for logs and an exported source
  */
 record StudiedCandidate(
-    CandidateRequest request,
-    Side side,
-    Target target,
-    ComparedVariant variant,
-    TemporaryFolder temporary)
+    Path results, Side side, Target target, ComparedVariant variant, TemporaryFolder temporary)
     implements AutoCloseable {
 
   /**
@@ -33,15 +30,15 @@ record StudiedCandidate(
    *     exist
    */
   static StudiedCandidate open(CandidateRequest request) {
-    Side side = request.side();
+    ComparedVariants variants = request.variants();
+    Side side = Side.of(request.reference(), variants.results(), Optional.empty());
     try (var held = new HeldResources()) {
       TemporaryFolder temporary = held.add(TemporaryFolder.make(), TemporaryFolder::close);
-      ComparedVariants variants = request.variants();
       Target target = variants.target(side, side, temporary.folder());
       ComparedVariant variant =
           variants.variant(side, target, temporary.folder().resolve("source"));
       held.handedOver();
-      return new StudiedCandidate(request, side, target, variant, temporary);
+      return new StudiedCandidate(variants.results(), side, target, variant, temporary);
     }
   }
 
@@ -51,7 +48,7 @@ record StudiedCandidate(
 
   /** The folder of a recorded candidate's run. */
   Path runFolder(Side.Recorded recorded) {
-    return request.results().resolve(recorded.history().run().id());
+    return results.resolve(recorded.history().run().id());
   }
 
   /**

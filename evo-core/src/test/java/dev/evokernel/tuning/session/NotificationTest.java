@@ -32,10 +32,10 @@ final class NotificationTest {
     server.start();
     try {
       String address = "http://127.0.0.1:" + server.getAddress().getPort();
-      Notification.send(new Notify(List.of(), Optional.of(address + "/evo")), "{}", news::add);
-      assertThat(heard).containsExactly("POST{}");
+      Notification.send(new Notify(List.of(), Optional.of(address + "/evo")), Map.of(), news::add);
+      assertThat(heard).containsExactly("POST{}\n");
       assertThat(news).isEmpty();
-      Notification.send(new Notify(List.of(), Optional.of(address + "/no")), "{}", news::add);
+      Notification.send(new Notify(List.of(), Optional.of(address + "/no")), Map.of(), news::add);
       assertThat(news).singleElement().asString().contains("webhook", "HTTP status 500");
     } finally {
       server.stop(0);
@@ -46,7 +46,9 @@ final class NotificationTest {
   void send_aCommand_writesTheJsonToIt() {
     Path told = folder.resolve("told");
     Notification.send(
-        new Notify(List.of("sh", "-c", "cat > " + told), Optional.empty()), "{\"a\":1}", news::add);
+        new Notify(List.of("sh", "-c", "cat > " + told), Optional.empty()),
+        Map.of("a", 1),
+        news::add);
     assertThat(told).hasContent("{\"a\":1}");
     assertThat(news).isEmpty();
   }
@@ -54,10 +56,10 @@ final class NotificationTest {
   @Test
   void send_whatDoesNotWork_isALineOfNews() {
     for (List<String> command : List.of(List.of("false"), List.of("/no/such/program"))) {
-      Notification.send(new Notify(command, Optional.empty()), "{}", news::add);
+      Notification.send(new Notify(command, Optional.empty()), Map.of(), news::add);
     }
     Notification.send(
-        new Notify(List.of(), Optional.of("http://127.0.0.1:1/evo")), "{}", news::add);
+        new Notify(List.of(), Optional.of("http://127.0.0.1:1/evo")), Map.of(), news::add);
     assertThat(news).hasSize(3).allMatch(line -> line.startsWith("note: notify: the "));
   }
 }

@@ -4,8 +4,8 @@ import module java.base;
 
 import dev.evokernel.report.finals.SearchTrace;
 import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.query.LiveRun.TraceExcerpt;
 import dev.evokernel.store.record.EvaluationPoint;
-import dev.evokernel.store.record.TraceExcerpt;
 import dev.evokernel.store.run.StoredRun;
 
 /** Evaluations of a run whose page is open, read incrementally. */

@@ -3,7 +3,7 @@ package dev.evokernel.dashboard;
 import module java.base;
 
 import dev.evokernel.report.RunState;
-import dev.evokernel.store.run.RunActivity;
+import dev.evokernel.store.query.LiveRun.RunActivity;
 import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.tuning.session.NightLog;
 

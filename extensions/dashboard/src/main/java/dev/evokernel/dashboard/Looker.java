@@ -5,7 +5,7 @@ import module java.base;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.report.RunState;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.run.RunActivity;
+import dev.evokernel.store.query.LiveRun.RunActivity;
 import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.store.sql.UnknownRecordException;

@@ -1,8 +1,0 @@
-package dev.evokernel.cli.terminal;
-
-/** Format of a report. */
-public enum OutputFormat {
-  TEXT,
-  JSON,
-  MARKDOWN
-}

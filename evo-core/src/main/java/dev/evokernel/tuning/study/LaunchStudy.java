@@ -1,0 +1,125 @@
+package dev.evokernel.tuning.study;
+
+import module java.base;
+
+import dev.evokernel.backend.tool.Profiler;
+import dev.evokernel.backend.tool.Sanitizer;
+import dev.evokernel.comparison.ComparedVariant;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.report.study.ProfileReport;
+import dev.evokernel.report.study.SanitizerReport;
+import dev.evokernel.tuning.comparison.ComparisonSettings;
+import dev.evokernel.tuning.comparison.Side;
+import dev.evokernel.tuning.device.BadInputException;
+import dev.evokernel.tuning.device.DeviceReservation;
+import dev.evokernel.tuning.device.Target;
+import dev.evokernel.tuning.device.WorkingFolder;
+import dev.evokernel.workers.SanitizerRun;
+import dev.evokernel.workers.WatchedLaunch;
+
+/** Launch of one candidate under the backend's profiler, or under each tool of its sanitizer. */
+public record LaunchStudy(CandidateRequest candidate, DeviceReservation reservation) {
+
+  /**
+   * Limit of a launch under a profiler. Some counters need an instrumented binary, which is about a
+   * hundred times slower.
+   */
+  private static final Duration PROFILER_LIMIT = Duration.ofMinutes(5);
+
+  /**
+   * Profiles the candidate, and keeps the report beside a candidate of a run.
+   *
+   * @param command repeats the profile, given the options that name the shape
+   * @throws BadInputException if the candidate or a profiler does not exist
+   */
+  public ProfileReport profile(UnaryOperator<String> command, Consumer<String> news)
+      throws InterruptedException {
+    try (StudiedCandidate studied = StudiedCandidate.open(candidate)) {
+      Target target = studied.target();
+      Profiler profiler =
+          target
+              .backend()
+              .profiler()
+              .orElseThrow(() -> new BadInputException(target.backend().profilerRemedy()));
+      try (var _ = reservation.hold(target, "profile", news)) {
+        ComparedVariant variant = studied.variant();
+        Shape largest = largest(variant, target.shapes());
+        news.accept("profiling " + variant.name() + " on shape " + largest);
+        var setup = ComparisonSettings.DEFAULT.setup(target, studied.folder());
+        ProfileReport report =
+            new ProfileReport(
+                variant.name(),
+                variant.configuration().toString(),
+                "%s, shape %s".formatted(target.subject(), largest),
+                "%s: %s".formatted(profiler.name(), profiler.settings()),
+                WatchedLaunch.of(
+                    setup,
+                    variant,
+                    largest,
+                    (instrumented, launch) ->
+                        instrumented.under(
+                            profiler, launch, setup.logs().resolve("profile"), PROFILER_LIMIT)),
+                command.apply(" --shape " + largest.name()));
+        studied.keep("profile", report, news);
+        return report;
+      }
+    }
+  }
+
+  private static Shape largest(ComparedVariant candidate, List<Shape> among) {
+    Kernel own = candidate.kernel().of(candidate.configuration());
+    return among.stream()
+        .max(
+            Comparator.comparingDouble(
+                shape -> own.work().flops().real(own.frame(candidate.configuration(), shape))))
+        .orElseThrow();
+  }
+
+  /**
+   * Launches the candidate under the sanitizer, on the shape with the least work.
+   *
+   * @param command repeats the check, given the options that name the shape
+   * @throws BadInputException if the candidate or a sanitizer does not exist
+   */
+  public SanitizerReport sanitize(UnaryOperator<String> command, Consumer<String> news)
+      throws InterruptedException {
+    try (StudiedCandidate studied = StudiedCandidate.open(candidate)) {
+      Target target = studied.target();
+      Sanitizer sanitizer =
+          target
+              .backend()
+              .sanitizer()
+              .orElseThrow(() -> new BadInputException(target.backend().sanitizerRemedy()));
+      try (var _ = reservation.hold(target, "sanitizing", news)) {
+        ComparedVariant variant = studied.variant();
+        Shape smallest = SanitizerRun.smallest(variant.kernel(), target.shapes());
+        news.accept(
+            "%s on shape %s under %s".formatted(variant.name(), smallest, sanitizer.name()));
+        Path logs = sanitizerLogs(studied);
+        return new SanitizerReport(
+            variant.name(),
+            smallest,
+            sanitizer.name(),
+            WatchedLaunch.of(
+                ComparisonSettings.DEFAULT.setup(target, studied.folder()),
+                variant,
+                smallest,
+                (instrumented, launch) ->
+                    instrumented.under(sanitizer, launch, logs, SanitizerRun.LIMIT)),
+            WorkingFolder.shown(logs),
+            command.apply(" --shape " + smallest.name()));
+      }
+    }
+  }
+
+  /** Chooses the folder of a candidate's run, or a folder beside the runs. */
+  private static Path sanitizerLogs(StudiedCandidate studied) {
+    return studied.side() instanceof Side.Recorded recorded
+        ? studied
+            .runFolder(recorded)
+            .resolve("logs/sanitizer")
+            .resolve(studied.variant().configuration().fingerprint())
+        : studied.results().resolve("sanitizer").resolve(studied.target().kernel().name());
+  }
+}
