@@ -40,7 +40,7 @@ final class ClassArchive {
 
   /**
    * Makes the archive if it is missing, and returns the flags that let a JVM start from it. Returns
-   * no flags if evo is not in a jar, or if the runtime has its own archive.
+   * no flags if evo is not in a jar.
    *
    * @param classPath jars before folders: the JVM archives no classes of folders, and accepts
    *     folders only behind the archived jars
@@ -50,7 +50,7 @@ final class ClassArchive {
     try {
       List<Path> jars = jars(classPath);
       Optional<Path> folder = folder(environment);
-      if (folder.isEmpty() || jars.isEmpty() || isBundled(java, jars)) {
+      if (folder.isEmpty() || jars.isEmpty()) {
         return List.of();
       }
       var archive = new ClassArchive(java, jvmFlags, withoutFolders(classPath), folder.get());
@@ -75,12 +75,6 @@ final class ClassArchive {
         ? Optional.empty()
         : Optional.of(
             (cache.isEmpty() ? Path.of(home, ".cache") : Path.of(cache)).resolve("evo/classes"));
-  }
-
-  /** Checks whether the runtime is a bundle's, whose own archive has all classes. */
-  private static boolean isBundled(Path java, List<Path> jars) {
-    Path runtime = java.resolve("../../..").normalize();
-    return runtime.getNameCount() > 0 && jars.getFirst().startsWith(runtime);
   }
 
   /** Lists the jars of a class path and the jars that their manifests name. */
