@@ -25,7 +25,8 @@ public final class Bootstrap {
   private final RandomGenerator random;
   private final int resamples;
 
-  Bootstrap(RandomGenerator random) {
+  /** Creates a bootstrap with {@value #RESAMPLES} resamples. */
+  public Bootstrap(RandomGenerator random) {
     this(random, RESAMPLES);
   }
 
@@ -103,11 +104,13 @@ public final class Bootstrap {
     }
   }
 
-  Distribution quantile(Samples samples, double probability) {
+  /** Returns the distribution of a quantile. */
+  public Distribution quantile(Samples samples, double probability) {
     return new Distribution(quantiles(samples, probability));
   }
 
-  Distribution ratioOfQuantiles(Samples numerator, Samples denominator, double probability) {
+  /** Returns the distribution of the ratio of two quantiles of independent samples. */
+  public Distribution ratioOfQuantiles(Samples numerator, Samples denominator, double probability) {
     double[] above = quantiles(numerator, probability);
     double[] below = quantiles(denominator, probability);
     Arrays.setAll(above, i -> above[i] / below[i]);
@@ -171,7 +174,8 @@ public final class Bootstrap {
     }
   }
 
-  Distribution ratioOfGeometricMeans(Samples numerator, Samples denominator) {
+  /** Returns the distribution of the ratio of two geometric means of independent samples. */
+  public Distribution ratioOfGeometricMeans(Samples numerator, Samples denominator) {
     double[] above = meanLogs(numerator);
     double[] below = meanLogs(denominator);
     Arrays.setAll(above, i -> Math.exp(above[i] - below[i]));

@@ -2,7 +2,6 @@ package dev.evokernel.shipping.dispatch;
 
 import module java.base;
 
-import dev.evokernel.comparison.ShapeRounds;
 import dev.evokernel.config.RunFolderUpgrade;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
@@ -20,7 +19,6 @@ import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.DeviceReservation;
 import dev.evokernel.tuning.device.Target;
 import dev.evokernel.tuning.device.TemporaryFolder;
-import dev.evokernel.tuning.study.ShapeDraw;
 
 /**
  * The dispatch rule of a run's portfolio: its configurations are measured on drawn shapes, the rule

@@ -1,8 +1,9 @@
-package dev.evokernel.comparison;
+package dev.evokernel.shipping.dispatch;
 
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.comparison.InterleavedComparison;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.Measurement;

@@ -1,4 +1,4 @@
-package dev.evokernel.tuning.study;
+package dev.evokernel.shipping.dispatch;
 
 import module java.base;
 

@@ -1,4 +1,4 @@
-package dev.evokernel.tuning.study;
+package dev.evokernel.shipping.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,6 +1,10 @@
-package dev.evokernel.stats;
+package dev.evokernel.lab.search;
 
 import dev.evokernel.outcome.Samples;
+import dev.evokernel.stats.Bootstrap;
+import dev.evokernel.stats.GeometricMean;
+import dev.evokernel.stats.RatioEstimate;
+import dev.evokernel.stats.SpeedUp;
 import java.util.random.RandomGenerator;
 
 /**
