@@ -41,7 +41,6 @@ open module dev.evokernel {
   exports dev.evokernel.finals;
   exports dev.evokernel.health;
   exports dev.evokernel.replay;
-  exports dev.evokernel.replay.simulated;
   exports dev.evokernel.report;
   exports dev.evokernel.report.document;
   exports dev.evokernel.report.finals;

@@ -5,7 +5,7 @@ import module java.base;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.fleet.worker.SimulatedHost;
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.replay.simulated.SimulatedBackend;
+import dev.evokernel.simulation.SimulatedBackend;
 import dev.evokernel.worker.protocol.Evaluated;
 import dev.evokernel.worker.protocol.EvaluationRequest;
 

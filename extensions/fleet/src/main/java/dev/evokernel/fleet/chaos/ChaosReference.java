@@ -4,11 +4,11 @@ import module java.base;
 
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.replay.simulated.SimulatedRun;
-import dev.evokernel.replay.simulated.SimulatedWorkers;
 import dev.evokernel.run.TuningRun;
 import dev.evokernel.run.evaluation.RunEnvironment;
 import dev.evokernel.run.listen.RunListener;
+import dev.evokernel.simulation.SimulatedRun;
+import dev.evokernel.simulation.SimulatedWorkers;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;

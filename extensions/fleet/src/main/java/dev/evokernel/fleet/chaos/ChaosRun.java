@@ -7,7 +7,7 @@ import dev.evokernel.fleet.chaos.ChaosPlan.Kill;
 import dev.evokernel.fleet.chaos.ChaosPlan.Kind;
 import dev.evokernel.fleet.tls.FleetCertificates;
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.replay.simulated.SimulatedRun;
+import dev.evokernel.simulation.SimulatedRun;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
 

@@ -1,6 +1,6 @@
 package dev.evokernel.fleet.chaos;
 
-import dev.evokernel.replay.simulated.SimulatedRun;
+import dev.evokernel.simulation.SimulatedRun;
 import java.nio.file.Path;
 
 /**

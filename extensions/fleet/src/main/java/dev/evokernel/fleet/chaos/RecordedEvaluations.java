@@ -2,7 +2,7 @@ package dev.evokernel.fleet.chaos;
 
 import module java.base;
 
-import dev.evokernel.replay.simulated.SimulatedRun;
+import dev.evokernel.simulation.SimulatedRun;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.Evaluation;

@@ -13,7 +13,7 @@ import dev.evokernel.fleet.scale.ScaleStudy;
 import dev.evokernel.fleet.wire.FleetAddress;
 import dev.evokernel.fleet.wire.FleetSettings;
 import dev.evokernel.fleet.worker.FleetWorker;
-import dev.evokernel.replay.simulated.SimulatedRun;
+import dev.evokernel.simulation.SimulatedRun;
 import dev.evokernel.tuning.device.EvoVersion;
 import dev.evokernel.tuning.device.TemporaryFolder;
 import org.jspecify.annotations.Nullable;

@@ -2,12 +2,12 @@ package dev.evokernel.fleet.scale;
 
 import module java.base;
 
-import dev.evokernel.replay.simulated.SimulatedRun;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
 import dev.evokernel.report.text.RecordFields;
+import dev.evokernel.simulation.SimulatedRun;
 
 /** Report of {@code evo bench scale}: a row for each stage. */
 public record ScaleReport(SimulatedRun run, ScaleStudy.Result result) implements Report {

@@ -9,9 +9,9 @@ import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.file.Sha256;
 import dev.evokernel.fleet.wire.OfferedDevice;
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.replay.simulated.SimulatedBackend;
-import dev.evokernel.replay.simulated.SimulatedRun;
-import dev.evokernel.replay.simulated.SimulatedWorkers;
+import dev.evokernel.simulation.SimulatedBackend;
+import dev.evokernel.simulation.SimulatedRun;
+import dev.evokernel.simulation.SimulatedWorkers;
 
 /**
  * Devices of a host that answer by a formula after a real time. Each binary is a file, so that it

@@ -8,7 +8,7 @@ import dev.evokernel.fleet.coordinator.Coordinator;
 import dev.evokernel.fleet.wire.FleetAddress;
 import dev.evokernel.fleet.wire.FleetSettings;
 import dev.evokernel.fleet.worker.FleetWorker;
-import dev.evokernel.replay.simulated.SimulatedRun;
+import dev.evokernel.simulation.SimulatedRun;
 import dev.evokernel.store.ChildJvm;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

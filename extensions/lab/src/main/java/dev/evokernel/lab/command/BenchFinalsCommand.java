@@ -8,7 +8,7 @@ import dev.evokernel.cli.terminal.News;
 import dev.evokernel.cli.terminal.TimeConverter;
 import dev.evokernel.lab.measure.FinalsStudy;
 import dev.evokernel.lab.measure.FinalsStudyReport;
-import dev.evokernel.replay.simulated.SimulatedPace;
+import dev.evokernel.simulation.SimulatedPace;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.tuning.device.TemporaryFolder;
 import org.jspecify.annotations.Nullable;

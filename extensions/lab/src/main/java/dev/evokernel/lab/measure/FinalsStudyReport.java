@@ -2,12 +2,12 @@ package dev.evokernel.lab.measure;
 
 import module java.base;
 
-import dev.evokernel.replay.simulated.SimulatedPace;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
 import dev.evokernel.report.text.RecordFields;
+import dev.evokernel.simulation.SimulatedPace;
 
 /** Report of {@code evo bench finals}: a row for each run. */
 public record FinalsStudyReport(FinalsStudy.Settings settings, List<FinalsStudy.Row> rows)

@@ -1,4 +1,4 @@
-package dev.evokernel.replay.simulated;
+package dev.evokernel.simulation;
 
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.replay.ProcesslessBackend;

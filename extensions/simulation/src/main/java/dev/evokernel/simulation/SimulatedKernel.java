@@ -1,4 +1,4 @@
-package dev.evokernel.replay.simulated;
+package dev.evokernel.simulation;
 
 import module java.base;
 

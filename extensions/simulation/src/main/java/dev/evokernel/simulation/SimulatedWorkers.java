@@ -1,4 +1,4 @@
-package dev.evokernel.replay.simulated;
+package dev.evokernel.simulation;
 
 import module java.base;
 
@@ -21,7 +21,7 @@ import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.outcome.Spent;
 import dev.evokernel.replay.ProcesslessTeam;
-import dev.evokernel.replay.simulated.SimulatedPace.Part;
+import dev.evokernel.simulation.SimulatedPace.Part;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.Host;
 import dev.evokernel.worker.protocol.Evaluated;

@@ -1,5 +1,5 @@
 /** Simulated kernels, devices and workers: they answer at once, with complete measurements. */
 @NullMarked
-package dev.evokernel.replay.simulated;
+package dev.evokernel.simulation;
 
 import org.jspecify.annotations.NullMarked;
