@@ -8,6 +8,7 @@ import dev.evokernel.report.text.Macros;
 import dev.evokernel.report.text.Plain;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.stats.Verdict.Decision;
+import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.FinalistMeasurement;
@@ -23,6 +24,9 @@ public final class PortfolioReport {
 
   private static final List<String> COUNTS =
       List.of("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine");
+
+  /** The least loss that is not shown as 0.0 %. */
+  private static final double SHOWN = 0.0005;
 
   private final RunHistory history;
   private final FinalsDecision finals;
@@ -44,13 +48,39 @@ public final class PortfolioReport {
 
   /** The headline: {@code Two configurations, chosen by shape: 1.065× the default …} */
   public String sentence() {
-    String configurations =
-        size() == 1 ? "One configuration" : count() + " configurations, chosen by shape";
-    return "%s: %s the default%s."
+    return "%s: %s."
         .formatted(
-            configurations,
-            Units.factor(speedUp()),
-            Conclusion.combination(history.run(), portfolio.dispatched().size()));
+            size() == 1 ? "One configuration" : count() + " configurations, chosen by shape",
+            overall());
+  }
+
+  /** A set that is not accepted: {@code set: candidates 1, 4, chosen by shape, 1.065× …} */
+  String named() {
+    return "set: candidates %s, chosen by shape, %s"
+        .formatted(numbers(portfolio.choice()), overall());
+  }
+
+  /** Speed-up of the chosen set; without an interval if the objective is not time. */
+  public OverallSpeedUp overall() {
+    Objective objective = history.run().run().objective();
+    OverallSpeedUp time = OverallSpeedUp.of(objective.over(), comparisons()).orElseThrow();
+    return new OverallSpeedUp(
+        speedUp(),
+        time.interval().filter(_ -> objective.isTimeAlone()),
+        time.processes(),
+        time.combination());
+  }
+
+  /** Each shape's configuration of the chosen set, compared with the default. */
+  List<Conclusion.Comparison> comparisons() {
+    return history.run().subject().workloads().stream()
+        .map(
+            workload ->
+                Conclusion.compare(
+                    history,
+                    workload,
+                    dispatched(workload.shape().name()).flatMap(history::candidate)))
+        .toList();
   }
 
   private String count() {
@@ -74,7 +104,21 @@ public final class PortfolioReport {
 
   /** Whether the finals accepted a dispatch among several configurations. */
   public boolean isResult() {
-    return portfolio.verdict().accepted() && portfolio.choice().candidates().size() > 1;
+    return isAccepted() && leads();
+  }
+
+  public boolean isAccepted() {
+    return portfolio.verdict().accepted();
+  }
+
+  /** The set that the verdict of a run is about, accepted or not; empty for one configuration. */
+  static Optional<PortfolioReport> leadOf(RunHistory history) {
+    return of(history).filter(PortfolioReport::leads);
+  }
+
+  /** Whether the verdict is about a dispatch among several configurations. */
+  public boolean leads() {
+    return size() > 1;
   }
 
   /** Each dispatched configuration with its shapes and compiler flags. */
@@ -183,7 +227,7 @@ public final class PortfolioReport {
 
   private static String worst(CandidateSet set) {
     return set.losses().entrySet().stream()
-        .filter(entry -> entry.getValue() > 0)
+        .filter(entry -> entry.getValue() >= SHOWN)
         .max(Map.Entry.comparingByValue())
         .map(Map.Entry::getKey)
         .orElse("");
@@ -197,11 +241,14 @@ public final class PortfolioReport {
     var json = new LinkedHashMap<String, @Nullable Object>();
     json.put("accepted", portfolio.verdict().accepted());
     json.put("reasons", portfolio.verdict().reasons());
+    overall().addTo(json);
     json.put("chosen", portfolio.chosen());
     var sets = new ArrayList<Map<String, Object>>();
     for (CandidateSet set : portfolio.sets()) {
       var plain = new LinkedHashMap<String, Object>();
       plain.put("candidates", set.candidates());
+      Optional.ofNullable(set.decision())
+          .ifPresent(decision -> plain.put("decision", decision.label()));
       plain.put("speedup", set.speedUp());
       plain.put("losses", set.losses());
       sets.add(plain);

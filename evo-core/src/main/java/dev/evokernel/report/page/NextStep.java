@@ -11,6 +11,7 @@ import dev.evokernel.importance.RemainingGain;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.report.finals.Conclusion.Basis;
+import dev.evokernel.report.finals.Disturbances;
 import dev.evokernel.report.finals.PortfolioReport;
 import dev.evokernel.report.finals.RunFacts;
 import dev.evokernel.report.text.LimitShare;
@@ -53,6 +54,11 @@ record NextStep(String gist, String sentence, String command) {
                       + " it stopped.",
                   run.command("run --resume " + run.id())));
     }
+    Disturbances.of(run.conclusion())
+        .sentence()
+        .ifPresent(
+            disturbed ->
+                steps.add(new NextStep("Measure again on an idle machine", disturbed, anew(run))));
     if (run.conclusion().basis() == Basis.UNDECIDED) {
       steps.add(
           new NextStep(
@@ -72,6 +78,22 @@ record NextStep(String gist, String sentence, String command) {
               run.command("show " + run.id())));
     }
     return steps;
+  }
+
+  /** Command that measures the best and the default once more; empty without a best. */
+  private static String anew(StudiedRun run) {
+    return run.conclusion()
+        .best()
+        .flatMap(
+            best ->
+                run.history()
+                    .defaultCandidate()
+                    .map(
+                        other ->
+                            "compare %s/%d %s/%d --anew"
+                                .formatted(run.id(), best.number(), run.id(), other.number())))
+        .map(run::command)
+        .orElse("");
   }
 
   /** Suggests wider value lists if the best has an outermost value and times fall towards it. */

@@ -2,9 +2,9 @@ package dev.evokernel.report.page;
 
 import module java.base;
 
+import dev.evokernel.report.finals.Disturbances;
 import dev.evokernel.report.finals.RunFacts;
 import dev.evokernel.report.page.Part.Answer;
-import dev.evokernel.report.text.DeviceText;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.store.record.DriftCheck;
@@ -25,7 +25,7 @@ record Trust(StudiedRun run, List<ShapeLine> lines) {
 
   Answer answer() {
     boolean steady = run.history().flags().driftChecks().stream().allMatch(DriftCheck::sound);
-    boolean quiet = DeviceText.disturbances(run.history().disturbed()).isEmpty();
+    boolean quiet = Disturbances.of(run.conclusion()).causes().isEmpty();
     boolean replayed = RunFacts.isReplayed(run.history().run());
     var sentences = new ArrayList<String>();
     run.history().finals().ifPresent(finals -> sentences.add(finals(finals)));
@@ -33,7 +33,7 @@ record Trust(StudiedRun run, List<ShapeLine> lines) {
     if (replayed) {
       sentences.add("The samples come from a recording; nothing was measured.");
     } else {
-      sentences.add(device(steady, quiet));
+      sentences.add(device(steady));
     }
     return switch (run.conclusion().basis()) {
       case UNDECIDED -> new Answer(QUESTION, POOR, "Not decided", sentences);
@@ -95,7 +95,7 @@ record Trust(StudiedRun run, List<ShapeLine> lines) {
         tied > 0 ? "; " + Numbers.count(tied, "candidate") + " statistically tied" : "");
   }
 
-  private String device(boolean steady, boolean quiet) {
+  private String device(boolean steady) {
     int checks = run.history().flags().driftChecks().size();
     String drift =
         checks == 0
@@ -108,6 +108,9 @@ record Trust(StudiedRun run, List<ShapeLine> lines) {
                             .filter(check -> !check.sound())
                             .count(),
                         Numbers.count(checks, "drift check"));
-    return drift + (quiet ? "; no disturbed samples." : "; disturbed samples were retaken.");
+    return drift
+        + (Disturbances.retaken(run.history()).isEmpty()
+            ? "; no disturbed samples."
+            : "; disturbed samples were retaken.");
   }
 }

@@ -60,8 +60,15 @@ record LieOutcome(Lie lie, RunHistory history, Path folder) {
     if (finals.results().stream().noneMatch(result -> result.candidate() == liar.number())) {
       return line(liar, LieStage.FINALS, "", verdict);
     }
-    boolean leads = finals.candidate(Role.CHAMPION).equals(OptionalInt.of(liar.number()));
-    return line(liar, leads ? LieStage.LED : LieStage.NOWHERE, "", verdict);
+    return line(liar, leads(finals, liar.number()) ? LieStage.LED : LieStage.NOWHERE, "", verdict);
+  }
+
+  /** Whether a candidate is the champion, or serves a shape in the accepted set. */
+  private static boolean leads(FinalsDecision finals, int candidate) {
+    return finals.candidate(Role.CHAMPION).equals(OptionalInt.of(candidate))
+        || finals.portfolio().stream()
+            .filter(sets -> sets.verdict().accepted())
+            .anyMatch(sets -> sets.dispatched().containsValue(candidate));
   }
 
   private LieLine stopped(Candidate liar, LieStage stage, Rejected rejected) {
