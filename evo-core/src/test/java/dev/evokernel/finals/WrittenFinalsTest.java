@@ -92,7 +92,7 @@ final class WrittenFinalsTest {
     text = RunReports.of(drawn.history()).text(new TextStyle(Integer.MAX_VALUE, false, true));
     markdown = new FinalSummary(drawn.history(), ZoneOffset.UTC).markdown();
     page =
-        unescaped(
+        body(
             ReportPage.html(
                 List.of(
                     new ReportPage.Subject(drawn.history(), Optional.empty(), Path.of("results"))),
@@ -100,8 +100,10 @@ final class WrittenFinalsTest {
     json = JsonMapper.builder().build().readTree(new BestResult(drawn.history()).json());
   }
 
-  private static String unescaped(String html) {
-    return html.replace("&#39;", "'").replace("&quot;", "\"").replace("&amp;", "&");
+  /** The text of a page, without scripts. */
+  private static String body(String html) {
+    int start = html.indexOf("<header>");
+    return html.substring(start, html.indexOf("<script", start)).replace("&#39;", "'");
   }
 
   private void csvAgreesWithTheSamples() {
@@ -448,7 +450,9 @@ final class WrittenFinalsTest {
       boolean isBetter =
           set.get("decision").stringValue().equals(Decision.ACCEPTED.label())
               && set.get("speedup").doubleValue() > chosen.get("speedup").doubleValue();
-      assertThat(rows.getFirst().contains("not shown to be faster")).isEqualTo(isBetter);
+      if (rows.size() == 1) {
+        assertThat(rows.getFirst().contains("not shown to be faster")).isEqualTo(isBetter);
+      }
       if (isBetter) {
         assertThat(set.get("candidates").size()).isGreaterThan(1);
       }

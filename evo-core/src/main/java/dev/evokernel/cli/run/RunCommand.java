@@ -176,7 +176,7 @@ public final class RunCommand implements Callable<Integer> {
     };
   }
 
-  private static int exitCode(Collection<RunHistory> finished) {
+  static int exitCode(Collection<RunHistory> finished) {
     return finished.stream()
             .anyMatch(run -> Conclusion.of(run).basis() == Conclusion.Basis.UNDECIDED)
         ? UNDECIDED
