@@ -25,7 +25,7 @@ public final class Bootstrap {
   private final RandomGenerator random;
   private final int resamples;
 
-  Bootstrap(RandomGenerator random) {
+  public Bootstrap(RandomGenerator random) {
     this(random, RESAMPLES);
   }
 
@@ -103,11 +103,11 @@ public final class Bootstrap {
     }
   }
 
-  Distribution quantile(Samples samples, double probability) {
+  public Distribution quantile(Samples samples, double probability) {
     return new Distribution(quantiles(samples, probability));
   }
 
-  Distribution ratioOfQuantiles(Samples numerator, Samples denominator, double probability) {
+  public Distribution ratioOfQuantiles(Samples numerator, Samples denominator, double probability) {
     double[] above = quantiles(numerator, probability);
     double[] below = quantiles(denominator, probability);
     Arrays.setAll(above, i -> above[i] / below[i]);
@@ -171,7 +171,7 @@ public final class Bootstrap {
     }
   }
 
-  Distribution ratioOfGeometricMeans(Samples numerator, Samples denominator) {
+  public Distribution ratioOfGeometricMeans(Samples numerator, Samples denominator) {
     double[] above = meanLogs(numerator);
     double[] below = meanLogs(denominator);
     Arrays.setAll(above, i -> Math.exp(above[i] - below[i]));

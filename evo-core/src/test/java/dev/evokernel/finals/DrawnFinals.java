@@ -179,7 +179,7 @@ record DrawnFinals(
           byProcess.put(process, drawn(nanos[s], tail));
         }
         samples.put(shapes.get(s), new ProcessSamples(byProcess));
-        first.add(new Measurement(shapes.get(s), byProcess.get(1), 1, List.of()));
+        first.add(new Measurement(shapes.get(s), byProcess.firstEntry().getValue(), 1, List.of()));
       }
       finalists.put(
           candidate(number, new Measured(first)),

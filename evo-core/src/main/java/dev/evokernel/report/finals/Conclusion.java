@@ -112,30 +112,17 @@ public record Conclusion(
         : Basis.UNCONFIRMED;
   }
 
-  /** The champion, or else the finalist that the verdict is about; in an old run, the fastest. */
+  /** The champion, or else the finalist that the verdict is about. */
   private static Optional<Candidate> finalist(RunHistory history, FinalsDecision finals) {
-    List<Integer> finalists =
-        finals.results().stream()
-            .filter(result -> result.role() == Role.FINALIST)
-            .map(FinalistMeasurement::candidate)
-            .distinct()
-            .toList();
     return finals.candidate(Role.CHAMPION).stream()
         .boxed()
         .findFirst()
-        .or(() -> finals.tied().stream().limit(1).filter(finalists::contains).findFirst())
         .or(
             () ->
-                finalists.stream()
-                    .min(Comparator.comparingDouble(number -> time(history, finals, number))))
+                finals.tied().stream()
+                    .filter(number -> !finals.relativeTimes(number).isEmpty())
+                    .findFirst())
         .flatMap(history::candidate);
-  }
-
-  private static double time(RunHistory history, FinalsDecision finals, int number) {
-    SequencedMap<String, Double> times = finals.relativeTimes(number);
-    return times.isEmpty()
-        ? Double.MAX_VALUE
-        : history.run().run().objective().over().combine(times);
   }
 
   private static Optional<Candidate> leader(RunHistory history) {
@@ -166,11 +153,8 @@ public record Conclusion(
           result.flatMap(FinalistMeasurement::speedUp),
           result
               .filter(measured -> measured.speedUp().isPresent())
-              .flatMap(
-                  measured ->
-                      theDefault.map(
-                          base ->
-                              ConfirmedRatio.processes(base.byProcess(), measured.byProcess()))));
+              .map(FinalistMeasurement::byProcess)
+              .map(own -> ConfirmedRatio.processes(theDefault.orElseThrow().byProcess(), own)));
     }
     return new Comparison(
         workload,

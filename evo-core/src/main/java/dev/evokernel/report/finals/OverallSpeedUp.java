@@ -3,7 +3,6 @@ package dev.evokernel.report.finals;
 import module java.base;
 
 import dev.evokernel.report.finals.Conclusion.Comparison;
-import dev.evokernel.report.text.Units;
 import dev.evokernel.stats.ConfirmedRatio;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.stats.objective.Over;
@@ -15,63 +14,52 @@ import org.jspecify.annotations.Nullable;
  * <p>The intervals of the shapes hold together. So an interval whose ends combine their ends holds
  * too, however the shapes depend on each other.
  *
- * @param interval lower and upper end; empty without finals
- * @param processes smallest number of processes whose ratios are averaged on a shape; 0 without
- *     finals
+ * @param processes smallest number of processes whose ratios are averaged on a shape; 0 if the
+ *     interval is unknown
  */
 public record OverallSpeedUp(
-    double ratio, Optional<double[]> interval, int processes, String combination) {
+    double ratio, double low, double high, int processes, String combination) {
 
   /** Combines comparisons with the default; empty if a shape has none. */
   static Optional<OverallSpeedUp> of(Over over, List<Comparison> shapes) {
     if (shapes.isEmpty() || shapes.stream().anyMatch(shape -> shape.ratio().isEmpty())) {
       return Optional.empty();
     }
-    OptionalInt processes =
-        shapes.stream()
-            .flatMap(shape -> shape.processes().stream())
-            .mapToInt(ConfirmedRatio.Processes::counted)
-            .min();
     return Optional.of(
         new OverallSpeedUp(
-            combined(over, shapes, speedUp -> speedUp.ratio()),
-            processes.isEmpty()
-                ? Optional.empty()
-                : Optional.of(
-                    new double[] {
-                      combined(over, shapes, SpeedUp::low), combined(over, shapes, SpeedUp::high)
-                    }),
-            processes.orElse(0),
-            shapes.size() > 1 ? over.of(shapes.size()).replaceFirst("^the ", "") : ""));
+            combined(over, shapes, SpeedUp::ratio),
+            combined(over, shapes, SpeedUp::low),
+            combined(over, shapes, SpeedUp::high),
+            shapes.stream()
+                .flatMap(shape -> shape.processes().stream())
+                .mapToInt(ConfirmedRatio.Processes::counted)
+                .min()
+                .orElse(0),
+            shapes.size() > 1 ? over.of(shapes.size()).replaceFirst("^the ", ", ") : ""));
   }
 
   private static double combined(
-      Over over, List<Comparison> shapes, ToDoubleFunction<SpeedUp> figure) {
+      Over over, List<Comparison> shapes, Function<SpeedUp, Double> figure) {
     var times = new LinkedHashMap<String, Double>();
-    shapes.forEach(
-        shape ->
-            times.put(
-                shape.shape(),
-                1
-                    / shape
-                        .speedUp()
-                        .map(figure::applyAsDouble)
-                        .orElseGet(shape.ratio()::orElseThrow)));
+    for (Comparison shape : shapes) {
+      double speedUp = shape.speedUp().map(figure).orElseGet(shape.ratio()::orElseThrow);
+      times.put(shape.shape(), 1 / speedUp);
+    }
     return 1 / over.combine(times);
   }
 
-  /** Confidence interval and number of processes; empty without finals. */
-  public Optional<String> confidence() {
-    return interval.map(
-        ends ->
-            String.format(
-                Locale.ROOT,
-                "%.0f %% CI %.3f to %.3f, %d %s",
-                100 * SpeedUp.CONFIDENCE,
-                ends[0],
-                ends[1],
-                processes,
-                processes == 1 ? "process" : "processes"));
+  /** Confidence interval and number of processes; empty if unknown. */
+  public String confidence() {
+    return processes == 0
+        ? ""
+        : String.format(
+            Locale.ROOT,
+            "%.0f %% CI %.3f to %.3f, %d process%s",
+            100 * SpeedUp.CONFIDENCE,
+            low,
+            high,
+            processes,
+            processes == 1 ? "" : "es");
   }
 
   /**
@@ -79,18 +67,16 @@ public record OverallSpeedUp(
    */
   @Override
   public String toString() {
-    String details =
-        Stream.concat(confidence().stream(), Stream.of(combination))
-            .filter(words -> !words.isEmpty())
-            .collect(Collectors.joining(", "));
-    return Units.factor(ratio) + " the default" + (details.isEmpty() ? "" : " (" + details + ")");
+    String details = (confidence() + combination).replaceFirst("^, ", "");
+    return String.format(Locale.ROOT, "%.3f× the default", ratio)
+        + (details.isEmpty() ? "" : " (" + details + ")");
   }
 
   /** Adds the fields of {@code evo_best.json}. */
   void addTo(Map<String, @Nullable Object> json) {
     json.put("speedup", ratio);
-    json.put("low", interval.map(ends -> ends[0]).orElse(null));
-    json.put("high", interval.map(ends -> ends[1]).orElse(null));
+    json.put("low", processes == 0 ? null : low);
+    json.put("high", processes == 0 ? null : high);
     json.put("processes", processes);
   }
 }

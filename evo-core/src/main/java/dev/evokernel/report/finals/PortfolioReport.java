@@ -7,15 +7,14 @@ import dev.evokernel.report.document.Table;
 import dev.evokernel.report.text.Macros;
 import dev.evokernel.report.text.Plain;
 import dev.evokernel.report.text.Units;
+import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.stats.Verdict.Decision;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.FinalistMeasurement;
 import dev.evokernel.store.record.FinalsDecision;
 import dev.evokernel.store.record.PortfolioDecision;
 import dev.evokernel.store.record.PortfolioDecision.CandidateSet;
-import dev.evokernel.store.record.Role;
 import dev.evokernel.store.run.Workload;
 import org.jspecify.annotations.Nullable;
 
@@ -29,12 +28,10 @@ public final class PortfolioReport {
   private static final double SHOWN = 0.0005;
 
   private final RunHistory history;
-  private final FinalsDecision finals;
   private final PortfolioDecision portfolio;
 
-  private PortfolioReport(RunHistory history, FinalsDecision finals, PortfolioDecision portfolio) {
+  private PortfolioReport(RunHistory history, PortfolioDecision portfolio) {
     this.history = history;
-    this.finals = finals;
     this.portfolio = portfolio;
   }
 
@@ -42,8 +39,8 @@ public final class PortfolioReport {
   public static Optional<PortfolioReport> of(RunHistory history) {
     return history
         .finals()
-        .flatMap(
-            finals -> finals.portfolio().map(found -> new PortfolioReport(history, finals, found)));
+        .flatMap(FinalsDecision::portfolio)
+        .map(found -> new PortfolioReport(history, found));
   }
 
   /** The headline: {@code Two configurations, chosen by shape: 1.065× the default …} */
@@ -66,8 +63,9 @@ public final class PortfolioReport {
     OverallSpeedUp time = OverallSpeedUp.of(objective.over(), comparisons()).orElseThrow();
     return new OverallSpeedUp(
         speedUp(),
-        time.interval().filter(_ -> objective.isTimeAlone()),
-        time.processes(),
+        time.low(),
+        time.high(),
+        objective.isTimeAlone() ? time.processes() : 0,
         time.combination());
   }
 
@@ -168,52 +166,26 @@ public final class PortfolioReport {
   }
 
   private Table setTable() {
-    var table =
-        Table.builder()
-            .quantity("configurations")
-            .text("candidates")
-            .quantity("speed-up", "greatest loss")
-            .text("on", "");
-    for (CandidateSet set : portfolio.sets()) {
-      table.row(
-          Integer.toString(set.candidates().size()),
-          numbers(set),
-          Units.factor(set.speedUp()),
-          Units.percent(set.greatestLoss()),
-          worst(set),
-          note(set));
-    }
-    return table.build();
+    return new Table.Columns<CandidateSet>()
+        .quantity("configurations", set -> set.candidates().size())
+        .text("candidates", PortfolioReport::numbers)
+        .quantity("speed-up", set -> Units.factor(set.speedUp()))
+        .quantity("greatest loss", set -> Units.percent(set.greatestLoss()))
+        .text("on", PortfolioReport::worst)
+        .text("", this::note)
+        .rows(portfolio.sets());
   }
 
   private Table dispatch() {
-    var table = Table.builder().text("shape").quantity("candidate", "p50", "speed-up", "loss");
-    history
-        .run()
-        .subject()
-        .workloads()
-        .forEach(
-            workload -> {
-              String shape = workload.shape().name();
-              Optional<Integer> number = dispatched(shape);
-              table.row(
-                  shape,
-                  number.map(String::valueOf).orElse(""),
-                  Units.p50(
-                      number
-                          .flatMap(candidate -> finals.result(candidate, shape))
-                          .map(FinalistMeasurement::samples)),
-                  number.flatMap(candidate -> speedUp(candidate, shape)).orElse(""),
-                  Units.percent(portfolio.choice().losses().getOrDefault(shape, 0.0)));
-            });
-    return table.build();
-  }
-
-  private Optional<String> speedUp(int candidate, String shape) {
-    Optional<FinalistMeasurement> result = finals.result(candidate, shape);
-    return result.filter(measured -> measured.role() == Role.DEFAULT).isPresent()
-        ? Optional.of("the default")
-        : result.flatMap(FinalistMeasurement::speedUp).map(Object::toString);
+    return new Table.Columns<Conclusion.Comparison>()
+        .text("shape", Conclusion.Comparison::shape)
+        .quantity("candidate", line -> dispatched(line.shape()))
+        .quantity("p50", line -> Units.p50(line.best()))
+        .quantity("speed-up", line -> line.speedUp().map(SpeedUp::toString).orElse("the default"))
+        .quantity(
+            "loss",
+            line -> Units.percent(portfolio.choice().losses().getOrDefault(line.shape(), 0.0)))
+        .rows(comparisons());
   }
 
   private String note(CandidateSet set) {

@@ -52,7 +52,7 @@ record Answers(StudiedRun run, List<ShapeLine> lines) {
         };
     var sentences = new ArrayList<String>();
     if (conclusion.isRecommended()) {
-      conclusion.overall().flatMap(OverallSpeedUp::confidence).ifPresent(sentences::add);
+      conclusion.overall().map(OverallSpeedUp::confidence).ifPresent(sentences::add);
     }
     range().ifPresent(sentences::add);
     libraries().ifPresent(sentences::add);
@@ -63,7 +63,7 @@ record Answers(StudiedRun run, List<ShapeLine> lines) {
 
   private Answer won(PortfolioReport portfolio, Conclusion conclusion) {
     var sentences = new ArrayList<String>();
-    portfolio.overall().confidence().ifPresent(sentences::add);
+    sentences.add(portfolio.overall().confidence());
     sentences.add(conclusion.forAllShapes());
     libraries().ifPresent(sentences::add);
     return new Answer(
@@ -91,7 +91,7 @@ record Answers(StudiedRun run, List<ShapeLine> lines) {
                   Units.time(only.best().orElseThrow().p50()),
                   Units.time(only.defaultSamples().orElseThrow().p50()),
                   only.shape(),
-                  only.speedUp().map(speedUp -> ": " + Units.factor(speedUp)).orElse("")));
+                  only.speedUp().map(speedUp -> ": " + speedUp.withConfidence()).orElse("")));
     }
     ShapeLine least = known.getFirst();
     ShapeLine most = known.getLast();

@@ -54,11 +54,20 @@ record NextStep(String gist, String sentence, String command) {
                       + " it stopped.",
                   run.command("run --resume " + run.id())));
     }
+    int best = run.best().map(Candidate::number).orElse(1);
+    int other = history.defaultCandidate().map(Candidate::number).orElse(1);
     Disturbances.of(run.conclusion())
         .sentence()
-        .ifPresent(
+        .map(
             disturbed ->
-                steps.add(new NextStep("Measure again on an idle machine", disturbed, anew(run))));
+                new NextStep(
+                    "Measure again on an idle machine",
+                    disturbed,
+                    best == other
+                        ? ""
+                        : run.command(
+                            "compare %1$s/%2$d %1$s/%3$d --anew".formatted(run.id(), best, other))))
+        .ifPresent(steps::add);
     if (run.conclusion().basis() == Basis.UNDECIDED) {
       steps.add(
           new NextStep(
@@ -78,22 +87,6 @@ record NextStep(String gist, String sentence, String command) {
               run.command("show " + run.id())));
     }
     return steps;
-  }
-
-  /** Command that measures the best and the default once more; empty without a best. */
-  private static String anew(StudiedRun run) {
-    return run.conclusion()
-        .best()
-        .flatMap(
-            best ->
-                run.history()
-                    .defaultCandidate()
-                    .map(
-                        other ->
-                            "compare %s/%d %s/%d --anew"
-                                .formatted(run.id(), best.number(), run.id(), other.number())))
-        .map(run::command)
-        .orElse("");
   }
 
   /** Suggests wider value lists if the best has an outermost value and times fall towards it. */

@@ -145,17 +145,7 @@ public record AcceptanceRule(double speedUp, int shapes, Tail p90) {
             ? String.format(
                 Locale.ROOT, ", but p90 is %.1f %% slower", 100 * (1 / ratio.tail() - 1))
             : "";
-    return relation + shown(speedUp) + less + tail + ".";
-  }
-
-  private static String shown(SpeedUp ratio) {
-    return String.format(
-        Locale.ROOT,
-        "%.3f× (%.0f %% CI %.3f to %.3f)",
-        ratio.ratio(),
-        100 * ratio.confidence(),
-        ratio.low(),
-        ratio.high());
+    return relation + speedUp.withConfidence() + less + tail + ".";
   }
 
   private String tooFew(long won, int needed, int all) {

@@ -234,7 +234,7 @@ final class ReportTextTest {
   }
 
   @Test
-  void conclusion_finalsWithoutChampion_isAboutTheFastestFinalist() {
+  void conclusion_finalsWithoutChampion_isAboutTheFirstOfTheTied() {
     var slower =
         new FinalistMeasurement(
             3,
@@ -260,7 +260,7 @@ final class ReportTextTest {
         Examples.history(
             HISTORY.run(),
             HISTORY.candidates(),
-            Optional.of(new FinalsDecision(results, refused.verdict(), List.of(1, 3, 2))));
+            Optional.of(new FinalsDecision(results, refused.verdict(), List.of(2, 3))));
     assertThat(Conclusion.of(history).best()).contains(HISTORY.candidates().get(1));
   }
 

@@ -14,7 +14,6 @@ import dev.evokernel.outcome.Samples;
 import dev.evokernel.run.evaluation.DefaultRequirement;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.RunSpec;
-import dev.evokernel.stats.PairedRatio;
 import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.workers.ProcessWorkers;
 

@@ -5,7 +5,6 @@ import module java.base;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.evokernel.outcome.Samples;
-import dev.evokernel.stats.IndependentRatio;
 import dev.evokernel.stats.RatioEstimate;
 import dev.evokernel.stats.Wilson;
 

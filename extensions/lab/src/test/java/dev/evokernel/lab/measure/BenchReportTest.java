@@ -3,7 +3,6 @@ package dev.evokernel.lab.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.lab.measure.Throughput.Mode;
-import dev.evokernel.stats.PairedRatio;
 import dev.evokernel.store.record.ExampleRun;
 import java.time.Duration;
 import java.util.List;

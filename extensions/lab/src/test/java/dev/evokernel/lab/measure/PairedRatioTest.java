@@ -1,4 +1,4 @@
-package dev.evokernel.stats;
+package dev.evokernel.lab.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

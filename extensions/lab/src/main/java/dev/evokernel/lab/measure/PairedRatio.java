@@ -1,8 +1,10 @@
-package dev.evokernel.stats;
+package dev.evokernel.lab.measure;
 
 import module java.base;
 
 import dev.evokernel.outcome.Samples;
+import dev.evokernel.stats.Bootstrap;
+import dev.evokernel.stats.SpeedUp;
 
 /**
  * Ratio of a quantity under two conditions, from rounds that observed both shortly after each
