@@ -41,9 +41,7 @@ public record FinalSummary(RunHistory history, ZoneId zone) implements Report {
     Optional<PortfolioReport> portfolio = PortfolioReport.of(history);
     boolean leads = portfolio.filter(PortfolioReport::leads).isPresent();
     blocks.add(Block.Paragraph.strong(conclusion.headline()));
-    Disturbances.of(conclusion)
-        .sentence()
-        .ifPresent(words -> blocks.add(Block.Paragraph.of(words)));
+    Disturbances.sentence(conclusion).ifPresent(words -> blocks.add(Block.Paragraph.of(words)));
     history.foundDefault().ifPresent(found -> blocks.add(Block.Paragraph.of(found)));
     if (leads) {
       blocks.addAll(portfolio.get().tables());

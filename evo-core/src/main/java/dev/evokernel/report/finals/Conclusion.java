@@ -291,7 +291,7 @@ public record Conclusion(
     boolean leads = portfolio.filter(PortfolioReport::leads).isPresent();
     var blocks = new ArrayList<Block>();
     blocks.add(Block.Paragraph.verdict(headline(), basis == Basis.ACCEPTED));
-    Disturbances.of(this).sentence().ifPresent(words -> blocks.add(Block.Paragraph.of(words)));
+    Disturbances.sentence(this).ifPresent(words -> blocks.add(Block.Paragraph.of(words)));
     history.foundDefault().ifPresent(found -> blocks.add(Block.Paragraph.of(found)));
     run().ending().ifPresent(ending -> blocks.add(Block.Paragraph.of(ending.sentence())));
     Optional<Block> why =

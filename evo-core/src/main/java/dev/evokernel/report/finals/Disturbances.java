@@ -8,19 +8,17 @@ import dev.evokernel.stats.ConfirmedRatio;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.FinalsDecision;
 
-/**
- * Disturbances of a run's measurements: the first thing to mend before the run is repeated.
- *
- * @param causes a clause each, those of the finals first
- */
-public record Disturbances(List<String> causes) {
+/** Disturbances of a run's measurements: the first thing to mend before the run is repeated. */
+public final class Disturbances {
 
-  public Disturbances {
-    causes = List.copyOf(causes);
-  }
+  private Disturbances() {}
 
-  /** Collects disturbed processes, retaken samples and failed drift checks; none for a replay. */
-  public static Disturbances of(Conclusion conclusion) {
+  /**
+   * Names disturbed processes of the finals, retaken samples and failed drift checks.
+   *
+   * @return empty for a quiet machine, and for a replay
+   */
+  public static Optional<String> sentence(Conclusion conclusion) {
     RunHistory history = conclusion.history();
     var causes = new ArrayList<String>();
     if (!RunFacts.isReplayed(history.run())) {
@@ -44,7 +42,9 @@ public record Disturbances(List<String> causes) {
                 .formatted(Collections.frequency(sound, false), sound.size()));
       }
     }
-    return new Disturbances(causes);
+    return causes.isEmpty()
+        ? Optional.empty()
+        : Optional.of("Noisy machine: " + String.join("; ", causes) + ".");
   }
 
   /** Number of samples that the search and the finals retook, with the reasons. */
@@ -56,12 +56,5 @@ public record Disturbances(List<String> causes) {
             .map(shape -> FinalsDevice.on(history, shape))
             .filter(state -> state.discarded() > 0);
     return DeviceText.disturbances(Stream.concat(history.disturbed().stream(), finals).toList());
-  }
-
-  /** All causes in a sentence; empty for a quiet machine. */
-  public Optional<String> sentence() {
-    return causes.isEmpty()
-        ? Optional.empty()
-        : Optional.of("Noisy machine: " + String.join("; ", causes) + ".");
   }
 }

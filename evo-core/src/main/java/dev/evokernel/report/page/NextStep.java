@@ -56,8 +56,7 @@ record NextStep(String gist, String sentence, String command) {
     }
     int best = run.best().map(Candidate::number).orElse(1);
     int other = history.defaultCandidate().map(Candidate::number).orElse(1);
-    Disturbances.of(run.conclusion())
-        .sentence()
+    Disturbances.sentence(run.conclusion())
         .map(
             disturbed ->
                 new NextStep(

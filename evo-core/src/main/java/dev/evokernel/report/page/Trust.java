@@ -22,7 +22,7 @@ record Trust(StudiedRun run, List<ShapeLine> lines) {
   private static final double WIDE = 1.3;
 
   Answer answer() {
-    Optional<String> disturbed = Disturbances.of(run.conclusion()).sentence();
+    Optional<String> disturbed = Disturbances.sentence(run.conclusion());
     boolean replayed = RunFacts.isReplayed(run.history().run());
     var sentences = new ArrayList<String>();
     run.history().finals().ifPresent(finals -> sentences.add(finals(finals)));
