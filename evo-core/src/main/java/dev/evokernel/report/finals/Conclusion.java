@@ -251,24 +251,24 @@ public record Conclusion(
   }
 
   private String notAccepted() {
-    return "No single configuration was accepted for all shapes. Best: candidate %s."
-        .formatted(bestText(", "));
+    return "No single configuration was accepted for all shapes." + named(" Best: candidate ");
+  }
+
+  /** The best with its speed-up, as a sentence; empty without a best. */
+  private String named(String introduction) {
+    return best.isPresent() ? introduction + bestText(", ") + "." : "";
   }
 
   /** The result in a sentence: {@code Candidate 17 is the champion: 1.213× the default …}. */
   public String sentence() {
     return switch (basis) {
       case ACCEPTED -> "Candidate %s.".formatted(bestText(" is the champion: "));
-      case DEFAULT_STAYS ->
-          best.isPresent()
-              ? "The default stays. Best candidate: %s.".formatted(bestText(", "))
-              : "The default stays.";
+      case DEFAULT_STAYS -> "The default stays." + named(" Best candidate: ");
       case UNDECIDED ->
-          "Not decided: the default stays for now. Best %s."
-              .formatted(
-                  PortfolioReport.leadOf(history)
-                      .map(PortfolioReport::named)
-                      .orElseGet(() -> "candidate: " + bestText(", ")));
+          "Not decided: the default stays for now."
+              + PortfolioReport.leadOf(history)
+                  .map(set -> " Best %s.".formatted(set.named()))
+                  .orElseGet(() -> named(" Best candidate: "));
       case UNCONFIRMED ->
           "Best so far: candidate %s; not confirmed by finals.".formatted(bestText(", "));
       case NOTHING_MEASURED -> "No candidate was measured.";

@@ -20,6 +20,7 @@ import dev.evokernel.report.render.TextStyle;
 import dev.evokernel.report.text.Histogram;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.stats.ProcessSamples;
+import dev.evokernel.stats.Verdict;
 import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.stats.objective.Over;
@@ -262,6 +263,21 @@ final class ReportTextTest {
             HISTORY.candidates(),
             Optional.of(new FinalsDecision(results, refused.verdict(), List.of(2, 3))));
     assertThat(Conclusion.of(history).best()).contains(HISTORY.candidates().get(1));
+  }
+
+  @Test
+  void conclusion_undecidedWithoutABest_saysNoMore() {
+    FinalsDecision refused = ExampleRun.finals(101_000, 40_500);
+    var undecided =
+        new FinalsDecision(
+            refused.results(),
+            new Verdict(Verdict.Decision.UNDECIDED, List.of("For a test.")),
+            List.of(1));
+    var history = Examples.history(HISTORY.run(), HISTORY.candidates(), Optional.of(undecided));
+    assertThat(Conclusion.of(history).sentence())
+        .isEqualTo("Not decided: the default stays for now.");
+    assertThat(Conclusion.of(history).forAllShapes())
+        .isEqualTo("No single configuration was accepted for all shapes.");
   }
 
   @Test
