@@ -255,7 +255,7 @@ final class FinalsChoice {
     for (Portfolio.Step step : portfolio.steps().subList(0, portfolio.chosen())) {
       Dispatch next = dispatch(step, all, proposed);
       if (next.candidates().size() > 1
-          && sets.stream().noneMatch(set -> set.byShape().equals(next.byShape()))) {
+          && sets.stream().noneMatch(set -> set.candidates().equals(next.candidates()))) {
         sets.add(next);
         chosen = replaces(next, chosen) ? next : chosen;
       }
