@@ -7,9 +7,7 @@ import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.stats.ConfirmedRatio;
-import dev.evokernel.stats.ProcessSamples;
 import dev.evokernel.stats.SpeedUp;
-import dev.evokernel.stats.TiedSet;
 import dev.evokernel.stats.Verdict;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.FinalistMeasurement;
@@ -89,7 +87,8 @@ public final class FinalRound {
           Verdict.defaultStays(unopposed(finals.failed())),
           List.of(defaultCandidate.number()));
     }
-    return decide(seats, measured, defaultCandidate);
+    return decide(
+        seats, measured, defaultCandidate, new FinalsChoice(rule, measured, defaultCandidate));
   }
 
   private static String why(Map<Candidate, Rejected> failed, Configuration ofDefault) {
@@ -116,15 +115,12 @@ public final class FinalRound {
   }
 
   /** Chooses, and chooses again without each candidate of the result that fails its check. */
-  private FinalsDecision decide(
+  FinalsDecision decide(
       FinalistSelection.Seats seats,
       SequencedMap<Candidate, RepeatedFinals.Result> finalists,
-      Candidate defaultCandidate)
+      Candidate defaultCandidate,
+      FinalsChoice choice)
       throws InterruptedException {
-    var choice = new FinalsChoice(rule, finalists, defaultCandidate, random);
-    var all = new LinkedHashMap<Candidate, Map<String, ProcessSamples>>();
-    finalists.forEach((candidate, result) -> all.put(candidate, result.samples()));
-    List<Integer> tied = TiedSet.of(all, random).members().stream().map(Candidate::number).toList();
     var checked = new HashSet<Integer>(Set.of(defaultCandidate.number()));
     var excluded = new LinkedHashMap<Candidate, String>();
     FinalsChoice.Choice chosen = choice.without(excluded.keySet());
@@ -153,7 +149,7 @@ public final class FinalRound {
         verdict.accepted() || excluded.isEmpty()
             ? verdict
             : new Verdict(verdict.decision(), List.copyOf(excluded.values())),
-        tied,
+        chosen.tied().stream().map(Candidate::number).toList(),
         chosen.portfolio());
   }
 

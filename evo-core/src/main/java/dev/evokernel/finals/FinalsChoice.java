@@ -8,7 +8,6 @@ import dev.evokernel.stats.Bootstrap;
 import dev.evokernel.stats.ConfirmedRatio;
 import dev.evokernel.stats.ProcessSamples;
 import dev.evokernel.stats.SpeedUp;
-import dev.evokernel.stats.TiedSet;
 import dev.evokernel.stats.Verdict;
 import dev.evokernel.stats.Verdict.Decision;
 import dev.evokernel.stats.objective.Metric;
@@ -32,10 +31,14 @@ final class FinalsChoice {
    * Result of the finals.
    *
    * @param champion the configuration accepted for all shapes
+   * @param tied the best single configuration, then those that are statistically tied with it
    * @param portfolio the sets, in a run that searched for a portfolio
    */
   record Choice(
-      Verdict verdict, Optional<Candidate> champion, Optional<PortfolioDecision> portfolio) {
+      Verdict verdict,
+      Optional<Candidate> champion,
+      List<Candidate> tied,
+      Optional<PortfolioDecision> portfolio) {
 
     /** Numbers of the candidates that an accepted result uses. */
     Set<Integer> used() {
@@ -62,7 +65,6 @@ final class FinalsChoice {
   private final List<String> shapes;
   private final double confidence;
   private final Map<Candidate, Map<String, ConfirmedRatio>> ratios = new HashMap<>();
-  private final RandomGenerator random;
 
   /**
    * @param finalists the default and at least one other
@@ -70,21 +72,18 @@ final class FinalsChoice {
   FinalsChoice(
       DecisionRule rule,
       SequencedMap<Candidate, RepeatedFinals.Result> finalists,
-      Candidate theDefault,
-      RandomGenerator random) {
-    this(rule, finalists, theDefault, random, Bootstrap.RESAMPLES);
+      Candidate theDefault) {
+    this(rule, finalists, theDefault, Bootstrap.RESAMPLES);
   }
 
   FinalsChoice(
       DecisionRule rule,
       SequencedMap<Candidate, RepeatedFinals.Result> finalists,
       Candidate theDefault,
-      RandomGenerator random,
       int resamples) {
     this.rule = rule;
     this.finalists = finalists;
     this.theDefault = theDefault;
-    this.random = random;
     this.shapes = List.copyOf(result(theDefault).samples().sequencedKeySet());
     int family = (finalists.size() - 1) * shapes.size();
     this.confidence = SpeedUp.confidence(family);
@@ -136,7 +135,10 @@ final class FinalsChoice {
                 .toList());
     if (ranked.isEmpty()) {
       return new Choice(
-          Verdict.defaultStays("No finalist is left."), Optional.empty(), Optional.empty());
+          Verdict.defaultStays("No finalist is left."),
+          Optional.empty(),
+          List.of(),
+          Optional.empty());
     }
     List<Candidate> accepted =
         ranked.stream().filter(candidate -> everywhere(candidate).verdict().accepted()).toList();
@@ -144,11 +146,12 @@ final class FinalsChoice {
     Candidate best = champion.orElseGet(() -> closest(ranked));
     Dispatch alone = everywhere(best);
     Verdict verdict = explained(alone.verdict(), best, accepted);
+    List<Candidate> tied = tied(best, ranked);
     if (rule.portfolio().isEmpty()) {
-      return new Choice(verdict, champion, Optional.empty());
+      return new Choice(verdict, champion, tied, Optional.empty());
     }
     PortfolioDecision sets = sets(new Dispatch(alone.byShape(), verdict), ranked, sound);
-    return new Choice(sets.verdict(), champion, Optional.of(sets));
+    return new Choice(sets.verdict(), champion, tied, Optional.of(sets));
   }
 
   /** The finalists that a later process measured too; without any, all. */
@@ -171,10 +174,17 @@ final class FinalsChoice {
         .orElse(Double.POSITIVE_INFINITY);
   }
 
+  /** The fastest finalist that can still be accepted; without any, the fastest. */
   private Candidate closest(List<Candidate> ranked) {
     return ranked.stream()
-        .max(Comparator.comparingDouble(candidate -> speedUp(everywhere(candidate))))
+        .max(
+            Comparator.comparing(this::isOpen)
+                .thenComparingDouble(candidate -> speedUp(everywhere(candidate))))
         .orElseThrow();
+  }
+
+  private boolean isOpen(Candidate candidate) {
+    return everywhere(candidate).verdict().decision() == Decision.UNDECIDED;
   }
 
   /**
@@ -186,12 +196,25 @@ final class FinalsChoice {
     }
     Candidate fastest = accepted.getFirst();
     double limit = (1 + TieBreak.WORTH) * first(fastest);
-    var passed = new LinkedHashMap<Candidate, Map<String, ProcessSamples>>();
-    accepted.forEach(finalist -> passed.put(finalist, result(finalist).samples()));
-    List<Candidate> tied = TiedSet.of(passed, random).members();
-    return tied.contains(fastest)
-        ? tied.stream().filter(finalist -> first(finalist) <= limit).min(rule.tieBreak().order())
-        : Optional.of(fastest);
+    return tied(fastest, accepted).stream()
+        .filter(finalist -> first(finalist) <= limit)
+        .min(rule.tieBreak().order());
+  }
+
+  /** The best and the finalists that are not shown to be faster or slower than it. */
+  private List<Candidate> tied(Candidate best, List<Candidate> ranked) {
+    Bootstrap.Distribution time = resampledTime(everywhere(best));
+    return Stream.concat(
+            Stream.of(best),
+            ranked.stream()
+                .filter(candidate -> !candidate.equals(best))
+                .filter(
+                    candidate -> {
+                      Bootstrap.Interval ratio =
+                          resampledTime(everywhere(candidate)).over(time).interval(confidence);
+                      return ratio.low() <= 1 && ratio.high() >= 1;
+                    }))
+        .toList();
   }
 
   /** Adds the tie-break's reason to the verdict if the fastest is not the champion. */
@@ -231,13 +254,10 @@ final class FinalsChoice {
     Dispatch chosen = alone;
     for (Portfolio.Step step : portfolio.steps().subList(0, portfolio.chosen())) {
       Dispatch next = dispatch(step, all, proposed);
-      if (sets.stream().anyMatch(set -> set.byShape().equals(next.byShape()))
-          || next.byShape().values().stream().allMatch(theDefault::equals)) {
-        continue;
-      }
-      sets.add(next);
-      if (replaces(next, chosen)) {
-        chosen = next;
+      if (next.candidates().size() > 1
+          && sets.stream().noneMatch(set -> set.candidates().equals(next.candidates()))) {
+        sets.add(next);
+        chosen = replaces(next, chosen) ? next : chosen;
       }
     }
     return new PortfolioDecision(

@@ -8,8 +8,8 @@ import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.stats.GeometricMean;
 import dev.evokernel.stats.ProcessSamples;
-import dev.evokernel.stats.TiedSet;
 import dev.evokernel.stats.objective.AcceptanceRule;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.worker.FinalistSuccession;
@@ -141,7 +141,7 @@ final class RepeatedFinals {
     List<Candidate> others =
         measured.keySet().stream()
             .filter(candidate -> !candidate.equals(reference))
-            .sorted(Comparator.comparingDouble(one -> TiedSet.meanP50(result(one).samples())))
+            .sorted(Comparator.comparingDouble(this::meanP50))
             .toList();
     var promising = new LinkedHashSet<>(others.subList(0, 1));
     for (String shape : result(reference).samples().keySet()) {
@@ -153,6 +153,14 @@ final class RepeatedFinals {
 
   private Result result(Candidate candidate) {
     return Objects.requireNonNull(measured.get(candidate));
+  }
+
+  /** Geometric mean of p50 over the shapes. */
+  private double meanP50(Candidate candidate) {
+    return GeometricMean.of(
+        result(candidate).samples().values().stream()
+            .mapToDouble(shape -> shape.all().p50())
+            .toArray());
   }
 
   private double p50(Candidate candidate, String shape) {

@@ -246,7 +246,7 @@ public record CandidateReport(
     return String.format(
         Locale.ROOT,
         "%s, p = %.2g, Cliff's delta %.2f",
-        Units.factor(speedUp),
+        speedUp.withConfidence(),
         speedUp.pValue(),
         speedUp.cliffsDelta());
   }

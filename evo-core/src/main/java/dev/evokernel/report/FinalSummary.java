@@ -9,6 +9,7 @@ import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.finals.BaselineSection;
 import dev.evokernel.report.finals.Conclusion;
+import dev.evokernel.report.finals.Disturbances;
 import dev.evokernel.report.finals.FinalsDevice;
 import dev.evokernel.report.finals.FrontReport;
 import dev.evokernel.report.finals.PortfolioReport;
@@ -20,7 +21,6 @@ import dev.evokernel.report.text.Macros;
 import dev.evokernel.report.text.Reproduction;
 import dev.evokernel.report.text.StaticShared;
 import dev.evokernel.report.text.Units;
-import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.CandidateOutline;
 import dev.evokernel.store.record.FinalsDecision;
@@ -39,16 +39,19 @@ public record FinalSummary(RunHistory history, ZoneId zone) implements Report {
         new Block.Heading(1, run.subject().kernel() + " on " + run.provenance().device().model()));
     blocks.add(Block.Paragraph.of("Run `" + run.id() + "`, " + run.status().label() + "."));
     Optional<PortfolioReport> portfolio = PortfolioReport.of(history);
-    boolean isPortfolio = portfolio.filter(PortfolioReport::isResult).isPresent();
+    boolean leads = portfolio.filter(PortfolioReport::leads).isPresent();
     blocks.add(Block.Paragraph.strong(conclusion.headline()));
+    Disturbances.sentence(conclusion).ifPresent(words -> blocks.add(Block.Paragraph.of(words)));
     history.foundDefault().ifPresent(found -> blocks.add(Block.Paragraph.of(found)));
-    if (isPortfolio) {
+    if (leads) {
       blocks.addAll(portfolio.get().tables());
-      blocks.add(Block.Paragraph.of(conclusion.forAllShapes()));
     }
     history.finals().ifPresent(finals -> blocks.add(Block.Bullets.of(verdict(conclusion, finals))));
+    if (leads) {
+      blocks.add(Block.Paragraph.of(conclusion.forAllShapes()));
+    }
     blocks.add(conclusion.table());
-    portfolio.filter(_ -> !isPortfolio).map(PortfolioReport::sets).ifPresent(blocks::addAll);
+    portfolio.filter(_ -> !leads).map(PortfolioReport::sets).ifPresent(blocks::addAll);
     blocks.addAll(limits());
     BaselineSection.of(conclusion).ifPresent(section -> blocks.addAll(section.chapter()));
     FrontReport.of(history)
@@ -56,7 +59,7 @@ public record FinalSummary(RunHistory history, ZoneId zone) implements Report {
     chapter(
         blocks,
         "Configuration",
-        isPortfolio
+        PortfolioReport.resultOf(history).isPresent()
             ? List.of(
                 new Block.Code("", String.join("\n", portfolio.get().configurations()), 0),
                 Block.Paragraph.of("`portfolio.h` has the macros of each configuration."))
@@ -107,32 +110,21 @@ public record FinalSummary(RunHistory history, ZoneId zone) implements Report {
     return reasons;
   }
 
-  /** Ties are decided by the geometric mean of time, for every objective. */
+  /** Ties are in time, for every objective. */
   private static Optional<String> tied(Conclusion conclusion, FinalsDecision finals) {
-    boolean isBestByTime =
-        finals.tied().stream().limit(1).allMatch(number -> isBest(conclusion, number));
-    Objective objective = conclusion.run().run().objective();
-    if (!isBestByTime && !objective.equals(Objective.DEFAULT)) {
-      return Optional.of(
-          "Statistically tied by the geometric mean of time: candidates %s."
-              .formatted(numbers(finals.tied().stream())));
-    }
-    List<Integer> others =
-        finals.tied().stream().filter(number -> !isBest(conclusion, number)).toList();
+    List<String> others =
+        finals.tied().stream()
+            .filter(number -> conclusion.best().stream().noneMatch(best -> best.number() == number))
+            .map(String::valueOf)
+            .toList();
     return others.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            "Statistically tied with the best: %s %s."
+            "Statistically tied%s with the best single configuration: candidate%s %s."
                 .formatted(
-                    others.size() == 1 ? "candidate" : "candidates", numbers(others.stream())));
-  }
-
-  private static boolean isBest(Conclusion conclusion, int number) {
-    return conclusion.best().filter(best -> best.number() == number).isPresent();
-  }
-
-  private static String numbers(Stream<Integer> candidates) {
-    return candidates.map(String::valueOf).collect(Collectors.joining(", "));
+                    conclusion.run().run().objective().isTimeAlone() ? "" : " in time",
+                    others.size() == 1 ? "" : "s",
+                    String.join(", ", others)));
   }
 
   private static List<Block> configuration(Subject subject, Conclusion conclusion) {

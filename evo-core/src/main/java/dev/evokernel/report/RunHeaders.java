@@ -71,10 +71,12 @@ public final class RunHeaders {
    * shape. A build compiles the kernel once for each candidate, with the number of the candidate in
    * a macro.
    *
-   * @return empty if the run found no portfolio
+   * @return empty if the finals accepted no portfolio
    */
   public static Optional<String> portfolio(RunHistory history) {
-    return PortfolioReport.of(history).map(report -> portfolio(history, report));
+    return PortfolioReport.of(history)
+        .filter(PortfolioReport::isAccepted)
+        .map(report -> portfolio(history, report));
   }
 
   private static String portfolio(RunHistory history, PortfolioReport report) {

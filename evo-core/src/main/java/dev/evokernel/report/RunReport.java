@@ -11,11 +11,11 @@ import dev.evokernel.report.document.Table;
 import dev.evokernel.report.finals.BaselineSection;
 import dev.evokernel.report.finals.BestResult;
 import dev.evokernel.report.finals.Conclusion;
+import dev.evokernel.report.finals.Disturbances;
 import dev.evokernel.report.finals.FinalsDevice;
 import dev.evokernel.report.finals.PortfolioReport;
 import dev.evokernel.report.finals.RunFacts;
 import dev.evokernel.report.render.Report;
-import dev.evokernel.report.text.DeviceText;
 import dev.evokernel.report.text.Macros;
 import dev.evokernel.report.text.Reproduction;
 import dev.evokernel.report.text.Units;
@@ -108,8 +108,7 @@ public record RunReport(RunOverview overview, ZoneId zone) implements Report {
     facts.put("wall time", Units.duration(history().run().spent()));
     RunFacts.recoveryChecks(history().recoveryChecks())
         .ifPresent(text -> facts.put("device worker", text));
-    DeviceText.disturbances(history().disturbed())
-        .ifPresent(text -> facts.put("disturbances", text));
+    Disturbances.retaken(history()).ifPresent(text -> facts.put("disturbances", text));
     RunFacts.drift(history()).ifPresent(text -> facts.put("drift checks", text));
     RunFacts.exclusions(history().flags()).ifPresent(text -> facts.put("excluded", text));
     facts.putAll(RunFacts.provenance(history().run(), zone));

@@ -55,6 +55,22 @@ public record ConfirmedRatio(
         measured.size() == 1 ? 0 : counted.size());
   }
 
+  /**
+   * Processes that measured two variants.
+   *
+   * @param counted the processes whose ratios are averaged
+   * @param disturbed the processes whose samples differ by factors
+   */
+  public record Processes(int counted, int disturbed) {}
+
+  /** Counts the processes of a ratio. */
+  public static Processes processes(ProcessSamples base, ProcessSamples other) {
+    List<PairedSamples> measured = other.against(base);
+    return new Processes(
+        counted(measured).size(),
+        (int) measured.stream().filter(PairedSamples::isDisturbed).count());
+  }
+
   /** Widens the distribution by the spread of the disturbed processes. */
   private static Bootstrap.Distribution widened(
       Bootstrap.Distribution ratio, List<PairedSamples> counted, RandomGenerator random) {

@@ -79,6 +79,11 @@ public record SpeedUp(
     return high < 1;
   }
 
+  /** {@code 1.213× (95 % CI 1.101 to 1.346)} */
+  public String withConfidence() {
+    return toString().replace("(", "(%.0f %% CI ".formatted(100 * confidence));
+  }
+
   @Override
   public String toString() {
     return String.format(Locale.ROOT, "%.3f× (%.3f to %.3f)", ratio, low, high);

@@ -3,8 +3,7 @@
  *
  * <p>A {@link dev.evokernel.stats.SpeedUp} is a ratio of medians with a bootstrap interval. An
  * {@link dev.evokernel.stats.objective.AcceptanceRule} turns the speed-ups of all shapes into a
- * {@link dev.evokernel.stats.Verdict} in words. A {@link dev.evokernel.stats.TiedSet} holds the
- * finalists that are statistically tied with the best. A {@link dev.evokernel.stats.ComparisonRule}
+ * {@link dev.evokernel.stats.Verdict} in words. A {@link dev.evokernel.stats.ComparisonRule}
  * compares two programs after one or more processes. All results are deterministic for a given
  * random stream.
  */

@@ -72,7 +72,7 @@ final class FinalRoundTest extends FinalRoundFixture {
     assertThat(finals.candidate(Role.CHAMPION)).isEmpty();
     assertThat(finals.verdict().accepted()).isFalse();
     assertThat(finals.verdict().reasons()).isNotEmpty();
-    assertThat(finals.tied()).containsExactly(1);
+    assertThat(finals.tied()).containsExactly(3);
     assertThat(finals.result(3, "small").orElseThrow().role()).isEqualTo(Role.FINALIST);
   }
 

@@ -85,7 +85,6 @@ final class FinalsChoiceTest {
                 Saxpy.read().defaultConfiguration(), Saxpy.read().parameters(), Optional.empty())),
         finalists,
         candidate(DEFAULT),
-        new SplittableRandom(7),
         resamples);
   }
 
@@ -248,8 +247,8 @@ final class FinalsChoiceTest {
       if (choice.verdict().accepted() && ratio.isPresent()) {
         SpeedUp speedUp = ratio.get().speedUp();
         assertThat(ratio.get().confirmations()).isPositive();
-        assertThat(speedUp.isFaster() || speedUp.low() >= LEAST).isTrue();
-        won += speedUp.isFaster() && speedUp.ratio() >= 1.03 ? 1 : 0;
+        assertThat(printed(speedUp.low())).isGreaterThanOrEqualTo(printed(LEAST));
+        won += printed(speedUp.low()) > 1 && printed(speedUp.ratio()) >= 1.03 ? 1 : 0;
       }
     }
     assertThat(Math.log(sets.choice().speedUp())).isCloseTo(logs, within());
@@ -275,6 +274,10 @@ final class FinalsChoiceTest {
                 choices.ratio(candidate, shape).map(known -> known.speedUp().ratio()).orElse(1.0))
         .max()
         .orElseThrow();
+  }
+
+  private static double printed(double ratio) {
+    return Math.round(1000 * ratio) / 1000.0;
   }
 
   private static Offset<Double> within() {

@@ -118,7 +118,6 @@ final class FinalsErrorRatesTest {
                     Optional.empty())),
             finalists,
             candidate(1),
-            random,
             2000)
         .without(Set.of());
   }

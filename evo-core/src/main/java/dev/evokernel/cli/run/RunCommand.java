@@ -39,7 +39,8 @@ import picocli.CommandLine.Spec;
       "0:the run is finished: another configuration is accepted, or the default stays",
       "2:bad input, a missing requirement, a busy device, or a device that did not recover from a"
           + " crash",
-      "3:undecided: the run is finished, but its finals could not show enough",
+      "3:undecided: the run is finished, but its finals could not show enough; with several device"
+          + " models, those of at least one run",
       "130:interrupted (143 by SIGTERM); all results are kept and the run can be resumed"
     })
 public final class RunCommand implements Callable<Integer> {
@@ -107,7 +108,7 @@ public final class RunCommand implements Callable<Integer> {
     boolean rest = source.isPresent() && !unfinished(earlier, job).isEmpty();
     if (finished.isPresent() && !rest) {
       text.finished(finished.get(), job);
-      return exitCode(finished.get());
+      return exitCode(List.of(finished.get()));
     }
     if (source.isPresent()) {
       try (SharedRuns session =
@@ -147,7 +148,7 @@ public final class RunCommand implements Callable<Integer> {
     try (var _ = accompanied(session.sessions().getFirst(), text);
         var _ = new Interruption(session::stop)) {
       session.run(shown);
-      return shown.conclude() ? 0 : 130;
+      return shown.conclude().map(RunCommand::exitCode).orElse(130);
     } catch (ChangedDeviceException | EnvironmentException e) {
       shown.conclude();
       throw e;
@@ -161,7 +162,7 @@ public final class RunCommand implements Callable<Integer> {
         var _ = new Interruption(session::stop)) {
       RunHistory history = watched(session, text);
       text.conclusion(session.spec(), history);
-      return history.run().status() == RunStatus.FINISHED ? exitCode(history) : 130;
+      return history.run().status() == RunStatus.FINISHED ? exitCode(List.of(history)) : 130;
     } catch (ChangedDeviceException e) {
       session.history().ifPresent(history -> text.conclusion(session.spec(), history));
       throw e;
@@ -175,8 +176,11 @@ public final class RunCommand implements Callable<Integer> {
     };
   }
 
-  private static int exitCode(RunHistory history) {
-    return Conclusion.of(history).basis() == Conclusion.Basis.UNDECIDED ? UNDECIDED : 0;
+  static int exitCode(Collection<RunHistory> finished) {
+    return finished.stream()
+            .anyMatch(run -> Conclusion.of(run).basis() == Conclusion.Basis.UNDECIDED)
+        ? UNDECIDED
+        : 0;
   }
 
   private RunOptions.Companion accompanied(TuningSession session, RunText text) {

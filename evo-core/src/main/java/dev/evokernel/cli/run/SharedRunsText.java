@@ -73,9 +73,9 @@ final class SharedRunsText implements NightSession.SharedWatcher {
   /**
    * Prints the results of the runs.
    *
-   * @return whether all runs are finished
+   * @return the histories of all runs if all are finished
    */
-  synchronized boolean conclude() {
+  synchronized Optional<Collection<RunHistory>> conclude() {
     for (TuningSession run : session.sessions()) {
       if (ended.containsKey(run)) {
         if (isMixed()) {
@@ -99,8 +99,10 @@ final class SharedRunsText implements NightSession.SharedWatcher {
                           + Launcher.results(first.origin().results()))));
     }
     return session.missing().isEmpty()
-        && session.sessions().stream().allMatch(ended::containsKey)
-        && ended.values().stream().allMatch(run -> run.run().status() == RunStatus.FINISHED);
+            && session.sessions().stream().allMatch(ended::containsKey)
+            && ended.values().stream().allMatch(run -> run.run().status() == RunStatus.FINISHED)
+        ? Optional.of(List.copyOf(ended.values()))
+        : Optional.empty();
   }
 
   private void overview() {

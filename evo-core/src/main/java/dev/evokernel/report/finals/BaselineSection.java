@@ -101,7 +101,7 @@ public record BaselineSection(RunHistory history, String subject, List<Line> lin
               fastest.baseline(),
               Units.p50(BaselineFacts.samples(fastest)),
               subject,
-              Units.factor(known.getFirst().speedUp().orElseThrow()));
+              known.getFirst().speedUp().orElseThrow().withConfidence());
     }
     var ratios = new LinkedHashMap<String, Double>();
     known.forEach(line -> ratios.put(line.shape(), line.speedUp().orElseThrow().ratio()));

@@ -73,7 +73,9 @@ public record BestResult(RunHistory history) implements Report {
     json.put(
         "configuration",
         conclusion.best().map(best -> Plain.of(best.configuration())).orElse(null));
-    json.put("speedup", Plain.of(conclusion.speedUp()));
+    conclusion
+        .overall()
+        .ifPresentOrElse(overall -> overall.addTo(json), () -> json.put("speedup", null));
     json.put(
         "shapes",
         conclusion.comparisons().stream().map(shape -> shape(conclusion, shape)).toList());

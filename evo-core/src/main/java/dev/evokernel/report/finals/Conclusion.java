@@ -5,17 +5,15 @@ import module java.base;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.yaml.Labelled;
 import dev.evokernel.outcome.Measurement;
-import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
-import dev.evokernel.report.text.DeviceText;
 import dev.evokernel.report.text.LimitShare;
 import dev.evokernel.report.text.Units;
+import dev.evokernel.stats.ConfirmedRatio;
 import dev.evokernel.stats.SpeedUp;
-import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.FinalistMeasurement;
@@ -51,13 +49,15 @@ public record Conclusion(
   /**
    * The default and the best on one shape.
    *
-   * @param speedUp with its interval; empty without finals
+   * @param speedUp with its interval; empty without finals, and where the default is the best
+   * @param processes that measured both; empty where {@code speedUp} is
    */
   public record Comparison(
       Workload workload,
       Optional<Samples> defaultSamples,
       Optional<Samples> best,
-      Optional<SpeedUp> speedUp) {
+      Optional<SpeedUp> speedUp,
+      Optional<ConfirmedRatio.Processes> processes) {
 
     public String shape() {
       return workload.shape().name();
@@ -112,34 +112,17 @@ public record Conclusion(
         : Basis.UNCONFIRMED;
   }
 
-  /** The champion; without a champion, the finalist that came closest. */
+  /** The champion, or else the finalist that the verdict is about. */
   private static Optional<Candidate> finalist(RunHistory history, FinalsDecision finals) {
-    OptionalInt champion = finals.candidate(Role.CHAMPION);
-    return champion.isPresent()
-        ? history.candidate(champion.getAsInt())
-        : finals.results().stream()
-            .filter(result -> result.role() == Role.FINALIST)
-            .map(FinalistMeasurement::candidate)
-            .distinct()
-            .min(
-                Comparator.comparingDouble((Integer number) -> first(history, finals, number))
-                    .thenComparing(Comparator.naturalOrder()))
-            .flatMap(history::candidate);
-  }
-
-  private static double first(RunHistory history, FinalsDecision finals, int number) {
-    Objective objective = history.run().run().objective();
-    if (objective.isTimeAlone()) {
-      SequencedMap<String, Double> times = finals.relativeTimes(number);
-      return times.isEmpty() ? Double.MAX_VALUE : objective.over().combine(times);
-    }
-    Measured candidate = history.remeasured(number).orElseThrow();
-    return history
-        .defaultCandidate()
-        .flatMap(defaultSamples -> history.remeasured(defaultSamples.number()))
-        .map(defaultSamples -> objective.first(candidate, defaultSamples))
-        .orElse(OptionalDouble.empty())
-        .orElse(Double.MAX_VALUE);
+    return finals.candidate(Role.CHAMPION).stream()
+        .boxed()
+        .findFirst()
+        .or(
+            () ->
+                finals.tied().stream()
+                    .filter(number -> !finals.relativeTimes(number).isEmpty())
+                    .findFirst())
+        .flatMap(history::candidate);
   }
 
   private static Optional<Candidate> leader(RunHistory history) {
@@ -153,26 +136,31 @@ public record Conclusion(
                     .flatMap(candidate -> candidate.withObjective(outline.objective())));
   }
 
-  private static Comparison compare(
-      RunHistory history, Workload workload, Optional<Candidate> best) {
+  static Comparison compare(RunHistory history, Workload workload, Optional<Candidate> best) {
     String shape = workload.shape().name();
     if (history.finals().isPresent()) {
       FinalsDecision finals = history.finals().get();
       Optional<FinalistMeasurement> result =
           best.flatMap(candidate -> finals.result(candidate.number(), shape));
-      return new Comparison(
-          workload,
+      Optional<FinalistMeasurement> theDefault =
           finals.results().stream()
               .filter(measured -> measured.role() == Role.DEFAULT && measured.shape().equals(shape))
-              .map(FinalistMeasurement::samples)
-              .findFirst(),
+              .findFirst();
+      return new Comparison(
+          workload,
+          theDefault.map(FinalistMeasurement::samples),
           result.map(FinalistMeasurement::samples),
-          result.flatMap(FinalistMeasurement::speedUp));
+          result.flatMap(FinalistMeasurement::speedUp),
+          result
+              .filter(measured -> measured.speedUp().isPresent())
+              .map(FinalistMeasurement::byProcess)
+              .map(own -> ConfirmedRatio.processes(theDefault.orElseThrow().byProcess(), own)));
     }
     return new Comparison(
         workload,
         samples(history.defaultCandidate(), shape),
         samples(best, shape),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -217,17 +205,12 @@ public record Conclusion(
   }
 
   /** Speed-up of {@code best} over the default, combined over the shapes as the objective says. */
-  public OptionalDouble speedUp() {
-    return comparisons.isEmpty()
-            || comparisons.stream().anyMatch(comparison -> comparison.ratio().isEmpty())
-        ? OptionalDouble.empty()
-        : OptionalDouble.of(1 / run().run().objective().over().combine(relativeTimes()));
+  public Optional<OverallSpeedUp> overall() {
+    return OverallSpeedUp.of(run().run().objective().over(), comparisons);
   }
 
-  private SequencedMap<String, Double> relativeTimes() {
-    var times = new LinkedHashMap<String, Double>();
-    comparisons.forEach(shape -> times.put(shape.shape(), 1 / shape.ratio().orElseThrow()));
-    return times;
+  public OptionalDouble speedUp() {
+    return overall().stream().mapToDouble(OverallSpeedUp::ratio).findFirst();
   }
 
   /**
@@ -244,19 +227,12 @@ public record Conclusion(
         .orElseGet(this::sentence);
   }
 
-  /** Each shape's configuration in the result, best or portfolio, compared with the default. */
+  /**
+   * Each shape's configuration that the verdict is about, of the best or of a set, compared with
+   * the default.
+   */
   public List<Comparison> served() {
-    Optional<PortfolioReport> portfolio = PortfolioReport.resultOf(history);
-    return portfolio.isEmpty()
-        ? comparisons
-        : comparisons.stream()
-            .map(
-                shape ->
-                    compare(
-                        history,
-                        shape.workload(),
-                        portfolio.get().dispatched(shape.shape()).flatMap(history::candidate)))
-            .toList();
+    return PortfolioReport.leadOf(history).map(PortfolioReport::comparisons).orElse(comparisons);
   }
 
   /** The best single configuration, as a sentence beside a portfolio. */
@@ -265,47 +241,44 @@ public record Conclusion(
       case ACCEPTED ->
           isChampion()
               ? "Best single configuration: candidate %s.".formatted(bestText(", "))
-              : "No single configuration was accepted for all shapes.";
+              : notAccepted();
       case UNCONFIRMED ->
           "Best single configuration so far: candidate %s; not confirmed by finals."
               .formatted(bestText(", "));
-      case DEFAULT_STAYS, UNDECIDED -> "No single configuration was accepted for all shapes.";
+      case DEFAULT_STAYS, UNDECIDED -> notAccepted();
       case NOTHING_MEASURED -> "No candidate was measured.";
     };
+  }
+
+  private String notAccepted() {
+    return "No single configuration was accepted for all shapes." + named(" Best: candidate ");
+  }
+
+  /** The best with its speed-up, as a sentence; empty without a best. */
+  private String named(String introduction) {
+    return best.isPresent() ? introduction + bestText(", ") + "." : "";
   }
 
   /** The result in a sentence: {@code Candidate 17 is the champion: 1.213× the default …}. */
   public String sentence() {
     return switch (basis) {
       case ACCEPTED -> "Candidate %s.".formatted(bestText(" is the champion: "));
-      case DEFAULT_STAYS ->
-          best.isPresent()
-              ? "The default stays. Best candidate: %s.".formatted(bestText(", "))
-              : "The default stays.";
+      case DEFAULT_STAYS -> "The default stays." + named(" Best candidate: ");
       case UNDECIDED ->
-          "Not decided: the default stays for now. Best candidate: %s.".formatted(bestText(", "));
+          "Not decided: the default stays for now."
+              + PortfolioReport.leadOf(history)
+                  .map(set -> " Best %s.".formatted(set.named()))
+                  .orElseGet(() -> named(" Best candidate: "));
       case UNCONFIRMED ->
           "Best so far: candidate %s; not confirmed by finals.".formatted(bestText(", "));
       case NOTHING_MEASURED -> "No candidate was measured.";
     };
   }
 
-  /**
-   * Number and speed-up of the best: {@code 17, 1.213× the default (geometric mean of 2 shapes)}.
-   */
+  /** Number and speed-up of the best: {@code 17, 1.213× the default (95 % CI 1.101 to 1.346 …)}. */
   private String bestText(String separator) {
     return best.map(Candidate::number).orElseThrow()
-        + Units.formatted(
-            separator + "%.3f× the default" + combination(run(), comparisons.size()), speedUp());
-  }
-
-  /**
-   * The combination of the shapes: {@code (geometric mean of 2 shapes)} after a blank; empty for
-   * one shape.
-   */
-  static String combination(StoredRun run, int shapes) {
-    String words = run.run().objective().over().of(shapes).replaceFirst("^the ", "");
-    return shapes > 1 ? " (%s)".formatted(words) : "";
+        + overall().map(overall -> separator + overall).orElse("");
   }
 
   /**
@@ -315,28 +288,33 @@ public record Conclusion(
   @Override
   public Document document() {
     Optional<PortfolioReport> portfolio = PortfolioReport.of(history);
-    boolean isPortfolio = portfolio.filter(PortfolioReport::isResult).isPresent();
+    boolean leads = portfolio.filter(PortfolioReport::leads).isPresent();
     var blocks = new ArrayList<Block>();
-    blocks.add(Block.Paragraph.verdict(headline(), isPortfolio || basis == Basis.ACCEPTED));
+    blocks.add(Block.Paragraph.verdict(headline(), basis == Basis.ACCEPTED));
+    Disturbances.sentence(this).ifPresent(words -> blocks.add(Block.Paragraph.of(words)));
     history.foundDefault().ifPresent(found -> blocks.add(Block.Paragraph.of(found)));
     run().ending().ifPresent(ending -> blocks.add(Block.Paragraph.of(ending.sentence())));
-    if (isPortfolio) {
+    Optional<Block> why =
+        history
+            .finals()
+            .map(_ -> (Block) Block.Bullets.of(reasons()))
+            .map(
+                bullets ->
+                    basis == Basis.ACCEPTED && !RunFacts.isReplayed(run())
+                        ? new Block.Details(List.of(bullets)) // The table shows the same facts.
+                        : bullets);
+    if (leads) {
       blocks.addAll(portfolio.get().tables());
+      why.ifPresent(blocks::add);
       blocks.add(Block.Paragraph.of(forAllShapes()));
     }
     if (comparisons.stream().anyMatch(shape -> shape.defaultSamples().isPresent())) {
       blocks.add(table());
     }
-    history
-        .finals()
-        .map(_ -> (Block) Block.Bullets.of(reasons()))
-        .ifPresent(
-            why ->
-                blocks.add(
-                    basis == Basis.ACCEPTED && !RunFacts.isReplayed(run())
-                        ? new Block.Details(List.of(why)) // The table shows the same facts.
-                        : why));
-    portfolio.filter(_ -> !isPortfolio).map(PortfolioReport::sets).ifPresent(blocks::addAll);
+    if (!leads) {
+      why.ifPresent(blocks::add);
+      portfolio.map(PortfolioReport::sets).ifPresent(blocks::addAll);
+    }
     BaselineSection.of(this)
         .ifPresent(section -> blocks.add(Block.Paragraph.of(section.sentence())));
     FrontReport.of(history)
@@ -345,8 +323,6 @@ public record Conclusion(
               blocks.add(Block.Paragraph.of(front.heading()));
               blocks.add(front.table());
             });
-    DeviceText.disturbances(history.disturbed())
-        .ifPresent(words -> blocks.add(Block.Paragraph.of("Noisy machine: " + words + ".")));
     if (!RunFacts.isReplayed(run())) {
       blocks.add(new Block.Details(TimeUse.blocks(run().timeBudget())));
     }

@@ -66,7 +66,15 @@ public final class FrontReport {
     if (first != null) {
       measured.forEach(
           (candidate, result) ->
-              objective.values(result, first).ifPresent(known -> values.put(candidate, known)));
+              objective
+                  .values(result, first)
+                  .ifPresent(
+                      known -> {
+                        if (objective.hasFront()) {
+                          known.data()[0] = value(candidate, Metric.TIME).orElseThrow();
+                        }
+                        values.put(candidate, known);
+                      }));
     }
     return objective.hasFront()
         ? Front.of(values).thinned(AT_MOST).keys()
@@ -179,8 +187,15 @@ public final class FrontReport {
     return json;
   }
 
-  /** A metric combined over the shapes; time and energy relative to the default. */
+  /** A metric combined over the shapes; time as the finals decided it, relative to the default. */
   private Optional<Double> value(Candidate candidate, Metric metric) {
+    SequencedMap<String, Double> times =
+        history.finals().isPresent()
+            ? history.finals().get().relativeTimes(candidate.number())
+            : new LinkedHashMap<>();
+    if (metric == Metric.TIME && !times.isEmpty()) {
+      return Optional.of(objective.over().combine(times));
+    }
     Measured result = measured(candidate);
     Measured first = theDefault.map(measured::get).orElse(result);
     return objective.of(metric, result, first).stream().boxed().findFirst();

@@ -7,14 +7,14 @@ import dev.evokernel.report.document.Table;
 import dev.evokernel.report.text.Macros;
 import dev.evokernel.report.text.Plain;
 import dev.evokernel.report.text.Units;
+import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.stats.Verdict.Decision;
+import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.FinalistMeasurement;
 import dev.evokernel.store.record.FinalsDecision;
 import dev.evokernel.store.record.PortfolioDecision;
 import dev.evokernel.store.record.PortfolioDecision.CandidateSet;
-import dev.evokernel.store.record.Role;
 import dev.evokernel.store.run.Workload;
 import org.jspecify.annotations.Nullable;
 
@@ -24,13 +24,14 @@ public final class PortfolioReport {
   private static final List<String> COUNTS =
       List.of("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine");
 
+  /** The least loss that is not shown as 0.0 %. */
+  private static final double SHOWN = 0.0005;
+
   private final RunHistory history;
-  private final FinalsDecision finals;
   private final PortfolioDecision portfolio;
 
-  private PortfolioReport(RunHistory history, FinalsDecision finals, PortfolioDecision portfolio) {
+  private PortfolioReport(RunHistory history, PortfolioDecision portfolio) {
     this.history = history;
-    this.finals = finals;
     this.portfolio = portfolio;
   }
 
@@ -38,19 +39,46 @@ public final class PortfolioReport {
   public static Optional<PortfolioReport> of(RunHistory history) {
     return history
         .finals()
-        .flatMap(
-            finals -> finals.portfolio().map(found -> new PortfolioReport(history, finals, found)));
+        .flatMap(FinalsDecision::portfolio)
+        .map(found -> new PortfolioReport(history, found));
   }
 
   /** The headline: {@code Two configurations, chosen by shape: 1.065× the default …} */
   public String sentence() {
-    String configurations =
-        size() == 1 ? "One configuration" : count() + " configurations, chosen by shape";
-    return "%s: %s the default%s."
+    return "%s: %s."
         .formatted(
-            configurations,
-            Units.factor(speedUp()),
-            Conclusion.combination(history.run(), portfolio.dispatched().size()));
+            size() == 1 ? "One configuration" : count() + " configurations, chosen by shape",
+            overall());
+  }
+
+  /** A set that is not accepted: {@code set: candidates 1, 4, chosen by shape, 1.065× …} */
+  String named() {
+    return "set: candidates %s, chosen by shape, %s"
+        .formatted(numbers(portfolio.choice()), overall());
+  }
+
+  /** Speed-up of the chosen set; without an interval if the objective is not time. */
+  public OverallSpeedUp overall() {
+    Objective objective = history.run().run().objective();
+    OverallSpeedUp time = OverallSpeedUp.of(objective.over(), comparisons()).orElseThrow();
+    return new OverallSpeedUp(
+        speedUp(),
+        time.low(),
+        time.high(),
+        objective.isTimeAlone() ? time.processes() : 0,
+        time.combination());
+  }
+
+  /** Each shape's configuration of the chosen set, compared with the default. */
+  List<Conclusion.Comparison> comparisons() {
+    return history.run().subject().workloads().stream()
+        .map(
+            workload ->
+                Conclusion.compare(
+                    history,
+                    workload,
+                    dispatched(workload.shape().name()).flatMap(history::candidate)))
+        .toList();
   }
 
   private String count() {
@@ -74,7 +102,21 @@ public final class PortfolioReport {
 
   /** Whether the finals accepted a dispatch among several configurations. */
   public boolean isResult() {
-    return portfolio.verdict().accepted() && portfolio.choice().candidates().size() > 1;
+    return isAccepted() && leads();
+  }
+
+  public boolean isAccepted() {
+    return portfolio.verdict().accepted();
+  }
+
+  /** The set that the verdict of a run is about, accepted or not; empty for one configuration. */
+  static Optional<PortfolioReport> leadOf(RunHistory history) {
+    return of(history).filter(PortfolioReport::leads);
+  }
+
+  /** Whether the verdict is about a dispatch among several configurations. */
+  public boolean leads() {
+    return size() > 1;
   }
 
   /** Each dispatched configuration with its shapes and compiler flags. */
@@ -124,52 +166,26 @@ public final class PortfolioReport {
   }
 
   private Table setTable() {
-    var table =
-        Table.builder()
-            .quantity("configurations")
-            .text("candidates")
-            .quantity("speed-up", "greatest loss")
-            .text("on", "");
-    for (CandidateSet set : portfolio.sets()) {
-      table.row(
-          Integer.toString(set.candidates().size()),
-          numbers(set),
-          Units.factor(set.speedUp()),
-          Units.percent(set.greatestLoss()),
-          worst(set),
-          note(set));
-    }
-    return table.build();
+    return new Table.Columns<CandidateSet>()
+        .quantity("configurations", set -> set.candidates().size())
+        .text("candidates", PortfolioReport::numbers)
+        .quantity("speed-up", set -> Units.factor(set.speedUp()))
+        .quantity("greatest loss", set -> Units.percent(set.greatestLoss()))
+        .text("on", PortfolioReport::worst)
+        .text("", this::note)
+        .rows(portfolio.sets());
   }
 
   private Table dispatch() {
-    var table = Table.builder().text("shape").quantity("candidate", "p50", "speed-up", "loss");
-    history
-        .run()
-        .subject()
-        .workloads()
-        .forEach(
-            workload -> {
-              String shape = workload.shape().name();
-              Optional<Integer> number = dispatched(shape);
-              table.row(
-                  shape,
-                  number.map(String::valueOf).orElse(""),
-                  Units.p50(
-                      number
-                          .flatMap(candidate -> finals.result(candidate, shape))
-                          .map(FinalistMeasurement::samples)),
-                  number.flatMap(candidate -> speedUp(candidate, shape)).orElse(""),
-                  Units.percent(portfolio.choice().losses().getOrDefault(shape, 0.0)));
-            });
-    return table.build();
-  }
-
-  private Optional<String> speedUp(int candidate, String shape) {
-    Optional<FinalistMeasurement> result = finals.result(candidate, shape);
-    return result.filter(measured -> measured.role() == Role.DEFAULT).isPresent()
-        ? Optional.of("the default")
-        : result.flatMap(FinalistMeasurement::speedUp).map(Object::toString);
+    return new Table.Columns<Conclusion.Comparison>()
+        .text("shape", Conclusion.Comparison::shape)
+        .quantity("candidate", line -> dispatched(line.shape()))
+        .quantity("p50", line -> Units.p50(line.best()))
+        .quantity("speed-up", line -> line.speedUp().map(SpeedUp::toString).orElse("the default"))
+        .quantity(
+            "loss",
+            line -> Units.percent(portfolio.choice().losses().getOrDefault(line.shape(), 0.0)))
+        .rows(comparisons());
   }
 
   private String note(CandidateSet set) {
@@ -183,7 +199,7 @@ public final class PortfolioReport {
 
   private static String worst(CandidateSet set) {
     return set.losses().entrySet().stream()
-        .filter(entry -> entry.getValue() > 0)
+        .filter(entry -> entry.getValue() >= SHOWN)
         .max(Map.Entry.comparingByValue())
         .map(Map.Entry::getKey)
         .orElse("");
@@ -197,11 +213,14 @@ public final class PortfolioReport {
     var json = new LinkedHashMap<String, @Nullable Object>();
     json.put("accepted", portfolio.verdict().accepted());
     json.put("reasons", portfolio.verdict().reasons());
+    overall().addTo(json);
     json.put("chosen", portfolio.chosen());
     var sets = new ArrayList<Map<String, Object>>();
     for (CandidateSet set : portfolio.sets()) {
       var plain = new LinkedHashMap<String, Object>();
       plain.put("candidates", set.candidates());
+      Optional.ofNullable(set.decision())
+          .ifPresent(decision -> plain.put("decision", decision.label()));
       plain.put("speedup", set.speedUp());
       plain.put("losses", set.losses());
       sets.add(plain);

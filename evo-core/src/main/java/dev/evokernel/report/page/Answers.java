@@ -3,6 +3,7 @@ package dev.evokernel.report.page;
 import module java.base;
 
 import dev.evokernel.report.finals.Conclusion;
+import dev.evokernel.report.finals.OverallSpeedUp;
 import dev.evokernel.report.finals.PortfolioReport;
 import dev.evokernel.report.finals.SearchTrace;
 import dev.evokernel.report.page.Part.Answer;
@@ -34,7 +35,7 @@ record Answers(StudiedRun run, List<ShapeLine> lines) {
           PLAIN,
           "%s the default so far, with %s"
               .formatted(
-                  Numbers.times(soFar.get().speedUp()),
+                  Units.factor(soFar.get().speedUp()),
                   Numbers.count(soFar.get().candidates().size(), "configuration")),
           List.of(conclusion.forAllShapes()));
     }
@@ -43,13 +44,16 @@ record Answers(StudiedRun run, List<ShapeLine> lines) {
         switch (conclusion.basis()) {
           case ACCEPTED, UNCONFIRMED ->
               speedUp.isPresent()
-                  ? Numbers.times(speedUp.getAsDouble()) + " the default"
+                  ? Units.factor(speedUp.getAsDouble()) + " the default"
                   : "A candidate is better than the default";
           case DEFAULT_STAYS -> "None: the default stays";
           case UNDECIDED -> "Not decided: the default stays for now";
           case NOTHING_MEASURED -> "No candidate was measured";
         };
     var sentences = new ArrayList<String>();
+    if (conclusion.isRecommended()) {
+      conclusion.overall().map(OverallSpeedUp::confidence).ifPresent(sentences::add);
+    }
     range().ifPresent(sentences::add);
     libraries().ifPresent(sentences::add);
     limit().ifPresent(sentences::add);
@@ -59,13 +63,14 @@ record Answers(StudiedRun run, List<ShapeLine> lines) {
 
   private Answer won(PortfolioReport portfolio, Conclusion conclusion) {
     var sentences = new ArrayList<String>();
+    sentences.add(portfolio.overall().confidence());
     sentences.add(conclusion.forAllShapes());
     libraries().ifPresent(sentences::add);
     return new Answer(
         SPEED_UP,
         GOOD,
         "%s the default, with %d configurations"
-            .formatted(Numbers.times(portfolio.speedUp()), portfolio.size()),
+            .formatted(Units.factor(portfolio.speedUp()), portfolio.size()),
         sentences);
   }
 
@@ -86,16 +91,16 @@ record Answers(StudiedRun run, List<ShapeLine> lines) {
                   Units.time(only.best().orElseThrow().p50()),
                   Units.time(only.defaultSamples().orElseThrow().p50()),
                   only.shape(),
-                  only.speedUp().map(speedUp -> ": " + Units.factor(speedUp)).orElse("")));
+                  only.speedUp().map(speedUp -> ": " + speedUp.withConfidence()).orElse("")));
     }
     ShapeLine least = known.getFirst();
     ShapeLine most = known.getLast();
     return Optional.of(
         "From %s on %s to %s on %s."
             .formatted(
-                Numbers.times(ratio(least)),
+                Units.factor(ratio(least)),
                 least.shape(),
-                Numbers.times(ratio(most)),
+                Units.factor(ratio(most)),
                 most.shape()));
   }
 
@@ -120,7 +125,7 @@ record Answers(StudiedRun run, List<ShapeLine> lines) {
     return Optional.of(
         "Over the fastest library: %s (geometric mean), faster on %d of %s."
             .formatted(
-                Numbers.times(GeometricMean.of(ratios)),
+                Units.factor(GeometricMean.of(ratios)),
                 ahead,
                 Numbers.count(ratios.length, "shape")));
   }

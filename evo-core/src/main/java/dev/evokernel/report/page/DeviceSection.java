@@ -6,9 +6,9 @@ import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;
+import dev.evokernel.report.finals.Disturbances;
 import dev.evokernel.report.finals.FinalsDevice;
 import dev.evokernel.report.finals.RunFacts;
-import dev.evokernel.report.text.DeviceText;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.CandidateOutline;
@@ -62,8 +62,7 @@ final class DeviceSection {
     }
     var facts = new LinkedHashMap<String, String>();
     RunFacts.drift(run.history()).ifPresent(text -> facts.put("drift checks", text));
-    DeviceText.disturbances(run.history().disturbed())
-        .ifPresent(text -> facts.put("disturbances", text));
+    Disturbances.retaken(run.history()).ifPresent(text -> facts.put("disturbances", text));
     RunFacts.recoveryChecks(run.history().recoveryChecks())
         .ifPresent(text -> facts.put("device worker", text));
     Night night = night(run);

@@ -11,6 +11,7 @@ import dev.evokernel.importance.RemainingGain;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.report.finals.Conclusion.Basis;
+import dev.evokernel.report.finals.Disturbances;
 import dev.evokernel.report.finals.PortfolioReport;
 import dev.evokernel.report.finals.RunFacts;
 import dev.evokernel.report.text.LimitShare;
@@ -53,6 +54,19 @@ record NextStep(String gist, String sentence, String command) {
                       + " it stopped.",
                   run.command("run --resume " + run.id())));
     }
+    int best = run.best().map(Candidate::number).orElse(1);
+    int other = history.defaultCandidate().map(Candidate::number).orElse(1);
+    Disturbances.sentence(run.conclusion())
+        .map(
+            disturbed ->
+                new NextStep(
+                    "Measure again on an idle machine",
+                    disturbed,
+                    best == other
+                        ? ""
+                        : run.command(
+                            "compare %1$s/%2$d %1$s/%3$d --anew".formatted(run.id(), best, other))))
+        .ifPresent(steps::add);
     if (run.conclusion().basis() == Basis.UNDECIDED) {
       steps.add(
           new NextStep(

@@ -9,6 +9,8 @@ import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.report.finals.Conclusion;
+import dev.evokernel.report.finals.Conclusion.Basis;
+import dev.evokernel.report.finals.PortfolioReport;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
@@ -141,8 +143,10 @@ record StudiedRun(
     return history.run().subject().defaultConfiguration();
   }
 
-  /** {@code champion} if the finals accepted the best, or else {@code best}. */
+  /** Name of what {@link Conclusion#served} compares with the default. */
   String bestName() {
-    return conclusion.isChampion() ? "champion" : "best";
+    return PortfolioReport.of(history).filter(PortfolioReport::leads).isPresent()
+        ? conclusion.basis() == Basis.ACCEPTED ? "portfolio" : "best set"
+        : conclusion.isChampion() ? "champion" : "best";
   }
 }

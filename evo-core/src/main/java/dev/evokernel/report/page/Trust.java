@@ -2,12 +2,10 @@ package dev.evokernel.report.page;
 
 import module java.base;
 
+import dev.evokernel.report.finals.Disturbances;
 import dev.evokernel.report.finals.RunFacts;
 import dev.evokernel.report.page.Part.Answer;
-import dev.evokernel.report.text.DeviceText;
-import dev.evokernel.report.text.Units;
 import dev.evokernel.stats.SpeedUp;
-import dev.evokernel.store.record.DriftCheck;
 import dev.evokernel.store.record.FinalistMeasurement;
 import dev.evokernel.store.record.FinalsDecision;
 import dev.evokernel.store.run.RunStatus;
@@ -24,8 +22,7 @@ record Trust(StudiedRun run, List<ShapeLine> lines) {
   private static final double WIDE = 1.3;
 
   Answer answer() {
-    boolean steady = run.history().flags().driftChecks().stream().allMatch(DriftCheck::sound);
-    boolean quiet = DeviceText.disturbances(run.history().disturbed()).isEmpty();
+    Optional<String> disturbed = Disturbances.sentence(run.conclusion());
     boolean replayed = RunFacts.isReplayed(run.history().run());
     var sentences = new ArrayList<String>();
     run.history().finals().ifPresent(finals -> sentences.add(finals(finals)));
@@ -33,7 +30,7 @@ record Trust(StudiedRun run, List<ShapeLine> lines) {
     if (replayed) {
       sentences.add("The samples come from a recording; nothing was measured.");
     } else {
-      sentences.add(device(steady, quiet));
+      sentences.add(disturbed.orElseGet(this::quiet));
     }
     return switch (run.conclusion().basis()) {
       case UNDECIDED -> new Answer(QUESTION, POOR, "Not decided", sentences);
@@ -42,10 +39,10 @@ record Trust(StudiedRun run, List<ShapeLine> lines) {
               ? new Answer(QUESTION, FAIR, "No finals", sentences)
               : new Answer(
                   QUESTION,
-                  steady && quiet && !replayed && wide().isEmpty() ? GOOD : FAIR,
+                  disturbed.isEmpty() && !replayed && wide().isEmpty() ? GOOD : FAIR,
                   replayed
                       ? "As certain as the recording"
-                      : steady && quiet
+                      : disturbed.isEmpty()
                           ? "Decided by finals"
                           : "Low confidence: the machine was busy",
                   sentences);
@@ -72,7 +69,7 @@ record Trust(StudiedRun run, List<ShapeLine> lines) {
             line ->
                 "%s: wide interval, %s."
                     .formatted(
-                        line.shape(), Units.factor(line.comparison().speedUp().orElseThrow())));
+                        line.shape(), line.comparison().speedUp().orElseThrow().withConfidence()));
   }
 
   private static double width(SpeedUp speedUp) {
@@ -95,19 +92,11 @@ record Trust(StudiedRun run, List<ShapeLine> lines) {
         tied > 0 ? "; " + Numbers.count(tied, "candidate") + " statistically tied" : "");
   }
 
-  private String device(boolean steady, boolean quiet) {
+  private String quiet() {
     int checks = run.history().flags().driftChecks().size();
-    String drift =
-        checks == 0
+    return (checks == 0
             ? "No drift checks"
-            : steady
-                ? "%s, all within the margin".formatted(Numbers.count(checks, "drift check"))
-                : "The device drifted in %d of %s"
-                    .formatted(
-                        run.history().flags().driftChecks().stream()
-                            .filter(check -> !check.sound())
-                            .count(),
-                        Numbers.count(checks, "drift check"));
-    return drift + (quiet ? "; no disturbed samples." : "; disturbed samples were retaken.");
+            : Numbers.count(checks, "drift check") + ", all within the margin")
+        + "; no disturbed samples.";
   }
 }

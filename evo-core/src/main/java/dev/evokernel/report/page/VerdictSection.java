@@ -48,11 +48,8 @@ record VerdictSection(StudiedRun run, List<ShapeLine> lines) {
     }
     parts.add(Part.Text.of(table()));
     PortfolioReport.of(run.history())
-        .ifPresent(
-            portfolio -> {
-              parts.add(Part.Text.of(Block.Paragraph.of(portfolio.sentence())));
-              portfolio.tables().forEach(table -> parts.add(Part.Text.of(table)));
-            });
+        .map(portfolio -> portfolio.leads() ? portfolio.tables() : portfolio.sets())
+        .ifPresent(tables -> parts.add(new Part.Text(tables)));
     parts.add(new Part.Folded("Sizes, 90th percentiles and rates", List.of(sizes())));
     List<String> reasons = run.conclusion().reasons();
     if (!reasons.isEmpty()) {

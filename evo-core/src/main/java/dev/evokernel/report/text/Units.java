@@ -3,7 +3,6 @@ package dev.evokernel.report.text;
 import module java.base;
 
 import dev.evokernel.outcome.Samples;
-import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.store.run.Workload;
 
 /** Quantities with units, to four significant digits. */
@@ -40,17 +39,6 @@ public final class Units {
   /** A ratio: {@code 1.213×}. */
   public static String factor(double ratio) {
     return String.format(Locale.ROOT, "%.3f×", ratio);
-  }
-
-  /** A speed-up with its interval: {@code 1.213× (95 % CI 1.101 to 1.346)}. */
-  public static String factor(SpeedUp speedUp) {
-    return String.format(
-        Locale.ROOT,
-        "%.3f× (%.0f %% CI %.3f to %.3f)",
-        speedUp.ratio(),
-        100 * speedUp.confidence(),
-        speedUp.low(),
-        speedUp.high());
   }
 
   /** A share: {@code 63.2 %}. */

@@ -80,7 +80,7 @@ public record AcceptanceRule(double speedUp, int shapes, Tail p90) {
       return Decision.UNDECIDED;
     }
     boolean refuted =
-        count(ratios, ratio -> wins(ratio) || ratio.speedUp().high() >= speedUp) < needed
+        count(ratios, ratio -> wins(ratio) || printed(ratio.speedUp().high()) >= speedUp) < needed
             || ratios.values().stream().anyMatch(this::loses);
     return refuted ? Decision.DEFAULT_STAYS : Decision.UNDECIDED;
   }
@@ -101,12 +101,21 @@ public record AcceptanceRule(double speedUp, int shapes, Tail p90) {
   }
 
   private boolean wins(ConfirmedRatio ratio) {
-    return ratio.speedUp().isFaster() && ratio.speedUp().ratio() >= speedUp;
+    return isFaster(ratio.speedUp()) && printed(ratio.speedUp().ratio()) >= speedUp;
+  }
+
+  private static boolean isFaster(SpeedUp ratio) {
+    return printed(ratio.low()) > 1;
+  }
+
+  /** Rounds as reports do, so that no printed figure contradicts the decision on it. */
+  private static double printed(double ratio) {
+    return Math.round(1000 * ratio) / 1000.0;
   }
 
   /** Non-inferiority: even the interval's lower end is no loss that the rule would call one. */
   private boolean isNotSlower(SpeedUp ratio) {
-    return ratio.low() >= 1 / speedUp;
+    return printed(ratio.low()) >= printed(1 / speedUp);
   }
 
   private boolean loses(ConfirmedRatio ratio) {
@@ -114,7 +123,7 @@ public record AcceptanceRule(double speedUp, int shapes, Tail p90) {
   }
 
   private boolean isSlower(SpeedUp ratio) {
-    return ratio.high() < 1 / speedUp;
+    return printed(ratio.high()) < printed(1 / speedUp);
   }
 
   private boolean hasWorseTail(ConfirmedRatio ratio) {
@@ -128,32 +137,22 @@ public record AcceptanceRule(double speedUp, int shapes, Tail p90) {
 
   private String said(ConfirmedRatio ratio) {
     SpeedUp speedUp = ratio.speedUp();
-    if (hasWorseTail(ratio) && !isSlower(speedUp)) {
-      return String.format(Locale.ROOT, "p90 is %.1f %% slower.", 100 * (1 / ratio.tail() - 1));
-    }
-    if (wins(ratio)) {
-      return "faster, " + shown(speedUp) + ".";
-    }
-    if (speedUp.isFaster()) {
-      return "faster, " + shown(speedUp) + ", but by less than " + this.speedUp + "×.";
-    }
     String relation =
-        loses(ratio)
-            ? "slower, "
-            : isNotSlower(speedUp)
-                ? "not slower, "
-                : speedUp.isSlower() ? "slightly slower, " : "inconclusive, ";
-    return relation + shown(speedUp) + ".";
-  }
-
-  private static String shown(SpeedUp ratio) {
-    return String.format(
-        Locale.ROOT,
-        "%.3f× (%.0f %% CI %.3f to %.3f)",
-        ratio.ratio(),
-        100 * ratio.confidence(),
-        ratio.low(),
-        ratio.high());
+        isFaster(speedUp)
+            ? "faster, "
+            : isSlower(speedUp)
+                ? "slower, "
+                : isNotSlower(speedUp)
+                    ? "not slower, "
+                    : printed(speedUp.high()) < 1 ? "slightly slower, " : "inconclusive, ";
+    String less =
+        isFaster(speedUp) && !wins(ratio) ? ", but by less than " + this.speedUp + "×" : "";
+    String tail =
+        hasWorseTail(ratio)
+            ? String.format(
+                Locale.ROOT, ", but p90 is %.1f %% slower", 100 * (1 / ratio.tail() - 1))
+            : "";
+    return relation + speedUp.withConfidence() + less + tail + ".";
   }
 
   private String tooFew(long won, int needed, int all) {

@@ -9,8 +9,8 @@ import dev.evokernel.stats.Verdict;
  *
  * @param results one for each finalist and shape
  * @param verdict on the result of the run: a champion, or a portfolio
- * @param tied numbers of the finalists that are statistically tied with the best, the best first;
- *     may include the default
+ * @param tied number of the best single configuration, then of the finalists that are statistically
+ *     tied with it; may begin with the default in runs of evo 0.2 and older
  * @param portfolio the best set for the shapes, in a run that searched for a portfolio
  */
 public record FinalsDecision(

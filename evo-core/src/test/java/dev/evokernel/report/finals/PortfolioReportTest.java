@@ -53,7 +53,8 @@ final class PortfolioReportTest {
     String text = Conclusion.of(withPortfolio()).text();
     assertThat(text)
         .contains(
-            "Two configurations, chosen by shape: 1.125× the default (geometric mean of 2 shapes).")
+            "Two configurations, chosen by shape: 1.125× the default (95 % CI 1.121 to 1.131, 2"
+                + " processes, geometric mean of 2 shapes).")
         .containsPattern("1 +2 +1.070× +25.0 % +ragged")
         .containsPattern("2 +1, 2 +1.125× +0.0 % +chosen")
         .containsPattern("small +2 .* 0.0 %")
@@ -71,7 +72,8 @@ final class PortfolioReportTest {
   @Test
   void json_withAPortfolio_saysWhichConfigurationForWhichShape() {
     assertThat(new BestResult(withPortfolio()).json())
-        .contains("\"dispatch\"", "\"small\" : 2", "\"configurations\"");
+        .contains("\"dispatch\"", "\"small\" : 2", "\"configurations\"")
+        .contains("\"decision\" : \"undecided\"", "\"decision\" : \"accepted\"");
   }
 
   @Test

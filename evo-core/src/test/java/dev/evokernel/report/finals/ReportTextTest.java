@@ -20,6 +20,7 @@ import dev.evokernel.report.render.TextStyle;
 import dev.evokernel.report.text.Histogram;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.stats.ProcessSamples;
+import dev.evokernel.stats.Verdict;
 import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.stats.objective.Over;
@@ -120,7 +121,7 @@ final class ReportTextTest {
   void conclusion_byOtherObjectives_saysWhatItsSpeedUpIsOf() {
     var worst = new Objective(new Over.Worst(), List.of(Metric.TIME));
     Conclusion conclusion = Conclusion.of(ExampleRun.history(worst));
-    assertThat(conclusion.sentence()).endsWith("× the default (worst of 2 shapes).");
+    assertThat(conclusion.sentence()).endsWith(" 2 processes, worst of 2 shapes).");
     assertThat(conclusion.speedUp().orElseThrow())
         .isEqualTo(
             conclusion.comparisons().stream()
@@ -234,7 +235,7 @@ final class ReportTextTest {
   }
 
   @Test
-  void conclusion_finalsWithoutChampion_isAboutTheFastestFinalist() {
+  void conclusion_finalsWithoutChampion_isAboutTheFirstOfTheTied() {
     var slower =
         new FinalistMeasurement(
             3,
@@ -260,8 +261,23 @@ final class ReportTextTest {
         Examples.history(
             HISTORY.run(),
             HISTORY.candidates(),
-            Optional.of(new FinalsDecision(results, refused.verdict(), List.of(1, 3, 2))));
+            Optional.of(new FinalsDecision(results, refused.verdict(), List.of(2, 3))));
     assertThat(Conclusion.of(history).best()).contains(HISTORY.candidates().get(1));
+  }
+
+  @Test
+  void conclusion_undecidedWithoutABest_saysNoMore() {
+    FinalsDecision refused = ExampleRun.finals(101_000, 40_500);
+    var undecided =
+        new FinalsDecision(
+            refused.results(),
+            new Verdict(Verdict.Decision.UNDECIDED, List.of("For a test.")),
+            List.of(1));
+    var history = Examples.history(HISTORY.run(), HISTORY.candidates(), Optional.of(undecided));
+    assertThat(Conclusion.of(history).sentence())
+        .isEqualTo("Not decided: the default stays for now.");
+    assertThat(Conclusion.of(history).forAllShapes())
+        .isEqualTo("No single configuration was accepted for all shapes.");
   }
 
   @Test

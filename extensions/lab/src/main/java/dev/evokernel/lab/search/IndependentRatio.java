@@ -10,19 +10,19 @@ import java.util.random.RandomGenerator;
 /**
  * Ratios of a quantity under two conditions, from independent runs, with 95 % bootstrap intervals.
  */
-public final class IndependentRatio {
+final class IndependentRatio {
 
   private IndependentRatio() {}
 
   /** Ratio of geometric means of positive values. */
-  public static RatioEstimate ofMeans(double[] above, double[] below, RandomGenerator random) {
+  static RatioEstimate ofMeans(double[] above, double[] below, RandomGenerator random) {
     double ratio = GeometricMean.of(above) / GeometricMean.of(below);
     return estimate(
         ratio, new Bootstrap(random).ratioOfGeometricMeans(Samples.of(above), Samples.of(below)));
   }
 
   /** Ratio of medians of positive values. */
-  public static RatioEstimate ofMedians(double[] above, double[] below, RandomGenerator random) {
+  static RatioEstimate ofMedians(double[] above, double[] below, RandomGenerator random) {
     Samples numerator = Samples.of(above);
     Samples denominator = Samples.of(below);
     return estimate(
