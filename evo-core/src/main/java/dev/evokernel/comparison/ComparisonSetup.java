@@ -5,6 +5,7 @@ import module java.base;
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.PreparedReference;
+import dev.evokernel.health.MachineLoad;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.worker.CompileWorker;
@@ -44,7 +45,7 @@ public record ComparisonSetup(
 
   DeviceWorker process(Path kernelFile, PreparedReference reference) throws InterruptedException {
     return DeviceWorker.start(
-        LaunchSpec.ofThisJvm(logs),
+        MachineLoad.launch(logs, backend),
         new DeviceJob(
             kernelFile,
             backend.name(),

@@ -2,6 +2,9 @@ package dev.evokernel.health;
 
 import module java.base;
 
+import dev.evokernel.backend.Backend;
+import dev.evokernel.worker.LaunchSpec;
+
 /**
  * Cores of this host that other processes use.
  *
@@ -72,6 +75,19 @@ public record MachineLoad(double busy, int cores) {
               }
             });
     return sampled;
+  }
+
+  /** Launch of processes whose candidates' threads suit the load of the cores that they run on. */
+  public static LaunchSpec launch(Path logs, Backend backend) throws InterruptedException {
+    LaunchSpec usual = LaunchSpec.ofThisJvm(logs);
+    return disturbing(backend).isPresent() ? usual.onBusyCores(System.getenv()) : usual;
+  }
+
+  /** Samples the load; empty if it does not change what the backend's kernels measure. */
+  public static Optional<MachineLoad> disturbing(Backend backend) throws InterruptedException {
+    return backend.compilingDisturbsTiming()
+        ? sample().filter(MachineLoad::isBusy)
+        : Optional.empty();
   }
 
   private static MachineLoad between(Used before, Used after) {

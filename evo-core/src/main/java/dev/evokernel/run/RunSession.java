@@ -12,6 +12,8 @@ import dev.evokernel.finals.FinalsPlanner;
 import dev.evokernel.finals.LeaderboardChampion;
 import dev.evokernel.finals.PortfolioSelection;
 import dev.evokernel.finals.TieBreak;
+import dev.evokernel.health.MachineLoad;
+import dev.evokernel.health.QuietWait;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.measure.FinalsProcess;
@@ -364,6 +366,8 @@ final class RunSession {
     var finalists = Objects.requireNonNull(seats, "The finalists were not selected.");
     var finals = new RunFinals(spec, store, workers, findings, log, left);
     var finalsDevices = FinalsDevices.of(spec, workers, devices, finals::of, log::began);
+    new QuietWait(() -> MachineLoad.disturbing(spec.backend()), log.time()::nanos, log::began)
+        .atMost(left.forQuiet());
     var round =
         new FinalRound(
             finalsDevices,

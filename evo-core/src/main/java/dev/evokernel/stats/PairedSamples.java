@@ -29,24 +29,14 @@ public record PairedSamples(Samples base, Samples other) {
     return Samples.joined(processes.stream().map(PairedSamples::other).toList());
   }
 
-  /**
-   * Spread from which a process is disturbed. Neighbouring batches of a program that has its device
-   * to itself never differ by such a factor; batches that lost time slices do.
-   */
-  private static final double DISTURBED = 2;
-
-  /** Whether the samples of one variant differ by factors, so that their median means little. */
+  /** Whether the samples of one variant differ by factors. */
   boolean isDisturbed() {
-    return spread() > DISTURBED;
+    return base.isDisturbed() || other.isDisturbed();
   }
 
   /** Upper quartile over minimum, of the variant where that is greater. */
   double spread() {
-    return Math.max(spread(base), spread(other));
-  }
-
-  private static double spread(Samples samples) {
-    return samples.quantile(0.75) / samples.min();
+    return Math.max(base.spread(), other.spread());
   }
 
   /** Speed-up of the other at a quantile. */

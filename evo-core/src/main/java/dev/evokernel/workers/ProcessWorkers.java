@@ -6,6 +6,7 @@ import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.comparison.Concurrently;
+import dev.evokernel.health.MachineLoad;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.RunSpec;
@@ -41,7 +42,7 @@ public final class ProcessWorkers implements RunWorkers {
    */
   public static ProcessWorkers start(RunSpec spec, int compileWorkers, int niceness, Path cache)
       throws InterruptedException {
-    LaunchSpec launch = LaunchSpec.ofThisJvm(spec.folder().resolve("logs"));
+    LaunchSpec launch = MachineLoad.launch(spec.folder().resolve("logs"), spec.backend());
     var compiling =
         new CompileJob(
                 spec.kernel().file(),

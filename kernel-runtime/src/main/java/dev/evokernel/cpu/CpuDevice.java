@@ -49,13 +49,26 @@ final class CpuDevice implements Device {
     this.limits = host.limits();
     this.flush = new CpuCacheFlush(limits);
     this.peaks = host.peaks();
-    for (String runtime : OPENMP) {
-      try {
-        SymbolLookup.libraryLookup(runtime, Arena.global());
-      } catch (IllegalArgumentException absent) {
-        // At most one runtime is loaded, and none when no kernel uses OpenMP.
-      }
-    }
+    loadOpenMp();
+  }
+
+  /**
+   * Loads the runtimes on a thread of its own. A runtime that binds threads to cores binds the one
+   * that loads it, and programs that this thread starts later would run on that single core.
+   */
+  private static void loadOpenMp() {
+    CompletableFuture.runAsync(
+            () -> {
+              for (String runtime : OPENMP) {
+                try {
+                  SymbolLookup.libraryLookup(runtime, Arena.global());
+                } catch (IllegalArgumentException absent) {
+                  // At most one runtime is loaded, and none when no kernel uses OpenMP.
+                }
+              }
+            },
+            task -> Thread.ofPlatform().start(task))
+        .join();
   }
 
   @Override

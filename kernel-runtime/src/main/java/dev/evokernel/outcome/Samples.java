@@ -14,6 +14,9 @@ public final class Samples {
   private static final Quantile QUANTILE =
       Quantile.withDefaults().with(Quantile.EstimationMethod.HF7);
 
+  /** Spread from which samples are disturbed. */
+  private static final double DISTURBED = 2;
+
   private final double[] nanos;
   private final double[] sorted;
 
@@ -69,6 +72,28 @@ public final class Samples {
 
   public double min() {
     return sorted[0];
+  }
+
+  /**
+   * Whether the samples differ by factors, so that their median means little. Neighbouring batches
+   * of a program that has its device to itself never do; batches that lost time slices do.
+   */
+  public boolean isDisturbed() {
+    return spread() > DISTURBED;
+  }
+
+  /** Upper quartile over minimum. */
+  public double spread() {
+    return quantile(0.75) / min();
+  }
+
+  /**
+   * Selects the samples up to a limit.
+   *
+   * @param limit at least {@link #min}
+   */
+  public Samples upTo(double limit) {
+    return of(DoubleStream.of(nanos).filter(sample -> sample <= limit).toArray());
   }
 
   public double mean() {

@@ -239,4 +239,40 @@ class SamplerTest {
                 .count())
         .isEqualTo(50);
   }
+
+  /**
+   * Launches of 15 µs whose threads lose time slices, as {@code isSlow} says of each batch. The
+   * first 18 batches warm up.
+   */
+  private Sampling disturbed(IntPredicate isSlow) {
+    var calls = new AtomicInteger();
+    var patient = new Sampler(SETTINGS.until(new FixedCount(10)), CacheState.HOT, () -> 0);
+    return patient.sample(
+        launches -> launches * (isSlow.test(calls.getAndIncrement()) ? 30_000_000L : 15_000L),
+        OptionalDouble.empty(),
+        ScriptedDeviceMonitor.UNDISTURBED);
+  }
+
+  @Test
+  void sample_phasesThatDifferByFactors_isTakenAgain() {
+    Sampling sampling = disturbed(call -> call >= 20 && call < 23);
+
+    assertThat(sampling.samples().nanos()).containsOnly(15_000);
+    assertThat(sampling.device().discarded()).isPositive();
+  }
+
+  @Test
+  void sample_phasesThatDifferAgain_isThatOfTheFastest() {
+    Sampling sampling = disturbed(call -> call % 2 == 1);
+
+    assertThat(sampling.samples().nanos()).isNotEmpty().containsOnly(15_000);
+    assertThat(sampling.device().discarded()).isPositive();
+  }
+
+  @Test
+  void sample_secondAttemptInTheSlowPhase_isTheFastestOfTheFirst() {
+    Sampling sampling = disturbed(call -> call >= 20);
+
+    assertThat(sampling.samples().nanos()).isNotEmpty().containsOnly(15_000);
+  }
 }

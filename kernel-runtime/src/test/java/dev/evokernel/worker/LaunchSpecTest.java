@@ -31,4 +31,23 @@ class LaunchSpecTest {
     assertThat(launch.jvmFlags())
         .contains("-Djava.library.path=" + System.getProperty("java.library.path"));
   }
+
+  @Test
+  void onBusyCores_withoutTheUsersChoice_bindsThreads() {
+    Map<String, String> user = Map.of("OMP_NUM_THREADS", "4", "HOME", "/home/user");
+
+    assertThat(launch.onBusyCores(user).environment())
+        .containsAllEntriesOf(launch.environment())
+        .containsEntry("OMP_PROC_BIND", "true");
+    assertThat(LaunchSpec.openMpOnBusyCores(user))
+        .isEqualTo("OMP_PLACES=cores OMP_PROC_BIND=true");
+  }
+
+  @Test
+  void onBusyCores_whereTheUserHasChosen_changesNothing() {
+    Map<String, String> user = Map.of("OMP_WAIT_POLICY", "passive", "HOME", "/home/user");
+
+    assertThat(launch.onBusyCores(user)).isEqualTo(launch);
+    assertThat(LaunchSpec.openMpOnBusyCores(user)).isEqualTo("OMP_WAIT_POLICY=passive");
+  }
 }

@@ -16,6 +16,7 @@ import dev.evokernel.store.run.RunEnding.Reason;
 import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.tuning.device.ChosenDevice;
 import dev.evokernel.tuning.device.WorkingFolder;
+import dev.evokernel.worker.LaunchSpec;
 import java.io.PrintWriter;
 import java.util.Optional;
 
@@ -45,6 +46,7 @@ record RunText(PrintWriter out, boolean isVerbose) {
   void load(MachineLoad load) {
     if (load.isBusy()) {
       line("warning: noisy machine: %s. Times vary, and the finals may end undecided.", load);
+      line("OpenMP:  %s", LaunchSpec.openMpOnBusyCores(System.getenv()));
     }
   }
 

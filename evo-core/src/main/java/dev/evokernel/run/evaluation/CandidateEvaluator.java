@@ -167,11 +167,16 @@ public record CandidateEvaluator(
   private Evaluated measured(Proposal candidate, Binary binary) throws InterruptedException {
     var request = EvaluationRequest.of(candidate.configuration(), binary);
     return isDefault(candidate)
-        ? SteadyMeasurement.of(() -> planned(request), () -> left.ofSearch().isPositive())
+        ? SteadyMeasurement.of(() -> planned(request), () -> isEarly())
         : planned(
             request
                 .racing(findings.bestP50())
                 .on(new TimedShapes(candidate.shapes(), spec.search().portfolio().isPresent())));
+  }
+
+  /** The default's repetitions take at most a third of the wall time. */
+  private boolean isEarly() {
+    return time.stopwatch().spent().compareTo(spec.budget().wall().dividedBy(3)) < 0;
   }
 
   private Evaluated planned(EvaluationRequest request) throws InterruptedException {

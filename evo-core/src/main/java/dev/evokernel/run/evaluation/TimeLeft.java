@@ -30,6 +30,8 @@ public record TimeLeft(
     AtomicBoolean warned,
     Consumer<String> news) {
 
+  private static final Duration QUIET = Duration.ofSeconds(30);
+
   /**
    * Creates the clock of a run. The finals of a recording take no time, because they are not
    * measured again.
@@ -149,6 +151,17 @@ public record TimeLeft(
         spec.acceptance().rounds(),
         plan(),
         () -> spec.budget().hasWall() ? Optional.of(ofAll()) : Optional.empty());
+  }
+
+  /**
+   * Returns the time for which the finals may wait for quiet: 30 s, a twentieth of the wall time,
+   * and no more than the usual finals leave.
+   */
+  public Duration forQuiet() {
+    Duration spare =
+        ofAll().minus(plan().usual(FinalistSelection.FINALISTS, spec.acceptance().processes()));
+    Duration most = Collections.min(List.of(QUIET, spec.budget().wall().dividedBy(20), spare));
+    return hasFinals ? most : Duration.ZERO;
   }
 
   /** Returns the time until the last round of a process of the finals must end. */

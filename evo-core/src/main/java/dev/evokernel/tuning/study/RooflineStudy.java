@@ -72,9 +72,8 @@ public record RooflineStudy(Target target, DeviceReservation reservation) {
             reservation.hold(
                 target.chosen(), () -> "the device's limits", target.results(), news)) {
       MeasuredLimits limits = probe(temporary, news).measure(copy);
-      Optional<MachineLoad> load =
-          target.backend().compilingDisturbsTiming() ? MachineLoad.sample() : Optional.empty();
-      if (load.stream().anyMatch(MachineLoad::isBusy)) {
+      Optional<MachineLoad> load = MachineLoad.disturbing(target.backend());
+      if (load.isPresent()) {
         news.accept(
             "warning: noisy machine: %s. The limits are not stored. Measure again on an idle machine."
                 .formatted(load.get()));

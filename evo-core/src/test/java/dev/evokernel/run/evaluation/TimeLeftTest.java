@@ -155,4 +155,17 @@ final class TimeLeftTest extends PipelineFixture {
     assertThat(left.ofSearch()).isPositive();
     assertThat(left.isEnoughForFinals()).isTrue();
   }
+
+  @Test
+  void forQuiet_isBoundedByTheWallTimeAndByWhatTheFinalsNeed() {
+    budget = new Budget(Duration.ofMinutes(4), Budget.UNLIMITED);
+    FinalsPlanner planner = informed();
+    TimeLeft left = left(planner);
+    assertThat(left.forQuiet()).isEqualTo(Duration.ofSeconds(12));
+    Duration usual = planner.plan().usual(6, spec().acceptance().processes());
+    nanos.addAndGet(budget.wall().minus(usual).minusSeconds(1).toNanos());
+    assertThat(left.forQuiet()).isEqualTo(Duration.ofSeconds(1));
+    budget = new Budget(Budget.FOREVER, 10);
+    assertThat(left(planner).forQuiet()).isEqualTo(Duration.ofSeconds(30));
+  }
 }

@@ -118,8 +118,7 @@ record NamedSettings(
     after.forEach(
         (name, value) -> {
           if (!value.equals(before.get(name))) {
-            String change = "%s %s, was %s";
-            found.add(shows ? change.formatted(name, shown(value), shown(before.get(name))) : name);
+            found.add(shows ? name + " " + shown(value) + ", was " + shown(before.get(name)) : name);
           }
         });
     before.keySet().stream()
