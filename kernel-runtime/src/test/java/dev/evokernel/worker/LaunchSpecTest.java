@@ -39,8 +39,7 @@ class LaunchSpecTest {
     assertThat(launch.onBusyCores(user).environment())
         .containsAllEntriesOf(launch.environment())
         .containsEntry("OMP_PROC_BIND", "true");
-    assertThat(LaunchSpec.openMpOnBusyCores(user))
-        .isEqualTo("OMP_PLACES=cores OMP_PROC_BIND=true");
+    assertThat(LaunchSpec.openMpOnBusyCores(user)).isEqualTo("OMP_PLACES=cores OMP_PROC_BIND=true");
   }
 
   @Test

@@ -28,15 +28,13 @@ final class RunCommandTest {
   @Test
   void exitCode_oneOfSeveralRunsUndecided_isThree() {
     assertThat(
-            RunCommand.exitCode(
-                List.of(ended(Decision.DEFAULT_STAYS), ended(Decision.UNDECIDED))))
+            RunCommand.exitCode(List.of(ended(Decision.DEFAULT_STAYS), ended(Decision.UNDECIDED))))
         .isEqualTo(3);
   }
 
   @Test
   void exitCode_allRunsDecided_isZero() {
-    assertThat(
-            RunCommand.exitCode(List.of(ExampleRun.history(), ended(Decision.DEFAULT_STAYS))))
+    assertThat(RunCommand.exitCode(List.of(ExampleRun.history(), ended(Decision.DEFAULT_STAYS))))
         .isZero();
   }
 }

@@ -118,7 +118,8 @@ record NamedSettings(
     after.forEach(
         (name, value) -> {
           if (!value.equals(before.get(name))) {
-            found.add(shows ? name + " " + shown(value) + ", was " + shown(before.get(name)) : name);
+            found.add(
+                shows ? name + " " + shown(value) + ", was " + shown(before.get(name)) : name);
           }
         });
     before.keySet().stream()
