@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import module java.base;
 
+import dev.evokernel.worker.MachineLoad;
 import org.junit.jupiter.api.Test;
 
 final class QuietWaitTest {
@@ -39,8 +40,7 @@ final class QuietWaitTest {
     wait.atMost(Duration.ofSeconds(9));
 
     assertThat(news)
-        .containsExactly(
-            "Finals wait for quiet: other processes use 1.8 of 2 cores (at most 9 s)");
+        .containsExactly("Finals wait for quiet: other processes use 1.8 of 2 cores (at most 9 s)");
     assertThat(Duration.ofNanos(nanos.get())).isEqualTo(Duration.ofMillis(900));
   }
 

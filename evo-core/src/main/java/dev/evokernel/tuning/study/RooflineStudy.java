@@ -6,7 +6,6 @@ import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.config.options.Sizes;
 import dev.evokernel.expr.Frame;
-import dev.evokernel.health.MachineLoad;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Limit;
@@ -26,6 +25,7 @@ import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.DeviceReservation;
 import dev.evokernel.tuning.device.Target;
 import dev.evokernel.tuning.device.TemporaryFolder;
+import dev.evokernel.worker.MachineLoad;
 
 /** Limits of a target's device, and the headroom of its kernel. */
 public record RooflineStudy(Target target, DeviceReservation reservation) {
