@@ -5,12 +5,12 @@ import module java.base;
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.PreparedReference;
-import dev.evokernel.health.MachineLoad;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.worker.CompileWorker;
 import dev.evokernel.worker.DeviceWorker;
 import dev.evokernel.worker.LaunchSpec;
+import dev.evokernel.worker.MachineLoad;
 import dev.evokernel.worker.protocol.CompileJob;
 import dev.evokernel.worker.protocol.DeviceJob;
 

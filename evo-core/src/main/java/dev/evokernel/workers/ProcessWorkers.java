@@ -6,12 +6,12 @@ import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.comparison.Concurrently;
-import dev.evokernel.health.MachineLoad;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.spec.VerificationSettings;
 import dev.evokernel.worker.LaunchSpec;
+import dev.evokernel.worker.MachineLoad;
 import dev.evokernel.worker.protocol.CompileJob;
 
 /** Worker processes of one run: compile workers, and a device worker for each device. */

@@ -4,7 +4,6 @@ import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.cli.terminal.Terminal;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.options.Durations;
-import dev.evokernel.health.MachineLoad;
 import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.report.finals.Conclusion;
@@ -17,6 +16,7 @@ import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.tuning.device.ChosenDevice;
 import dev.evokernel.tuning.device.WorkingFolder;
 import dev.evokernel.worker.LaunchSpec;
+import dev.evokernel.worker.MachineLoad;
 import java.io.PrintWriter;
 import java.util.Optional;
 

@@ -1,9 +1,8 @@
-package dev.evokernel.health;
+package dev.evokernel.worker;
 
 import module java.base;
 
 import dev.evokernel.backend.Backend;
-import dev.evokernel.worker.LaunchSpec;
 
 /**
  * Cores of this host that other processes use.
