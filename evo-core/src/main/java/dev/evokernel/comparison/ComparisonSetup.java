@@ -18,7 +18,7 @@ import dev.evokernel.worker.protocol.DeviceJob;
  *
  * @param shapes to measure, each with the cache state at its launches
  * @param cache the folder of compiled binaries
- * @param logs the folder for output of the processes
+ * @param launch of the processes
  * @param inputSets number of input sets for the verification of each variant on each shape
  * @param seed from which every random choice comes
  */
@@ -27,7 +27,7 @@ public record ComparisonSetup(
     DeviceIdentity device,
     List<Shape> shapes,
     Path cache,
-    Path logs,
+    LaunchSpec launch,
     int inputSets,
     Duration compileLimit,
     Duration deadline,
@@ -39,12 +39,12 @@ public record ComparisonSetup(
 
   CompileWorker compiler(Path kernelFile, String name) throws InterruptedException {
     var job = new CompileJob(kernelFile, backend.name(), device, cache, compileLimit).on(shapes);
-    return CompileWorker.start(LaunchSpec.ofThisJvm(logs), job, name);
+    return CompileWorker.start(launch, job, name);
   }
 
   DeviceWorker process(Path kernelFile, PreparedReference reference) throws InterruptedException {
     return DeviceWorker.start(
-        LaunchSpec.ofThisJvm(logs),
+        launch,
         new DeviceJob(
             kernelFile,
             backend.name(),
@@ -63,6 +63,6 @@ public record ComparisonSetup(
   /** Copies this setup for some of the shapes. */
   public ComparisonSetup on(List<Shape> some) {
     return new ComparisonSetup(
-        backend, device, some, cache, logs, inputSets, compileLimit, deadline, seed);
+        backend, device, some, cache, launch, inputSets, compileLimit, deadline, seed);
   }
 }

@@ -35,7 +35,7 @@ public final class ProfilerRun {
         candidate,
         shape,
         (instrumented, launch) ->
-            instrumented.under(profiler, launch, setup.logs().resolve("profile"), LIMIT));
+            instrumented.under(profiler, launch, setup.launch().logs().resolve("profile"), LIMIT));
   }
 
   public static Shape largest(ComparedVariant candidate, List<Shape> among) {

@@ -140,17 +140,17 @@ public record Kernel(
             identity, entryPoint.on(shape), correctness, space, shapes, work, extras, variants);
   }
 
-  /** Sets the folder in which this process caches the inputs that commands make. */
-  public Kernel keepingInputs(Path cache) {
+  /** Sets where the kernel's programs make arrays in this process. */
+  public Kernel with(KernelIdentity.Programs programs) {
     return new Kernel(
-        identity.keepingInputs(cache),
+        identity.with(programs),
         entryPoint,
         correctness,
         space,
         shapes,
         work,
         extras,
-        variants.keepingInputs(cache));
+        variants.with(programs));
   }
 
   /**

@@ -13,6 +13,7 @@ import dev.evokernel.worker.serve.WorkerMain;
  * @param environment variables added to the coordinator's
  * @param niceness the scheduling niceness of the process, from 0 to 19
  * @param logs the folder for the processes' output and crash reports; made if missing
+ * @param news receives a line for each preparing step that takes longer than a second
  */
 public record LaunchSpec(
     Path java,
@@ -20,7 +21,8 @@ public record LaunchSpec(
     List<String> jvmFlags,
     Map<String, String> environment,
     int niceness,
-    Path logs) {
+    Path logs,
+    Consumer<String> news) {
 
   private static final List<String> FLAGS =
       List.of(
@@ -60,7 +62,7 @@ public record LaunchSpec(
                 Stream.of(natives))
             .flatMap(stream -> stream)
             .toList();
-    return new LaunchSpec(java, classPath, flags, NO_HIDDEN_CACHE, 0, logs);
+    return new LaunchSpec(java, classPath, flags, NO_HIDDEN_CACHE, 0, logs, _ -> {});
   }
 
   /**
@@ -102,6 +104,11 @@ public record LaunchSpec(
 
   /** Replaces the niceness. A process with a high niceness gets a small share of a busy core. */
   public LaunchSpec withNiceness(int other) {
-    return new LaunchSpec(java, classPath, jvmFlags, environment, other, logs);
+    return new LaunchSpec(java, classPath, jvmFlags, environment, other, logs, news);
+  }
+
+  /** Replaces the receiver of news. */
+  public LaunchSpec telling(Consumer<String> other) {
+    return new LaunchSpec(java, classPath, jvmFlags, environment, niceness, logs, other);
   }
 }

@@ -2,6 +2,7 @@ package dev.evokernel.cli.study;
 
 import dev.evokernel.cli.options.FormatOption;
 import dev.evokernel.cli.options.TrialOptions;
+import dev.evokernel.cli.terminal.News;
 import dev.evokernel.tuning.study.KernelTrial;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -29,7 +30,9 @@ public final class CheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    var report = new KernelTrialReport(new KernelTrial(options.job(), options.shapes()).findings());
+    var report =
+        new KernelTrialReport(
+            new KernelTrial(options.job(), options.shapes(), News.of(spec)).findings());
     format.print(spec, report);
     return report.isRight() ? 0 : 1;
   }

@@ -30,7 +30,7 @@ public record ProfileStudy(CandidateRequest candidate, DeviceReservation reserva
         ComparedVariant variant = studied.variant();
         Shape largest = ProfilerRun.largest(variant, target.shapes());
         news.accept("profiling " + variant.name() + " on shape " + largest);
-        var setup = ComparisonSettings.DEFAULT.setup(target, studied.folder());
+        var setup = ComparisonSettings.DEFAULT.setup(target, studied.folder(), news);
         ProfileReport report =
             new ProfileReport(
                 variant.name(),

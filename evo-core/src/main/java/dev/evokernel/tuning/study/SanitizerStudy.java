@@ -35,7 +35,7 @@ public record SanitizerStudy(CandidateRequest candidate, DeviceReservation reser
         news.accept(
             "%s on shape %s under %s".formatted(variant.name(), smallest, sanitizer.name()));
         Path logs = logs(studied);
-        var setup = ComparisonSettings.DEFAULT.setup(target, studied.folder());
+        var setup = ComparisonSettings.DEFAULT.setup(target, studied.folder(), news);
         return new SanitizerReport(
             variant.name(),
             smallest,

@@ -49,6 +49,7 @@ final class Examiner {
   private final Function<Shape, Workspace> workspaces;
   private final DeviceJob job;
   private final EvaluationEngine.StageListener listener;
+  private final BiConsumer<String, String> preparing;
   private final List<InputSet> fresh = new ArrayList<>();
   private @Nullable List<ShapeContext> fuzzed;
 
@@ -58,7 +59,9 @@ final class Examiner {
       List<ShapeContext> declared,
       Function<Shape, Workspace> workspaces,
       DeviceJob job,
-      EvaluationEngine.StageListener listener) {
+      EvaluationEngine.StageListener listener,
+      BiConsumer<String, String> preparing) {
+    this.preparing = preparing;
     this.workspaces = workspaces;
     this.device = device;
     this.kernel = kernel;
@@ -156,7 +159,7 @@ final class Examiner {
     if (laidOut == null) {
       laidOut = new ArrayList<>();
       for (Shape shape : job.examination().fuzzed()) {
-        laidOut.add(ShapeContext.prepare(workspaces, kernel, shape, job, listener));
+        laidOut.add(ShapeContext.prepare(workspaces, kernel, shape, job, preparing));
       }
       fuzzed = laidOut;
     }

@@ -51,7 +51,7 @@ final class ChaosCoordinator {
               : Optional.empty();
       RunEnvironment environment =
           RunEnvironment.simulated(
-              spec, InstantSource.system(), System::nanoTime, () -> workers(spec, coordinator));
+              spec, InstantSource.system(), System::nanoTime, _ -> workers(spec, coordinator));
       var _ = new TuningRun(spec, store, environment).run(earlier, listener(out, news));
     }
   }
