@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
     description =
         "Validates a kernel without searching: parses kernel.yaml, counts the search space,"
             + " compiles and verifies the default, and lists gaps of the verification. Writes"
-            + " nothing.",
+            + " only to results/cache.",
     exitCodeList = {
       "0:no errors; warnings, TODOs and missing requirements are possible",
       "1:at least one error",

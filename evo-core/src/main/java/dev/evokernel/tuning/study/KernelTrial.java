@@ -209,7 +209,7 @@ public final class KernelTrial {
     Backend backend = target.backend();
     DeviceIdentity device = target.device();
     LaunchSpec launch = LaunchSpec.ofThisJvm(scratch.resolve("logs")).telling(news);
-    Path cache = target.results().resolve("cache");
+    Path cache = cache(target, scratch);
     var compiling =
         new CompileJob(kernel.file(), backend.name(), device, cache, target.timeouts().compile())
             .on(target.shapes());
@@ -238,6 +238,20 @@ public final class KernelTrial {
       add(Mark.WRONG, "compiler", e.message(), "");
     }
     ok("took", seconds(System.nanoTime() - start));
+  }
+
+  /**
+   * Returns the results' cache. Without a results folder that can be written, and without programs
+   * whose arrays are worth keeping, the cache is the trial's own.
+   */
+  private static Path cache(Target target, Path scratch) {
+    Path results = target.results().toAbsolutePath();
+    boolean keeps = Files.exists(results) || target.kernel().programs().findAny().isPresent();
+    Path there = results;
+    while (!Files.exists(there)) {
+      there = Objects.requireNonNull(there.getParent());
+    }
+    return (keeps && Files.isWritable(there) ? results : scratch).resolve("cache");
   }
 
   private Optional<PreparedReference> reference(CompileWorker worker) throws InterruptedException {

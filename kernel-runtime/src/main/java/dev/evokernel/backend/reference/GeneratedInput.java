@@ -105,8 +105,7 @@ record GeneratedInput(Kernel kernel, Shape shape, Argument.Buffer buffer, ArrayP
     for (Signature.Input input : kernel.on(shape).inputs()) {
       Argument.Buffer other = input.buffer();
       if (other.fill().equals(buffer.fill())) {
-        together.put(
-            other.like(), Map.of("type", other.type().label(), "dimensions", extents(other)));
+        together.put(other.like(), ReferenceInputs.described(other, extents(other)));
       }
     }
     return together;

@@ -12,7 +12,6 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelIdentity;
 import dev.evokernel.kernel.KernelSources;
 import dev.evokernel.kernel.data.ArrayProgram;
-import dev.evokernel.kernel.source.Reference;
 import dev.evokernel.kernel.yaml.ShippedText;
 import org.jspecify.annotations.Nullable;
 
@@ -53,11 +52,8 @@ public final class PythonProcess {
   }
 
   private static Stream<Path> files(Kernel kernel) {
-    return Stream.concat(
-            kernel.entryPoint().signature().programs(),
-            kernel.reference() instanceof Reference.Command(ArrayProgram program)
-                ? Stream.of(program)
-                : Stream.of())
+    return kernel
+        .programs()
         .filter(program -> program.function().isPresent())
         .map(program -> program.files().getFirst());
   }

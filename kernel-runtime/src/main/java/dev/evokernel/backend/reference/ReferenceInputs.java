@@ -81,9 +81,7 @@ public record ReferenceInputs(Kernel kernel, Shape shape, InputSet inputSet) {
       switch (argument) {
         case Argument.Scalar scalar -> scalars.put(scalar.name(), scalar.number(frame));
         case Argument.Buffer buffer -> {
-          var described =
-              Map.<String, Object>of(
-                  "type", buffer.type().label(), "dimensions", dimensions(buffer));
+          Map<String, Object> described = described(buffer, dimensions(buffer));
           if (buffer.holds()) {
             inputs.put(buffer.name(), described);
           }
@@ -107,6 +105,14 @@ public record ReferenceInputs(Kernel kernel, Shape shape, InputSet inputSet) {
     numbers.put("seed", inputSet.seed());
     inputSet.special().ifPresent(special -> numbers.put("special", special.label()));
     return numbers;
+  }
+
+  /** Type and dimensions of an array, in an order that is equal in every process. */
+  static Map<String, Object> described(Argument.Buffer buffer, List<Long> dimensions) {
+    var described = new LinkedHashMap<String, Object>();
+    described.put("type", buffer.type().label());
+    described.put("dimensions", dimensions);
+    return described;
   }
 
   private List<Long> dimensions(Argument.Buffer buffer) {

@@ -105,16 +105,12 @@ public final class RequestServer {
         yield new Reply.ReferenceCompiled(
             reference(openCompiler()),
             kernel
-                .entryPoint()
-                .signature()
                 .programs()
                 .map(ArrayProgram::limit)
                 .reduce(
-                    switch (kernel.reference()) {
-                      case Reference.Command(ArrayProgram program) -> program.limit();
-                      case Reference.Judge judge -> judge.limit();
-                      case Reference.Compiled _, Reference.Itself _ -> Duration.ZERO;
-                    },
+                    kernel.reference() instanceof Reference.Judge judge
+                        ? judge.limit()
+                        : Duration.ZERO,
                     Duration::plus));
       }
       case Request.Compile(Configuration configuration, List<String> macros) -> {

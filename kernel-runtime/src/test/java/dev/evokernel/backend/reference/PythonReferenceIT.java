@@ -13,6 +13,7 @@ import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.file.ToolRun;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelIdentity;
+import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Signature;
 import dev.evokernel.kernel.read.KernelReader;
 import dev.evokernel.kernel.source.Reference;
@@ -44,6 +45,39 @@ final class PythonReferenceIT {
           return {"k": np.arange(M) + seed % 2, "unused": None}
       """;
 
+  /** What a function sees of PyTorch, on NumPy. */
+  private static final String TORCH =
+      """
+      import contextlib
+      from types import SimpleNamespace as Names
+
+      class Tensor:
+          def __init__(self, array, device="cpu", dtype=None):
+              self.array, self.device, self.dtype = array, device, dtype
+
+          def to(self, what):
+              on_device = what.startswith("cuda")
+              return Tensor(self.array, what if on_device else self.device, None if on_device else what)
+
+          def detach(self):
+              return self
+
+          def float(self):
+              return Tensor(self.array, self.device)
+
+          cpu = detach
+
+          def numpy(self):
+              assert self.dtype is None, self.dtype
+              return self.array
+
+      bfloat16 = "torch.bfloat16"
+      from_numpy = Tensor
+      no_grad = contextlib.nullcontext
+      backends = Names(cudnn=Names(), cuda=Names(matmul=Names()))
+      cuda = Names(empty_cache=lambda: open("../emptied", "a").write("e"))
+      """;
+
   @TempDir private Path temporary;
 
   private Path folder = Path.of("");
@@ -61,7 +95,7 @@ final class PythonReferenceIT {
   @BeforeEach
   void write() throws IOException {
     folder = Files.createDirectory(temporary.resolve("rows"));
-    Files.writeString(folder.resolve("rows.c"), "");
+    Files.writeString(folder.resolve("rows.c"), "// SCALE");
     Files.writeString(folder.resolve("reference.py"), SCRIPT);
     kernel("index");
   }
@@ -139,7 +173,10 @@ final class PythonReferenceIT {
   void outputs_ofAFunction_areTheArraysThatItReturns() throws IOException {
     Kernel kernel = read();
     Map<String, double[]> outputs = outputs(kernel, "small", 1);
-    double[] x = input(kernel, "small", 1, 0, 12);
+    double[] x = new double[12];
+    ByteBuffer rounded = ByteBuffer.allocate(24);
+    Elements.write(ElementType.BF16, input(kernel, "small", 1, 0, 12), 12, rounded);
+    Elements.read(ElementType.BF16, rounded, 12, x);
     assertThat(outputs.get("n")).containsExactly(12);
     assertThat(outputs.get("y"))
         .containsExactly(IntStream.range(0, 12).mapToDouble(i -> 1.5 * (i / 4) * x[i]).toArray());
@@ -159,8 +196,8 @@ final class PythonReferenceIT {
   void outputs_asBefore_startNoProcess() throws IOException {
     Map<String, double[]> before = outputs(read(), "small", 1);
     PythonProcess.end();
-    Files.writeString(folder.resolve("rows.c"), "// Changed.");
-    kernel("index # Changed.");
+    Files.writeString(folder.resolve("rows.c"), "// SCALE, changed");
+    kernel("'index'");
     assertThat(outputs(read(), "small", 1).get("y")).containsExactly(before.get("y"));
     assertThat(count("starts")).isEqualTo(1);
   }
@@ -203,7 +240,7 @@ final class PythonReferenceIT {
         "def reference(x,|def reference(X,|asks for X. It may ask for: x, k, shape, seed, M, N, scale|",
         "{\"y\": |{\"z\": |returned no 'y'. Write: return {'y': …}|",
         "* x.astype|* x.T.astype|failed:|ValueError: operands could not be broadcast",
-        "astype(np.float64), |astype(np.float64)[:2], |returned a 'y' that has the shape (2, 4), not (3, 4)|return {'y': result.astype(np.float32)}",
+        "{\"y\": |{\"y\": x[:2] if M else |returned a 'y' that has the shape (2, 4), not (3, 4)|return {'y': result.astype(np.float32)}",
         "np.array([M * N])|np.array([0.5])|returned a 'n' that has elements of type <f8 for an output of type i32|np.int32",
         "scale * k|np.nan * k|returned a 'y' that has NaN at [0, 0]|",
         "import numpy as np|import numpi as np|reference.py, line 1: import numpi as np|-m pip install numpi",
@@ -222,6 +259,23 @@ final class PythonReferenceIT {
             "The reference 'reference.py' of kernel 'rows', on shape small (M=3 N=4) with seed 1, ")
         .hasMessageContaining(said)
         .hasMessageContaining(Objects.requireNonNullElse(advice, ""));
+  }
+
+  @Test
+  void outputs_ofAFunctionOfTensors_areComputedOnTheDevice() throws IOException {
+    Files.writeString(folder.resolve("torch.py"), TORCH);
+    Files.writeString(
+        folder.resolve("reference.py"),
+        """
+        import torch
+        def reference(x: torch.Tensor, k, M):
+            assert (x.device, x.dtype) == ("cuda:1", torch.bfloat16), (x.device, x.dtype)
+            assert (k.device, k.dtype) == ("cuda:1", None) and M == 3
+            return x, torch.Tensor(k.array[2:], "cuda:1")
+        """);
+    Kernel kernel = read().with(new KernelIdentity.Programs(temporary.resolve("cache"), "cuda:1"));
+    assertThat(outputs(kernel, "small", 1).get("n")).containsExactly(2);
+    assertThat(count("emptied")).isEqualTo(1);
   }
 
   @Test
