@@ -61,7 +61,7 @@ record GeneratedInput(Kernel kernel, Shape shape, Argument.Buffer buffer, ArrayP
       return kept.of(
           key(seed),
           () -> exchange -> make(kept, exchange, seed),
-          exchange -> read(exchange, Arena.ofAuto()));
+          exchange -> read(exchange, buffer, Arena.ofAuto()));
     } catch (IOException e) {
       throw new EnvironmentException(
           "The exchange with the fill of '%s' of kernel '%s' failed below %s: %s. Free space there, or make it writable."
@@ -89,7 +89,9 @@ record GeneratedInput(Kernel kernel, Shape shape, Argument.Buffer buffer, ArrayP
     request.put("dimensions", shape.dimensions());
     request.put("facts", shape.plainFacts());
     if (program.function().isPresent()) {
-      request.put("outputs", together());
+      var outputs = new LinkedHashMap<String, Object>();
+      together().forEach(b -> outputs.put(b.like(), ReferenceInputs.described(b, extents(b))));
+      request.put("outputs", outputs);
     } else {
       request.put("name", buffer.like());
       request.put("type", buffer.type().label());
@@ -99,16 +101,14 @@ record GeneratedInput(Kernel kernel, Shape shape, Argument.Buffer buffer, ArrayP
     return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(request);
   }
 
-  /** Inputs that the same function makes, by name. */
-  private Map<String, Object> together() {
-    var together = new LinkedHashMap<String, Object>();
-    for (Signature.Input input : kernel.on(shape).inputs()) {
-      Argument.Buffer other = input.buffer();
-      if (other.fill().equals(buffer.fill())) {
-        together.put(other.like(), ReferenceInputs.described(other, extents(other)));
-      }
-    }
-    return together;
+  /** Inputs that one call makes, or the one that a command makes. */
+  private List<Argument.Buffer> together() {
+    return program.function().isEmpty()
+        ? List.of(buffer)
+        : kernel.on(shape).inputs().stream()
+            .map(Signature.Input::buffer)
+            .filter(other -> other.fill().equals(buffer.fill()))
+            .toList();
   }
 
   private void make(KeptArrays kept, Path exchange, long seed) throws IOException {
@@ -130,35 +130,35 @@ record GeneratedInput(Kernel kernel, Shape shape, Argument.Buffer buffer, ArrayP
       kept.run(subject, kernel.folder(), program.words(), exchange, program.limit());
       advice = kept.byHand(kernel.folder(), program.words());
     }
-    if (!Files.isRegularFile(file(exchange))) {
-      throw KeptArrays.broken(
-          subject,
-          "wrote no " + file(exchange).getFileName(),
-          "The command must write it to the folder that is its last argument. " + advice);
+    for (Argument.Buffer made : together()) {
+      String name = made.like();
+      if (!Files.isRegularFile(file(exchange, made))) {
+        throw KeptArrays.broken(
+            subject,
+            "wrote no " + name + ".npy",
+            "The command must write it to the folder that is its last argument. " + advice);
+      }
+      try (Arena arena = Arena.ofConfined()) {
+        read(exchange, made, arena);
+      } catch (IOException e) {
+        throw KeptArrays.broken(subject, program.made(name) + " that " + e.getMessage(), advice);
+      }
     }
-    try (Arena arena = Arena.ofConfined()) {
-      read(exchange, arena);
-    } catch (IOException e) {
-      throw KeptArrays.broken(
-          subject, program.made(buffer.like()) + " that " + e.getMessage(), advice);
-    }
-    Collection<String> made =
-        program.function().isPresent() ? together().keySet() : List.of(buffer.like());
-    kept.keepOnly(exchange, made.stream().map(name -> name + ".npy").toList());
+    kept.keepOnly(exchange, together().stream().map(made -> made.like() + ".npy").toList());
   }
 
-  /** File of the array; a restored output has the name of its buffer of origin. */
-  private Path file(Path exchange) {
-    return exchange.resolve(buffer.like() + ".npy");
+  /** File of an array; a restored output has the name of its buffer of origin. */
+  private static Path file(Path exchange, Argument.Buffer input) {
+    return exchange.resolve(input.like() + ".npy");
   }
 
   private List<Long> extents(Argument.Buffer input) {
     return Extent.ofReference(kernel, shape, input).dimensions();
   }
 
-  private NpyArray read(Path exchange, Arena arena) throws IOException {
-    NpyArray array = NpyArray.readOrRaw(file(exchange), buffer.type(), extents(buffer), arena);
-    WrittenOutputs.check(array, kernel, shape, buffer);
+  private NpyArray read(Path exchange, Argument.Buffer input, Arena arena) throws IOException {
+    NpyArray array = NpyArray.readOrRaw(file(exchange, input), input.type(), extents(input), arena);
+    WrittenOutputs.check(array, kernel, shape, input);
     return array;
   }
 }

@@ -16,9 +16,6 @@ record PythonInstallation(Map<String, String> environment) {
   /** The word that starts Python. */
   static final String COMMAND = "python3";
 
-  /** Folders of distributions: their names have the package's name and version. */
-  private static final Set<String> DISTRIBUTIONS = Set.of(".dist-info", ".egg-info");
-
   /** Words of a program, and the Python that calls a function. */
   static List<String> identity(ArrayProgram program) throws IOException {
     var identity = new ArrayList<>(program.words());
@@ -35,61 +32,46 @@ record PythonInstallation(Map<String, String> environment) {
    */
   String digest() throws IOException {
     var sha = new Sha256();
-    var prefixes = new LinkedHashSet<Path>();
-    Optional<Path> program = program();
+    var roots = new TreeSet<>(List.of(Path.of("/usr"), Path.of("/usr/local")));
+    roots.add(Path.of(environment.getOrDefault("HOME", "/"), ".local"));
+    Optional<Path> program =
+        folders("PATH")
+            .map(folder -> folder.resolve(COMMAND))
+            .filter(file -> Files.isRegularFile(file) && Files.isExecutable(file))
+            .findFirst();
     if (program.isPresent()) {
       Path real = program.get().toRealPath();
       sha.add(real + " " + Files.size(real) + " " + Files.getLastModifiedTime(real));
-      prefix(program.get()).ifPresent(prefixes::add);
-      prefix(real).ifPresent(prefixes::add);
+      roots.add(program.get().resolve("../..").normalize());
+      roots.add(real.resolve("../..").normalize());
     }
-    prefixes.add(Path.of("/usr"));
-    prefixes.add(Path.of("/usr/local"));
-    prefixes.add(Path.of(environment.getOrDefault("HOME", "/"), ".local"));
-    var packages = new TreeSet<String>();
-    for (Path prefix : prefixes) {
-      for (Path python : children(prefix.resolve("lib"), name -> name.startsWith("python3"))) {
-        for (Path folder : children(python, name -> name.endsWith("-packages"))) {
-          packages.addAll(distributions(folder));
-        }
+    var folders = folders("PYTHONPATH").collect(Collectors.toCollection(TreeSet::new));
+    for (Path root : roots) {
+      for (Path python : listed(root.resolve("lib"), "python3*")) {
+        folders.addAll(listed(python, "*-packages"));
       }
     }
-    for (String folder : environment.getOrDefault("PYTHONPATH", "").split(":", -1)) {
-      if (!folder.isEmpty()) {
-        packages.add(folder);
-        packages.addAll(distributions(Path.of(folder)));
-      }
+    for (Path folder : folders) {
+      sha.add(folder.toString());
+      // The names of these folders have the package's name and version.
+      listed(folder, "*.{dist,egg}-info").forEach(found -> sha.add(found.toString()));
     }
-    packages.forEach(sha::add);
     return sha.hex();
   }
 
-  private Optional<Path> program() {
-    return Arrays.stream(environment.getOrDefault("PATH", "").split(":", -1))
+  private Stream<Path> folders(String variable) {
+    return Arrays.stream(environment.getOrDefault(variable, "").split(":", -1))
         .filter(folder -> !folder.isEmpty())
-        .map(folder -> Path.of(folder, COMMAND))
-        .filter(file -> Files.isRegularFile(file) && Files.isExecutable(file))
-        .findFirst();
+        .map(Path::of);
   }
 
-  /** The folder above {@code bin}, with the libraries of this Python. */
-  private static Optional<Path> prefix(Path program) {
-    return Optional.ofNullable(program.getParent()).map(Path::getParent);
-  }
-
-  private static List<String> distributions(Path folder) throws IOException {
-    return children(folder, name -> DISTRIBUTIONS.stream().anyMatch(kind -> name.endsWith(kind)))
-        .stream()
-        .map(Path::toString)
-        .toList();
-  }
-
-  private static List<Path> children(Path folder, Predicate<String> chosen) throws IOException {
-    if (!Files.isDirectory(folder)) {
-      return List.of();
+  private static SortedSet<Path> listed(Path folder, String glob) throws IOException {
+    var listed = new TreeSet<Path>();
+    if (Files.isDirectory(folder)) {
+      try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, glob)) {
+        found.forEach(listed::add);
+      }
     }
-    try (Stream<Path> children = Files.list(folder)) {
-      return children.filter(child -> chosen.test(child.getFileName().toString())).toList();
-    }
+    return listed;
   }
 }

@@ -303,6 +303,21 @@ final class PythonReferenceIT {
   }
 
   @Test
+  void inputs_ofAFunctionThatForgetsOne_sayWhich() throws IOException {
+    Kernel kernel = kernel("{python: reference.py}");
+    Path file = folder.resolve("kernel.yaml");
+    Files.writeString(
+        file,
+        Files.readString(file)
+            .replace(
+                "type: bf16, dimensions: [M, N]",
+                "type: f64, dimensions: [M, N], fill: {python: reference.py}"));
+    assertThatThrownBy(() -> input(read(), "small", 1, 1, 3))
+        .hasMessageContaining("returned no 'x'. Write: return {'x': …}");
+    assertThat(kernel.inputs()).hasSize(2);
+  }
+
+  @Test
   void inputs_ofAFunctionThatReturnsAnotherSize_sayBoth() throws IOException {
     Files.writeString(
         folder.resolve("reference.py"), SCRIPT.replace("np.arange(M)", "np.arange(5)"));
