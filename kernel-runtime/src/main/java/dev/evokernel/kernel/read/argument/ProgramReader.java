@@ -13,12 +13,11 @@ import dev.evokernel.kernel.yaml.YamlNode;
 /** Reads {@code command} or {@code python} with {@code timeout}: a program that makes arrays. */
 public record ProgramReader(YamlDocument document, Path folder) {
 
-  private static final Pattern DEFINED =
-      Pattern.compile("(?m)^(?:def[ \\t]+(\\w+)[ \\t]*\\(|(\\w+)[ \\t]*=[^=])");
+  private static final Pattern FUNCTION = Pattern.compile("(?m)^def +(\\w+)");
 
-  /** Names that an import binds, as far as one line shows them. */
-  private static final Pattern IMPORTED =
-      Pattern.compile("(?m)^(?:from[ \\t]+\\S+[ \\t]+)?import[ \\t]+(.+)$");
+  /** Lines that define or import {@code %1$s}. */
+  private static final String DEFINED =
+      "(?m)^(def +%1$s\\b|%1$s *=|(from .*)?import .*(\\b%1$s\\b|\\*)|\\s+%1$s,?$)";
 
   /** Returns whether a node names a program. */
   public static boolean isNamed(YamlNode.Mapping node) {
@@ -58,23 +57,14 @@ public record ProgramReader(YamlDocument document, Path folder) {
       return;
     }
     String text = DistantSources.text(file);
-    Set<String> defined =
-        DEFINED
-            .matcher(text)
-            .results()
-            .map(name -> name.group(1) == null ? name.group(2) : name.group(1))
-            .collect(Collectors.toCollection(TreeSet::new));
-    boolean isImported =
-        IMPORTED
-            .matcher(text)
-            .results()
-            .anyMatch(names -> List.of(names.group(1).split("\\W+")).contains(function));
-    if (!defined.contains(function) && !isImported && !text.contains("import *")) {
+    if (!Pattern.compile(DEFINED.formatted(function)).matcher(text).find()) {
+      List<String> others =
+          FUNCTION.matcher(text).results().map(name -> name.group(1)).distinct().toList();
       document.problem(
           python,
           "'%s' defines no function '%s'".formatted(python.text(), function),
           "%s Write: def %s(…): return {…}"
-              .formatted(Spelling.advice(function, defined), function)
+              .formatted(Spelling.advice(function, others), function)
               .strip());
     }
   }
