@@ -179,7 +179,8 @@ final class PythonReferenceIT {
     Elements.read(ElementType.BF16, rounded, 12, x);
     assertThat(outputs.get("n")).containsExactly(12);
     assertThat(outputs.get("y"))
-        .containsExactly(IntStream.range(0, 12).mapToDouble(i -> 1.5 * (i / 4) * x[i]).toArray());
+        .containsExactly(
+            IntStream.range(0, 12).mapToDouble(i -> 1.5 * Math.floorDiv(i, 4) * x[i]).toArray());
   }
 
   @Test

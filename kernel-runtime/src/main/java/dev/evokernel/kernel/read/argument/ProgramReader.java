@@ -15,10 +15,6 @@ public record ProgramReader(YamlDocument document, Path folder) {
 
   private static final Pattern FUNCTION = Pattern.compile("(?m)^def +(\\w+)");
 
-  /** Lines that define or import {@code %1$s}. */
-  private static final String DEFINED =
-      "(?m)^(def +%1$s\\b|%1$s *=|(from .*)?import .*(\\b%1$s\\b|\\*)|\\s+%1$s,?$)";
-
   /** Returns whether a node names a program. */
   public static boolean isNamed(YamlNode.Mapping node) {
     return node.find("command").isPresent() || node.find("python").isPresent();
@@ -57,7 +53,11 @@ public record ProgramReader(YamlDocument document, Path folder) {
       return;
     }
     String text = DistantSources.text(file);
-    if (!Pattern.compile(DEFINED.formatted(function)).matcher(text).find()) {
+    var definedOrImported =
+        Pattern.compile(
+            "(?m)^(def +%1$s\\b|%1$s *=|(from .*)?import .*(\\b%1$s\\b|\\*)|\\s+%1$s,?$)"
+                .formatted(function));
+    if (!definedOrImported.matcher(text).find()) {
       List<String> others =
           FUNCTION.matcher(text).results().map(name -> name.group(1)).distinct().toList();
       document.problem(
