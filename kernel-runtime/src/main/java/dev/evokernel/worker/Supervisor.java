@@ -268,7 +268,7 @@ final class Supervisor implements AutoCloseable {
         switch (event.orElse(null)) {
           case null -> {
             if (!untold.isEmpty() && System.nanoTime() - tellAt >= 0) {
-              launch.news().accept(untold + " …");
+              launch.news().accept(untold);
               untold = "";
               tellFrom = System.nanoTime() + BETWEEN_NEWS.toNanos();
             }

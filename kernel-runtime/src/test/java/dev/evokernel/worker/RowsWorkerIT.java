@@ -51,8 +51,8 @@ class RowsWorkerIT {
 
     new RowsWorker("cpu", rows, temporary, news::add).evaluate(3);
     assertThat(news)
-        .contains("computing the reference of shape small (input set 1 of 2) …")
-        .doesNotContain("computing the reference of shape small (input set 2 of 2) …");
+        .contains("computing the reference of shape small (input set 1 of 2)")
+        .doesNotContain("computing the reference of shape small (input set 2 of 2)");
   }
 
   @Test
