@@ -19,7 +19,7 @@ import dev.evokernel.worker.protocol.DeviceJob;
  *
  * @param shapes to measure, each with the cache state at its launches
  * @param cache the folder of compiled binaries
- * @param logs the folder for output of the processes
+ * @param launch of the processes
  * @param inputSets number of input sets for the verification of each variant on each shape
  * @param seed from which every random choice comes
  */
@@ -28,7 +28,7 @@ public record ComparisonSetup(
     DeviceIdentity device,
     List<Shape> shapes,
     Path cache,
-    Path logs,
+    LaunchSpec launch,
     int inputSets,
     Duration compileLimit,
     Duration deadline,
@@ -40,12 +40,12 @@ public record ComparisonSetup(
 
   CompileWorker compiler(Path kernelFile, String name) throws InterruptedException {
     var job = new CompileJob(kernelFile, backend.name(), device, cache, compileLimit).on(shapes);
-    return CompileWorker.start(LaunchSpec.ofThisJvm(logs), job, name);
+    return CompileWorker.start(launch, job, name);
   }
 
   DeviceWorker process(Path kernelFile, PreparedReference reference) throws InterruptedException {
     return DeviceWorker.start(
-        MachineLoad.launch(logs, backend),
+        MachineLoad.adapted(launch, backend),
         new DeviceJob(
             kernelFile,
             backend.name(),
@@ -64,6 +64,6 @@ public record ComparisonSetup(
   /** Copies this setup for some of the shapes. */
   public ComparisonSetup on(List<Shape> some) {
     return new ComparisonSetup(
-        backend, device, some, cache, logs, inputSets, compileLimit, deadline, seed);
+        backend, device, some, cache, launch, inputSets, compileLimit, deadline, seed);
   }
 }

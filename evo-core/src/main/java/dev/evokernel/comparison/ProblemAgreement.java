@@ -5,6 +5,7 @@ import module java.base;
 import dev.evokernel.backend.data.Extent;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.ArrayProgram;
 import dev.evokernel.kernel.data.Fill;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.source.Reference;
@@ -77,10 +78,8 @@ final class ProblemAgreement {
   }
 
   private static boolean agree(Fill one, Fill other) {
-    return one instanceof Fill.Generated command
-        ? other instanceof Fill.Generated counterpart
-            && command.words().size() == counterpart.words().size()
-            && sameContent(command.files(), counterpart.files())
+    return one instanceof Fill.Generated(ArrayProgram program)
+        ? other instanceof Fill.Generated(ArrayProgram counterpart) && agree(program, counterpart)
         : one.equals(other);
   }
 
@@ -104,11 +103,16 @@ final class ProblemAgreement {
                   .map(Source::entry)
                   .equals(counterpart.function().map(Source::entry))
               && sameContent(judge.files(), counterpart.files());
-      case Reference.Command command ->
-          other instanceof Reference.Command counterpart
-              && command.words().size() == counterpart.words().size()
-              && sameContent(command.files(), counterpart.files());
+      case Reference.Command(ArrayProgram program) ->
+          other instanceof Reference.Command(ArrayProgram counterpart)
+              && agree(program, counterpart);
     };
+  }
+
+  private static boolean agree(ArrayProgram one, ArrayProgram other) {
+    return one.words().size() == other.words().size()
+        && one.function().equals(other.function())
+        && sameContent(one.files(), other.files());
   }
 
   private static boolean agree(Source one, Source other) {

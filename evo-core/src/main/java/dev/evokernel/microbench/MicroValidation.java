@@ -94,7 +94,7 @@ public record MicroValidation(List<Checked> checked, Optional<RankCorrelation> c
     List<MicroSample> ranked = ranking.ranked();
     List<Integer> picked = spread(ranked.size(), count);
     progress.accept("checking the reference");
-    try (ProcessWorkers workers = ProcessWorkers.start(spec)) {
+    try (ProcessWorkers workers = ProcessWorkers.start(spec, progress)) {
       progress.accept("compiling " + picked.size() + " of the ranking");
       List<Compilation> compiled =
           Concurrently.all(

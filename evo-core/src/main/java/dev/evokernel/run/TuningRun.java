@@ -53,7 +53,7 @@ public final class TuningRun {
     running.set(Thread.currentThread());
     var log = new SessionLog(spec, store, environment, earlier, listener);
     log.began("starting the compilers and checking the reference");
-    try (RunWorkers workers = environment.workers().start()) {
+    try (RunWorkers workers = environment.workers().start(step -> tell(log, step))) {
       var session = new RunSession(spec, store, workers, log, earlier);
       session.settleInitialConfigurations();
       RunEnding ending = session.search(environment.strategy(), environment.exchange());
@@ -99,6 +99,13 @@ public final class TuningRun {
     Thread thread = running.get();
     if (thread != null) {
       thread.interrupt();
+    }
+  }
+
+  /** Tells a step of one of the devices, which start at once. */
+  private static void tell(SessionLog log, String step) {
+    synchronized (log) {
+      log.began(step);
     }
   }
 }

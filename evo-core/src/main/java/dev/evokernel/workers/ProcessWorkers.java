@@ -30,19 +30,36 @@ public final class ProcessWorkers implements RunWorkers {
     this.devices = List.copyOf(devices);
   }
 
-  /** Starts the processes of the {@link WorkerLayout} for this machine. */
-  public static ProcessWorkers start(RunSpec spec) throws InterruptedException {
+  /**
+   * Starts the processes of the {@link WorkerLayout} for this machine.
+   *
+   * @param news receives a line for each preparing step that takes long
+   */
+  public static ProcessWorkers start(RunSpec spec, Consumer<String> news)
+      throws InterruptedException {
     WorkerLayout layout = WorkerLayout.of(spec.backend(), spec.devices().size());
-    return start(spec, layout.compileWorkers(), layout.alternating() ? 0 : NICENESS, spec.cache());
+    int niceness = layout.alternating() ? 0 : NICENESS;
+    return start(spec, layout.compileWorkers(), niceness, spec.cache(), news);
   }
 
   /**
    * @param niceness of the compile workers
    * @param cache the folder of compiled binaries
+   * @param news receives a line for each preparing step that takes long, until all devices are open
    */
-  public static ProcessWorkers start(RunSpec spec, int compileWorkers, int niceness, Path cache)
+  public static ProcessWorkers start(
+      RunSpec spec, int compileWorkers, int niceness, Path cache, Consumer<String> news)
       throws InterruptedException {
-    LaunchSpec launch = MachineLoad.launch(spec.folder().resolve("logs"), spec.backend());
+    var opening = new AtomicBoolean(true);
+    LaunchSpec usual =
+        LaunchSpec.ofThisJvm(spec.folder().resolve("logs"))
+            .telling(
+                step -> {
+                  if (opening.get()) {
+                    news.accept(step);
+                  }
+                });
+    LaunchSpec launch = MachineLoad.adapted(usual, spec.backend());
     var compiling =
         new CompileJob(
                 spec.kernel().file(),
@@ -58,6 +75,8 @@ public final class ProcessWorkers implements RunWorkers {
     } catch (InterruptedException | RuntimeException e) {
       compilers.close();
       throw e;
+    } finally {
+      opening.set(false);
     }
   }
 

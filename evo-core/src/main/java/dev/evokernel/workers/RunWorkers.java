@@ -14,9 +14,10 @@ public interface RunWorkers extends CompileStep, AutoCloseable {
   interface Start {
 
     /**
+     * @param news receives a line for each preparing step that takes long
      * @throws EnvironmentException if the machine lacks a requirement
      */
-    RunWorkers start() throws InterruptedException;
+    RunWorkers start(Consumer<String> news) throws InterruptedException;
   }
 
   /** The configurations that can be evaluated. */

@@ -34,7 +34,7 @@ public final class WatchedLaunch {
       Shape shape,
       BiFunction<InstrumentedLaunch, LaunchSpec, T> watch)
       throws InterruptedException {
-    LaunchSpec launch = LaunchSpec.ofThisJvm(setup.logs());
+    LaunchSpec launch = setup.launch();
     var compiling =
         new CompileJob(
                 candidate.kernel().file(),

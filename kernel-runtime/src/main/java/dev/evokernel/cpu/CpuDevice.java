@@ -21,6 +21,7 @@ import dev.evokernel.cpu.host.EnergyCounter;
 import dev.evokernel.cpu.host.HostCpu;
 import dev.evokernel.cpu.host.HostState;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.ArrayProgram;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.source.Reference;
 import dev.evokernel.kernel.source.Source;
@@ -107,9 +108,9 @@ final class CpuDevice implements Device {
               function(kernel, source.entry(), kernel.defaultConfiguration(), own);
           case Reference.Itself(Source source, Configuration configuration) ->
               function(kernel, source.entry(), configuration, own);
-          case Reference.Command command ->
+          case Reference.Command(ArrayProgram program) ->
               new CpuReferenceRunner.Command(
-                  new ReferenceCommand(kernel, command, reference.cache()));
+                  new ReferenceCommand(kernel, program, reference.cache()));
           case Reference.Judge _ -> new CpuReferenceRunner.None();
         };
     return new CpuWorkspace(kernel, shape, limits, oracle, flush, () -> discarded++);

@@ -37,6 +37,7 @@ import dev.evokernel.cuda.memory.Ballast;
 import dev.evokernel.cuda.memory.GpuPeaks;
 import dev.evokernel.cuda.memory.L2Flush;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.ArrayProgram;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.source.Reference;
 import dev.evokernel.kernel.source.Source;
@@ -134,8 +135,8 @@ final class CudaDevice implements Device {
               CudaProgram.load(kernel, binary, CudaCompiler.CHECK, kernel.defaultConfiguration());
         };
     Optional<ReferenceCommand> command =
-        kernel.reference() instanceof Reference.Command words
-            ? Optional.of(new ReferenceCommand(kernel, words, reference.cache()))
+        kernel.reference() instanceof Reference.Command(ArrayProgram outside)
+            ? Optional.of(new ReferenceCommand(kernel, outside, reference.cache()))
             : Optional.empty();
     return new CudaWorkspace(
         kernel, shape, program, command, new Launches(limits, threadsPerCore), stream, flush);

@@ -7,6 +7,7 @@ import dev.evokernel.expr.Scope;
 import dev.evokernel.expr.value.EvaluationException;
 import dev.evokernel.expr.value.Spelling;
 import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.ArrayProgram;
 import dev.evokernel.kernel.data.Fill;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.data.Signature;
@@ -140,17 +141,17 @@ public record Kernel(
             identity, entryPoint.on(shape), correctness, space, shapes, work, extras, variants);
   }
 
-  /** Sets the folder in which this process caches the inputs that commands make. */
-  public Kernel keepingInputs(Path cache) {
+  /** Sets where the kernel's programs make arrays in this process. */
+  public Kernel with(KernelIdentity.Programs programs) {
     return new Kernel(
-        identity.keepingInputs(cache),
+        identity.with(programs),
         entryPoint,
         correctness,
         space,
         shapes,
         work,
         extras,
-        variants.keepingInputs(cache));
+        variants.with(programs));
   }
 
   /**
@@ -219,6 +220,15 @@ public record Kernel(
                     : Stream.empty())
         .distinct()
         .toList();
+  }
+
+  /** Programs that make the inputs and the expected outputs. */
+  public Stream<ArrayProgram> programs() {
+    return Stream.concat(
+        entryPoint.signature().programs(),
+        reference() instanceof Reference.Command(ArrayProgram program)
+            ? Stream.of(program)
+            : Stream.of());
   }
 
   public Reference reference() {

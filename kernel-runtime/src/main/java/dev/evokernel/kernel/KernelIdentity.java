@@ -7,13 +7,21 @@ import module java.base;
  *
  * @param name name of the kernel's folder
  * @param file the kernel's {@code kernel.yaml}, absolute
- * @param cache folder for the inputs that commands make; empty in a process that fills none
+ * @param programs where the kernel's programs make arrays; empty in a process that fills no inputs
  */
 public record KernelIdentity(
-    String name, String summary, Path file, String backend, Optional<Path> cache) {
+    String name, String summary, Path file, String backend, Optional<Programs> programs) {
 
-  KernelIdentity keepingInputs(Path folder) {
-    return new KernelIdentity(name, summary, file, backend, Optional.of(folder));
+  /**
+   * Place of the programs that make arrays.
+   *
+   * @param cache the folder that keeps the arrays
+   * @param device the id of the device on which PyTorch computes
+   */
+  public record Programs(Path cache, String device) {}
+
+  KernelIdentity with(Programs place) {
+    return new KernelIdentity(name, summary, file, backend, Optional.of(place));
   }
 
   public Path folder() {

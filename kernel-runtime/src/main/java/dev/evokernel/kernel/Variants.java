@@ -34,10 +34,10 @@ public record Variants(List<Variant> all, List<String> names) {
     return all.stream().filter(variant -> variant.name().equals(name)).findFirst();
   }
 
-  Variants keepingInputs(Path cache) {
+  Variants with(KernelIdentity.Programs programs) {
     return new Variants(
         all.stream()
-            .map(v -> new Variant(v.name(), v.requires(), v.kernel().keepingInputs(cache)))
+            .map(v -> new Variant(v.name(), v.requires(), v.kernel().with(programs)))
             .toList(),
         names);
   }

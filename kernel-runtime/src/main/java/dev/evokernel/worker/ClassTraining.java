@@ -76,7 +76,7 @@ final class ClassTraining {
         Protocol.JSON.readValue(
             Protocol.JSON.writerFor(Reply.class).writeValueAsBytes(written), Reply.class);
     switch (reply) {
-      case Reply.Progress _ -> {}
+      case Reply.Progress _, Reply.Preparing _ -> {}
       case Reply.CompilerOpen _ -> ask(new Request.CompileReference());
       case Reply.ReferenceCompiled compiled -> {
         reference = compiled.compilation().flatMap(ClassTraining::binary);

@@ -13,6 +13,7 @@ import dev.evokernel.worker.serve.WorkerMain;
  * @param environment variables added to the coordinator's
  * @param niceness the scheduling niceness of the process, from 0 to 19
  * @param logs the folder for the processes' output and crash reports; made if missing
+ * @param news receives a line for each preparing step that takes longer than a second
  */
 public record LaunchSpec(
     Path java,
@@ -20,7 +21,8 @@ public record LaunchSpec(
     List<String> jvmFlags,
     Map<String, String> environment,
     int niceness,
-    Path logs) {
+    Path logs,
+    Consumer<String> news) {
 
   private static final List<String> FLAGS =
       List.of(
@@ -72,7 +74,7 @@ public record LaunchSpec(
                 Stream.of(natives))
             .flatMap(stream -> stream)
             .toList();
-    return new LaunchSpec(java, classPath, flags, NO_HIDDEN_CACHE, 0, logs);
+    return new LaunchSpec(java, classPath, flags, NO_HIDDEN_CACHE, 0, logs, _ -> {});
   }
 
   /**
@@ -120,7 +122,7 @@ public record LaunchSpec(
   public LaunchSpec onBusyCores(Map<String, String> user) {
     var more = new HashMap<>(environment);
     more.putAll(waiting(user).isEmpty() ? ON_BUSY_CORES : Map.of());
-    return new LaunchSpec(java, classPath, jvmFlags, more, niceness, logs);
+    return new LaunchSpec(java, classPath, jvmFlags, more, niceness, logs, news);
   }
 
   /**
@@ -142,6 +144,11 @@ public record LaunchSpec(
 
   /** Replaces the niceness. A process with a high niceness gets a small share of a busy core. */
   public LaunchSpec withNiceness(int other) {
-    return new LaunchSpec(java, classPath, jvmFlags, environment, other, logs);
+    return new LaunchSpec(java, classPath, jvmFlags, environment, other, logs, news);
+  }
+
+  /** Replaces the receiver of news. */
+  public LaunchSpec telling(Consumer<String> other) {
+    return new LaunchSpec(java, classPath, jvmFlags, environment, niceness, logs, other);
   }
 }

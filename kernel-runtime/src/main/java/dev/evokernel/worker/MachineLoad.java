@@ -77,8 +77,7 @@ public record MachineLoad(double busy, int cores) {
   }
 
   /** Launch of processes whose candidates' threads suit the load of the cores that they run on. */
-  public static LaunchSpec launch(Path logs, Backend backend) throws InterruptedException {
-    LaunchSpec usual = LaunchSpec.ofThisJvm(logs);
+  public static LaunchSpec adapted(LaunchSpec usual, Backend backend) throws InterruptedException {
     return disturbing(backend).isPresent() ? usual.onBusyCores(System.getenv()) : usual;
   }
 

@@ -45,6 +45,12 @@ final class Supervisor implements AutoCloseable {
   /** Time without a message after which the process is checked for SIGSTOP. */
   private static final Duration QUIET = Duration.ofSeconds(2);
 
+  /** Time after which a preparing step is told. */
+  private static final Duration LONG = Duration.ofSeconds(1);
+
+  /** Least time between two steps that are told. */
+  private static final Duration BETWEEN_NEWS = Duration.ofSeconds(10);
+
   private final LaunchSpec launch;
   private final String name;
   private final Request opening;
@@ -248,17 +254,29 @@ final class Supervisor implements AutoCloseable {
     try {
       worker.send(request);
       long deadline = System.nanoTime() + limit.toNanos();
+      long tellFrom = System.nanoTime();
+      long tellAt = 0;
+      String untold = "";
       while (true) {
-        long left = Math.max(0, deadline - System.nanoTime());
-        Optional<WorkerProcess.Event> event =
-            worker.next(Duration.ofNanos(Math.min(left, QUIET.toNanos())));
+        long now = System.nanoTime();
+        long left = Math.max(0, deadline - now);
+        long wait = Math.min(left, QUIET.toNanos());
+        if (!untold.isEmpty()) {
+          wait = Math.clamp(tellAt - now, 0, wait);
+        }
+        Optional<WorkerProcess.Event> event = worker.next(Duration.ofNanos(wait));
         switch (event.orElse(null)) {
           case null -> {
+            if (!untold.isEmpty() && System.nanoTime() - tellAt >= 0) {
+              launch.news().accept(untold);
+              untold = "";
+              tellFrom = System.nanoTime() + BETWEEN_NEWS.toNanos();
+            }
             if (worker.isStopped()) {
               discard();
               return lost(Rejection.TIMEOUT, "The process was stopped", last, Loss.STOPPED);
             }
-            if (left <= QUIET.toNanos()) {
+            if (System.nanoTime() - deadline >= 0) {
               discard();
               return lost(Rejection.TIMEOUT, "No end after " + seconds(limit), last, Loss.OVERDUE);
             }
@@ -270,6 +288,13 @@ final class Supervisor implements AutoCloseable {
           }
           case WorkerProcess.Event.Said(Reply.Progress progress) -> {
             last = progress;
+            untold = "";
+            deadline = eachStage ? System.nanoTime() + limit.toNanos() : deadline;
+          }
+          case WorkerProcess.Event.Said(Reply.Preparing(String step, String shape)) -> {
+            last = new Reply.Progress(step, shape, 0);
+            untold = step;
+            tellAt = Math.max(tellFrom, System.nanoTime() + LONG.toNanos());
             deadline = eachStage ? System.nanoTime() + limit.toNanos() : deadline;
           }
           case WorkerProcess.Event.Said(Reply.FinalsUnderWay(FinalsProgress progress)) ->

@@ -4,15 +4,15 @@ import module java.base;
 
 import dev.evokernel.backend.file.Draft;
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.backend.file.OutputLog;
+import dev.evokernel.backend.file.ProcessGroup;
 import dev.evokernel.backend.file.ToolRun;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.worker.protocol.Protocol;
 import dev.evokernel.worker.protocol.Reply;
 import dev.evokernel.worker.protocol.Request;
 import dev.evokernel.worker.serve.WorkerMain;
-import dev.evokernel.worker.tool.OutputLog;
 import dev.evokernel.worker.tool.ProcessExit;
-import dev.evokernel.worker.tool.ProcessGroup;
 import dev.evokernel.worker.tool.ProcessTable;
 import dev.evokernel.worker.tool.Wire;
 import org.jspecify.annotations.Nullable;

@@ -82,8 +82,7 @@ class ReferenceCommandIT {
     try (Stream<Path> kept = Files.walk(cache.resolve("expected"))) {
       assertThat(kept.filter(Files::isRegularFile))
           .extracting(file -> String.valueOf(file.getFileName()))
-          .containsExactlyInAnyOrder(
-              "y.npy", "n.npy", "SHA256SUMS", "y.npy", "n.npy", "SHA256SUMS");
+          .containsExactlyInAnyOrder("y.npy", "n.npy", "CHECKSUMS", "y.npy", "n.npy", "CHECKSUMS");
     }
   }
 

@@ -25,7 +25,7 @@ class CudaReferenceCommandIT {
       throws IOException, InterruptedException {
     RowsKernel.assumePython();
     RowsKernel rows = RowsKernel.in(temporary);
-    var worker = new RowsWorker("cuda", rows, temporary);
+    var worker = new RowsWorker("cuda", rows, temporary, _ -> {});
 
     assertThat(worker.evaluate(3)).isInstanceOf(Outcome.Measured.class);
     assertThat(rows.runs()).isEqualTo(2);

@@ -185,6 +185,7 @@ class CompileWorkerIT {
         usual.jvmFlags(),
         environment,
         usual.niceness(),
-        usual.logs());
+        usual.logs(),
+        _ -> {});
   }
 }

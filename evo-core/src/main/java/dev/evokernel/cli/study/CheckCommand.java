@@ -6,6 +6,7 @@ import dev.evokernel.cli.options.FormatOption;
 import dev.evokernel.cli.options.JobOptions;
 import dev.evokernel.cli.options.ShapesOption;
 import dev.evokernel.cli.options.VariantOption;
+import dev.evokernel.cli.terminal.News;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobReader;
 import dev.evokernel.tuning.study.KernelTrial;
@@ -23,7 +24,7 @@ import picocli.CommandLine.Spec;
     description =
         "Validates a kernel without searching: parses kernel.yaml, counts the search space,"
             + " compiles and verifies the default, and lists gaps of the verification. Writes"
-            + " nothing.",
+            + " only to results/cache.",
     exitCodeList = {
       "0:no errors; warnings, TODOs and missing requirements are possible",
       "1:at least one error",
@@ -56,7 +57,8 @@ public final class CheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    var report = new KernelTrialReport(new KernelTrial(job(), shapes.names()).findings());
+    var report =
+        new KernelTrialReport(new KernelTrial(job(), shapes.names(), News.of(spec)).findings());
     format.print(spec, report);
     return report.isRight() ? 0 : 1;
   }

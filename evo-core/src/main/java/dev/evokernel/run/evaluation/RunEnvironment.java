@@ -29,7 +29,7 @@ public record RunEnvironment(
         clock,
         System::nanoTime,
         System.nanoTime(),
-        () -> ProcessWorkers.start(spec),
+        news -> ProcessWorkers.start(spec, news),
         strategy(spec),
         Optional.empty());
   }

@@ -4,7 +4,9 @@ import dev.evokernel.comparison.ComparisonSetup;
 import dev.evokernel.stats.ComparisonRule;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.Target;
+import dev.evokernel.worker.LaunchSpec;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 
 /**
  * Settings for measuring two programs against each other.
@@ -36,14 +38,15 @@ public record ComparisonSettings(double margin, int processes, long seed) {
    * Describes how a target's variants are measured.
    *
    * @param logs the folder for the output of the processes
+   * @param news receives a line for each preparing step that takes long
    */
-  public ComparisonSetup setup(Target target, Path logs) {
+  public ComparisonSetup setup(Target target, Path logs, Consumer<String> news) {
     return new ComparisonSetup(
         target.backend(),
         target.device(),
         target.shapes(),
         target.results().resolve("cache"),
-        logs,
+        LaunchSpec.ofThisJvm(logs).telling(news),
         target.inputSets(),
         target.timeouts().compile(),
         target.timeouts().evaluation(),

@@ -164,7 +164,7 @@ public record RegressionGate(Target target, ComparisonSettings settings, Challen
    */
   public RegressionCheck check(Pairing pairing, Path logs, Consumer<String> progress) {
     return new RegressionCheck(
-        settings.setup(target.on(pairing.shapes()), logs),
+        settings.setup(target.on(pairing.shapes()), logs, progress),
         settings.margin(),
         target.shapes().size(),
         settings.processes(),

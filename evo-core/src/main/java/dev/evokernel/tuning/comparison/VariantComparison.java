@@ -48,7 +48,7 @@ public record VariantComparison(
       try (var _ = reservation.hold(target, "compare", news)) {
         news.accept("compiling " + base.name() + " and " + other.name());
         InterleavedComparison interleaved =
-            InterleavedComparison.of(settings.setup(target, folder), List.of(base, other));
+            InterleavedComparison.of(settings.setup(target, folder, news), List.of(base, other));
         var comparison =
             new SequentialComparison(
                 interleaved,

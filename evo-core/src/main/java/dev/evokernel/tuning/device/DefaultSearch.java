@@ -120,7 +120,7 @@ final class DefaultSearch {
     var sentences = new ArrayList<String>();
     var initial = new ArrayList<InitialConfiguration>();
     suggestion(spec).ifPresent(this::tryFirst);
-    try (ProcessWorkers workers = ProcessWorkers.start(spec, 1, 0, spec.cache())) {
+    try (ProcessWorkers workers = ProcessWorkers.start(spec, 1, 0, spec.cache(), news)) {
       for (var candidates : open.entrySet()) {
         var tried = new Rejections();
         Configuration first = first(candidates.getKey(), candidates.getValue(), workers, tried);

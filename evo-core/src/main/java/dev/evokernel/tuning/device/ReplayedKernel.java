@@ -82,6 +82,6 @@ record ReplayedKernel(ReplayBackend recording) implements KernelOnDevice {
     return new TuningRun(
         spec,
         store,
-        RunEnvironment.simulated(spec, clock, simulated, () -> recording.team(simulated)));
+        RunEnvironment.simulated(spec, clock, simulated, _ -> recording.team(simulated)));
   }
 }

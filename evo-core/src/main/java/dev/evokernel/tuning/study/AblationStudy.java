@@ -63,7 +63,7 @@ public record AblationStudy(
                     .formatted(target.subject()),
                 settings.margin(),
                 ablation.of(
-                    settings.setup(target, studied.folder()),
+                    settings.setup(target, studied.folder(), news),
                     studied.variant(),
                     pathologies,
                     target.shapes()),

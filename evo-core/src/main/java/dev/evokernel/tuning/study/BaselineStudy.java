@@ -70,7 +70,7 @@ public record BaselineStudy(Target target, List<Baseline> baselines, String comm
         TemporaryFolder temporary = TemporaryFolder.make()) {
       BaselineRound round =
           BaselineRound.hold(
-              ComparisonSettings.DEFAULT.setup(target, temporary.folder()),
+              ComparisonSettings.DEFAULT.setup(target, temporary.folder(), news),
               target.kernel(),
               baselines,
               news);

@@ -44,7 +44,7 @@ import dev.evokernel.worker.protocol.EvaluationRequest;
 
 /**
  * Trial of a kernel without a run: its file, its space, its default and its reference, and the gaps
- * of verification. A trial leaves no files behind.
+ * of verification. A trial leaves files in the cache alone.
  */
 public final class KernelTrial {
 
@@ -88,12 +88,15 @@ public final class KernelTrial {
 
   private final Job job;
   private final List<String> shapes;
+  private final Consumer<String> news;
   private final List<Finding> findings = new ArrayList<>();
 
   /**
    * @param shapes names or conditions; empty for the job's shapes
+   * @param news receives a line for each step that takes long
    */
-  public KernelTrial(Job job, List<String> shapes) {
+  public KernelTrial(Job job, List<String> shapes, Consumer<String> news) {
+    this.news = news;
     this.job = job;
     this.shapes = List.copyOf(shapes);
   }
@@ -149,7 +152,7 @@ public final class KernelTrial {
     Job own = shapes.isEmpty() ? job : job.onShapes(shapes);
     KernelOnDevice copy;
     try {
-      copy = subject.copiedTo(scratch.resolve("check"), own.into(scratch), _ -> {});
+      copy = subject.copiedTo(scratch.resolve("check"), own.into(scratch), news);
     } catch (EnvironmentException | BadInputException e) {
       add(Mark.WRONG, "default", String.valueOf(e.getMessage()), "");
       return Optional.empty();
@@ -206,8 +209,8 @@ public final class KernelTrial {
     Kernel kernel = target.kernel();
     Backend backend = target.backend();
     DeviceIdentity device = target.device();
-    LaunchSpec launch = LaunchSpec.ofThisJvm(scratch.resolve("logs"));
-    Path cache = scratch.resolve("cache");
+    LaunchSpec launch = LaunchSpec.ofThisJvm(scratch.resolve("logs")).telling(news);
+    Path cache = cache(target, scratch);
     var compiling =
         new CompileJob(kernel.file(), backend.name(), device, cache, target.timeouts().compile())
             .on(target.shapes());
@@ -236,6 +239,20 @@ public final class KernelTrial {
       add(Mark.WRONG, "compiler", e.message(), "");
     }
     ok("took", seconds(System.nanoTime() - start));
+  }
+
+  /**
+   * Returns the results' cache. Without a results folder that can be written, and without programs
+   * whose arrays are worth keeping, the cache is the trial's own.
+   */
+  private static Path cache(Target target, Path scratch) {
+    Path results = target.results().toAbsolutePath();
+    boolean keeps = Files.exists(results) || target.kernel().programs().findAny().isPresent();
+    Path there = results;
+    while (!Files.exists(there)) {
+      there = Objects.requireNonNull(there.getParent());
+    }
+    return (keeps && Files.isWritable(there) ? results : scratch).resolve("cache");
   }
 
   private Optional<PreparedReference> reference(CompileWorker worker) throws InterruptedException {

@@ -46,7 +46,7 @@ public record LaunchStudy(CandidateRequest candidate, DeviceReservation reservat
         ComparedVariant variant = studied.variant();
         Shape largest = largest(variant, target.shapes());
         news.accept("profiling " + variant.name() + " on shape " + largest);
-        var setup = ComparisonSettings.DEFAULT.setup(target, studied.folder());
+        var setup = ComparisonSettings.DEFAULT.setup(target, studied.folder(), news);
         ProfileReport report =
             new ProfileReport(
                 variant.name(),
@@ -59,7 +59,7 @@ public record LaunchStudy(CandidateRequest candidate, DeviceReservation reservat
                     largest,
                     (instrumented, launch) ->
                         instrumented.under(
-                            profiler, launch, setup.logs().resolve("profile"), PROFILER_LIMIT)),
+                            profiler, launch, setup.launch().logs().resolve("profile"), PROFILER_LIMIT)),
                 command.apply(" --shape " + largest.name()));
         studied.keep("profile", report, news);
         return report;
@@ -102,7 +102,7 @@ public record LaunchStudy(CandidateRequest candidate, DeviceReservation reservat
             smallest,
             sanitizer.name(),
             WatchedLaunch.of(
-                ComparisonSettings.DEFAULT.setup(target, studied.folder()),
+                ComparisonSettings.DEFAULT.setup(target, studied.folder(), news),
                 variant,
                 smallest,
                 (instrumented, launch) ->

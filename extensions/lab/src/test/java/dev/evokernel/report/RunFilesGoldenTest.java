@@ -53,9 +53,7 @@ final class RunFilesGoldenTest {
     RunSpec spec = spec(replay);
     try (var store = ResultStore.open(folder.resolve(ResultStore.FILE_NAME))) {
       new TuningRun(
-              spec,
-              store,
-              RunEnvironment.simulated(spec, instants, clock, () -> replay.team(clock)))
+              spec, store, RunEnvironment.simulated(spec, instants, clock, _ -> replay.team(clock)))
           .run(Optional.empty(), new RunListener() {});
       return onOneHost(store.history(spec.id()));
     }

@@ -4,13 +4,12 @@ import module java.base;
 
 import dev.evokernel.backend.file.Draft;
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.backend.file.Sha256;
 import dev.evokernel.backend.file.ToolRun;
 import dev.evokernel.backend.file.Unconfined;
 
 /**
- * Folders of arrays in the cache, expected outputs or inputs. Each folder has a list of checksums
- * in the form of {@code sha256sum}, and a folder with a wrong checksum is made again.
+ * Folders of arrays in the cache, expected outputs or inputs. Each folder has a list of checksums,
+ * and a folder with a wrong checksum is made again.
  *
  * <p>The folder of the last failed attempt stays under a fixed name, so that its command can be run
  * by hand.
@@ -19,7 +18,7 @@ public record KeptArrays(CacheFolder cache, String kind) {
 
   public static final String EXPECTED = "expected";
   public static final String INPUTS = "inputs";
-  private static final String CHECKSUMS = "SHA256SUMS";
+  private static final String CHECKSUMS = "CHECKSUMS";
 
   @FunctionalInterface
   public interface Making {
@@ -85,6 +84,11 @@ public record KeptArrays(CacheFolder cache, String kind) {
     }
   }
 
+  /** Creates a folder for the inputs of one call, in shared memory if there is room. */
+  public Draft sharedFolder(long bytes) throws IOException {
+    return Draft.sharedFolder(cache.at("drafts"), bytes);
+  }
+
   /** Advice to run a command by hand on the folder of the last failed attempt. */
   public String byHand(Path kernelFolder, List<String> command) {
     return "Run it by hand: cd %s && %s %s"
@@ -93,7 +97,7 @@ public record KeptArrays(CacheFolder cache, String kind) {
 
   public static EnvironmentException broken(String subject, String what, String advice) {
     String end = what.contains("\n") ? "\n" : ". ";
-    return new EnvironmentException(subject + " " + what + end + advice);
+    return new EnvironmentException((subject + " " + what + end + advice).strip());
   }
 
   /** Deletes all other files of a folder. */
@@ -141,7 +145,7 @@ public record KeptArrays(CacheFolder cache, String kind) {
   private static List<String> checksums(Path folder) throws IOException {
     var lines = new ArrayList<String>();
     for (Path file : files(folder)) {
-      lines.add(Sha256.of(file) + "  " + file.getFileName());
+      lines.add(ToolDigest.checksum(file) + "  " + file.getFileName());
     }
     return lines;
   }

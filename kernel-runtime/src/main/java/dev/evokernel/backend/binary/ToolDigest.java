@@ -29,7 +29,7 @@ public record ToolDigest(String searchPath) {
     var sha = new Sha256();
     for (Path file : new TreeSet<>(files)) {
       sha.add(file.toString());
-      sha.add(digest(file));
+      sha.add(checksum(file));
     }
     return sha.hex();
   }
@@ -82,10 +82,10 @@ public record ToolDigest(String searchPath) {
 
   /**
    * Joins two checksums of different polynomials and the length. The JVM has instructions for both
-   * checksums. A cryptographic digest of a compiler's hundred megabytes would take a new process
-   * more than a second.
+   * checksums. A cryptographic digest of a hundred megabytes takes a worker's JVM more than a
+   * second.
    */
-  private static String digest(Path file) throws IOException {
+  static String checksum(Path file) throws IOException {
     var crc32 = new CRC32();
     var crc32c = new CRC32C();
     try (FileChannel channel = FileChannel.open(file)) {

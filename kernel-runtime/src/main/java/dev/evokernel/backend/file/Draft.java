@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class Draft implements AutoCloseable {
 
   private static final String LOCK = ".lock";
+  private static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
   /** Attempts to create a folder that other processes delete. */
   private static final int TRIES = 5;
@@ -60,6 +61,24 @@ public final class Draft implements AutoCloseable {
       }
       OWN.remove(lockFile);
     }
+  }
+
+  /**
+   * Creates a folder in shared memory, or below another folder if the machine has none with room.
+   *
+   * @param bytes that the folder will hold
+   */
+  public static Draft sharedFolder(Path otherwise, long bytes) throws IOException {
+    Path shared = SHARED_MEMORY.resolve("evo-" + System.getProperty("user.name"));
+    boolean hasRoom =
+        Files.isWritable(SHARED_MEMORY)
+            && Files.getFileStore(SHARED_MEMORY).getUsableSpace() > bytes;
+    if (hasRoom) {
+      tidy(shared);
+    }
+    Draft draft = in(hasRoom ? shared : otherwise);
+    Files.createDirectory(draft.path);
+    return draft;
   }
 
   public Path path() {

@@ -9,24 +9,28 @@ import dev.evokernel.backend.data.NpyArray;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.file.Sha256;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelIdentity;
 import dev.evokernel.kernel.KernelSources;
 import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.data.Fill;
+import dev.evokernel.kernel.data.ArrayProgram;
 import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.data.Signature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Input that a command of the kernel makes.
+ * Input that a program of the kernel makes.
  *
- * <p>The command runs in the kernel's folder. Its last argument is the path of an exchange folder,
- * in which {@code request.json} describes the input and to which the command writes {@code
- * NAME.npy}. The cache keeps the array under the digest of all that it depends on, for every
- * device, for replaced workers and for the next run. The exchange folder of a failed command stays,
- * so that the command can be run by hand.
+ * <p>A command runs in the kernel's folder. Its last argument is the path of an exchange folder, in
+ * which {@code request.json} describes the input and to which the command writes {@code NAME.npy}.
+ * The exchange folder of a failed command stays, so that the command can be run by hand. A Python
+ * function is called once for all inputs that name its file.
+ *
+ * <p>The cache keeps the arrays under the digest of all that they depend on, for every device, for
+ * replaced workers and for the next run.
  *
  * @param buffer the input
  */
-record GeneratedInput(Kernel kernel, Shape shape, Argument.Buffer buffer, Fill.Generated command) {
+record GeneratedInput(Kernel kernel, Shape shape, Argument.Buffer buffer, ArrayProgram program) {
 
   /** Version of the exchange, part of every key. */
   private static final String FORMAT = "evo input 1";
@@ -40,11 +44,12 @@ record GeneratedInput(Kernel kernel, Shape shape, Argument.Buffer buffer, Fill.G
     Path folder =
         kernel
             .identity()
-            .cache()
+            .programs()
+            .map(KernelIdentity.Programs::cache)
             .orElseThrow(
                 () ->
                     new EnvironmentException(
-                        "The inputs of kernel '%s' that a command makes have no cache here, and a miniature never has one. Give 'micro' 'arguments' with other fills."
+                        "The inputs of kernel '%s' that a program makes have no cache here, and a miniature never has one. Give 'micro' 'arguments' with other fills."
                             .formatted(kernel.name())));
     return new KeptArrays(new CacheFolder(folder), KeptArrays.INPUTS);
   }
@@ -56,7 +61,7 @@ record GeneratedInput(Kernel kernel, Shape shape, Argument.Buffer buffer, Fill.G
       return kept.of(
           key(seed),
           () -> exchange -> make(kept, exchange, seed),
-          exchange -> read(exchange, Arena.ofAuto()));
+          exchange -> read(exchange, buffer, Arena.ofAuto()));
     } catch (IOException e) {
       throw new EnvironmentException(
           "The exchange with the fill of '%s' of kernel '%s' failed below %s: %s. Free space there, or make it writable."
@@ -69,10 +74,10 @@ record GeneratedInput(Kernel kernel, Shape shape, Argument.Buffer buffer, Fill.G
     return array(seed).data().mismatch(array(otherSeed).data()) < 0;
   }
 
-  private String key(long seed) {
+  private String key(long seed) throws IOException {
     var key = new Sha256();
     List.of(FORMAT, shape.toString(), request(seed)).forEach(key::add);
-    command.words().forEach(key::add);
+    PythonInstallation.identity(program).forEach(key::add);
     key.add(KernelSources.ofInputs(kernel).hash());
     return key.hex();
   }
@@ -83,48 +88,77 @@ record GeneratedInput(Kernel kernel, Shape shape, Argument.Buffer buffer, Fill.G
     request.put("shape", shape.name());
     request.put("dimensions", shape.dimensions());
     request.put("facts", shape.plainFacts());
-    request.put("name", buffer.like());
-    request.put("type", buffer.type().label());
-    request.put("extents", extents());
+    if (program.function().isPresent()) {
+      var outputs = new LinkedHashMap<String, Object>();
+      together().forEach(b -> outputs.put(b.like(), ReferenceInputs.described(b, extents(b))));
+      request.put("outputs", outputs);
+    } else {
+      request.put("name", buffer.like());
+      request.put("type", buffer.type().label());
+      request.put("extents", extents(buffer));
+    }
     request.put("seed", seed & SEED);
     return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(request);
   }
 
+  /** Inputs that one call makes, or the one that a command makes. */
+  private List<Argument.Buffer> together() {
+    return program.function().isEmpty()
+        ? List.of(buffer)
+        : kernel.on(shape).inputs().stream()
+            .map(Signature.Input::buffer)
+            .filter(other -> other.fill().equals(buffer.fill()))
+            .toList();
+  }
+
   private void make(KeptArrays kept, Path exchange, long seed) throws IOException {
-    Files.writeString(exchange.resolve("request.json"), request(seed));
     String subject =
-        "The command '%s' that fills '%s' of kernel '%s' on shape %s"
-            .formatted(command, buffer.like(), kernel.name(), shape);
-    kept.run(subject, kernel.folder(), command.words(), exchange, command.limit());
-    String byHand = kept.byHand(kernel.folder(), command.words());
-    String name = String.valueOf(file(exchange).getFileName());
-    if (!Files.isRegularFile(file(exchange))) {
-      throw KeptArrays.broken(
-          subject,
-          "wrote no " + name,
-          "The command must write it to the folder that is its last argument. " + byHand);
+        "The %s '%s' that fills '%s' of kernel '%s' on shape %s"
+            .formatted(
+                program.function().isPresent() ? "function in" : "command",
+                program,
+                buffer.like(),
+                kernel.name(),
+                shape);
+    String advice;
+    if (program.function().isPresent()) {
+      Files.writeString(exchange.resolve(ReferenceInputs.ARGUMENTS), request(seed));
+      PythonProcess.of(kernel, subject).call(program, subject, exchange, exchange);
+      advice = "Correct %s.".formatted(program.files().getFirst());
+    } else {
+      Files.writeString(exchange.resolve("request.json"), request(seed));
+      kept.run(subject, kernel.folder(), program.words(), exchange, program.limit());
+      advice = kept.byHand(kernel.folder(), program.words());
     }
-    try (Arena arena = Arena.ofConfined()) {
-      read(exchange, arena);
-    } catch (IOException e) {
-      throw KeptArrays.broken(
-          subject, "wrote a %s that %s".formatted(name, e.getMessage()), byHand);
+    for (Argument.Buffer made : together()) {
+      String name = made.like();
+      if (!Files.isRegularFile(file(exchange, made))) {
+        throw KeptArrays.broken(
+            subject,
+            "wrote no " + name + ".npy",
+            "The command must write it to the folder that is its last argument. " + advice);
+      }
+      try (Arena arena = Arena.ofConfined()) {
+        read(exchange, made, arena);
+      } catch (IOException e) {
+        throw KeptArrays.broken(subject, program.made(name) + " that " + e.getMessage(), advice);
+      }
     }
-    kept.keepOnly(exchange, List.of(name));
+    kept.keepOnly(exchange, together().stream().map(made -> made.like() + ".npy").toList());
   }
 
-  /** File of the array; a restored output has the name of its buffer of origin. */
-  private Path file(Path exchange) {
-    return exchange.resolve(buffer.like() + ".npy");
+  /** File of an array; a restored output has the name of its buffer of origin. */
+  private static Path file(Path exchange, Argument.Buffer input) {
+    return exchange.resolve(input.like() + ".npy");
   }
 
-  private List<Long> extents() {
-    return Extent.ofReference(kernel, shape, buffer).dimensions();
+  private List<Long> extents(Argument.Buffer input) {
+    return Extent.ofReference(kernel, shape, input).dimensions();
   }
 
-  private NpyArray read(Path exchange, Arena arena) throws IOException {
-    NpyArray array = NpyArray.readOrRaw(file(exchange), buffer.type(), extents(), arena);
-    WrittenOutputs.check(array, kernel, shape, buffer);
+  private NpyArray read(Path exchange, Argument.Buffer input, Arena arena) throws IOException {
+    NpyArray array = NpyArray.readOrRaw(file(exchange, input), input.type(), extents(input), arena);
+    WrittenOutputs.check(array, kernel, shape, input);
     return array;
   }
 }

@@ -9,6 +9,7 @@ import dev.evokernel.backend.data.NpyArray;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.ArrayProgram;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Fill;
 import dev.evokernel.kernel.data.Shape;
@@ -60,8 +61,8 @@ public final class InputFill {
         input.stream(),
         switch (fill) {
           case Fill.Files files -> given(kernel, shape, buffer, files.file(shape, inputSet.seed()));
-          case Fill.Generated command ->
-              new GeneratedInput(kernel, shape, buffer, command).array(inputSet.seed());
+          case Fill.Generated(ArrayProgram program) ->
+              new GeneratedInput(kernel, shape, buffer, program).array(inputSet.seed());
           case Fill.Normal _, Fill.Uniform _, Fill.Constant _, Fill.Index _, Fill.Pierced _ -> null;
         });
   }
@@ -77,8 +78,8 @@ public final class InputFill {
             .map(Signature.Input::buffer)
             .filter(
                 buffer ->
-                    buffer.fill() instanceof Fill.Generated command
-                        && new GeneratedInput(kernel, shape, buffer, command)
+                    buffer.fill() instanceof Fill.Generated(ArrayProgram program)
+                        && new GeneratedInput(kernel, shape, buffer, program)
                             .isEqual(seeds.get(0), seeds.get(1)))
             .map(
                 buffer ->

@@ -8,27 +8,32 @@ import dev.evokernel.backend.data.Elements;
 import dev.evokernel.backend.data.Extent;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.data.NpyArray;
+import dev.evokernel.backend.file.Draft;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.file.Sha256;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelSources;
 import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.ArrayProgram;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.source.Reference;
 
 /**
- * Command that computes expected outputs.
+ * Program that computes expected outputs.
  *
- * <p>The command runs in the kernel's folder. Its last argument is the path of an exchange folder,
- * which holds the inputs and to which the command writes the outputs. The cache keeps the outputs
- * under the digest of all that they depend on, for replaced workers and for the next run. The
- * exchange folder of a failed command stays, so that the command can be run by hand.
+ * <p>A command runs in the kernel's folder. Its last argument is the path of an exchange folder,
+ * which holds the inputs and to which the command writes the outputs. The exchange folder of a
+ * failed command stays, so that the command can be run by hand. A Python function is called by the
+ * {@linkplain PythonProcess living process}, and its inputs lie in shared memory.
+ *
+ * <p>The cache keeps the outputs under the digest of all that they depend on, for replaced workers
+ * and for the next run: the kernel's files that are not compiled for candidates, shape, scalars and
+ * inputs, and the Python that calls a function.
  */
 public final class ReferenceCommand {
 
   /** Version of {@link InputFill} and of the exchange, part of every key. */
-  private static final String FORMAT = "evo reference 2";
+  private static final String FORMAT = "evo reference 3";
 
   private static final int CHUNK = 1 << 16;
 
@@ -36,18 +41,18 @@ public final class ReferenceCommand {
   private static final FileTime UNTOUCHED = FileTime.fromMillis(0);
 
   private final Kernel kernel;
-  private final Reference.Command command;
+  private final ArrayProgram program;
   private final KeptArrays kept;
   private final String sources;
 
   /**
    * @param cache the folder of kept outputs; made when missing
    */
-  public ReferenceCommand(Kernel kernel, Reference.Command command, Path cache) {
+  public ReferenceCommand(Kernel kernel, ArrayProgram program, Path cache) {
     this.kernel = kernel;
-    this.command = command;
+    this.program = program;
     this.kept = new KeptArrays(new CacheFolder(cache), KeptArrays.EXPECTED);
-    this.sources = KernelSources.of(kernel).hash();
+    this.sources = KernelSources.ofInputs(kernel).hash();
   }
 
   /**
@@ -63,7 +68,7 @@ public final class ReferenceCommand {
       return kept.of(
           key(shape, inputSet),
           () -> exchange -> compute(shape, inputSet, exchange),
-          folder -> read(folder, shape, inputSet, arena));
+          folder -> read(folder, shape, inputSet, /* fresh= */ false, arena));
     } catch (IOException e) {
       throw new EnvironmentException(
           "The exchange with the reference of kernel '%s' failed below %s: %s. Free space there, or make it writable."
@@ -73,13 +78,23 @@ public final class ReferenceCommand {
   }
 
   private void compute(Shape shape, InputSet inputSet, Path exchange) throws IOException {
-    new ReferenceInputs(kernel, shape, inputSet).write(exchange);
-    for (Argument.Buffer output : kernel.entryPoint().signature().restored()) {
-      Files.setLastModifiedTime(file(exchange, output), UNTOUCHED);
+    var inputs = new ReferenceInputs(kernel, shape, inputSet);
+    String subject = subject(shape, inputSet);
+    if (program.function().isPresent()) {
+      PythonProcess python = PythonProcess.of(kernel, subject);
+      try (Draft folder = kept.sharedFolder(inputs.bytes())) {
+        inputs.write(folder.path());
+        python.call(program, subject, folder.path(), exchange);
+      }
+    } else {
+      inputs.write(exchange);
+      for (Argument.Buffer output : kernel.entryPoint().signature().restored()) {
+        Files.setLastModifiedTime(file(exchange, output), UNTOUCHED);
+      }
+      kept.run(subject, kernel.folder(), program.words(), exchange, program.limit());
     }
-    kept.run(subject(shape, inputSet), kernel.folder(), command.words(), exchange, command.limit());
     try (Arena arena = Arena.ofConfined()) {
-      read(exchange, shape, inputSet, arena);
+      read(exchange, shape, inputSet, /* fresh= */ true, arena);
     }
     kept.keepOnly(
         exchange, kernel.outputs().stream().map(output -> output.name() + ".npy").toList());
@@ -91,11 +106,16 @@ public final class ReferenceCommand {
 
   private String subject(Shape shape, InputSet inputSet) {
     return "The reference '%s' of kernel '%s', on shape %s with %s,"
-        .formatted(command, kernel.name(), shape, inputSet);
+        .formatted(program, kernel.name(), shape, inputSet);
   }
 
+  /**
+   * Reads the outputs.
+   *
+   * @param fresh whether the program has just made them, so that their elements are checked
+   */
   private SequencedMap<String, NpyArray> read(
-      Path from, Shape shape, InputSet inputSet, Arena arena) throws IOException {
+      Path from, Shape shape, InputSet inputSet, boolean fresh, Arena arena) throws IOException {
     var outputs = new LinkedHashMap<String, NpyArray>();
     for (Argument.Buffer output : kernel.outputs()) {
       Path file = file(from, output);
@@ -108,7 +128,7 @@ public final class ReferenceCommand {
       try {
         NpyArray array = NpyArray.read(file, arena);
         WrittenOutputs.check(array, kernel, shape, output);
-        if (array.type().isFloating() && inputSet.special().isEmpty()) {
+        if (fresh && array.type().isFloating() && inputSet.special().isEmpty()) {
           checkFinite(array, Extent.ofReference(kernel, shape, output));
         }
         outputs.put(output.name(), array);
@@ -116,8 +136,10 @@ public final class ReferenceCommand {
         ElementType type = output.type();
         throw KeptArrays.broken(
             subject(shape, inputSet),
-            "wrote a " + file.getFileName() + " that " + e.getMessage(),
-            "For example: np.save(f\"{folder}/%s\", result.astype(np.%s))"
+            program.made(output.name()) + " that " + e.getMessage(),
+            (program.function().isPresent()
+                    ? "For example: return {'%s': result.astype(np.%s)}"
+                    : "For example: np.save(f\"{folder}/%s\", result.astype(np.%s))")
                 .formatted(
                     output.name(),
                     type.isFloating() ? "float32" : type.label().replace("i", "int")));
@@ -141,12 +163,11 @@ public final class ReferenceCommand {
     }
   }
 
-  private String key(Shape shape, InputSet inputSet) {
-    var parts = new ArrayList<>(List.of(FORMAT, sources, kernel.backend(), shape.toString()));
-    parts.add(inputSet.key());
-    parts.addAll(command.words());
+  private String key(Shape shape, InputSet inputSet) throws IOException {
+    var inputs = new ReferenceInputs(kernel, shape, inputSet);
     var key = new Sha256();
-    parts.forEach(key::add);
+    List.of(FORMAT, sources, kernel.backend(), inputs.json(), inputs.fills()).forEach(key::add);
+    PythonInstallation.identity(program).forEach(key::add);
     return key.hex();
   }
 }

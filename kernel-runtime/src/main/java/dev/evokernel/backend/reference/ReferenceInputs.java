@@ -7,12 +7,13 @@ import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.Fill;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.data.Signature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Input files of a reference command or a baseline: an array for each input, and the scalars in one
+ * Input files of a reference program or a baseline: an array for each input, and the scalars in one
  * JSON file.
  */
 public record ReferenceInputs(Kernel kernel, Shape shape, InputSet inputSet) {
@@ -20,6 +21,9 @@ public record ReferenceInputs(Kernel kernel, Shape shape, InputSet inputSet) {
   public ReferenceInputs {
     kernel = kernel.on(shape);
   }
+
+  /** File with the scalars and with the dimensions of the arrays. */
+  static final String ARGUMENTS = "arguments.json";
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -35,9 +39,36 @@ public record ReferenceInputs(Kernel kernel, Shape shape, InputSet inputSet) {
             InputFill.of(kernel, shape, inputSet, input));
       }
     }
-    Files.writeString(
-        folder.resolve("arguments.json"),
-        JSON.writerWithDefaultPrettyPrinter().writeValueAsString(numbers()));
+    Files.writeString(folder.resolve(ARGUMENTS), json());
+  }
+
+  /** Content of the JSON file. */
+  String json() {
+    return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(numbers());
+  }
+
+  /** Upper bound on the size of the files of the inputs. */
+  long bytes() {
+    return kernel.inputs().stream()
+        .mapToLong(
+            input -> Extent.ofReference(kernel, shape, input.buffer()).elements() * Long.BYTES)
+        .sum();
+  }
+
+  /**
+   * Describes the elements of the inputs, except the content of the kernel's files. Equal
+   * descriptions mean equal elements.
+   */
+  String fills() {
+    return kernel.inputs().stream()
+        .map(input -> input.stream() + " " + description(inputSet.fill(input.buffer())))
+        .collect(Collectors.joining("\n"));
+  }
+
+  private static String description(Fill fill) {
+    return fill instanceof Fill.Files(Path _, List<String> names)
+        ? "files " + names
+        : fill.toString();
   }
 
   private Map<String, Object> numbers() {
@@ -50,9 +81,7 @@ public record ReferenceInputs(Kernel kernel, Shape shape, InputSet inputSet) {
       switch (argument) {
         case Argument.Scalar scalar -> scalars.put(scalar.name(), scalar.number(frame));
         case Argument.Buffer buffer -> {
-          var described =
-              Map.<String, Object>of(
-                  "type", buffer.type().label(), "dimensions", dimensions(buffer));
+          Map<String, Object> described = described(buffer, dimensions(buffer));
           if (buffer.holds()) {
             inputs.put(buffer.name(), described);
           }
@@ -76,6 +105,14 @@ public record ReferenceInputs(Kernel kernel, Shape shape, InputSet inputSet) {
     numbers.put("seed", inputSet.seed());
     inputSet.special().ifPresent(special -> numbers.put("special", special.label()));
     return numbers;
+  }
+
+  /** Type and dimensions of an array, in an order that is equal in every process. */
+  static Map<String, Object> described(Argument.Buffer buffer, List<Long> dimensions) {
+    var described = new LinkedHashMap<String, Object>();
+    described.put("type", buffer.type().label());
+    described.put("dimensions", dimensions);
+    return described;
   }
 
   private List<Long> dimensions(Argument.Buffer buffer) {

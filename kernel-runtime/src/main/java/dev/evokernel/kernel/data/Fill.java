@@ -2,8 +2,6 @@ package dev.evokernel.kernel.data;
 
 import module java.base;
 
-import dev.evokernel.kernel.yaml.CommandWords;
-
 /** Fill of an input buffer. Random fills use the input set's random seed. */
 public sealed interface Fill {
 
@@ -59,24 +57,11 @@ public sealed interface Fill {
     }
   }
 
-  /**
-   * Elements that a command writes, within a time limit for one shape and input set. The files are
-   * the kernel's files that the words name.
-   */
-  record Generated(List<String> words, List<Path> files, Duration limit) implements Given {
-    public Generated {
-      words = CommandWords.checked("a fill", words, limit);
-      files = List.copyOf(files);
-    }
-
+  /** Elements that a program makes for each shape and input set. */
+  record Generated(ArrayProgram program) implements Given {
     @Override
     public Stream<Path> files(List<Shape> shapes) {
-      return files.stream();
-    }
-
-    @Override
-    public String toString() {
-      return String.join(" ", words);
+      return program.files().stream();
     }
   }
 

@@ -23,12 +23,13 @@ public record Signature(List<Argument> arguments, Map<String, String> typedBy) {
         arguments.stream().map(argument -> on(shape, argument)).toList(), Map.of());
   }
 
-  public Stream<Fill.Generated> commands() {
+  /** Programs that make inputs. */
+  public Stream<ArrayProgram> programs() {
     return inputs().stream()
         .flatMap(
             input ->
-                input.buffer().fill() instanceof Fill.Generated command
-                    ? Stream.of(command)
+                input.buffer().fill() instanceof Fill.Generated(ArrayProgram program)
+                    ? Stream.of(program)
                     : Stream.empty());
   }
 

@@ -47,13 +47,13 @@ record MiniatureReader(YamlDocument document, YamlNode.Mapping node) {
   /** Reads the miniature's signature; by default the kernel's. */
   Signature signature(Signature kernel, ArgumentReader arguments) {
     Signature own = node.find("arguments").map(arguments::signature).orElse(kernel);
-    own.commands()
+    own.programs()
         .findFirst()
         .ifPresent(
-            command ->
+            program ->
                 document.problem(
                     node,
-                    "the miniature has an input that the command '" + command + "' makes",
+                    "the miniature has an input that the program '" + program + "' makes",
                     "Write 'arguments' with other fills below 'micro'."));
     return own;
   }

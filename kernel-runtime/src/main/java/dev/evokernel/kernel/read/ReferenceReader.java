@@ -2,9 +2,11 @@ package dev.evokernel.kernel.read;
 
 import module java.base;
 
+import dev.evokernel.kernel.data.ArrayProgram;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Tolerance;
 import dev.evokernel.kernel.read.argument.NameReader;
+import dev.evokernel.kernel.read.argument.ProgramReader;
 import dev.evokernel.kernel.source.Reference;
 import dev.evokernel.kernel.source.Source;
 import dev.evokernel.kernel.space.Configuration;
@@ -16,7 +18,7 @@ import dev.evokernel.kernel.yaml.YamlNode;
 record ReferenceReader(YamlDocument document, KernelSection section, SourceReader sources) {
 
   private static final String EITHER =
-      "Write either 'command', or 'sources' and 'entry', or 'configuration'.";
+      "Write either 'python', or 'command', or 'sources' and 'entry', or 'configuration'.";
   private static final String JUDGES =
       "Write either command: [python3, check.py], or function: my_check and source: check.c.";
 
@@ -31,9 +33,7 @@ record ReferenceReader(YamlDocument document, KernelSection section, SourceReade
     YamlNode.Mapping node = section.value("reference").mapping();
     Optional<YamlNode> given = node.find("configuration");
     if (given.isEmpty()) {
-      return node.find("command")
-          .map(command -> command(command, node))
-          .orElseGet(() -> compiled(node));
+      return ProgramReader.isNamed(node) ? program(node) : compiled(node);
     }
     section
         .variant()
@@ -130,7 +130,7 @@ record ReferenceReader(YamlDocument document, KernelSection section, SourceReade
   private Reference itself(YamlNode.Mapping node, Source source, Configuration configuration) {
     document.refuse(
         node,
-        List.of("sources", "entry", "flags", "command", "timeout"),
+        List.of("sources", "entry", "flags", "command", "python", "timeout"),
         "a reference that is the kernel itself",
         EITHER);
     var filled = source.with(configuration);
@@ -143,12 +143,12 @@ record ReferenceReader(YamlDocument document, KernelSection section, SourceReade
     return new Reference.Itself(filled.calling(filled.entry(), flags), configuration);
   }
 
-  private Reference command(YamlNode command, YamlNode.Mapping node) {
-    document.refuse(node, List.of("sources", "entry", "flags"), "a reference command", EITHER);
-    sources.commands().check(command.elements().getFirst());
-    Duration limit = sources.commands().limit(node, "a reference");
+  private Reference program(YamlNode.Mapping node) {
+    String kind = node.find("python").isPresent() ? "a Python reference" : "a reference command";
+    document.refuse(node, List.of("sources", "entry", "flags"), kind, EITHER);
+    ArrayProgram program =
+        new ProgramReader(document, sources.folder()).program(node, "a reference", "reference");
     document.check();
-    List<String> words = command.texts();
-    return new Reference.Command(words, sources.commands().files(command), limit);
+    return new Reference.Command(program);
   }
 }

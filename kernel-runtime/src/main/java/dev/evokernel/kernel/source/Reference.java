@@ -2,8 +2,8 @@ package dev.evokernel.kernel.source;
 
 import module java.base;
 
+import dev.evokernel.kernel.data.ArrayProgram;
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.yaml.CommandWords;
 
 /** Source of the expected outputs, or judge of a candidate's outputs; files are absolute. */
 public sealed interface Reference {
@@ -55,19 +55,16 @@ public sealed interface Reference {
     }
   }
 
-  /**
-   * Command that reads the inputs from files and writes the expected outputs to files, within a
-   * time limit for one shape and input set. The files are the kernel's files that the words name.
-   */
-  record Command(List<String> words, List<Path> files, Duration limit) implements Reference {
-    public Command {
-      words = CommandWords.checked("a reference", words, limit);
-      files = List.copyOf(files);
+  /** Program that makes the expected outputs from the inputs. */
+  record Command(ArrayProgram program) implements Reference {
+    @Override
+    public List<Path> files() {
+      return program.files();
     }
 
     @Override
     public String toString() {
-      return String.join(" ", words);
+      return program.toString();
     }
   }
 }

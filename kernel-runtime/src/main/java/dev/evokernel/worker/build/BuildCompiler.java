@@ -10,6 +10,8 @@ import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.binary.CompileKey;
 import dev.evokernel.backend.file.Draft;
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.backend.file.ToolFailure;
+import dev.evokernel.backend.file.ToolProcess;
 import dev.evokernel.backend.file.ToolRun;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelSources;
@@ -17,8 +19,6 @@ import dev.evokernel.kernel.source.BuildCommand;
 import dev.evokernel.kernel.source.Source;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.worker.protocol.Protocol;
-import dev.evokernel.worker.tool.ToolFailure;
-import dev.evokernel.worker.tool.ToolProcess;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 

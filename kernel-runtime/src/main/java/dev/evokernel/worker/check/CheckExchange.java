@@ -2,7 +2,6 @@ package dev.evokernel.worker.check;
 
 import module java.base;
 
-import dev.evokernel.backend.binary.CacheFolder;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.file.Draft;
 import dev.evokernel.backend.file.EnvironmentException;
@@ -22,7 +21,6 @@ import dev.evokernel.kernel.data.Shape;
  */
 final class CheckExchange {
 
-  private static final Path SHARED_MEMORY = Path.of("/dev/shm");
   private static final String OUTPUTS = "outputs";
 
   /** Upper bound on cached input files; the inputs of the launch being judged are always kept. */
@@ -49,22 +47,11 @@ final class CheckExchange {
    */
   static CheckExchange open(Kernel kernel, Path cache) {
     try {
-      return new CheckExchange(kernel, Unconfined.call(() -> made(cache)));
+      Draft draft = Unconfined.call(() -> Draft.sharedFolder(cache.resolve("drafts"), 0));
+      return new CheckExchange(kernel, draft.path());
     } catch (IOException e) {
       throw broken(cache, e);
     }
-  }
-
-  private static Path made(Path cache) throws IOException {
-    Path shared = SHARED_MEMORY.resolve("evo-" + System.getProperty("user.name"));
-    Draft draft;
-    if (Files.isWritable(SHARED_MEMORY)) {
-      Draft.tidy(shared);
-      draft = Draft.in(shared);
-    } else {
-      draft = new CacheFolder(cache).draft();
-    }
-    return Files.createDirectory(draft.path());
   }
 
   Path folder() {

@@ -4,11 +4,11 @@ import module java.base;
 
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.backend.file.ToolFailure;
+import dev.evokernel.backend.file.ToolProcess;
 import dev.evokernel.backend.file.Unconfined;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.outcome.Rejection;
-import dev.evokernel.worker.tool.ToolFailure;
-import dev.evokernel.worker.tool.ToolProcess;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 

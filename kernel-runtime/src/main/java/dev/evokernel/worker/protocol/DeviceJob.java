@@ -5,6 +5,7 @@ import module java.base;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelIdentity;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.worker.CompileWorker;
@@ -65,9 +66,11 @@ public record DeviceJob(
         deadline);
   }
 
-  /** Reads the kernel and prepares a place for inputs that commands generate. */
+  /** Reads the kernel and prepares a place for arrays that its programs make. */
   public Kernel readKernel() {
-    return target.readKernel().keepingInputs(reference.cache());
+    return target
+        .readKernel()
+        .with(new KernelIdentity.Programs(reference.cache(), target.device().id()));
   }
 
   public DeviceJob with(Examination other) {

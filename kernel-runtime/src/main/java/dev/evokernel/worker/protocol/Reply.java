@@ -28,6 +28,14 @@ public sealed interface Reply {
    */
   record Progress(String stage, String shape, int position) implements Reply {}
 
+  /**
+   * The announcement of a step before a candidate runs, for the user if the step takes long.
+   *
+   * @param step for example {@code computing the reference of shape small (input set 2 of 3)}
+   * @param shape empty outside any shape
+   */
+  record Preparing(String step, String shape) implements Reply {}
+
   /** Time that does not count against the deadline: a backoff, or a baseline's answer. */
   record Resting(Duration time) implements Reply {}
 

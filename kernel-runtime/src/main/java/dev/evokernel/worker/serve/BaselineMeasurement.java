@@ -2,13 +2,13 @@ package dev.evokernel.worker.serve;
 
 import module java.base;
 
+import dev.evokernel.backend.file.ToolFailure;
 import dev.evokernel.kernel.source.Baseline;
 import dev.evokernel.measure.BatchTimer;
 import dev.evokernel.measure.Sampling;
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.OutputComparison;
-import dev.evokernel.worker.tool.ToolFailure;
 import org.jspecify.annotations.Nullable;
 
 /**

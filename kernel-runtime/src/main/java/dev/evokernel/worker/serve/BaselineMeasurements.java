@@ -6,6 +6,7 @@ import dev.evokernel.backend.binary.CacheFolder;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.file.Draft;
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.backend.file.ToolProcess;
 import dev.evokernel.backend.file.Unconfined;
 import dev.evokernel.backend.reference.ReferenceInputs;
 import dev.evokernel.kernel.Kernel;
@@ -15,7 +16,6 @@ import dev.evokernel.measure.Sampling;
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.worker.protocol.DeviceJob;
 import dev.evokernel.worker.serve.EvaluationEngine.ShapeContext;
-import dev.evokernel.worker.tool.ToolProcess;
 
 /**
  * Baselines that are timed together with candidates, all running at once.

@@ -1,6 +1,6 @@
 package dev.evokernel.worker.serve;
 
-import dev.evokernel.worker.tool.ToolFailure;
+import dev.evokernel.backend.file.ToolFailure;
 import java.nio.file.Path;
 import java.time.Duration;
 

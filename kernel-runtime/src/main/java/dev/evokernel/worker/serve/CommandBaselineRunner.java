@@ -2,13 +2,13 @@ package dev.evokernel.worker.serve;
 
 import module java.base;
 
+import dev.evokernel.backend.file.ToolFailure;
+import dev.evokernel.backend.file.ToolProcess;
 import dev.evokernel.backend.file.Unconfined;
 import dev.evokernel.backend.reference.WrittenOutputs;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.source.Baseline;
 import dev.evokernel.worker.serve.EvaluationEngine.ShapeContext;
-import dev.evokernel.worker.tool.ToolFailure;
-import dev.evokernel.worker.tool.ToolProcess;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 

@@ -10,12 +10,12 @@ import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.binary.ShapeBinaries;
+import dev.evokernel.backend.file.ToolFailure;
 import dev.evokernel.backend.file.Unconfined;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.source.Baseline;
 import dev.evokernel.measure.BatchTimer;
 import dev.evokernel.worker.protocol.DeviceJob;
-import dev.evokernel.worker.tool.ToolFailure;
 import org.jspecify.annotations.Nullable;
 
 /** A baseline that is compiled and runs in this process, like a candidate. */

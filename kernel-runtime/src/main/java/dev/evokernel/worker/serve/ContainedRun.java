@@ -5,6 +5,7 @@ import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Snapshot;
 import dev.evokernel.backend.file.Leftovers;
+import dev.evokernel.backend.reference.PythonProcess;
 import dev.evokernel.outcome.Outcome.Rejected;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -27,6 +28,7 @@ record ContainedRun<T>(T result, Leftovers left) {
       Supplier<Program> loading,
       Function<Program, T> work,
       Function<Rejected, T> refused) {
+    PythonProcess.end();
     try (Snapshot before = device.snapshot()) {
       Program program;
       try {
@@ -35,6 +37,7 @@ record ContainedRun<T>(T result, Leftovers left) {
         return new ContainedRun<>(refused.apply(e.on("")), before.leftBehind());
       }
       T result = work.apply(program);
+      PythonProcess.end(); // Special inputs are prepared beside the candidate.
       if (before.isDisturbed()) {
         Leftovers left = before.leftBehind();
         if (left.rejection().isPresent()) {

@@ -18,6 +18,7 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.data.Tolerance;
+import dev.evokernel.kernel.source.Reference;
 import dev.evokernel.measure.BatchTimer;
 import dev.evokernel.measure.EnergyMeter;
 import dev.evokernel.measure.FinalsTime;
@@ -66,6 +67,7 @@ record EvaluationEngine(
      * Runs the reference on every input set.
      *
      * @param workspaces lays out the buffers of a shape
+     * @param listener receives each step and its shape
      * @throws EnvironmentException if the reference fails
      */
     static ShapeContext prepare(
@@ -73,14 +75,26 @@ record EvaluationEngine(
         Kernel kernel,
         Shape shape,
         DeviceJob job,
-        StageListener listener) {
+        BiConsumer<String, String> listener) {
       try {
         Workspace workspace = workspaces.apply(shape);
-        for (long seed : job.inputSeeds()) {
-          listener.entered("prepare the reference", shape.name(), 0);
-          workspace.prepare(seed);
-        }
         var gate = new CorrectnessGate(kernel, shape, job.inputSeeds());
+        String what =
+            kernel.reference() instanceof Reference.Judge
+                ? "preparing the inputs"
+                : "computing the reference";
+        List<InputSet> inputSets =
+            Stream.concat(
+                    job.inputSeeds().stream().map(InputSet::usual), gate.alternating().stream())
+                .distinct()
+                .toList();
+        for (int i = 0; i < inputSets.size(); i++) {
+          listener.accept(
+              "%s of shape %s (input set %d of %d)"
+                  .formatted(what, shape.name(), i + 1, inputSets.size()),
+              shape.name());
+          workspace.prepare(inputSets.get(i));
+        }
         gate.alternating().forEach(workspace::prepare);
         return new ShapeContext(shape, workspace, gate);
       } catch (RejectionException e) {

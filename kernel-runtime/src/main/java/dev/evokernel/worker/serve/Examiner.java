@@ -43,11 +43,16 @@ final class Examiner {
 
   private final EvaluationEngine engine;
   private final Function<Shape, Workspace> workspaces;
+  private final BiConsumer<String, String> preparing;
   private final List<InputSet> fresh = new ArrayList<>();
   private @Nullable List<ShapeContext> fuzzed;
 
-  Examiner(EvaluationEngine engine, Function<Shape, Workspace> workspaces) {
+  Examiner(
+      EvaluationEngine engine,
+      Function<Shape, Workspace> workspaces,
+      BiConsumer<String, String> preparing) {
     this.engine = engine;
+    this.preparing = preparing;
     this.workspaces = workspaces;
   }
 
@@ -141,8 +146,7 @@ final class Examiner {
       laidOut = new ArrayList<>();
       for (Shape shape : engine.job().examination().fuzzed()) {
         laidOut.add(
-            ShapeContext.prepare(
-                workspaces, engine.kernel(), shape, engine.job(), engine.listener()));
+            ShapeContext.prepare(workspaces, engine.kernel(), shape, engine.job(), preparing));
       }
       fuzzed = laidOut;
     }

@@ -10,9 +10,10 @@ import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.binary.ShapeBinaries;
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.backend.reference.PythonProcess;
 import dev.evokernel.backend.tool.Peaks;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Fill;
+import dev.evokernel.kernel.data.ArrayProgram;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.source.Reference;
 import dev.evokernel.kernel.source.Source;
@@ -100,24 +101,20 @@ public final class RequestServer {
       case Request.OpenCompiler(CompileJob job) -> open(job);
       case Request.CompileReference() -> {
         Kernel kernel = openCompiler().kernel();
-        progress("compile the reference", "", 0);
+        preparing("compiling the reference", "");
         yield new Reply.ReferenceCompiled(
             reference(openCompiler()),
             kernel
-                .entryPoint()
-                .signature()
-                .commands()
-                .map(Fill.Generated::limit)
+                .programs()
+                .map(ArrayProgram::limit)
                 .reduce(
-                    switch (kernel.reference()) {
-                      case Reference.Command command -> command.limit();
-                      case Reference.Judge judge -> judge.limit();
-                      case Reference.Compiled _, Reference.Itself _ -> Duration.ZERO;
-                    },
+                    kernel.reference() instanceof Reference.Judge judge
+                        ? judge.limit()
+                        : Duration.ZERO,
                     Duration::plus));
       }
       case Request.Compile(Configuration configuration, List<String> macros) -> {
-        progress("compile", "", 0);
+        preparing("compiling " + configuration, "");
         Kernel own = openCompiler().kernel().of(configuration);
         yield candidate(own.source().defining(macros), binaries(own), configuration);
       }
@@ -237,14 +234,15 @@ public final class RequestServer {
     List<ShapeContext> contexts = new ArrayList<>();
     for (Shape asked : job.shapes()) {
       Shape shape = kernel.declaredAs(asked);
-      contexts.add(ShapeContext.prepare(workspaces, kernel, shape, job, this::progress));
+      contexts.add(ShapeContext.prepare(workspaces, kernel, shape, job, this::preparing));
     }
+    PythonProcess.end();
     look(device);
     var opened =
         new EvaluationEngine(
             device, kernel, contexts, job, this::progress, this::progress, this::rest, this::grant);
     engine = opened;
-    examiner = new Examiner(opened, workspaces);
+    examiner = new Examiner(opened, workspaces, this::preparing);
     return new Reply.DeviceOpen(
         device.identity(),
         device.limits(),
@@ -302,6 +300,10 @@ public final class RequestServer {
     try (Snapshot before = device.snapshot()) {
       before.leftBehind();
     }
+  }
+
+  private void preparing(String step, String shape) {
+    send(new Reply.Preparing(step, shape));
   }
 
   private void progress(String stage, String shape, int position) {

@@ -3,10 +3,10 @@ package dev.evokernel.worker.serve;
 import module java.base;
 
 import dev.evokernel.backend.file.Draft;
+import dev.evokernel.backend.file.ProcessGroup;
 import dev.evokernel.worker.protocol.Protocol;
 import dev.evokernel.worker.protocol.Reply;
 import dev.evokernel.worker.protocol.Request;
-import dev.evokernel.worker.tool.ProcessGroup;
 import dev.evokernel.worker.tool.Wire;
 
 /**

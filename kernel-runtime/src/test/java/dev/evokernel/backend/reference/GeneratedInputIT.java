@@ -10,6 +10,7 @@ import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.file.RowsKernel;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelIdentity;
 import dev.evokernel.kernel.KernelSources;
 import dev.evokernel.kernel.data.Signature;
 import dev.evokernel.kernel.read.KernelReader;
@@ -74,7 +75,8 @@ final class GeneratedInputIT {
   }
 
   private Kernel read() {
-    return KernelReader.read(folder, "cpu").keepingInputs(temporary.resolve("cache"));
+    return KernelReader.read(folder, "cpu")
+        .with(new KernelIdentity.Programs(temporary.resolve("cache"), "cpu"));
   }
 
   private static double[] elements(Kernel kernel, String shape, long seed, int count) {

@@ -15,6 +15,7 @@ import dev.evokernel.cuda.GpuKernel;
 import dev.evokernel.cuda.SmallKernel;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.ArrayProgram;
 import dev.evokernel.kernel.source.Reference;
 import dev.evokernel.kernel.source.Source;
 import dev.evokernel.kernel.space.Configuration;
@@ -91,7 +92,9 @@ abstract class CudaCompilerContract {
   @Test
   @Tag("nightly")
   void reference_command_isTheChecksAlone() throws IOException {
-    var command = new Reference.Command(List.of("true"), List.of(), Duration.ofSeconds(1));
+    var command =
+        new Reference.Command(
+            new ArrayProgram(List.of("true"), Optional.empty(), List.of(), Duration.ofSeconds(1)));
 
     Binary reference = compiled(compiler.reference(command).orElseThrow());
 

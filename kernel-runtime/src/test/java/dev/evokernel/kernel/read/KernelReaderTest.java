@@ -11,6 +11,7 @@ import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.GemmFile;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.ArrayProgram;
 import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Fill;
@@ -141,9 +142,11 @@ class KernelReaderTest {
     assertThat(kernel.reference())
         .isEqualTo(
             new Reference.Command(
-                List.of("sh", "reference.c", "-q"),
-                List.of(kernel.folder().resolve("reference.c")),
-                java.time.Duration.ofSeconds(90)));
+                new ArrayProgram(
+                    List.of("sh", "reference.c", "-q"),
+                    Optional.empty(),
+                    List.of(kernel.folder().resolve("reference.c")),
+                    java.time.Duration.ofSeconds(90))));
     assertThat(kernel.reference()).hasToString("sh reference.c -q");
   }
 

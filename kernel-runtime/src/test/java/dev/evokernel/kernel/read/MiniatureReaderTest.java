@@ -71,7 +71,7 @@ class MiniatureReaderTest {
     String text = Files.readString(file);
     Files.writeString(file, text.replaceFirst("fill: normal", "fill: {command: [python3, a.py]}"));
     assertThatThrownBy(() -> KernelReader.read(file, "cpu"))
-        .hasMessageContaining("the miniature has an input that the command 'python3 a.py' makes")
+        .hasMessageContaining("the miniature has an input that the program 'python3 a.py' makes")
         .hasMessageContaining("Write 'arguments' with other fills");
   }
 

@@ -17,12 +17,12 @@ import dev.evokernel.worker.DeviceWorker;
 import dev.evokernel.worker.LaunchSpec;
 
 /** The kernel with a reference command, in worker processes. */
-public record RowsWorker(String backend, RowsKernel rows, Path folder) {
+public record RowsWorker(String backend, RowsKernel rows, Path folder, Consumer<String> news) {
 
   /** The outcome of the default or of a wrong candidate, each in processes of its own. */
   public Outcome evaluate(long scale) throws InterruptedException {
     DeviceIdentity device = Backend.named(backend).devices().getFirst();
-    LaunchSpec launch = LaunchSpec.ofThisJvm(folder.resolve("logs"));
+    LaunchSpec launch = LaunchSpec.ofThisJvm(folder.resolve("logs")).telling(news);
     var job =
         new CompileJob(
             rows.file(), backend, device, folder.resolve("cache"), Duration.ofMinutes(1));

@@ -8,6 +8,7 @@ import module java.base;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.data.NpyArray;
 import dev.evokernel.backend.file.RowsKernel;
+import dev.evokernel.backend.file.ToolProcess;
 import dev.evokernel.backend.reference.ReferenceInputs;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.read.KernelReader;

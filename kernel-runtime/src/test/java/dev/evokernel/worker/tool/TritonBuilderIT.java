@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import module java.base;
 
 import dev.evokernel.backend.WidthsKernel;
+import dev.evokernel.backend.file.ToolProcess;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.read.KernelReader;
 import dev.evokernel.worker.protocol.Protocol;

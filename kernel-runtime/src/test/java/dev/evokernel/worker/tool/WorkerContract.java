@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.backend.file.ProcessGroup;
 import dev.evokernel.worker.LaunchSpec;
 import dev.evokernel.worker.protocol.WorkerFixture;
 import org.junit.jupiter.api.AfterAll;
@@ -151,7 +152,7 @@ public abstract class WorkerContract<W extends AutoCloseable> {
   void start_javaThatDoesNotStart_saysSo() throws IOException {
     Path java = Files.createFile(folder.resolve("java"));
     Path logs = folder.resolve("no-java");
-    var launch = new LaunchSpec(java, "", List.of(), Map.of(), 0, logs);
+    var launch = new LaunchSpec(java, "", List.of(), Map.of(), 0, logs, _ -> {});
 
     assertThatThrownBy(() -> start(launch))
         .isInstanceOf(EnvironmentException.class)
@@ -193,7 +194,7 @@ public abstract class WorkerContract<W extends AutoCloseable> {
     Files.writeString(java, "#!/bin/sh\n%s\nexec '%s' \"$@\"\n".formatted(first, usual.java()));
     Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwx------"));
     return new LaunchSpec(
-        java, usual.classPath(), usual.jvmFlags(), usual.environment(), 0, usual.logs());
+        java, usual.classPath(), usual.jvmFlags(), usual.environment(), 0, usual.logs(), _ -> {});
   }
 
   private ProcessHandle idleProcess(W idle) throws InterruptedException {

@@ -40,7 +40,7 @@ final class ChaosReference extends SimulatedWorkers {
                   spec,
                   InstantSource.system(),
                   System::nanoTime,
-                  () -> new ChaosReference(simulated, quarantined)));
+                  _ -> new ChaosReference(simulated, quarantined)));
       return ChaosComparison.detached(run.run(Optional.empty(), new RunListener() {}));
     }
   }

@@ -99,7 +99,7 @@ public record ScaleStudy(
   private TuningRun run(RunSpec spec, ResultStore store, ScaleMeter meter) {
     RunEnvironment environment =
         RunEnvironment.simulated(
-            spec, InstantSource.system(), System::nanoTime, () -> workers(spec));
+            spec, InstantSource.system(), System::nanoTime, _ -> workers(spec));
     return new TuningRun(spec, store, environment.choosing(meter.around(environment.strategy())));
   }
 

@@ -213,7 +213,7 @@ record FleetKernel(
     RunEnvironment environment =
         RunEnvironment.ofThisMachine(spec, clock)
             .since(start.nanos())
-            .with(() -> FleetWorkers.start(spec, coordinator, model));
+            .with(_ -> FleetWorkers.start(spec, coordinator, model));
     return new TuningRun(spec, store, exchange.map(environment::among).orElse(environment));
   }
 }

@@ -49,7 +49,8 @@ record LentProblem(
             spec,
             layout.compileWorkers(),
             layout.alternating() ? 0 : ProcessWorkers.NICENESS,
-            folder.cache()),
+            folder.cache(),
+            _ -> {}),
         layout.alternating() ? Optional.of(new ReentrantReadWriteLock(true)) : Optional.empty());
   }
 

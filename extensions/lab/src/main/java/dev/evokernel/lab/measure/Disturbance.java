@@ -83,7 +83,8 @@ public record Disturbance(RunSpec plan, Path cache, Consumer<String> progress) {
       int rounds, int compileWorkers, int niceness, String subject, String command)
       throws InterruptedException {
     progress.accept("starting the compilers and checking the reference");
-    try (ProcessWorkers processes = ProcessWorkers.start(plan, compileWorkers, niceness, cache)) {
+    try (ProcessWorkers processes =
+        ProcessWorkers.start(plan, compileWorkers, niceness, cache, _ -> {})) {
       SearchSpace space = SearchSpace.of(plan.kernel(), plan.shapes(), processes.device().limits());
       Binary binary = SamplingStudy.binary(processes, plan.kernel().defaultConfiguration());
       measure(processes, binary); // The first evaluation includes one-time costs.

@@ -101,7 +101,7 @@ public record FinalsStudy(FinalsStudy.Settings settings, Path scratch, Consumer<
             spec,
             InstantSource.system(),
             System::nanoTime,
-            () -> {
+            _ -> {
               spans.pass(Part.OPENING, settings.pace().opening());
               return new SimulatedWorkers(
                   spec.kernel(), SAMPLES, spec.devices(), settings.pace(), spans);

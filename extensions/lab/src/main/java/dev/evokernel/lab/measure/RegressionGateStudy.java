@@ -176,7 +176,8 @@ public final class RegressionGateStudy {
       throws InterruptedException {
     InterleavedComparison interleaved =
         InterleavedComparison.of(
-            settings.setup(target.on(pairing.shapes()), logs), List.of(pairing.other(), slow));
+            settings.setup(target.on(pairing.shapes()), logs, news),
+            List.of(pairing.other(), slow));
     var comparison =
         new SequentialComparison(
             interleaved,

@@ -124,7 +124,8 @@ public record SamplingStudy(RunSpec plan, Path cache, Consumer<String> progress)
     progress.accept("starting the compilers and checking the reference");
     WorkerLayout workforce = WorkerLayout.of(plan.backend(), 1);
     try (ProcessWorkers processes =
-        ProcessWorkers.start(plan, workforce.compileWorkers(), ProcessWorkers.NICENESS, cache)) {
+        ProcessWorkers.start(
+            plan, workforce.compileWorkers(), ProcessWorkers.NICENESS, cache, _ -> {})) {
       Configuration defaultConfiguration = plan.kernel().defaultConfiguration();
       Binary binary = binary(processes, defaultConfiguration);
       SequencedMap<String, SamplingSettings> ways = ways();

@@ -137,7 +137,11 @@ public record Throughput(RunSpec plan, Path scratch, Consumer<String> progress) 
     try (ResultStore store = ResultStore.open(scratch.resolve(mode.id() + ".db"));
         ProcessWorkers processes =
             ProcessWorkers.start(
-                mode, way.compileWorkers(), overlaps ? ProcessWorkers.NICENESS : 0, cache)) {
+                mode,
+                way.compileWorkers(),
+                overlaps ? ProcessWorkers.NICENESS : 0,
+                cache,
+                progress)) {
       store.begin(RunDescription.of(mode, processes, clock.instant()));
       SearchSpace space = SearchSpace.of(mode.kernel(), mode.shapes(), processes.device().limits());
       ProgramIdentity identity =

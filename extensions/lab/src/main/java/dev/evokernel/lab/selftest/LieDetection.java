@@ -87,7 +87,7 @@ final class LieDetection {
   /** Environment with a single compile worker, which suffices for two candidates. */
   private static RunEnvironment environment(RunSpec plan) {
     return RunEnvironment.ofThisMachine(plan, InstantSource.system())
-        .with(() -> ProcessWorkers.start(plan, 1, 0, plan.cache()));
+        .with(news -> ProcessWorkers.start(plan, 1, 0, plan.cache(), news));
   }
 
   /** Proposes the default and the lie; finals follow unless the lie was rejected. */

@@ -112,7 +112,7 @@ record DrawnMeasurement(
       throws InterruptedException {
     return new ShapeRounds(
         InterleavedComparison.of(
-            settings.setup(target.on(shapes), logs),
+            settings.setup(target.on(shapes), logs, _ -> {}),
             candidates.stream()
                 .map(
                     one ->

@@ -9,7 +9,6 @@ import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Fill;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.data.Special;
-import dev.evokernel.kernel.yaml.CommandWords;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
 
@@ -21,6 +20,7 @@ final class BufferReader {
   private final YamlDocument document;
   private final ExpressionReader expressions;
   private final Path folder;
+  private final ProgramReader programs;
   private final List<Shape> shapes;
   private final boolean judged;
 
@@ -32,6 +32,7 @@ final class BufferReader {
     this.judged = judged;
     this.document = document;
     this.folder = Objects.requireNonNull(document.file().toAbsolutePath().normalize().getParent());
+    this.programs = new ProgramReader(document, folder);
     this.shapes = List.copyOf(shapes);
     this.expressions = expressions;
   }
@@ -237,8 +238,8 @@ final class BufferReader {
       if (mapping.find("npy").isPresent()) {
         return files(mapping.value("npy"));
       }
-      if (mapping.find("command").isPresent()) {
-        return generated(mapping);
+      if (ProgramReader.isNamed(mapping)) {
+        return new Fill.Generated(programs.program(mapping, "a fill", "inputs"));
       }
       return mapping
           .find("normal")
@@ -253,10 +254,10 @@ final class BufferReader {
     };
   }
 
-  /** Checks that the node has one way to fill the buffer; a command may have a timeout too. */
+  /** Checks that the node has one way to fill the buffer; a program may have a timeout too. */
   private void requireOne(YamlNode.Mapping mapping) {
     List<String> ways =
-        Stream.of("normal", "uniform", "npy", "command")
+        Stream.of("normal", "uniform", "npy", "command", "python")
             .filter(way -> mapping.find(way).isPresent())
             .toList();
     if (ways.size() != 1) {
@@ -265,11 +266,11 @@ final class BufferReader {
           ways.isEmpty()
               ? "a fill has only a 'timeout'"
               : "a fill has " + String.join(" and ", ways),
-          "Keep one of normal, uniform, npy and command.");
+          "Keep one of normal, uniform, npy, command and python.");
       document.check(); // The caller needs exactly one.
-    } else if (mapping.find("timeout").isPresent() && !ways.getFirst().equals("command")) {
+    } else if (mapping.find("timeout").isPresent() && !ProgramReader.isNamed(mapping)) {
       document.problem(
-          mapping.key("timeout"), "only a fill by a 'command' has a 'timeout'", "Remove it.");
+          mapping.key("timeout"), "only a fill by a program has a 'timeout'", "Remove it.");
     }
   }
 
@@ -290,14 +291,6 @@ final class BufferReader {
                           .formatted(shapes.stream().map(Shape::name).toList())));
     }
     return new Fill.Files(folder, names.stream().map(YamlNode::text).toList());
-  }
-
-  private Fill generated(YamlNode.Mapping node) {
-    YamlNode command = node.value("command");
-    var program = new CommandWords(document, folder);
-    program.check(command.elements().getFirst());
-    Duration limit = program.limit(node, "a fill");
-    return new Fill.Generated(command.texts(), program.files(command), limit);
   }
 
   private Fill normal(ElementType type, YamlNode node) {

@@ -1,16 +1,15 @@
-package dev.evokernel.worker.tool;
+package dev.evokernel.backend.file;
 
 import module java.base;
 
-import dev.evokernel.backend.file.ToolRun;
-import dev.evokernel.worker.protocol.Protocol;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The process of a baseline, of a build command or of a check. Each question is one line of JSON on
- * its standard input, and each answer one line on its standard output. Standard error goes to a
- * log.
+ * The process of a baseline, of a build command, of a check or of Python functions. Each question
+ * is one line of JSON on its standard input, and each answer one line on its standard output.
+ * Standard error goes to a log.
  *
  * <p>The process belongs to the worker's process group, so it never outlives the worker. A process
  * that shares its cores with the timed programs is stopped (SIGSTOP) between questions, because the
@@ -31,10 +30,13 @@ public final class ToolProcess implements AutoCloseable {
   private static final Map<String, String> ENVIRONMENT =
       Map.of("LC_ALL", "C.UTF-8", "PYTHONDONTWRITEBYTECODE", "1");
 
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
   private final Process process;
   private final boolean rests;
   private final OutputLog log;
   private final BlockingQueue<Line> lines = new ArrayBlockingQueue<>(LINES_AHEAD);
+  private final Thread listener;
   private volatile boolean usable = true;
 
   /** A line of the standard output, or its end. */
@@ -47,7 +49,8 @@ public final class ToolProcess implements AutoCloseable {
     this.rests = rests;
     this.log = log;
     // Reading from a pipe would pin a virtual thread's carrier.
-    Thread.ofPlatform().daemon().name("tool").start(this::listen);
+    this.listener = Thread.ofPlatform().daemon().name("tool").unstarted(this::listen);
+    listener.start();
   }
 
   /**
@@ -150,7 +153,7 @@ public final class ToolProcess implements AutoCloseable {
     }
     wake();
     try {
-      String asked = Protocol.JSON.writeValueAsString(question) + "\n";
+      String asked = JSON.writeValueAsString(question) + "\n";
       process.getOutputStream().write(asked.getBytes(StandardCharsets.UTF_8));
       process.getOutputStream().flush();
     } catch (IOException e) {
@@ -194,9 +197,9 @@ public final class ToolProcess implements AutoCloseable {
   private JsonNode understood(String question, String line) {
     JsonNode answer;
     try {
-      answer = Protocol.JSON.readTree(line);
+      answer = JSON.readTree(line);
     } catch (JacksonException e) {
-      answer = Protocol.JSON.missingNode();
+      answer = JSON.missingNode();
     }
     if (!answer.isObject()) {
       throw lost(
@@ -258,19 +261,20 @@ public final class ToolProcess implements AutoCloseable {
 
   /**
    * Kills the process with its descendants and waits for their end, because they would disturb
-   * later timing.
+   * later timing, and for the end of its pipes, which would count as a candidate's.
    */
   private void kill() {
     usable = false;
     List<ProcessHandle> started = process.descendants().toList();
     ProcessGroup.killMember(process);
     started.forEach(ProcessHandle::destroyForcibly);
+    lines.clear(); // The listening thread may be waiting for room in the queue.
     try {
       process.waitFor(END_LIMIT.toNanos(), TimeUnit.NANOSECONDS);
+      listener.join(PARTING);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    lines.clear(); // The listening thread may be waiting for room in the queue.
   }
 
   /** Puts each line into the queue, and {@link Line#END} after the last line. */

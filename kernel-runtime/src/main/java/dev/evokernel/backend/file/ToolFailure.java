@@ -1,4 +1,4 @@
-package dev.evokernel.worker.tool;
+package dev.evokernel.backend.file;
 
 /**
  * The failure of an outside program, or of the measurement of a baseline. The message gives the

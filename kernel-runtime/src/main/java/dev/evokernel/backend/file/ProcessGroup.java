@@ -1,4 +1,4 @@
-package dev.evokernel.worker.tool;
+package dev.evokernel.backend.file;
 
 import module java.base;
 
@@ -35,7 +35,7 @@ public final class ProcessGroup {
   }
 
   /** Stops all threads of one process (SIGSTOP). */
-  static void halt(long member) {
+  public static void halt(long member) {
     call(KILL, Math.toIntExact(member), SIGSTOP);
   }
 

@@ -1,4 +1,4 @@
-package dev.evokernel.worker.tool;
+package dev.evokernel.backend.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,33 @@
+package dev.evokernel.kernel.data;
+
+import module java.base;
+
+import dev.evokernel.kernel.yaml.CommandWords;
+
+/**
+ * Program of a kernel that makes arrays: a command, or a Python file whose function a living
+ * process calls.
+ *
+ * @param words the command, or the name of the Python file
+ * @param function the function of the Python file; empty for a command
+ * @param files that make the arrays, absolute; a Python file is the first
+ * @param limit for one shape and input set
+ */
+public record ArrayProgram(
+    List<String> words, Optional<String> function, List<Path> files, Duration limit) {
+
+  public ArrayProgram {
+    words = CommandWords.checked("a program", words, limit);
+    files = List.copyOf(files);
+  }
+
+  /** Phrase for an array that the program has made, for example {@code wrote a C.npy}. */
+  public String made(String array) {
+    return function.isPresent() ? "returned a '" + array + "'" : "wrote a " + array + ".npy";
+  }
+
+  @Override
+  public String toString() {
+    return String.join(" ", words);
+  }
+}

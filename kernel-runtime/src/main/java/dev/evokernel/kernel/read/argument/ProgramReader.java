@@ -1,0 +1,80 @@
+package dev.evokernel.kernel.read.argument;
+
+import module java.base;
+
+import dev.evokernel.expr.value.Spelling;
+import dev.evokernel.kernel.KernelSources;
+import dev.evokernel.kernel.data.ArrayProgram;
+import dev.evokernel.kernel.data.DistantSources;
+import dev.evokernel.kernel.yaml.CommandWords;
+import dev.evokernel.kernel.yaml.YamlDocument;
+import dev.evokernel.kernel.yaml.YamlNode;
+
+/** Reads {@code command} or {@code python} with {@code timeout}: a program that makes arrays. */
+public record ProgramReader(YamlDocument document, Path folder) {
+
+  private static final Pattern FUNCTION = Pattern.compile("(?m)^def +(\\w+)");
+
+  /** Returns whether a node names a program. */
+  public static boolean isNamed(YamlNode.Mapping node) {
+    return node.find("command").isPresent() || node.find("python").isPresent();
+  }
+
+  /**
+   * Reads a program.
+   *
+   * @param node that {@linkplain #isNamed names} one
+   * @param owner for messages, for example {@code a fill}
+   * @param function that a Python file must define
+   */
+  public ArrayProgram program(YamlNode.Mapping node, String owner, String function) {
+    var commands = new CommandWords(document, folder);
+    Duration limit = commands.limit(node, owner);
+    Optional<YamlNode> python = node.find("python");
+    if (python.isEmpty()) {
+      YamlNode command = node.value("command");
+      commands.check(command.elements().getFirst());
+      return new ArrayProgram(command.texts(), Optional.empty(), commands.files(command), limit);
+    }
+    document.refuse(
+        node, List.of("command"), owner + " that is a Python function", "Keep one of the two.");
+    Path file = new DistantSources(folder).resolve(python.get().text());
+    check(python.get(), file, function);
+    return new ArrayProgram(
+        List.of(python.get().text()), Optional.of(function), withImported(file), limit);
+  }
+
+  private void check(YamlNode python, Path file, String function) {
+    if (!Files.isRegularFile(file)) {
+      document.problem(
+          python,
+          "there is no file '" + python.text() + "'",
+          "A Python file is relative to " + folder + ".");
+      return;
+    }
+    String text = DistantSources.text(file);
+    var definedOrImported =
+        Pattern.compile(
+            "(?m)^(def +%1$s\\b|%1$s *=|(from .*)?import .*(\\b%1$s\\b|\\*)|\\s+%1$s,?$)"
+                .formatted(function));
+    if (!definedOrImported.matcher(text).find()) {
+      List<String> others =
+          FUNCTION.matcher(text).results().map(name -> name.group(1)).distinct().toList();
+      document.problem(
+          python,
+          "'%s' defines no function '%s'".formatted(python.text(), function),
+          "%s Write: def %s(…): return {…}"
+              .formatted(Spelling.advice(function, others), function)
+              .strip());
+    }
+  }
+
+  /** Adds the files beside a file outside the kernel's folder, which the file may import. */
+  private List<Path> withImported(Path file) {
+    return file.startsWith(folder) || !Files.isRegularFile(file)
+        ? List.of(file)
+        : Stream.concat(Stream.of(file), KernelSources.withWhatLiesBeside(file).stream())
+            .distinct()
+            .toList();
+  }
+}
