@@ -27,7 +27,7 @@ final class TextTable {
     var fitting =
         new ArrayList<>(
             IntStream.range(0, table.columns().size())
-                .filter(column -> whole.stream().anyMatch(row -> !row.get(column).isEmpty()))
+                .filter(column -> whole.stream().anyMatch(row -> isKnown(row.get(column))))
                 .boxed()
                 .toList());
     for (int column = table.columns().size() - 1; column >= 0; column--) {
@@ -38,6 +38,10 @@ final class TextTable {
     this.shown = fitting;
     this.rows = cutTo(width, whole);
     this.widths = IntStream.range(0, table.columns().size()).map(i -> width(rows, i)).toArray();
+  }
+
+  private static boolean isKnown(String cell) {
+    return !cell.isEmpty() && !cell.equals("-") && !cell.equals("–");
   }
 
   private int lineWidth(List<List<String>> cells, List<Integer> columns) {

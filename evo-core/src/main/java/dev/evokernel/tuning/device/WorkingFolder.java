@@ -1,5 +1,6 @@
 package dev.evokernel.tuning.device;
 
+import dev.evokernel.kernel.yaml.Launcher;
 import java.nio.file.Path;
 
 /** Folder in which the process was started. */
@@ -9,8 +10,6 @@ public final class WorkingFolder {
 
   /** Shortens a path for display: relative if below the working folder, else absolute. */
   public static Path shown(Path path) {
-    Path here = Path.of("").toAbsolutePath();
-    Path absolute = path.toAbsolutePath().normalize();
-    return absolute.startsWith(here) ? here.relativize(absolute) : absolute;
+    return Launcher.shown(path);
   }
 }

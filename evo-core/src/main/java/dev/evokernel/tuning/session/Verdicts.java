@@ -29,7 +29,7 @@ final class Verdicts {
     json.put("basis", conclusion.basis().label());
     json.put("message", message.isEmpty() ? null : message);
     json.putAll(RunList.json(state));
-    json.put("command", Launcher.command("show " + state.run().id() + Launcher.results(results)));
+    json.put("command", Launcher.anywhere("show " + state.run().id(), results));
     return json;
   }
 

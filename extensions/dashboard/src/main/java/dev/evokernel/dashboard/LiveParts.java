@@ -22,6 +22,10 @@ record LiveParts(Look look, ZoneId zone) {
 
   private static final int MESSAGE = 160;
 
+  private static final String BEGINNING =
+      "The run starts its workers, compiles the default and computes the reference's results. The"
+          + " first evaluation follows.";
+
   SequencedMap<String, String> list() {
     var parts = new LinkedHashMap<String, String>();
     List<RunState> running = look.running();
@@ -100,7 +104,9 @@ record LiveParts(Look look, ZoneId zone) {
     Optional.ofNullable(look.activity().get(run.id()))
         .ifPresent(
             activity -> {
-              html.append("<p class=\"sub\">").append(deviceNow(state, activity)).append("</p>\n");
+              html.append("<p class=\"sub\">")
+                  .append(isBegun(activity) ? deviceNow(state, activity) : BEGINNING)
+                  .append("</p>\n");
               activity.rejected().stream()
                   .findFirst()
                   .ifPresent(
@@ -236,9 +242,17 @@ record LiveParts(Look look, ZoneId zone) {
     return Html.escaped("Device: " + latest + drift);
   }
 
+  /** Whether an evaluation has begun. */
+  private static boolean isBegun(RunActivity activity) {
+    return !activity.inFlight().isEmpty()
+        || !activity.rejected().isEmpty()
+        || activity.measured().isPresent();
+  }
+
   private static String flight(RunActivity activity) {
     if (activity.inFlight().isEmpty()) {
-      return "<p class=\"sub\">No candidate is being evaluated.</p>";
+      return "<p class=\"sub\">%s</p>"
+          .formatted(isBegun(activity) ? "No candidate is being evaluated." : BEGINNING);
     }
     var table = Table.builder().quantity("in flight").text("origin").text("configuration");
     activity.inFlight().stream()

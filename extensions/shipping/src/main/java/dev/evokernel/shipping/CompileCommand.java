@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.evokernel.kernel.source.Source;
 import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.tuning.device.BadInputException;
 
 /**
  * Compiler command lines for the package's sources. Flags match the run's; paths differ.
@@ -13,10 +14,84 @@ import dev.evokernel.kernel.space.Configuration;
 record CompileCommand(Shipment shipment, Path root) {
 
   private static final String SOURCES = "sources";
+  private static final Pattern PATH = Pattern.compile("(-[A-Za-z-]+?=?)?(/.*)");
 
-  /** Path of a source, relative to the package's folder. */
+  /** Folder of headers that every machine with the compiler has. */
+  private static final Path SYSTEM = Path.of("/usr");
+
+  /**
+   * Path of a source, relative to the package's folder. A header of a folder on the search path has
+   * that folder's number in the path.
+   *
+   * @throws BadInputException if a source names the file by a path that a package cannot have
+   */
   String file(Path source) {
-    return SOURCES + "/" + root.relativize(source).toString().replace('\\', '/');
+    Path base = source.startsWith(root) ? root : searched(source).orElse(null);
+    if (base == null) {
+      throw new BadInputException(
+          "A package cannot have %s, which a source includes by a path outside the kernel's folder. Copy the file beside the source and include it by its name, then run again."
+              .formatted(source));
+    }
+    String folder = base.equals(root) ? SOURCES : SOURCES + "/include-" + number(base);
+    return folder + "/" + base.relativize(source).toString().replace('\\', '/');
+  }
+
+  /** Whether a file belongs into the package; system headers do not. */
+  boolean isShipped(Path file) {
+    return !file.startsWith(SYSTEM) || searched(file).isPresent();
+  }
+
+  /** Folders of {@code -I} that a configuration's compilation searches, absolute. */
+  List<Path> searchPath(ShippedConfiguration shipped) {
+    return shipped.source().flags().stream()
+        .filter(flag -> flag.startsWith("-I"))
+        .map(flag -> shipped.kernel().folder().resolve(flag.substring(2)).toAbsolutePath())
+        .map(Path::normalize)
+        .toList();
+  }
+
+  private Optional<Path> searched(Path file) {
+    return foreign().stream().filter(file::startsWith).findFirst();
+  }
+
+  private int number(Path folder) {
+    return foreign().indexOf(folder) + 1;
+  }
+
+  /** Folders on a search path that neither the run's copy nor the system has. */
+  private List<Path> foreign() {
+    return shipment.compiled().stream()
+        .flatMap(shipped -> searchPath(shipped).stream())
+        .filter(folder -> !folder.startsWith(root) && !folder.startsWith(SYSTEM))
+        .distinct()
+        .toList();
+  }
+
+  /** A flag of the run for the package's folder. */
+  private String shippedFlag(String flag, ShippedConfiguration shipped) {
+    if (flag.startsWith("-I")) {
+      Path folder =
+          shipped.kernel().folder().resolve(flag.substring(2)).toAbsolutePath().normalize();
+      if (!Files.isDirectory(folder)) {
+        throw new BadInputException(
+            "The flag '%s' names no folder relative to the kernel's, so a package cannot have its headers. Name the folder from there, or absolute, then run again."
+                .formatted(flag));
+      }
+      return folder.startsWith(SYSTEM)
+          ? flag
+          : folder.startsWith(root)
+              ? "-I" + file(folder)
+              : "-I" + SOURCES + "/include-" + number(folder);
+    }
+    Matcher path = PATH.matcher(flag);
+    if (path.matches()
+        && Files.exists(Path.of(path.group(2)))
+        && !Path.of(path.group(2)).startsWith(SYSTEM)) {
+      throw new BadInputException(
+          "A package cannot have the file of the flag '%s'. Copy the file into the kernel's folder and name it among the 'sources', then run again."
+              .formatted(flag));
+    }
+    return flag;
   }
 
   /** Flags that determine the binary, without the compiler's name and file names. */
@@ -29,7 +104,7 @@ record CompileCommand(Shipment shipment, Path root) {
     } else {
       flags.addAll(List.of("-shared", "-fPIC", "-std=gnu11", "-Wl,-z,defs"));
     }
-    flags.addAll(source.flags());
+    source.flags().forEach(flag -> flags.add(shippedFlag(flag, shipped)));
     Configuration macros = shipped.macros().and(binary.macros());
     macros.values().entrySet().stream()
         .map(macro -> "-D" + macro.getKey() + "=" + macro.getValue().macro())
