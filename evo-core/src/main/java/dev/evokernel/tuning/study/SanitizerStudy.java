@@ -5,13 +5,13 @@ import module java.base;
 import dev.evokernel.backend.tool.Sanitizer;
 import dev.evokernel.comparison.ComparedVariant;
 import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.report.study.SanitizerReport;
 import dev.evokernel.tuning.comparison.ComparisonSettings;
 import dev.evokernel.tuning.comparison.Side;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.DeviceReservation;
 import dev.evokernel.tuning.device.Target;
-import dev.evokernel.tuning.device.WorkingFolder;
 import dev.evokernel.workers.SanitizerRun;
 
 /** Launch of one candidate under each tool of the backend's sanitizer. */
@@ -41,7 +41,7 @@ public record SanitizerStudy(CandidateRequest candidate, DeviceReservation reser
             smallest,
             sanitizer.name(),
             SanitizerRun.byHand(setup, variant, smallest, sanitizer, logs),
-            WorkingFolder.shown(logs),
+            Launcher.shown(logs),
             command.apply(" --shape " + smallest.name()));
       }
     }

@@ -127,15 +127,11 @@ record LiveParts(Look look, ZoneId zone) {
     int configurations = best.get().candidates().size();
     return "%s <small>the default's speed, %s%s</small>"
         .formatted(
-            speedUp.isPresent() ? times(speedUp.getAsDouble()) : "–",
+            speedUp.isPresent() ? Units.factor(speedUp.getAsDouble()) : "–",
             configurations == 1
                 ? "candidate " + best.get().candidate().number()
                 : configurations + " configurations",
             best.get().isDecided() ? "" : ", so far");
-  }
-
-  private static String times(double ratio) {
-    return String.format(Locale.ROOT, "%.3f×", ratio);
   }
 
   /** Spent share of the budget: the larger of the shares of time and evaluations. */
@@ -184,7 +180,7 @@ record LiveParts(Look look, ZoneId zone) {
             "Best so far",
             best.map(RunState.Best::speedUp)
                 .filter(OptionalDouble::isPresent)
-                .map(speedUp -> times(speedUp.getAsDouble()))
+                .map(speedUp -> Units.factor(speedUp.getAsDouble()))
                 .orElse("–"),
             best.map(LiveParts::holder).orElse("nothing measured yet"))
         + tile(

@@ -262,15 +262,11 @@ final class T1Arguments {
     if (!number.matches("\\d{1,10}")) {
       return number;
     }
-    Optional<String> extent = type == ElementType.I8 ? Optional.empty() : ofProblem(value, number);
-    if (extent.isPresent()) {
-      return extent.get();
-    }
     long wide = Long.parseLong(number);
     return switch (type) {
       case I8 -> Byte.toString((byte) wide);
-      case I32 -> Integer.toString((int) wide);
-      case I64, F16, BF16, F32, F64 -> number;
+      case I32 -> ofProblem(value, number).orElse(Integer.toString((int) wide));
+      case I64, F16, BF16, F32, F64 -> ofProblem(value, number).orElse(number);
     };
   }
 

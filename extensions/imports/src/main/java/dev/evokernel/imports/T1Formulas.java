@@ -101,17 +101,12 @@ final class T1Formulas {
     var products = new TreeMap<String, Long>();
     dimensions.forEach(
         (name, size) -> {
-          var longer = new TreeMap<String, Long>();
-          products.forEach((other, value) -> longer.put(other + " * " + name, value * size));
-          products.putAll(longer);
+          new TreeMap<>(products)
+              .forEach((other, value) -> products.put(other + " * " + name, value * size));
           products.put(name, size);
         });
-    List<String> equal =
-        products.entrySet().stream()
-            .filter(product -> product.getValue() == Long.parseLong(number))
-            .map(Map.Entry::getKey)
-            .toList();
-    return equal.size() == 1 ? Optional.of(equal.getFirst()) : Optional.empty();
+    products.values().removeIf(value -> value != Long.parseLong(number));
+    return products.size() == 1 ? Optional.of(products.firstKey()) : Optional.empty();
   }
 
   /** Dimensions of the shape: the problem sizes that are numbers. */

@@ -48,7 +48,7 @@ public final class T1Import {
     Map<String, String> constraints = new LinkedHashMap<>();
     conditions.forEach(condition -> constraints.put(formulas.condition(condition), ""));
     List<String> python = new ArrayList<>(conditions.stream().map(T1Node::text).toList());
-    KernelSource source = source();
+    KernelSource source = source(sources());
     Optional<T1Launch> launch = Optional.empty();
     if (backend.equals("cuda")) {
       List<String> names = parameters.stream().map(Parameter::name).toList();
@@ -236,9 +236,9 @@ public final class T1Import {
             });
   }
 
-  private KernelSource source() {
+  private KernelSource source(List<Path> files) {
     try {
-      return KernelSource.of(sources());
+      return KernelSource.of(files);
     } catch (IOException e) {
       throw kernel
           .value("KernelFile", "")
@@ -248,19 +248,9 @@ public final class T1Import {
 
   /** Whether the sources or their headers declare dynamic shared memory. */
   private boolean hasDynamicMemory() {
-    try {
-      return DYNAMIC
-          .matcher(
-              KernelSource.of(
-                      sources().stream()
-                          .flatMap(file -> DistantSources.withIncluded(file).stream())
-                          .filter(Files::isRegularFile)
-                          .toList())
-                  .text())
-          .find();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    Stream<Path> files =
+        sources().stream().flatMap(file -> DistantSources.withIncluded(file).stream());
+    return DYNAMIC.matcher(source(files.filter(Files::isRegularFile).toList()).text()).find();
   }
 
   private List<Path> sources() {

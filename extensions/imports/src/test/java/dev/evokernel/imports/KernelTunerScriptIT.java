@@ -77,6 +77,7 @@ final class KernelTunerScriptIT {
     Kernel kernel =
         imported(
             """
+            SOURCE = "extern __shared__ float room[];\\n" + SOURCE
             options["grid_div_x"] = lambda p: p["block_size_x"] * p["tile"]
             options["smem_args"] = {"size": lambda p: 4096 if p["way"] == "fast" else 0}
             """,

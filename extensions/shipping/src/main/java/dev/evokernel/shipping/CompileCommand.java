@@ -14,31 +14,36 @@ import dev.evokernel.tuning.device.BadInputException;
 record CompileCommand(Shipment shipment, Path root) {
 
   private static final String SOURCES = "sources";
-  private static final Pattern PATH = Pattern.compile("(-[A-Za-z-]+?=?)?(/.*)");
+  private static final Pattern PATH = Pattern.compile("(-I|-[A-Za-z-]+?=?(?=/)|(?=/))(.+)");
 
   /** Folder of headers that every machine with the compiler has. */
   private static final Path SYSTEM = Path.of("/usr");
 
   /**
-   * Path of a source, relative to the package's folder. A header of a folder on the search path has
-   * that folder's number in the path.
+   * Path of a file or folder in the package. What lies on the search path has the number of that
+   * folder in the path.
    *
-   * @throws BadInputException if a source names the file by a path that a package cannot have
+   * @throws BadInputException if the package cannot have the file
    */
   String file(Path source) {
-    Path base = source.startsWith(root) ? root : searched(source).orElse(null);
-    if (base == null) {
-      throw new BadInputException(
-          "A package cannot have %s, which a source includes by a path outside the kernel's folder. Copy the file beside the source and include it by its name, then run again."
-              .formatted(source));
-    }
-    String folder = base.equals(root) ? SOURCES : SOURCES + "/include-" + number(base);
-    return folder + "/" + base.relativize(source).toString().replace('\\', '/');
+    List<Path> bases = Stream.concat(Stream.of(root), searched()).distinct().toList();
+    return bases.stream()
+        .filter(source::startsWith)
+        .findFirst()
+        .map(
+            base ->
+                (base.equals(root) ? SOURCES : SOURCES + "/include-" + bases.indexOf(base))
+                    + ("/" + base.relativize(source)).replace('\\', '/'))
+        .orElseThrow(
+            () ->
+                refused(
+                    source,
+                    "which a source includes by an absolute path. Copy the file beside the source and include it by its name"));
   }
 
   /** Whether a file belongs into the package; system headers do not. */
   boolean isShipped(Path file) {
-    return !file.startsWith(SYSTEM) || searched(file).isPresent();
+    return !file.startsWith(SYSTEM) || searched().anyMatch(file::startsWith);
   }
 
   /** Folders of {@code -I} that a configuration's compilation searches, absolute. */
@@ -50,48 +55,36 @@ record CompileCommand(Shipment shipment, Path root) {
         .toList();
   }
 
-  private Optional<Path> searched(Path file) {
-    return foreign().stream().filter(file::startsWith).findFirst();
-  }
-
-  private int number(Path folder) {
-    return foreign().indexOf(folder) + 1;
-  }
-
   /** Folders on a search path that neither the run's copy nor the system has. */
-  private List<Path> foreign() {
+  private Stream<Path> searched() {
     return shipment.compiled().stream()
         .flatMap(shipped -> searchPath(shipped).stream())
-        .filter(folder -> !folder.startsWith(root) && !folder.startsWith(SYSTEM))
-        .distinct()
-        .toList();
+        .filter(folder -> !folder.startsWith(root) && !folder.startsWith(SYSTEM));
   }
 
   /** A flag of the run for the package's folder. */
   private String shippedFlag(String flag, ShippedConfiguration shipped) {
-    if (flag.startsWith("-I")) {
-      Path folder =
-          shipped.kernel().folder().resolve(flag.substring(2)).toAbsolutePath().normalize();
-      if (!Files.isDirectory(folder)) {
-        throw new BadInputException(
-            "The flag '%s' names no folder relative to the kernel's, so a package cannot have its headers. Name the folder from there, or absolute, then run again."
-                .formatted(flag));
-      }
-      return folder.startsWith(SYSTEM)
-          ? flag
-          : folder.startsWith(root)
-              ? "-I" + file(folder)
-              : "-I" + SOURCES + "/include-" + number(folder);
-    }
     Matcher path = PATH.matcher(flag);
-    if (path.matches()
-        && Files.exists(Path.of(path.group(2)))
-        && !Path.of(path.group(2)).startsWith(SYSTEM)) {
-      throw new BadInputException(
-          "A package cannot have the file of the flag '%s'. Copy the file into the kernel's folder and name it among the 'sources', then run again."
+    if (!path.matches()) {
+      return flag;
+    }
+    Path named = shipped.kernel().folder().resolve(path.group(2)).toAbsolutePath().normalize();
+    boolean isFolder = flag.startsWith("-I");
+    if (named.startsWith(SYSTEM) || (!isFolder && !Files.exists(named))) {
+      return flag;
+    }
+    if (!isFolder || !Files.isDirectory(named)) {
+      throw refused(
+          named,
+          "which the flag '%s' names. Copy it into the kernel's folder and name it from there"
               .formatted(flag));
     }
-    return flag;
+    return "-I" + file(named);
+  }
+
+  private static BadInputException refused(Path file, String why) {
+    return new BadInputException(
+        "A package cannot have %s, %s, then run again.".formatted(file, why));
   }
 
   /** Flags that determine the binary, without the compiler's name and file names. */

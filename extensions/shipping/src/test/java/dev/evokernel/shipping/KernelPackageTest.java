@@ -205,7 +205,8 @@ final class KernelPackageTest {
     Kernel kernel = including("", "-include" + far + ", ");
     assertThatThrownBy(() -> pack(kernel))
         .isInstanceOf(BadInputException.class)
-        .hasMessageContaining("the file of the flag '-include" + far + "'");
+        .hasMessageContaining(
+            "A package cannot have " + far + ", which the flag '-include" + far + "' names");
   }
 
   @Test
@@ -213,7 +214,7 @@ final class KernelPackageTest {
     Kernel kernel = including("", "-Inowhere, ");
     assertThatThrownBy(() -> pack(kernel))
         .isInstanceOf(BadInputException.class)
-        .hasMessageContaining("The flag '-Inowhere' names no folder");
+        .hasMessageContaining("softmax/nowhere, which the flag '-Inowhere' names");
   }
 
   private static Kernel foreign(String name, String backend) {

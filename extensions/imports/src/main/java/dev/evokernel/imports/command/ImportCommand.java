@@ -138,7 +138,6 @@ public final class ImportCommand implements Callable<Integer>, ExtensionCommand 
   /** Runs {@code evo check} of the new folder; an error in it is not one of the import. */
   private int check(Path folder) {
     CommandLine own = spec.commandLine();
-    own.getOut().println();
     int code =
         new CommandLine(new CheckCommand())
             .setOut(own.getOut())
