@@ -87,7 +87,8 @@ public final class SchemaCommand implements Runnable {
   public static String modeline(Subject subject, Optional<Path> folder) {
     Path called = Path.of(System.getProperty(Launcher.PROPERTY, "evo")).toAbsolutePath();
     Path file = subject.in(Objects.requireNonNull(called.getParent())).normalize();
-    Path named = folder.map(from -> from.toAbsolutePath().normalize().relativize(file)).orElse(file);
+    Path named =
+        folder.map(from -> from.toAbsolutePath().normalize().relativize(file)).orElse(file);
     return "# yaml-language-server: $schema=" + (Files.exists(file) ? named : subject.file);
   }
 }

@@ -10,7 +10,8 @@ final class SchemaCommandTest {
 
   @Test
   void modeline_ofAFolder_namesTheSchemaRelativeToIt() {
-    String line = SchemaCommand.modeline(SchemaCommand.Subject.KERNEL, Optional.of(Path.of("kernels/gemm")));
+    String line =
+        SchemaCommand.modeline(SchemaCommand.Subject.KERNEL, Optional.of(Path.of("kernels/gemm")));
     assertThat(line).startsWith("# yaml-language-server: $schema=").doesNotContain("schema=/");
     assertThat(line).endsWith("kernel.schema.json");
   }
