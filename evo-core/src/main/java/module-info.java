@@ -33,6 +33,7 @@ open module dev.evokernel {
   exports dev.evokernel.cli;
   exports dev.evokernel.cli.extension;
   exports dev.evokernel.cli.options;
+  exports dev.evokernel.cli.study;
   exports dev.evokernel.cli.terminal;
   exports dev.evokernel.comparison;
   exports dev.evokernel.config;

@@ -101,13 +101,14 @@ public final class Evo {
   private static Optional<String> nearOption(ParameterException exception) {
     return exception instanceof UnmatchedArgumentException unmatched
         ? unmatched.getUnmatched().stream()
-            .filter(word -> word.startsWith("--"))
             .findFirst()
             .flatMap(
                 word ->
                     Spelling.nearest(
                         word.replaceFirst("=.*", ""),
-                        exception.getCommandLine().getCommandSpec().optionsMap().keySet()))
+                        word.startsWith("-")
+                            ? exception.getCommandLine().getCommandSpec().optionsMap().keySet()
+                            : exception.getCommandLine().getSubcommands().keySet()))
         : Optional.empty();
   }
 

@@ -72,17 +72,23 @@ public final class SchemaCommand implements Runnable {
   public void run() {
     PrintWriter out = spec.commandLine().getOut();
     if (modeline) {
-      out.println(modeline(subject));
+      out.println(modeline(subject, Optional.empty()));
     } else {
       out.print(subject.text());
     }
     out.flush();
   }
 
-  /** Line that names the schema in evo's folder, or next to the file if evo has none. */
-  public static String modeline(Subject subject) {
+  /**
+   * Line that names the schema in evo's folder, or next to the file if evo has none.
+   *
+   * @param folder of the file that gets the line, to which the name is then relative
+   */
+  public static String modeline(Subject subject, Optional<Path> folder) {
     Path called = Path.of(System.getProperty(Launcher.PROPERTY, "evo")).toAbsolutePath();
     Path file = subject.in(Objects.requireNonNull(called.getParent())).normalize();
-    return "# yaml-language-server: $schema=" + (Files.exists(file) ? file : subject.file);
+    Path named =
+        folder.map(from -> from.toAbsolutePath().normalize().relativize(file)).orElse(file);
+    return "# yaml-language-server: $schema=" + (Files.exists(file) ? named : subject.file);
   }
 }

@@ -6,6 +6,7 @@ import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.report.text.Units;
 import dev.evokernel.store.run.Workload;
 import java.util.List;
 import java.util.Locale;
@@ -54,11 +55,11 @@ public record HardwareLimit(Peaks peaks, List<Workload> workloads) {
         measurement.shape(),
         String.format(
             Locale.ROOT,
-            "Faster than the hardware: p50 is %.3f µs, and %s take at least %.3f µs on this device."
+            "Faster than the hardware: p50 is %s, and %s take at least %s on this device."
                 + " Either the kernel leaves out work that the correctness gate does not check, or"
                 + " 'work' in kernel.yaml states too much.",
-            measurement.samples().p50() / 1e3,
+            Units.time(measurement.samples().p50()),
             bound.why(),
-            bound.nanos() / 1e3));
+            Units.time(bound.nanos())));
   }
 }

@@ -10,6 +10,7 @@ import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.report.text.Units;
 import dev.evokernel.spec.DriftSettings;
 import dev.evokernel.stats.GeometricMean;
 import dev.evokernel.worker.protocol.EvaluationRequest;
@@ -162,11 +163,10 @@ public final class RecoveryMonitor {
   }
 
   private String comparison(Measurement shape) {
-    return String.format(
-        Locale.ROOT,
-        "%s %.1f µs instead of %.1f µs",
-        shape.shape(),
-        shape.samples().p50() / 1e3,
-        Objects.requireNonNull(expected.get(shape.shape())) / 1e3);
+    return "%s %s instead of %s"
+        .formatted(
+            shape.shape(),
+            Units.time(shape.samples().p50()),
+            Units.time(Objects.requireNonNull(expected.get(shape.shape()))));
   }
 }

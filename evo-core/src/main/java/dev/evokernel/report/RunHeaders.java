@@ -1,7 +1,6 @@
 package dev.evokernel.report;
 
 import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.report.finals.Conclusion;
 import dev.evokernel.report.finals.PortfolioReport;
@@ -44,10 +43,6 @@ public final class RunHeaders {
         .ifPresent(variant -> HeaderText.comment(text, "Variant '" + variant + "'."));
     HeaderText.comment(
         text, "Compiler flags: " + Macros.flags(run.subject(), conclusion.configuration()));
-    Configuration inBraces = run.subject().macros().inBraces(conclusion.configuration());
-    if (!inBraces.values().isEmpty()) {
-      HeaderText.comment(text, "Braced, in flags or template arguments: " + inBraces + ".");
-    }
     Macros.triton(conclusion.configuration())
         .ifPresent(config -> HeaderText.comment(text, "For triton.autotune: " + config));
     run.provenance()
@@ -56,7 +51,7 @@ public final class RunHeaders {
     HeaderText.comment(
         text, "Other compiler flags: kernel/%s/kernel.yaml.".formatted(run.subject().kernel()));
     text.append(" */\n#ifndef %1$s\n#define %1$s\n\n".formatted(guard));
-    HeaderText.defines(text, run.subject().macros().of(conclusion.configuration()));
+    HeaderText.defines(text, run.subject(), conclusion.configuration());
     List<String> byShape = Macros.linesByShape(run.subject(), conclusion.configuration());
     if (!byShape.isEmpty()) {
       text.append("\n/*\n * Further macros, by shape:\n");
@@ -111,7 +106,7 @@ public final class RunHeaders {
       for (String line : Macros.linesByShape(history.run().subject(), candidate.configuration())) {
         text.append("/* %s */\n".formatted(HeaderText.inComment(line)));
       }
-      HeaderText.defines(text, history.run().subject().macros().of(candidate.configuration()));
+      HeaderText.defines(text, history.run().subject(), candidate.configuration());
       condition = "#elif";
     }
     return text.append(

@@ -28,7 +28,9 @@ final class NightIT {
   void prepare() throws IOException {
     for (String name : new String[] {"one", "two"}) {
       Files.writeString(folder.resolve(name + ".json"), RECORDING.replace("NAME", name));
-      Files.writeString(folder.resolve(name + ".yaml"), "device: replay:" + name + ".json\n");
+      Files.writeString(
+          folder.resolve(name + ".yaml"),
+          "device: replay:" + name + ".json\nbudget: {wall: 90s}\n");
     }
   }
 
@@ -48,6 +50,9 @@ final class NightIT {
     Execution night = night("  - {config: one.yaml, share: 2}\n  - {config: two.yaml}\n");
     assertThat(night.code()).as(night.out() + night.err()).isZero();
     assertThat(night.out().lines().filter(line -> line.contains("finished"))).hasSize(2);
+    assertThat(night.out())
+        .contains("Job 1 of 2: ", "Job 2 of 2: ")
+        .contains(" of the night's time instead of its own 'wall', 1 min 30 s");
     assertThat(folder.resolve("told.json"))
         .content()
         .contains("\"event\":\"finished\"", "\"kernel\":\"one\"")

@@ -230,7 +230,7 @@ final class DeviceGuardTest {
     assertThatThrownBy(() -> evaluate(32))
         .isInstanceOf(ChangedDeviceException.class)
         .hasMessageContaining("1.30 times as long as before")
-        .hasMessageContaining("small 1.3 µs instead of 1.0 µs")
+        .hasMessageContaining("small 1.300 µs instead of 1.000 µs")
         .hasMessageContaining("1.10 times is allowed")
         .hasMessageContaining("Resume the run");
     assertThat(slept)

@@ -8,6 +8,7 @@ import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.fixture.Examples;
+import dev.evokernel.kernel.WrittenMacros;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.replay.RecordingReader;
@@ -20,6 +21,9 @@ import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.ExampleRun;
 import dev.evokernel.store.record.Exclusion;
 import dev.evokernel.store.record.FlaggedCandidates;
+import dev.evokernel.store.run.RunRecord;
+import dev.evokernel.store.run.StoredRun;
+import dev.evokernel.store.run.Subject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -158,6 +162,57 @@ final class RunFilesTest {
             "#define EVO_GEMM_20261120_193205_CHAMPION_H\n\n")
         .contains("#define TILE_M 32\n#define SCALE 2.0\n#define PACK 1\n#define LAYOUT row\n")
         .endsWith("#endif\n");
+  }
+
+  @Test
+  void championHeader_ofParametersInBraces_isReadyToPaste() {
+    RunHistory history = braced(HISTORY);
+    assertThat(RunHeaders.champion(history))
+        .contains(" * Compiler flags: -DSCALE=2.0 -DLAYOUT=row -DWIDE=32 --fast\n")
+        .contains("#define SCALE 2.0\n#define LAYOUT row\n#define WIDE 32\n")
+        .contains("#define EVO_GEMM_TILE_M 32\n#define EVO_GEMM_PACK 1\n")
+        .contains("#define EVO_GEMM_ENTRY gemm<32>\n");
+    assertThat(new FinalSummary(history, ZoneOffset.UTC).markdown())
+        .contains("-DSCALE=2.0 -DLAYOUT=row -DWIDE=32 --fast\nentry: gemm<32>\n");
+  }
+
+  private static RunHistory braced(RunHistory history) {
+    StoredRun stored = history.run();
+    RunRecord run = stored.run();
+    Subject subject = run.subject();
+    var macros =
+        new WrittenMacros(
+            Map.of(), Map.of("", List.of("gemm<{TILE_M}>", "-DWIDE={TILE_M}", "{PACK ? --fast}")));
+    var other =
+        new Subject(
+            subject.kernel(),
+            subject.folder(),
+            subject.sourceHash(),
+            subject.backend(),
+            subject.parameters(),
+            subject.defaultConfiguration(),
+            subject.workloads(),
+            subject.arithmetic(),
+            macros);
+    var record =
+        new RunRecord(
+            run.id(),
+            other,
+            run.provenance(),
+            run.job(),
+            run.seed(),
+            run.objective(),
+            run.started());
+    return Examples.history(
+        new StoredRun(
+            record,
+            stored.status(),
+            stored.finished(),
+            stored.spent(),
+            stored.timeBudget(),
+            stored.ending()),
+        history.candidates(),
+        history.finals());
   }
 
   @Test

@@ -135,7 +135,8 @@ final class ResultStoreTest {
             subject.defaultConfiguration(),
             List.of(new Workload(shape, 2, 4)),
             Optional.of(Arithmetic.F16),
-            new WrittenMacros(Map.of("HALF", "T == \"f16\""), Map.of("", Set.of("LEVEL", "REGS"))));
+            new WrittenMacros(
+                Map.of("HALF", "T == \"f16\""), Map.of("", List.of("", "-O{LEVEL}", "-r={REGS}"))));
     store.begin(
         new RunRecord(
             ID,

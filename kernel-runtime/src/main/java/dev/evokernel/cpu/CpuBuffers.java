@@ -20,6 +20,7 @@ final class CpuBuffers implements AutoCloseable {
   private final Map<String, GuardedBuffer> buffers = new LinkedHashMap<>();
   private final List<Argument.Buffer> inputs;
   private final List<Argument.Buffer> restored;
+  private final String ranges;
   private @Nullable Inputs held;
 
   CpuBuffers(Kernel kernel, Shape shape, GuardedBuffer.Side side) {
@@ -37,6 +38,10 @@ final class CpuBuffers implements AutoCloseable {
         buffers.put(buffer.name(), GuardedBuffer.allocate(bytes, side));
       }
     }
+    this.ranges =
+        buffers.entrySet().stream()
+            .map(buffer -> buffer.getValue().range(buffer.getKey()).toString())
+            .collect(Collectors.joining(" ", "launching with ", ""));
   }
 
   MemorySegment data(String name) {
@@ -50,6 +55,9 @@ final class CpuBuffers implements AutoCloseable {
    *     afterwards
    */
   void hold(Inputs wanted, boolean readOnly) {
+    if (!Thread.currentThread().getName().equals(ranges)) {
+      Thread.currentThread().setName(ranges);
+    }
     if (held != wanted) {
       inputs().forEach(name -> buffer(name).setReadOnly(false));
       inputs().forEach(name -> data(name).copyFrom(wanted.input(name)));

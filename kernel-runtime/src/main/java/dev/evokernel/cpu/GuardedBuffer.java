@@ -1,6 +1,7 @@
 package dev.evokernel.cpu;
 
 import dev.evokernel.backend.GuardFill;
+import dev.evokernel.backend.GuardedRange;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
@@ -64,6 +65,16 @@ final class GuardedBuffer implements AutoCloseable {
 
   MemorySegment data() {
     return data;
+  }
+
+  /** Addresses of the buffer named so and of its guards. */
+  GuardedRange range(String name) {
+    return new GuardedRange(
+        name,
+        pages.address(),
+        data.address(),
+        data.address() + data.byteSize(),
+        pages.address() + pages.byteSize());
   }
 
   /** Writes the canaries, unless they are read-only. */

@@ -13,6 +13,7 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.data.Tolerance;
+import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Rejection;
@@ -313,11 +314,11 @@ public final class CorrectnessGate {
                 output.isReduced()
                     ? "(" + comparison.argument() + ")"
                     : Extent.of(kernel, shape, output).coordinates(comparison.worstIndex()),
-                comparison.actual(),
-                comparison.expected(),
-                tolerance.absolute(),
-                tolerance.relative(),
-                comparison.expected());
+                Printable.number(comparison.actual(), comparison.expected()),
+                Printable.number(comparison.expected(), comparison.actual()),
+                Printable.number(tolerance.absolute(), Double.NaN),
+                Printable.number(tolerance.relative(), Double.NaN),
+                Printable.number(comparison.expected(), comparison.actual()));
     long mayDiffer = tolerance.mayDiffer(comparison.elements());
     String count =
         "%d of %d elements are wrong, %d of them not finite%s (%s)."

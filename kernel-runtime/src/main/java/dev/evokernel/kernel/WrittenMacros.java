@@ -9,18 +9,22 @@ import dev.evokernel.expr.value.ExpressionException;
 import dev.evokernel.expr.value.Type;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.source.Placeholders;
 import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.yaml.Printable;
 
 /**
  * Macros of a kernel as text, for reports on runs whose kernel no longer exists.
  *
  * @param expressions expressions of the macros that depend on the shape, in the file's order
- * @param inBraces parameters that stand in braces and are not macros, by variant; the variant's
- *     name is empty for a kernel without variants
+ * @param inBraces texts with parameters in braces, which are not macros, by variant: the entry, or
+ *     an empty text, then flags. The variant's name is empty for a kernel without variants
  */
-public record WrittenMacros(Map<String, String> expressions, Map<String, Set<String>> inBraces) {
+public record WrittenMacros(Map<String, String> expressions, Map<String, List<String>> inBraces) {
 
   public static final WrittenMacros NONE = new WrittenMacros(Map.of(), Map.of());
+
+  private static final Pattern DEFINED = Pattern.compile("-D([A-Za-z_]\\w*)(?:=(.*))?");
 
   private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|'([^']*)'");
 
@@ -33,22 +37,32 @@ public record WrittenMacros(Map<String, String> expressions, Map<String, Set<Str
   public static WrittenMacros ofTexts(Map<String, String> texts) {
     var expressions = new LinkedHashMap<>(texts);
     expressions.keySet().removeIf(name -> name.startsWith("{"));
-    var inBraces = new HashMap<String, Set<String>>();
+    var inBraces = new HashMap<String, List<String>>();
     texts.forEach(
-        (name, names) -> {
+        (name, braced) -> {
           if (name.startsWith("{")) {
-            inBraces.put(name.substring(1), Set.of(names.split(" ", -1)));
+            inBraces.put(name.substring(1), braced.contains("{") ? lines(braced) : named(braced));
           }
         });
     return new WrittenMacros(expressions, inBraces);
   }
 
-  /** Returns macros and, under a name that starts with a brace, the parameters in braces. */
+  private static List<String> lines(String text) {
+    return List.of(text.split("\n", -1));
+  }
+
+  /** Reads the names of parameters, which evo 0.2 kept in place of the texts. */
+  private static List<String> named(String names) {
+    return Stream.concat(
+            Stream.of(""), Stream.of(names.split(" ", -1)).map(name -> name + "={" + name + "}"))
+        .toList();
+  }
+
+  /** Returns macros and, under a name that starts with a brace, the texts with braces. */
   public Map<String, String> texts() {
     var texts = new LinkedHashMap<>(expressions);
     new TreeMap<>(inBraces)
-        .forEach(
-            (variant, names) -> texts.put("{" + variant, String.join(" ", new TreeSet<>(names))));
+        .forEach((variant, braced) -> texts.put("{" + variant, String.join("\n", braced)));
     return texts;
   }
 
@@ -62,8 +76,58 @@ public record WrittenMacros(Map<String, String> expressions, Map<String, Set<Str
     return kept(configuration, true);
   }
 
+  /** Returns the flags with braces, with the values filled in; not the other flags. */
+  public List<String> flags(Configuration configuration) {
+    return braced(configuration).stream()
+        .skip(1)
+        .map(flag -> Placeholders.filled(flag, configuration))
+        .filter(flag -> !flag.isBlank())
+        .toList();
+  }
+
+  /** Returns the macros and the flags with braces as a compiler takes them, quoted for a shell. */
+  public String line(Configuration configuration) {
+    return Stream.concat(
+            Stream.of(of(configuration).flags()),
+            flags(configuration).stream().map(Printable::word))
+        .filter(flags -> !flags.isEmpty())
+        .collect(Collectors.joining(" "));
+  }
+
+  /**
+   * Returns what a header can define: the macros, those of flags with braces, and with a prefix the
+   * values in braces and the entry. A macro of such a parameter's own name would break a template.
+   */
+  public SequencedMap<String, String> defines(Configuration configuration, String prefix) {
+    var defines = new LinkedHashMap<String, String>();
+    of(configuration).values().forEach((name, value) -> defines.put(name, value.macro()));
+    flags(configuration).stream()
+        .map(DEFINED::matcher)
+        .filter(Matcher::matches)
+        .forEach(flag -> defines.put(flag.group(1), flag.group(2) == null ? "1" : flag.group(2)));
+    inBraces(configuration)
+        .values()
+        .forEach(
+            (name, value) -> defines.put(prefix + name.toUpperCase(Locale.ROOT), value.macro()));
+    entry(configuration).ifPresent(entry -> defines.put(prefix + "ENTRY", entry));
+    return defines;
+  }
+
+  /** Returns the entry with the values filled in, if it has braces. */
+  public Optional<String> entry(Configuration configuration) {
+    return braced(configuration).stream()
+        .limit(1)
+        .filter(entry -> !entry.isEmpty())
+        .map(entry -> Placeholders.filled(entry, configuration))
+        .findFirst();
+  }
+
+  private List<String> braced(Configuration configuration) {
+    return inBraces.getOrDefault(configuration.variant().orElse(""), List.of());
+  }
+
   private Configuration kept(Configuration configuration, boolean braced) {
-    Set<String> names = inBraces.getOrDefault(configuration.variant().orElse(""), Set.of());
+    Set<String> names = Placeholders.names(braced(configuration).stream());
     var values = new LinkedHashMap<>(configuration.withoutVariant().values());
     values.keySet().removeIf(name -> names.contains(name) != braced);
     return new Configuration(values);
@@ -76,12 +140,12 @@ public record WrittenMacros(Map<String, String> expressions, Map<String, Set<Str
         .macros()
         .expressions()
         .forEach((name, expression) -> texts.put(name, expression.expanded()));
-    var inBraces = new HashMap<String, Set<String>>();
+    var inBraces = new HashMap<String, List<String>>();
     if (kernel.variants().isEmpty()) {
-      inBraces.put("", kernel.source().inBraces());
+      inBraces.put("", kernel.source().braced());
     }
-    kernel.variants().all().forEach(v -> inBraces.put(v.name(), v.kernel().source().inBraces()));
-    inBraces.values().removeIf(Set::isEmpty);
+    kernel.variants().all().forEach(v -> inBraces.put(v.name(), v.kernel().source().braced()));
+    inBraces.values().removeIf(braced -> braced.equals(List.of("")));
     return new WrittenMacros(texts, inBraces);
   }
 

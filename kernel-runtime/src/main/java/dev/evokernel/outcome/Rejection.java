@@ -26,6 +26,52 @@ public enum Rejection {
   /** Faster than the hardware, or faster in repeated launches. */
   SUSPICIOUS;
 
+  private static final String INOUT =
+      "If the kernel means to write it, add inout: true to that argument.";
+
+  /**
+   * Advice to the author of a kernel whose default is rejected.
+   *
+   * @param message of the rejection
+   */
+  public String advice(String message) {
+    return switch (this) {
+      case ILLEGAL_ACCESS, OUT_OF_BOUNDS_WRITE, OUT_OF_BOUNDS_READ ->
+          message.contains("a write to the input")
+              ? INOUT
+              : "Check that 'dimensions' have every element that the kernel accesses, the order of"
+                  + " 'arguments', and 'launch'; or guard the access in the kernel.";
+      case CRASH -> "Check the order and the types of 'arguments', and run the kernel by itself.";
+      case TIMEOUT ->
+          "Maybe a loop has no end: a value of 'arguments', or a barrier that not every thread"
+              + " reaches. A slow kernel needs timeout: {evaluation: 2m} in evo.yaml, or a smaller"
+              + " shape.";
+      case INPUT_MODIFIED -> INOUT;
+      case NOT_REPEATABLE ->
+          "Maybe a race, or memory that the kernel reads before it writes it. Atomic sums in"
+              + " floating point differ from launch to launch by their order.";
+      case WRONG_RESULT, NOT_FINITE -> ofResult(message);
+      case LAUNCH_FAILURE, RESOURCE_LIMIT, OUT_OF_MEMORY ->
+          "Check 'launch', or choose a smaller 'default'.";
+      case SUSPICIOUS -> "Check 'work', and that the kernel does all of it.";
+      case LEFT_BEHIND -> "End every thread and restore every setting before the kernel returns.";
+      case CONSTRAINT, COMPILE_ERROR, SANITIZER ->
+          "Check 'arguments', 'reference' and 'tolerances'.";
+    };
+  }
+
+  private String ofResult(String message) {
+    if (message.contains("launch)")) {
+      return "The first launch was right: maybe a race, or a counter or scratch memory that the"
+          + " kernel leaves changed.";
+    }
+    return this == NOT_FINITE
+        ? "Unwritten elements are NaN: maybe 'dimensions' are larger than what the kernel writes, or"
+            + " the grid is too small."
+        : "Compare 'reference' with the kernel, and the order of 'arguments' with the signature. If"
+            + " the error is rounding, widen 'tolerances'.";
+  }
+
   /** Spelling in files, for example {@code wrong-result}. */
   public String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');

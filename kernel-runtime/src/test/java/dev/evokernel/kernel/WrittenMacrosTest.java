@@ -12,7 +12,12 @@ class WrittenMacrosTest {
 
   private static final WrittenMacros WRITTEN =
       new WrittenMacros(
-          Map.of("HEAD", "D"), Map.of("", Set.of("LEVEL"), "hopper", Set.of("TILE", "LEVEL")));
+          Map.of("HEAD", "D"),
+          Map.of(
+              "",
+              List.of("", "-O{LEVEL}"),
+              "hopper",
+              List.of("gemm<{TILE}>", "-O{LEVEL}", "{LEVEL ? -g}")));
 
   private static Configuration configuration(Map<String, Value> more) {
     var values = new TreeMap<String, Value>(Map.of("LEVEL", Value.of(3), "TILE", Value.of(64)));
@@ -37,7 +42,25 @@ class WrittenMacrosTest {
   }
 
   @Test
+  void flagsAndEntry_ofAConfiguration_haveItsValues() {
+    Configuration plain = configuration(Map.of());
+    Configuration hopper = configuration(Map.of(Configuration.VARIANT, Value.of("hopper")));
+    assertThat(WRITTEN.flags(plain)).containsExactly("-O3");
+    assertThat(WRITTEN.entry(plain)).isEmpty();
+    assertThat(WRITTEN.flags(hopper)).containsExactly("-O3");
+    assertThat(WRITTEN.entry(hopper)).contains("gemm<64>");
+  }
+
+  @Test
   void ofTexts_ofItsTexts_isTheSame() {
     assertThat(WrittenMacros.ofTexts(WRITTEN.texts())).isEqualTo(WRITTEN);
+  }
+
+  @Test
+  void ofTexts_ofAnEarlierRun_hasTheNames() {
+    WrittenMacros earlier = WrittenMacros.ofTexts(Map.of("{", "LEVEL TILE"));
+    Configuration plain = configuration(Map.of());
+    assertThat(earlier.of(plain).values()).isEmpty();
+    assertThat(earlier.flags(plain)).containsExactly("LEVEL=3", "TILE=64");
   }
 }

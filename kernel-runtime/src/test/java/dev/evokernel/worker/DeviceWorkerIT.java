@@ -91,7 +91,7 @@ class DeviceWorkerIT {
   /** Each costs a process. */
   @ParameterizedTest
   @CsvSource({
-    "far, ILLEGAL_ACCESS, SIGSEGV at fault",
+    "far, ILLEGAL_ACCESS, past the end of",
     "aborts, CRASH, assertion of the candidate",
     "divide, CRASH, SIGFPE",
     "misaligned, ILLEGAL_ACCESS, SIGSEGV at fault",

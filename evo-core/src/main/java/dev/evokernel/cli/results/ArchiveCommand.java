@@ -7,7 +7,6 @@ import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.run.StoredRun;
-import dev.evokernel.tuning.device.WorkingFolder;
 import dev.evokernel.tuning.household.RunArchive;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -49,7 +48,7 @@ public final class ArchiveCommand implements Runnable {
       RunArchive.write(store, runs, file);
       out.printf(
           "%s  %s, %d %s%n",
-          WorkingFolder.shown(file),
+          Launcher.shown(file),
           Units.bytes(file.toFile().length()),
           runs.size(),
           runs.size() == 1 ? "run" : "runs");

@@ -53,9 +53,9 @@ public final class LeaderboardCommand implements Runnable {
   @Option(
       names = "--top",
       paramLabel = "N",
-      defaultValue = "10",
+      defaultValue = "3",
       description = "Rows for each kernel, shape and device (default: ${DEFAULT-VALUE}).")
-  private int top = 10;
+  private int top = 3;
 
   @Mixin private RowsFormatOption format = new RowsFormatOption();
 

@@ -5,11 +5,11 @@ import module java.base;
 import dev.evokernel.cli.options.DeviceOptions;
 import dev.evokernel.cli.terminal.Terminal;
 import dev.evokernel.config.Night;
+import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.report.RunList;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.tuning.device.Interruption;
-import dev.evokernel.tuning.device.WorkingFolder;
 import dev.evokernel.tuning.session.NightSession;
 import dev.evokernel.tuning.session.RunStates;
 import dev.evokernel.tuning.session.SharedRuns;
@@ -72,7 +72,7 @@ public final class NightCommand implements Callable<Integer> {
         out.print(report.text(Terminal.style(false)));
       }
       out.println();
-      out.println("Report:  " + WorkingFolder.shown(session.page()));
+      out.println("Report:  " + Launcher.shown(session.page()));
     }
     session.failures().forEach(failure -> out.println("Failed:  " + failure));
     out.flush();

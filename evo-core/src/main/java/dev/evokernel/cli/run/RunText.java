@@ -14,7 +14,6 @@ import dev.evokernel.store.run.RunEnding;
 import dev.evokernel.store.run.RunEnding.Reason;
 import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.tuning.device.ChosenDevice;
-import dev.evokernel.tuning.device.WorkingFolder;
 import dev.evokernel.worker.LaunchSpec;
 import dev.evokernel.worker.MachineLoad;
 import java.io.PrintWriter;
@@ -57,7 +56,7 @@ record RunText(PrintWriter out, boolean isVerbose) {
       line("Stopped. All evaluations are kept. Resume with:");
       line("  %s%n", Launcher.command("run --resume " + Printable.word(spec.id()) + results));
     }
-    line("Files:        %s", WorkingFolder.shown(spec.folder()));
+    line("Files:        %s", Launcher.shown(spec.folder()));
     line(
         "Leaderboard:  %s",
         Launcher.command("leaderboard --kernel " + Printable.word(spec.kernel().name()) + results));

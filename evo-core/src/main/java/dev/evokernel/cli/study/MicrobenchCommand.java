@@ -15,7 +15,6 @@ import dev.evokernel.report.study.MicroReport;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.Interruption;
 import dev.evokernel.tuning.device.Target;
-import dev.evokernel.tuning.device.WorkingFolder;
 import dev.evokernel.tuning.study.MicrobenchSession;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -102,7 +101,7 @@ public final class MicrobenchCommand implements Callable<Integer> {
     try (var _ = new Interruption(worker::interrupt)) {
       MicroFacts facts = session.run(device.reservation());
       format.print(spec, new MicroReport(facts));
-      News.of(spec).accept("Files:  " + WorkingFolder.shown(session.folder()));
+      News.of(spec).accept("Files:  " + Launcher.shown(session.folder()));
       return facts.ranking().end() == MicroRanking.End.INTERRUPTED ? 130 : 0;
     }
   }

@@ -2,6 +2,7 @@ package dev.evokernel.report.page;
 
 import module java.base;
 
+import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.report.finals.Conclusion;
 import dev.evokernel.report.finals.OverallSpeedUp;
 import dev.evokernel.report.finals.PortfolioReport;
@@ -117,14 +118,20 @@ record Answers(StudiedRun run, List<ShapeLine> lines) {
     if (ratios.length == 0) {
       return Optional.empty();
     }
+    Set<String> names =
+        lines.stream()
+            .flatMap(line -> line.library().stream())
+            .map(BaselineReading::baseline)
+            .collect(Collectors.toSet());
     long ahead =
         lines.stream()
             .flatMap(line -> line.overLibrary().stream())
             .filter(SpeedUp::isFaster)
             .count();
     return Optional.of(
-        "Over the fastest library: %s (geometric mean), faster on %d of %s."
+        "Over %s: %s (geometric mean), faster on %d of %s."
             .formatted(
+                names.size() == 1 ? names.iterator().next() : "the fastest baseline of each shape",
                 Units.factor(GeometricMean.of(ratios)),
                 ahead,
                 Numbers.count(ratios.length, "shape")));

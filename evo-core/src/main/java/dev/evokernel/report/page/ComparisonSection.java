@@ -14,20 +14,42 @@ final class ComparisonSection {
   private ComparisonSection() {}
 
   static Section of(List<StudiedRun> runs, ZoneId zone) {
-    return Section.of(
+    Map<String, List<StudiedRun>> kernels =
+        runs.stream()
+            .collect(
+                Collectors.groupingBy(
+                    run -> run.stored().subject().kernel(),
+                    LinkedHashMap::new,
+                    Collectors.toList()));
+    return new Section(
         "compare",
         "Side by side",
-        Part.Text.of(overview(runs, zone)),
-        Part.Text.of(new Block.Heading(3, "Time by shape"), times(runs)),
+        Stream.concat(
+                Stream.of(Part.Text.of(overview(runs, zone))),
+                kernels.entrySet().stream()
+                    .filter(kernel -> kernel.getValue().size() > 1)
+                    .flatMap(
+                        kernel ->
+                            of(
+                                kernels.size() == 1 ? "" : " of " + kernel.getKey(),
+                                kernel.getValue(),
+                                zone)))
+            .toList());
+  }
+
+  /** Compares runs of one kernel; times and values of different kernels do not compare. */
+  private static Stream<Part> of(String kernel, List<StudiedRun> runs, ZoneId zone) {
+    return Stream.of(
+        Part.Text.of(new Block.Heading(3, "Time by shape" + kernel), times(runs)),
         new Part.Figure(
             new Part.Chart(
                 "convergence",
-                "Best so far of each run, relative to its own default",
+                "Best so far of each run%s, relative to its own default".formatted(kernel),
                 "The best so far as a line for each run, over evaluations or over time.",
                 runs.stream().map(ConvergenceSection::trace).toList()),
             "Results",
             overview(runs, zone)),
-        Part.Text.of(new Block.Heading(3, "Configurations"), configurations(runs)));
+        Part.Text.of(new Block.Heading(3, "Configurations" + kernel), configurations(runs)));
   }
 
   private static Table overview(List<StudiedRun> runs, ZoneId zone) {

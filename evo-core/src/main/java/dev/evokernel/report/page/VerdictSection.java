@@ -70,7 +70,7 @@ record VerdictSection(StudiedRun run, List<ShapeLine> lines) {
             "forest",
             "Speed-up of the %s, with 95 %% CI".formatted(run.bestName()),
             "For each shape the speed-up over the default"
-                + (libraries() ? " and over the fastest library" : "")
+                + (libraries() ? " and over the fastest baseline" : "")
                 + ", with its interval. The table below has the same numbers.",
             new Forest(run.bestName(), rows)),
         "The numbers of this chart",
@@ -94,7 +94,7 @@ record VerdictSection(StudiedRun run, List<ShapeLine> lines) {
             .text("shape", ShapeLine::shape)
             .quantity("over the default", line -> line.comparison().speedUpText());
     if (libraries()) {
-      table.quantity("over the fastest library", ShapeLine::overLibrary);
+      table.quantity("over the fastest baseline", ShapeLine::overLibrary);
     }
     return table.rows(lines);
   }
@@ -109,9 +109,9 @@ record VerdictSection(StudiedRun run, List<ShapeLine> lines) {
     if (libraries()) {
       table
           .text(
-              "fastest library",
+              "fastest baseline",
               line -> line.library().map(BaselineReading::baseline).orElse("none"))
-          .quantity("library", line -> Units.p50(line.librarySamples()))
+          .quantity("baseline", line -> Units.p50(line.librarySamples()))
           .quantity("speed-up over it", ShapeLine::overLibrary);
     }
     if (lines.stream().anyMatch(line -> line.ceiling().isPresent())) {

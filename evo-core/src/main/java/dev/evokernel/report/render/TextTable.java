@@ -12,6 +12,8 @@ final class TextTable {
   /** Minimum width of a text column, in characters. */
   private static final int LEAST = 16;
 
+  private static final Set<String> UNKNOWN = Set.of("", "-", "–");
+
   private final Table table;
   private final List<List<String>> rows;
   private final List<Integer> shown;
@@ -27,7 +29,8 @@ final class TextTable {
     var fitting =
         new ArrayList<>(
             IntStream.range(0, table.columns().size())
-                .filter(column -> whole.stream().anyMatch(row -> !row.get(column).isEmpty()))
+                .filter(
+                    column -> whole.stream().anyMatch(row -> !UNKNOWN.contains(row.get(column))))
                 .boxed()
                 .toList());
     for (int column = table.columns().size() - 1; column >= 0; column--) {

@@ -2,6 +2,7 @@ package dev.evokernel.report.text;
 
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.yaml.Printable;
+import dev.evokernel.store.run.Subject;
 import java.util.Locale;
 
 /** Parts of the generated C headers. */
@@ -24,10 +25,11 @@ public final class HeaderText {
     text.append(" * ").append(inComment(line)).append('\n');
   }
 
-  public static void defines(StringBuilder text, Configuration configuration) {
-    configuration
-        .withoutVariant()
-        .values()
-        .forEach((name, value) -> text.append("#define %s %s\n".formatted(name, value.macro())));
+  /** Appends the macros of a configuration. */
+  public static void defines(StringBuilder text, Subject subject, Configuration configuration) {
+    subject
+        .macros()
+        .defines(configuration, "EVO_" + word(subject.kernel()) + "_")
+        .forEach((name, value) -> text.append("#define %s %s\n".formatted(name, value)));
   }
 }

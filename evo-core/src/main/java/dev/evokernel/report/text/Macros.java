@@ -20,9 +20,9 @@ public final class Macros {
 
   private Macros() {}
 
-  /** The flags of every binary: {@code -DTILE_M=64 -DPACK=1}. */
+  /** The flags of every binary: {@code -DTILE_M=64 -DPACK=1 -O3}. */
   public static String flags(Subject subject, Configuration configuration) {
-    return subject.macros().of(configuration).flags();
+    return subject.macros().line(configuration);
   }
 
   /** Additional flags for one shape, for example {@code -DHEAD=128}; empty for most kernels. */
@@ -53,10 +53,17 @@ public final class Macros {
         .toList();
   }
 
-  /** The flags of every binary, then a line for each group of shapes with additional flags. */
+  /**
+   * The flags of every binary, a line for each group of shapes with additional flags, and the entry
+   * of a template.
+   */
   public static List<String> lines(Subject subject, Configuration configuration) {
-    return Stream.concat(
-            Stream.of(flags(subject, configuration)), linesByShape(subject, configuration).stream())
+    return Stream.of(
+            Stream.of(flags(subject, configuration)),
+            linesByShape(subject, configuration).stream(),
+            subject.macros().entry(configuration).map("entry: "::concat).stream())
+        .flatMap(lines -> lines)
+        .filter(line -> !line.isEmpty())
         .toList();
   }
 

@@ -3,6 +3,7 @@ package dev.evokernel.store.lock;
 import dev.evokernel.kernel.yaml.Printable;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 
 /**
  * Process and run that hold a {@link FileLock}.
@@ -30,7 +31,8 @@ public record LockOwner(long pid, String run, Instant since, String host, String
   @Override
   public String toString() {
     return "run '%s' (process %d on %s, since %s, results in %s)"
-        .formatted(shown(run), pid, shown(host), since, shown(results));
+        .formatted(
+            shown(run), pid, shown(host), since.truncatedTo(ChronoUnit.SECONDS), shown(results));
   }
 
   private static String shown(String text) {

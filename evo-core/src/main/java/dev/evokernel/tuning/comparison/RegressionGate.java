@@ -19,7 +19,6 @@ import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.DeviceReservation;
 import dev.evokernel.tuning.device.Target;
 import dev.evokernel.tuning.device.TemporaryFolder;
-import dev.evokernel.tuning.device.WorkingFolder;
 
 /**
  * Comparison of the current source with the leaderboard, shape by shape. The opponent is the
@@ -39,7 +38,7 @@ public record RegressionGate(Target target, ComparisonSettings settings, Challen
     if (!Files.exists(file)) {
       throw new BadInputException(
           "No results in %s to compare with. Make an entry: evo run. Or name another folder: --results FOLDER"
-              .formatted(WorkingFolder.shown(results)));
+              .formatted(Launcher.shown(results)));
     }
     return ResultStore.openReadOnly(file);
   }
@@ -137,7 +136,7 @@ public record RegressionGate(Target target, ComparisonSettings settings, Challen
         "The source of run '%s' is gone: %s does not exist. Restore the run's folder, or remove the run and start another: %s"
             .formatted(
                 run,
-                WorkingFolder.shown(copy(results, run, kernel)),
+                Launcher.shown(copy(results, run, kernel)),
                 Launcher.command("rm " + Printable.word(run) + Launcher.results(results))));
   }
 
@@ -145,7 +144,7 @@ public record RegressionGate(Target target, ComparisonSettings settings, Challen
     return new BadInputException(
         "The leaderboard in %s has no entry for %s on shape %s that was decided in finals. Make one: %s"
             .formatted(
-                WorkingFolder.shown(target.results()),
+                Launcher.shown(target.results()),
                 target.subject(),
                 shape,
                 Launcher.command(

@@ -18,7 +18,6 @@ import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.FinalistMeasurement;
 import dev.evokernel.store.sql.UnknownRecordException;
 import dev.evokernel.tuning.device.BadInputException;
-import dev.evokernel.tuning.device.WorkingFolder;
 
 /** One side of a comparison, as the user named it. */
 public sealed interface Side {
@@ -133,7 +132,7 @@ public sealed interface Side {
         "'%s' is neither a folder with a kernel.yaml nor a run or RUN/NUMBER in %s%s."
             .formatted(
                 text,
-                WorkingFolder.shown(results),
+                Launcher.shown(results),
                 kernel
                     .map(folder -> ", nor a commit of the repository around " + folder)
                     .orElse("; for a commit, name the kernel's folder: --kernel FOLDER")));

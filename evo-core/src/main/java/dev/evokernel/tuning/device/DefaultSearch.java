@@ -13,6 +13,7 @@ import dev.evokernel.kernel.read.DefaultWriter;
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.yaml.InvalidFileException;
+import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.roofline.HardwareSuggestions;
@@ -87,7 +88,7 @@ final class DefaultSearch {
   private BadInputException unnamed(String why) {
     return new BadInputException(
         "The kernel '%s' names no default, and evo cannot search for one: %s. Name a default in %s: default: {…}."
-            .formatted(subject.kernel().name(), why, WorkingFolder.shown(subject.kernel().file())));
+            .formatted(subject.kernel().name(), why, Launcher.shown(subject.kernel().file())));
   }
 
   private Deque<Configuration> drawn(Variant variant, List<Shape> shapes, RandomGenerator random) {
@@ -200,7 +201,7 @@ final class DefaultSearch {
                 tried.count(),
                 tried.byReason(),
                 tried.mostFrequent(),
-                WorkingFolder.shown(subject.kernel().file())));
+                Launcher.shown(subject.kernel().file())));
   }
 
   private static Optional<Rejected> rejected(Configuration candidate, ProcessWorkers workers)

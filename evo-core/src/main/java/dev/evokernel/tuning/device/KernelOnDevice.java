@@ -8,6 +8,7 @@ import dev.evokernel.config.options.SearchOptions;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.yaml.InvalidFileException;
+import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.run.TuningRun;
 import dev.evokernel.search.InitialConfiguration;
@@ -31,7 +32,7 @@ public interface KernelOnDevice {
   static KernelOnDevice of(Job job) {
     return job.recording()
         .<KernelOnDevice>map(
-            file -> new ReplayedKernel(ReplayBackend.of(file, WorkingFolder.shown(file))))
+            file -> new ReplayedKernel(ReplayBackend.of(file, Launcher.shown(file))))
         .orElseGet(
             () -> {
               LiveKernel live = read(job.kernel(), job.device(), KernelFile::readUnsettled);

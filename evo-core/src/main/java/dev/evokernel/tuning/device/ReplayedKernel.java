@@ -6,6 +6,7 @@ import dev.evokernel.config.Job;
 import dev.evokernel.config.options.SearchOptions;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelSources;
+import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.replay.SimulatedClock;
 import dev.evokernel.run.TuningRun;
@@ -62,7 +63,7 @@ record ReplayedKernel(ReplayBackend recording) implements KernelOnDevice {
     var sources = new KernelSources(kernel().folder(), List.of(file));
     Path copy = KernelSnapshot.take(kernel().name(), sources, runFolder);
     Path copied = copy.resolve(String.valueOf(file.getFileName()));
-    return new ReplayedKernel(ReplayBackend.of(copied, WorkingFolder.shown(file)));
+    return new ReplayedKernel(ReplayBackend.of(copied, Launcher.shown(file)));
   }
 
   @Override

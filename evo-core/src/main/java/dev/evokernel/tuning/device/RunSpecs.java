@@ -11,6 +11,7 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelSources;
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.source.Baseline;
+import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.run.record.GitCheckout;
 import dev.evokernel.search.InitialConfiguration;
@@ -37,7 +38,7 @@ public final class RunSpecs {
   public static RunSpec of(String id, Job job, KernelOnDevice subject, SeedingSpec seeding) {
     Kernel kernel = subject.kernel();
     ResolvedJob resolved = job.on(kernel);
-    Path origin = WorkingFolder.shown(new KernelFile(job.kernel()).folder());
+    Path origin = Launcher.shown(new KernelFile(job.kernel()).folder());
     return new RunSpec(
         id,
         resolved.problem(),
@@ -67,7 +68,7 @@ public final class RunSpecs {
             KernelSources.of(kernel).hash(),
             job.results(),
             JobText.of(
-                job.onDevice(subject.chosen().named()), origin, WorkingFolder.shown(job.results())),
+                job.onDevice(subject.chosen().named()), origin, Launcher.shown(job.results())),
             GitCheckout.commit(origin),
             EvoVersion.text(),
             subject.fleet()));

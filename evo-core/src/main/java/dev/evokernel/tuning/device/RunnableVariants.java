@@ -11,6 +11,7 @@ import dev.evokernel.kernel.Variant;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Constraint;
+import dev.evokernel.kernel.yaml.Launcher;
 
 /**
  * Variants of a kernel that a device can run on some shapes. The device meets their requirements,
@@ -44,7 +45,7 @@ public record RunnableVariants(Kernel kernel, Map<String, String> leftOut) {
               .formatted(
                   kernel.name(),
                   String.join("; ", sentences(leftOut)),
-                  WorkingFolder.shown(kernel.file())));
+                  Launcher.shown(kernel.file())));
     }
     return new RunnableVariants(kernel.only(left), leftOut);
   }

@@ -10,6 +10,7 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.ShapeSelection;
 import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.spec.Timeouts;
 import dev.evokernel.spec.VerificationSettings;
 
@@ -48,7 +49,7 @@ public record Target(
     Kernel kernel = subject.kernel();
     List<Shape> some = shapes.isEmpty() ? job.on(kernel).shapes() : named(kernel, shapes);
     return new Target(
-        WorkingFolder.shown(kernel.folder()),
+        Launcher.shown(kernel.folder()),
         subject.narrowed(job.variants(), some).kernel(),
         subject.chosen(),
         some.stream().map(job.evaluation().sampling()::on).toList(),

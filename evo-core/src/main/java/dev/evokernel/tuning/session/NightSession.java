@@ -9,6 +9,7 @@ import dev.evokernel.config.options.Notify;
 import dev.evokernel.health.ChangedDeviceException;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.report.RunState;
+import dev.evokernel.report.text.Units;
 import dev.evokernel.run.listen.RunListener;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.store.ResultStore;
@@ -147,6 +148,7 @@ public final class NightSession {
         continue;
       }
       try {
+        watcher.news(heading(i));
         job(i);
       } catch (ChangedDeviceException
           | EnvironmentException
@@ -169,6 +171,21 @@ public final class NightSession {
             () -> {
               var _ = KernelOnDevice.of(job);
             });
+  }
+
+  /** Names a job, its place, its time and a time of its own that the night's replaces. */
+  private String heading(int index) {
+    Job job = night.jobs().get(index).job();
+    Duration own = job.budget().wall();
+    return "Job %d of %d: %s, %s%s"
+        .formatted(
+            index + 1,
+            night.jobs().size(),
+            Night.name(job),
+            Units.duration(share(index)),
+            own.equals(Budget.DEFAULT.wall()) || !job.budget().hasWall()
+                ? ""
+                : " of the night's time instead of its own 'wall', " + Units.duration(own));
   }
 
   private void failed(int index, String why) {

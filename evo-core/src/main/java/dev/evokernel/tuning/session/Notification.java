@@ -36,7 +36,7 @@ final class Notification {
     json.put("basis", conclusion.basis().label());
     json.put("message", message.isEmpty() ? null : message);
     json.putAll(RunList.json(state));
-    json.put("command", Launcher.command("show " + state.run().id() + Launcher.results(results)));
+    json.put("command", Launcher.anywhere("show " + state.run().id(), results));
     return json;
   }
 

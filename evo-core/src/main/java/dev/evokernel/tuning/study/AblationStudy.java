@@ -15,7 +15,6 @@ import dev.evokernel.tuning.comparison.Side;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.DeviceReservation;
 import dev.evokernel.tuning.device.Target;
-import dev.evokernel.tuning.device.WorkingFolder;
 
 /**
  * Sensitivity analysis of one candidate. The analysis applies one pathology of the kernel at a time
@@ -79,14 +78,14 @@ public record AblationStudy(
     if (all.isEmpty()) {
       throw new BadInputException(
           "%s lists no pathologies for the backend '%s'. %s"
-              .formatted(WorkingFolder.shown(kernel.file()), kernel.backend(), advice(side)));
+              .formatted(Launcher.shown(kernel.file()), kernel.backend(), advice(side)));
     }
     List<String> names = all.stream().map(Pathology::name).toList();
     for (String name : only) {
       if (!names.contains(name)) {
         throw new BadInputException(
             "--only: %s lists no pathology '%s'. %s"
-                .formatted(WorkingFolder.shown(kernel.file()), name, Spelling.advice(name, names)));
+                .formatted(Launcher.shown(kernel.file()), name, Spelling.advice(name, names)));
       }
     }
     return only.isEmpty()

@@ -6,6 +6,7 @@ import dev.evokernel.comparison.BaselineRound;
 import dev.evokernel.expr.value.Spelling;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.source.Baseline;
+import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.report.finals.BaselineReport;
 import dev.evokernel.report.text.Units;
@@ -21,7 +22,6 @@ import dev.evokernel.tuning.device.DeviceReservation;
 import dev.evokernel.tuning.device.EvoVersion;
 import dev.evokernel.tuning.device.Target;
 import dev.evokernel.tuning.device.TemporaryFolder;
-import dev.evokernel.tuning.device.WorkingFolder;
 
 /**
  * Baselines of a kernel: measured on a target's shapes, or from records.
@@ -44,7 +44,7 @@ public record BaselineStudy(Target target, List<Baseline> baselines, String comm
     if (known.isEmpty()) {
       throw new BadInputException(
           "%s has no baselines for the backend '%s'. List some under 'baselines'; see docs/baselines.md."
-              .formatted(WorkingFolder.shown(target.kernel().file()), target.backend().name()));
+              .formatted(Launcher.shown(target.kernel().file()), target.backend().name()));
     }
     List<String> all = known.stream().map(Baseline::name).toList();
     for (String name : names) {

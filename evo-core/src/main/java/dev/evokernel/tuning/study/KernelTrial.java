@@ -26,7 +26,7 @@ import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.OutputComparison;
-import dev.evokernel.outcome.Rejection;
+import dev.evokernel.report.text.Units;
 import dev.evokernel.run.evaluation.VerificationStrength;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.store.record.Candidate;
@@ -225,7 +225,7 @@ public final class KernelTrial {
               "default",
               "compiles in %s, %d binar%s: %s"
                   .formatted(
-                      seconds(binary.compileNanos()),
+                      Units.time(binary.compileNanos()),
                       Math.max(1, binary.parts().size()),
                       binary.parts().size() > 1 ? "ies" : "y",
                       kernel.defaultConfiguration()));
@@ -238,7 +238,7 @@ public final class KernelTrial {
     } catch (EnvironmentException e) {
       add(Mark.WRONG, "compiler", e.message(), "");
     }
-    ok("took", seconds(System.nanoTime() - start));
+    ok("took", Units.time(System.nanoTime() - start));
   }
 
   /**
@@ -285,8 +285,9 @@ public final class KernelTrial {
       switch (outcome) {
         case Outcome.Measured(List<Measurement> measurements) -> {
           for (Measurement measurement : measurements) {
-            double micros = measurement.samples().p50() / 1e3;
-            ok("shape " + measurement.shape(), "correct, p50 %.2f µs".formatted(micros));
+            ok(
+                "shape " + measurement.shape(),
+                "correct, p50 " + Units.time(measurement.samples().p50()));
           }
           tolerances(target.kernel(), measurements);
         }
@@ -344,16 +345,11 @@ public final class KernelTrial {
   }
 
   private void rejected(Outcome.Rejected rejected) {
-    boolean outside =
-        Set.of(Rejection.CRASH, Rejection.ILLEGAL_ACCESS, Rejection.OUT_OF_BOUNDS_WRITE)
-            .contains(rejected.reason());
     add(
         Mark.WRONG,
         "default",
         "%s: %s".formatted(Candidate.reasonOf(rejected), rejected.message()),
-        outside
-            ? "Check 'dimensions', the order of 'arguments', and 'launch'."
-            : "Check 'arguments', 'reference' and 'tolerances'.");
+        rejected.reason().advice(rejected.message()));
   }
 
   /** Measures the gate on the job's shapes; a section without them is measured on its defaults. */
@@ -385,9 +381,5 @@ public final class KernelTrial {
 
   private void add(Mark mark, String name, String found, String remedy) {
     findings.add(new Finding(mark, name, found, remedy));
-  }
-
-  private static String seconds(long nanos) {
-    return String.format(Locale.ROOT, "%.2f s", nanos / 1e9);
   }
 }

@@ -7,6 +7,7 @@ import dev.evokernel.backend.tool.Sanitizer;
 import dev.evokernel.comparison.ComparedVariant;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.report.study.ProfileReport;
 import dev.evokernel.report.study.SanitizerReport;
 import dev.evokernel.tuning.comparison.ComparisonSettings;
@@ -14,7 +15,6 @@ import dev.evokernel.tuning.comparison.Side;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.DeviceReservation;
 import dev.evokernel.tuning.device.Target;
-import dev.evokernel.tuning.device.WorkingFolder;
 import dev.evokernel.workers.SanitizerRun;
 import dev.evokernel.workers.WatchedLaunch;
 
@@ -107,7 +107,7 @@ public record LaunchStudy(CandidateRequest candidate, DeviceReservation reservat
                 smallest,
                 (instrumented, launch) ->
                     instrumented.under(sanitizer, launch, logs, SanitizerRun.LIMIT)),
-            WorkingFolder.shown(logs),
+            Launcher.shown(logs),
             command.apply(" --shape " + smallest.name()));
       }
     }

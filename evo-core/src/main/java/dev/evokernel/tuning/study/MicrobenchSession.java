@@ -5,6 +5,7 @@ import module java.base;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Variant;
+import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.microbench.MicroRanking;
 import dev.evokernel.microbench.MicroValidation;
 import dev.evokernel.microbench.Microbench;
@@ -20,7 +21,6 @@ import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.DeviceReservation;
 import dev.evokernel.tuning.device.RunSpecs;
 import dev.evokernel.tuning.device.Target;
-import dev.evokernel.tuning.device.WorkingFolder;
 
 /**
  * Ranking of a kernel's configurations by its miniature, with a validation of the ranking. The
@@ -100,7 +100,7 @@ public final class MicrobenchSession {
         throw new BadInputException(
             MicroReport.failure(facts.ranking())
                 + "\nAll reasons are in "
-                + WorkingFolder.shown(log())
+                + Launcher.shown(log())
                 + ".");
       }
       return interrupted || extent.validate() == 0 ? facts : validated(facts);
@@ -131,7 +131,7 @@ public final class MicrobenchSession {
       MicroFacts facts = begun.with(ranking, Optional.empty(), CLOCK.instant());
       write(facts);
       if (ranking.end() == MicroRanking.End.INTERRUPTED) {
-        news.accept("stopped; the timings so far are in " + WorkingFolder.shown(folder()));
+        news.accept("stopped; the timings so far are in " + Launcher.shown(folder()));
       }
       return facts;
     }
@@ -182,7 +182,7 @@ public final class MicrobenchSession {
             : "micro: {sources: [micro.cu], entry: %s_micro, shape: {…}}";
     return "%s has no miniature for the backend '%s'. Add one to its section, for example %s, with a small size for each of %s; see docs/kernel.md#miniatures."
         .formatted(
-            WorkingFolder.shown(target.kernel().file()),
+            Launcher.shown(target.kernel().file()),
             target.backend().name(),
             example.formatted(name, name),
             target.kernel().shapes().getFirst().plain().keySet());

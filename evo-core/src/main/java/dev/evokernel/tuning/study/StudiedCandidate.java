@@ -3,6 +3,7 @@ package dev.evokernel.tuning.study;
 import module java.base;
 
 import dev.evokernel.comparison.ComparedVariant;
+import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.report.Studies;
 import dev.evokernel.report.render.Report;
 import dev.evokernel.tuning.comparison.ComparedVariants;
@@ -11,7 +12,6 @@ import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.HeldResources;
 import dev.evokernel.tuning.device.Target;
 import dev.evokernel.tuning.device.TemporaryFolder;
-import dev.evokernel.tuning.device.WorkingFolder;
 
 /**
  * Candidate under study, with its source and its target.
@@ -59,7 +59,7 @@ record StudiedCandidate(
   void keep(String kind, Report report, Consumer<String> news) {
     if (side instanceof Side.Recorded recorded) {
       Path kept = Studies.keep(runFolder(recorded), kind, recorded.candidate(), report);
-      news.accept("Saved as " + WorkingFolder.shown(kept) + ".md and .json.");
+      news.accept("Saved as " + Launcher.shown(kept) + ".md and .json.");
     }
   }
 

@@ -202,6 +202,15 @@ final class ReportPageTest {
   }
 
   @Test
+  void html_runsOfTwoKernels_compareOnlyThoseOfOne() {
+    assertThat(page(hostile(), ExampleRun.history()))
+        .contains("2 runs side by side")
+        .doesNotContain("Time by shape", "Best so far of each run");
+    assertThat(page(hostile(), ExampleRun.history(), ExampleRun.interrupted()))
+        .contains("Time by shape of gemm", "Configurations of gemm");
+  }
+
+  @Test
   void html_severalRuns_standSideBySideUnderAnchorsOfTheirOwn() {
     String page = page(ExampleRun.history(), ExampleRun.interrupted());
     assertThat(page)

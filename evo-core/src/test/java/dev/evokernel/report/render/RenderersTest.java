@@ -157,6 +157,15 @@ final class RenderersTest {
   }
 
   @Test
+  void text_ofAColumnThatNoRowKnows_leavesItOut() {
+    Table table =
+        Table.builder().text("shape").quantity("% of limit").row("small", "-").row("b", "").build();
+    assertThat(new TextRenderer(TextStyle.PLAIN).render(Document.of(List.of(table))))
+        .contains("small")
+        .doesNotContain("limit");
+  }
+
+  @Test
   void text_ofANarrowTerminal_leavesMinorColumnsOutAndThenCutsWords() {
     assertThat(fitted(80)).contains("champion", "PACK=true");
     assertThat(fitted(50)).doesNotContain("champion").contains("PACK=true");

@@ -61,6 +61,7 @@ final class CommandsIT {
     Execution misspelt = Execution.of("leaderbord");
     assertThat(misspelt.code()).isEqualTo(2);
     assertThat(misspelt.err()).startsWith("evo: ").contains("leaderboard");
+    assertThat(Execution.of("rnu").err()).contains("Did you mean: run?");
   }
 
   @Test

@@ -22,6 +22,10 @@ record LiveParts(Look look, ZoneId zone) {
 
   private static final int MESSAGE = 160;
 
+  private static final String BEGINNING =
+      "The run starts its workers, compiles the default and computes the reference's results. The"
+          + " first evaluation follows.";
+
   SequencedMap<String, String> list() {
     var parts = new LinkedHashMap<String, String>();
     List<RunState> running = look.running();
@@ -100,7 +104,9 @@ record LiveParts(Look look, ZoneId zone) {
     Optional.ofNullable(look.activity().get(run.id()))
         .ifPresent(
             activity -> {
-              html.append("<p class=\"sub\">").append(deviceNow(state, activity)).append("</p>\n");
+              html.append("<p class=\"sub\">")
+                  .append(isBegun(activity) ? deviceNow(state, activity) : BEGINNING)
+                  .append("</p>\n");
               activity.rejected().stream()
                   .findFirst()
                   .ifPresent(
@@ -121,15 +127,11 @@ record LiveParts(Look look, ZoneId zone) {
     int configurations = best.get().candidates().size();
     return "%s <small>the default's speed, %s%s</small>"
         .formatted(
-            speedUp.isPresent() ? times(speedUp.getAsDouble()) : "–",
+            speedUp.isPresent() ? Units.factor(speedUp.getAsDouble()) : "–",
             configurations == 1
                 ? "candidate " + best.get().candidate().number()
                 : configurations + " configurations",
             best.get().isDecided() ? "" : ", so far");
-  }
-
-  private static String times(double ratio) {
-    return String.format(Locale.ROOT, "%.3f×", ratio);
   }
 
   /** Spent share of the budget: the larger of the shares of time and evaluations. */
@@ -178,7 +180,7 @@ record LiveParts(Look look, ZoneId zone) {
             "Best so far",
             best.map(RunState.Best::speedUp)
                 .filter(OptionalDouble::isPresent)
-                .map(speedUp -> times(speedUp.getAsDouble()))
+                .map(speedUp -> Units.factor(speedUp.getAsDouble()))
                 .orElse("–"),
             best.map(LiveParts::holder).orElse("nothing measured yet"))
         + tile(
@@ -236,9 +238,17 @@ record LiveParts(Look look, ZoneId zone) {
     return Html.escaped("Device: " + latest + drift);
   }
 
+  /** Whether an evaluation has begun. */
+  private static boolean isBegun(RunActivity activity) {
+    return !activity.inFlight().isEmpty()
+        || !activity.rejected().isEmpty()
+        || activity.measured().isPresent();
+  }
+
   private static String flight(RunActivity activity) {
     if (activity.inFlight().isEmpty()) {
-      return "<p class=\"sub\">No candidate is being evaluated.</p>";
+      return "<p class=\"sub\">%s</p>"
+          .formatted(isBegun(activity) ? "No candidate is being evaluated." : BEGINNING);
     }
     var table = Table.builder().quantity("in flight").text("origin").text("configuration");
     activity.inFlight().stream()

@@ -3,6 +3,7 @@ package dev.evokernel.dashboard;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.report.RunState;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.LiveRun.RunActivity;
@@ -58,7 +59,9 @@ final class Looker implements AutoCloseable {
 
   private Look read(List<FollowedRun> followed) {
     if (!Files.exists(file)) {
-      return failed("No results in " + results + " yet.");
+      return failed(
+          "No results in %s yet. This page shows a run as soon as one starts: %s"
+              .formatted(results, Launcher.command("run")));
     }
     ResultStore open = opened();
     var states = new ArrayList<RunState>();

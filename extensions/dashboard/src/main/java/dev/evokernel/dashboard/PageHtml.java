@@ -101,9 +101,7 @@ record PageHtml(Assets assets, Path results, ZoneId zone) {
             ? "This run was killed, or the machine went down. All finished evaluations are kept."
                 + " Resume with:"
             : "This run was stopped before its end. All evaluations are kept. Resume with:";
-    String command =
-        Launcher.command("run --resume " + Printable.word(state.run().id()))
-            + Launcher.results(results);
+    String command = Launcher.anywhere("run --resume " + Printable.word(state.run().id()), results);
     return "<section class=\"stopped\">\n"
         + Html.blocks(List.of(Block.Paragraph.of(why), Block.Commands.again(command)))
         + "</section>\n";

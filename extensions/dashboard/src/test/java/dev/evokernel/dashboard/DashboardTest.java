@@ -83,6 +83,17 @@ final class DashboardTest {
   }
 
   @Test
+  void run_inItsFirstMinute_saysWhatItDoes(@TempDir Path other) throws IOException {
+    try (var beginning = ExampleResults.beginning(other);
+        Dashboard dashboard = Dashboard.start(settings(other, Optional.empty()))) {
+      String doing = "starts its workers, compiles the default";
+      assertThat(ask(dashboard, "GET /")).contains(doing);
+      assertThat(ask(dashboard, "GET /run/" + ExampleResults.RUNNING + "/")).contains(doing);
+      assertThat(beginning.folder()).isEqualTo(other);
+    }
+  }
+
+  @Test
   void run_thatWasKilled_saysSoAndHowItGoesOn() throws IOException {
     results.kill();
     try (Dashboard dashboard = served()) {

@@ -33,6 +33,13 @@ final class ExampleResults implements AutoCloseable {
   }
 
   static ExampleResults in(Path folder) {
+    ExampleResults results = beginning(folder);
+    results.measured(64, 9);
+    return results;
+  }
+
+  /** With a run that has evaluated nothing yet. */
+  static ExampleResults beginning(Path folder) {
     ResultStore store = ResultStore.open(folder.resolve(ResultStore.FILE_NAME));
     ExampleRun.writeTo(store);
     RunRecord run = ExampleRun.run(RUNNING, START);
@@ -46,10 +53,7 @@ final class ExampleResults implements AutoCloseable {
             run.objective(),
             START));
     var owner = new LockOwner(1, RUNNING, START, "builder", folder.toString());
-    var results =
-        new ExampleResults(folder, store, RunLock.acquire(folder.resolve(RUNNING), owner));
-    results.measured(64, 9);
-    return results;
+    return new ExampleResults(folder, store, RunLock.acquire(folder.resolve(RUNNING), owner));
   }
 
   Path folder() {

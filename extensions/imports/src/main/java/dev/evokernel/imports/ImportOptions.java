@@ -8,10 +8,11 @@ import module java.base;
  * @param source path of the kernel's source, if the file's path is wrong
  * @param checks reductions by output name: {@code sum}, {@code min} or {@code max} of the output is
  *     compared instead of its elements
- * @param fills whether large random arrays become fills of the same distribution instead of data
+ * @param fills whether large random arrays become fills of the same distribution instead of data;
+ *     if empty, they do unless the file has expected results, which belong to the data
  */
 public record ImportOptions(
-    Optional<Path> source, Map<String, String> checks, boolean fills, Script script) {
+    Optional<Path> source, Map<String, String> checks, Optional<Boolean> fills, Script script) {
 
   /**
    * Options of a file that is a program.
@@ -32,7 +33,7 @@ public record ImportOptions(
 
   /** No options. */
   public static final ImportOptions NONE =
-      new ImportOptions(Optional.empty(), Map.of(), false, Script.FIRST);
+      new ImportOptions(Optional.empty(), Map.of(), Optional.empty(), Script.FIRST);
 
   public ImportOptions {
     checks = Collections.unmodifiableMap(new LinkedHashMap<>(checks));

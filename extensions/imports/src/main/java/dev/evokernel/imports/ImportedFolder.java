@@ -181,7 +181,14 @@ public final class ImportedFolder {
     }
     var yaml = new StringBuilder();
     Path origin = kernel.origin().getFileName();
-    line(yaml, "# Imported from %s by 'evo import'. The sources stay in place.", origin);
+    boolean copied =
+        code.sources().stream()
+            .allMatch(source -> kernel.data().containsKey(source.getFileName().toString()));
+    line(
+        yaml,
+        "# Imported from %s by 'evo import'.%s",
+        origin,
+        copied ? "" : " The sources stay in place.");
     line(yaml, "summary: %s", YamlText.of(code.entry() + ", imported from " + origin));
     line(yaml, "backends:");
     line(yaml, "  %s:", code.backend());

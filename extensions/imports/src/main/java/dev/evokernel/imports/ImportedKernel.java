@@ -2,6 +2,7 @@ package dev.evokernel.imports;
 
 import module java.base;
 
+import dev.evokernel.kernel.data.DistantSources;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Parameter;
@@ -101,6 +102,27 @@ public record ImportedKernel(
   ImportedKernel with(Path otherOrigin, Map<String, ImportedData> otherData) {
     return new ImportedKernel(
         otherOrigin, code, space, shape, arguments, verification, otherData, notes);
+  }
+
+  /**
+   * Adds the sources, and the files that they include with quotes, to the folder.
+   *
+   * @throws dev.evokernel.kernel.yaml.InvalidFileException if a file lies above its source
+   */
+  public ImportedKernel withSources() {
+    var files = new LinkedHashMap<>(data);
+    for (Path source : code.sources()) {
+      Path folder = Objects.requireNonNull(source.getParent());
+      for (Path file : DistantSources.withIncluded(source)) {
+        Path name = folder.relativize(file);
+        if (name.startsWith("..")) {
+          throw T1Node.problem(
+              source, "includes %s from above its folder".formatted(file), "Leave out --copy.");
+        }
+        files.put(name.toString(), ImportedData.copy(file));
+      }
+    }
+    return with(origin, files);
   }
 
   /** Whether expected results were imported. */

@@ -9,6 +9,10 @@ import module java.base;
  */
 record KernelSource(String text) {
 
+  private static final Pattern BODY = Pattern.compile("\\)\\s*\\{");
+
+  private static final Pattern MACRO = Pattern.compile("\\s*[A-Za-z_]\\w*\\s*");
+
   private static final Pattern COMMENTS = Pattern.compile("//[^\\n]*|(?s:/\\*.*?\\*/)");
 
   static KernelSource of(List<Path> sources) throws IOException {
@@ -29,15 +33,26 @@ record KernelSource(String text) {
   }
 
   /**
-   * Counts the parameters of a function. Empty if the function is not found, or if a preprocessor
-   * directive stands among the parameters.
+   * Counts the parameters of a function, in its definition where there is one. Empty if the
+   * function is not found, or if a preprocessor directive or a macro stands among the parameters.
    *
    * @param entry the function's name, with namespaces and template arguments
    */
   OptionalInt parameters(String entry) {
     String name = entry.replaceFirst("<.*", "").replaceFirst(".*:", "");
-    Matcher found = Pattern.compile("\\b" + Pattern.quote(name) + "\\s*\\(").matcher(text);
-    return found.find() ? count(found.end()) : OptionalInt.empty();
+    List<Integer> begins =
+        Pattern.compile("\\b" + Pattern.quote(name) + "\\s*\\(")
+            .matcher(text)
+            .results()
+            .map(MatchResult::end)
+            .toList();
+    return begins.stream()
+        .filter(
+            begin -> BODY.matcher(text.substring(TopLevel.closing(text, begin - 1))).lookingAt())
+        .findFirst()
+        .or(() -> begins.stream().findFirst())
+        .map(this::count)
+        .orElse(OptionalInt.empty());
   }
 
   private OptionalInt count(int begin) {
@@ -56,7 +71,10 @@ record KernelSource(String text) {
       }
       if (open == 0) {
         String inside = text.substring(begin, at).strip();
-        return OptionalInt.of(inside.isEmpty() || inside.equals("void") ? 0 : commas + 1);
+        boolean none = inside.isEmpty() || inside.equals("void");
+        return !none && TopLevel.split(inside, ',').stream().anyMatch(MACRO.asMatchPredicate())
+            ? OptionalInt.empty()
+            : OptionalInt.of(none ? 0 : commas + 1);
       }
     }
     return OptionalInt.empty();

@@ -24,13 +24,20 @@ final class T1Arguments {
   private final List<String> notes = new ArrayList<>();
   private final T1Data data;
 
+  /**
+   * @param hasResults whether the file has expected results
+   */
   T1Arguments(
-      T1Formulas formulas, ImportOptions options, Optional<T1Launch> launch, KernelSource source) {
+      T1Formulas formulas,
+      ImportOptions options,
+      Optional<T1Launch> launch,
+      KernelSource source,
+      boolean hasResults) {
     this.formulas = formulas;
     this.options = options;
     this.launch = launch;
     this.source = source;
-    this.data = new T1Data(formulas, options.fills(), notes);
+    this.data = new T1Data(formulas, options.fills().orElse(!hasResults), notes);
   }
 
   private static Map<String, ElementType> types() {
@@ -73,7 +80,8 @@ final class T1Arguments {
       kind(argument).ifPresent(kind -> found.put(entry(argument, name, kind, marked), argument));
     }
     List<ImportedKernel.Argument> arguments =
-        new T1Constants(source, formulas, data, notes).placed(found, source.parameters(entry));
+        new T1Constants(source, formulas, data, notes)
+            .placed(found, source.parameters(entry), list);
     List<String> outputs =
         arguments.stream()
             .filter(ImportedKernel.Argument::isCompared)
@@ -257,15 +265,19 @@ final class T1Arguments {
     long wide = Long.parseLong(number);
     return switch (type) {
       case I8 -> Byte.toString((byte) wide);
-      case I32 -> Integer.toString((int) wide);
-      case I64, F16, BF16, F32, F64 -> number;
+      case I32 -> ofProblem(value, number).orElse(Integer.toString((int) wide));
+      case I64, F16, BF16, F32, F64 -> ofProblem(value, number).orElse(number);
     };
   }
 
   private String size(T1Node argument, String name) {
     Optional<T1Node> given = argument.find("Size");
     if (given.isPresent()) {
-      List<String> extents = given.get().sizes().stream().map(formulas::size).toList();
+      List<String> extents =
+          given.get().sizes().stream()
+              .map(formulas::size)
+              .map(size -> ofProblem(given.get(), size).orElse(size))
+              .toList();
       return extents.size() == 1 ? extents.getFirst() : "(" + String.join(") * (", extents) + ")";
     }
     var sizes = new ArrayList<String>();
@@ -277,6 +289,14 @@ final class T1Arguments {
     }
     notes.add("%s has no size: assumed the problem size".formatted(name));
     return String.join(" * ", sizes);
+  }
+
+  /** Formula of the problem size that a number stands for; empty if none or several do. */
+  private Optional<String> ofProblem(T1Node node, String number) {
+    Optional<String> formula = formulas.ofProblem(number);
+    formula.ifPresent(
+        found -> notes.add("%s: %s is taken for %s".formatted(node.path(), number, found)));
+    return formula;
   }
 
   /** Whether the kernel writes the argument, which makes the argument an output. */

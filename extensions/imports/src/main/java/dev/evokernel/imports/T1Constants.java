@@ -16,9 +16,11 @@ record T1Constants(KernelSource source, T1Formulas formulas, T1Data data, List<S
    *
    * @param all the arguments with their nodes in the file
    * @param parameters number of the function's parameters; empty if unknown
+   * @param list the node of all arguments
+   * @throws dev.evokernel.kernel.yaml.InvalidFileException if the function takes other arguments
    */
   List<ImportedKernel.Argument> placed(
-      Map<ImportedKernel.Argument, T1Node> all, OptionalInt parameters) {
+      Map<ImportedKernel.Argument, T1Node> all, OptionalInt parameters, T1Node list) {
     long constant =
         all.entrySet().stream()
             .filter(argument -> isConstant(argument.getKey(), argument.getValue()))
@@ -26,9 +28,11 @@ record T1Constants(KernelSource source, T1Formulas formulas, T1Data data, List<S
     long others = all.keySet().stream().filter(argument -> !isSymbol(argument)).count();
     boolean passed = parameters.equals(OptionalInt.of((int) (others + constant)));
     if (parameters.isPresent() && !passed && parameters.getAsInt() != others) {
-      notes.add(
-          "the kernel has %d parameters in its source, but %d in the file"
-              .formatted(parameters.getAsInt(), others));
+      throw list.problem(
+          "the function has %d parameters in its source, but %d arguments here"
+              .formatted(parameters.getAsInt(), others),
+          "List the arguments of the kernel itself, in its order; a host function that launches it"
+              + " may have others.");
     }
     return all.entrySet().stream()
         .flatMap(

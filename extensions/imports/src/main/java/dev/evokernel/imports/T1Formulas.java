@@ -21,6 +21,9 @@ final class T1Formulas {
 
   private static final List<String> AXES = List.of("x", "y", "z");
 
+  /** Largest number that is too common to stand for a dimension. */
+  private static final long SMALL = 16;
+
   private static final Pattern EXTENT =
       Pattern.compile("(?i)\\bproblem_?size(?:\\s*\\[\\s*(\\d+)\\s*\\]|_([xyz])\\b|\\b)");
   private static final Pattern EXTREME = Pattern.compile("\\b(max|min)\\s*\\(\\s*(\\w+)\\s*\\)");
@@ -62,15 +65,48 @@ final class T1Formulas {
       throw size.problem("a problem size has at most three axes", "Remove this one.");
     }
     String text = size.text();
-    if (!text.matches("\\d+")) {
+    OptionalLong number = constant(text);
+    if (number.isEmpty()) {
       return "(" + text + ")";
     }
     String name = "size_" + AXES.get(axis);
     while (parameters.containsKey(name)) {
       name += "_";
     }
-    dimensions.put(name, Long.parseLong(text));
+    dimensions.put(name, number.getAsLong());
     return name;
+  }
+
+  /** Value of a size that reads no parameter; empty for other texts. */
+  private static OptionalLong constant(String text) {
+    try {
+      Expression size =
+          Expression.parse(PythonExpression.translated(text), Scope.builder().build());
+      return size.type() == Type.INTEGER
+          ? OptionalLong.of(size.integer(size.scope().frame()))
+          : OptionalLong.empty();
+    } catch (PythonException | ExpressionException | EvaluationException _) {
+      return OptionalLong.empty();
+    }
+  }
+
+  /**
+   * Dimension, or product of dimensions, whose value is a number. Empty if there is none, or
+   * several of them, or if the number is too small to stand for one.
+   */
+  Optional<String> ofProblem(String number) {
+    if (!number.matches("\\d{2,18}") || Long.parseLong(number) <= SMALL) {
+      return Optional.empty();
+    }
+    var products = new TreeMap<String, Long>();
+    dimensions.forEach(
+        (name, size) -> {
+          new TreeMap<>(products)
+              .forEach((other, value) -> products.put(other + " * " + name, value * size));
+          products.put(name, size);
+        });
+    products.values().removeIf(value -> value != Long.parseLong(number));
+    return products.size() == 1 ? Optional.of(products.firstKey()) : Optional.empty();
   }
 
   /** Dimensions of the shape: the problem sizes that are numbers. */

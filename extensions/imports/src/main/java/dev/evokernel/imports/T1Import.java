@@ -3,6 +3,7 @@ package dev.evokernel.imports;
 import module java.base;
 
 import dev.evokernel.expr.value.Value;
+import dev.evokernel.kernel.data.DistantSources;
 import dev.evokernel.kernel.source.CudaText;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Parameter;
@@ -13,6 +14,9 @@ import dev.evokernel.space.SearchSpace;
 public final class T1Import {
 
   private static final String ONE = "(-?[\\d.]+(e-?\\d+)?|\\w+|'[^']*'|\"[^\"]*\")";
+
+  private static final Pattern DYNAMIC =
+      Pattern.compile("\\bextern\\b[^;{}]*\\b__shared__\\b|\\b__shared__\\s+extern\\b");
 
   private final T1Node root;
   private final T1Node kernel;
@@ -44,10 +48,11 @@ public final class T1Import {
     Map<String, String> constraints = new LinkedHashMap<>();
     conditions.forEach(condition -> constraints.put(formulas.condition(condition), ""));
     List<String> python = new ArrayList<>(conditions.stream().map(T1Node::text).toList());
+    KernelSource source = source(sources());
     Optional<T1Launch> launch = Optional.empty();
     if (backend.equals("cuda")) {
       List<String> names = parameters.stream().map(Parameter::name).toList();
-      T1Launch found = T1Launch.of(kernel, formulas, names, notes);
+      T1Launch found = T1Launch.of(kernel, formulas, names, notes, hasDynamicMemory());
       launch = Optional.of(found);
       if (!found.threads().matches("\\d+")) {
         python.add("(" + found.threads() + ") <= 1024");
@@ -56,9 +61,10 @@ public final class T1Import {
       }
     }
     Configuration start = start(space(python).space(), parameters);
-    KernelSource source = source();
     requireNoHostFunction(backend, source);
-    var arguments = new T1Arguments(formulas, options, launch, source);
+    var arguments =
+        new T1Arguments(
+            formulas, options, launch, source, kernel.find("ReferenceArguments").isPresent());
     List<ImportedKernel.Argument> all =
         arguments.all(kernel.value("Arguments", "The list of the kernel's arguments."), entry());
     var shape = new LinkedHashMap<>(formulas.dimensions());
@@ -230,14 +236,21 @@ public final class T1Import {
             });
   }
 
-  private KernelSource source() {
+  private KernelSource source(List<Path> files) {
     try {
-      return KernelSource.of(sources());
+      return KernelSource.of(files);
     } catch (IOException e) {
       throw kernel
           .value("KernelFile", "")
           .problem("the source cannot be read: " + e, "Check its permissions.");
     }
+  }
+
+  /** Whether the sources or their headers declare dynamic shared memory. */
+  private boolean hasDynamicMemory() {
+    Stream<Path> files =
+        sources().stream().flatMap(file -> DistantSources.withIncluded(file).stream());
+    return DYNAMIC.matcher(source(files.filter(Files::isRegularFile).toList()).text()).find();
   }
 
   private List<Path> sources() {

@@ -26,8 +26,11 @@ public record T1Launch(List<String> grid, List<String> block, String shared) {
    * and threads for OpenCL.
    *
    * @param known names of the parameters
+   * @param dynamic whether the source has dynamic shared memory; otherwise {@code SharedMemory} is
+   *     a limit, and asking for it would take it from other blocks
    */
-  static T1Launch of(T1Node kernel, T1Formulas formulas, List<String> known, List<String> notes) {
+  static T1Launch of(
+      T1Node kernel, T1Formulas formulas, List<String> known, List<String> notes, boolean dynamic) {
     List<String> block = new ArrayList<>();
     for (String axis : AXES) {
       block.add(threads(kernel, formulas, known, axis));
@@ -45,8 +48,12 @@ public record T1Launch(List<String> grid, List<String> block, String shared) {
               ? ofGlobalSize(kernel, formulas, block.get(axis), axis)
               : ofProblemSize(kernel, formulas, block.get(axis), axis));
     }
-    return new T1Launch(
-        grid, block, kernel.find("SharedMemory").map(formulas::integer).orElse("0"));
+    String shared = kernel.find("SharedMemory").map(formulas::integer).orElse("0");
+    if (!dynamic && !shared.equals("0")) {
+      notes.add(
+          "SharedMemory %s is a limit: the source has no dynamic shared memory".formatted(shared));
+    }
+    return new T1Launch(grid, block, dynamic ? shared : "0");
   }
 
   private static String threads(

@@ -77,6 +77,7 @@ final class KernelTunerScriptIT {
     Kernel kernel =
         imported(
             """
+            SOURCE = "extern __shared__ float room[];\\n" + SOURCE
             options["grid_div_x"] = lambda p: p["block_size_x"] * p["tile"]
             options["smem_args"] = {"size": lambda p: 4096 if p["way"] == "fast" else 0}
             """,
@@ -148,13 +149,44 @@ final class KernelTunerScriptIT {
             """,
             1,
             List.of(),
-            new ImportOptions(Optional.empty(), Map.of(), true, ImportOptions.Script.FIRST));
+            new ImportOptions(
+                Optional.empty(), Map.of(), Optional.of(true), ImportOptions.Script.FIRST));
     assertThat(kernel.folder().resolve("data/left.npy")).doesNotExist();
     assertThat(kernel.folder().resolve("data/right.npy")).isNotEmptyFile();
     assertThat(((Argument.Buffer) kernel.arguments().get(1)).fill())
         .isInstanceOfSatisfying(
             Fill.Normal.class, fill -> assertThat(fill.mean()).isCloseTo(3, within(0.1)));
     assertThat(kernel.reference()).isInstanceOf(Reference.Itself.class);
+  }
+
+  @Test
+  void imported_ofLargeRandomArrays_writesFillsUnlessThereAreResults()
+      throws IOException, InterruptedException {
+    String large =
+        """
+        n = numpy.int32(300000)
+        left = numpy.random.default_rng(1).normal(3, 2, n).astype(numpy.float32)
+        right = numpy.linspace(0, 1, n).astype(numpy.float32)
+        total = numpy.zeros_like(left)
+        """;
+    Kernel without = imported(large + "options[\"answer\"] = None\n", 1);
+    assertThat(without.folder().resolve("data/left.npy")).doesNotExist();
+  }
+
+  @Test
+  void imported_ofLargeArraysWithResults_keepsTheData() throws IOException, InterruptedException {
+    Kernel with =
+        imported(
+            """
+            n = numpy.int32(300000)
+            left = numpy.random.default_rng(1).normal(3, 2, n).astype(numpy.float32)
+            right = numpy.linspace(0, 1, n).astype(numpy.float32)
+            total = numpy.zeros_like(left)
+            options["answer"] = [left + right * 2, None, None, None]
+            """,
+            1);
+    assertThat(with.folder().resolve("data/left.npy")).isNotEmptyFile();
+    assertThat(with.reference()).isInstanceOf(Reference.Command.class);
   }
 
   @Test

@@ -169,7 +169,9 @@ final class T1ArgumentsTest extends T1Files {
                 + "], 'ReferenceArguments': [{'TargetName': 'out', 'FillValue': 1}]");
     ImportedKernel drawn =
         T1Import.read(
-            file, new ImportOptions(Optional.empty(), Map.of(), true, ImportOptions.Script.FIRST));
+            file,
+            new ImportOptions(
+                Optional.empty(), Map.of(), Optional.of(true), ImportOptions.Script.FIRST));
     assertThat(drawn.arguments().getFirst().entries())
         .containsEntry("fill", "{normal: {mean: 2, deviation: 0.5}}");
     assertThat(drawn.hasExpectedResults()).isFalse();
@@ -189,7 +191,7 @@ final class T1ArgumentsTest extends T1Files {
         "__constant__ float table[64]; void work(float *out, float *t) {} | out, table_passed,"
             + " table | table",
         "void work(float *out, const float *table) {} | out, table | ''",
-        "__device__ __constant__ float table[64]; void work(float *out, float (&t)[2], int n) {} |"
+        "__device__ __constant__ float table[64]; void work(float (&out)[2]) {} |"
             + " out, table | table",
       })
   void read_ofConstantMemory_isWhatTheSourceSays(String source, String names, String symbols)

@@ -7,6 +7,7 @@ import module java.base;
 
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.read.KernelReader;
 import dev.evokernel.kernel.space.LaunchGeometry;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import org.junit.jupiter.api.Test;
@@ -72,13 +73,14 @@ final class T1FormatTest extends T1Files {
     Path file = file("unroll", LAUNCH + ", 'Arguments': [" + OUTPUT + "]");
     var options =
         new ImportOptions(
-            Optional.empty(), Map.of("out", "sum"), false, ImportOptions.Script.FIRST);
+            Optional.empty(), Map.of("out", "sum"), Optional.empty(), ImportOptions.Script.FIRST);
     Kernel kernel = kernel(file, options);
     assertThat(((Argument.Buffer) kernel.arguments().getFirst()).isReduced()).isTrue();
     assertThat(size(kernel, "out")).isEqualTo(128);
 
     var unknown =
-        new ImportOptions(Optional.empty(), Map.of("in", "sum"), false, ImportOptions.Script.FIRST);
+        new ImportOptions(
+            Optional.empty(), Map.of("in", "sum"), Optional.empty(), ImportOptions.Script.FIRST);
     assertThatThrownBy(() -> T1Import.read(file, unknown))
         .isInstanceOf(InvalidFileException.class)
         .hasMessageContaining("--check names 'in', which is not an output")
@@ -88,7 +90,7 @@ final class T1FormatTest extends T1Files {
   @Test
   void write_ofSourceWithAHeaderOfTheHost_namesTheCompiler() throws IOException {
     for (String header : new String[] {"cub/cub.cuh", "algorithm", "cmath", "cuda_fp16.h"}) {
-      String source = "#include <" + header + ">\nvoid work(float *out, float *unroll) {}";
+      String source = "#include <" + header + ">\nvoid work(float *out) { unroll; }";
       kernel(file(source, LAUNCH + ", 'Arguments': [" + OUTPUT + "]"), ImportOptions.NONE);
       String yaml = Files.readString(temporary.resolve("made/kernel.yaml"));
       assertThat(yaml.contains("    compiler: nvcc\n"))
@@ -100,6 +102,88 @@ final class T1FormatTest extends T1Files {
         }
       }
     }
+  }
+
+  @Test
+  void read_ofSharedMemoryThatIsALimit_asksForNone() throws IOException {
+    String launch = LAUNCH + ", 'SharedMemory': 16384, 'Arguments': [" + OUTPUT + "]";
+    ImportedKernel limit =
+        T1Import.read(
+            file("void work(float *out) { __shared__ int unroll; }", launch), ImportOptions.NONE);
+    assertThat(limit.code().launch().orElseThrow().shared()).isEqualTo("0");
+    assertThat(limit.notes())
+        .contains("SharedMemory 16384 is a limit: the source has no dynamic shared memory");
+
+    Files.writeString(temporary.resolve("tile.h"), "extern __align__(16) __shared__ float tile[];");
+    Path asked = file("#include \"tile.h\"\nvoid work(float *out) { unroll; }", launch);
+    assertThat(T1Import.read(asked, ImportOptions.NONE).code().launch().orElseThrow().shared())
+        .isEqualTo("16384");
+  }
+
+  @Test
+  void read_ofOtherArgumentsThanTheFunctions_isRefused() throws IOException {
+    Path file =
+        file(
+            "void work(float *out, int n);\nvoid other() { work(0, 1); }\n"
+                + "void work(float *out, int n) { unroll; }",
+            LAUNCH + ", 'Arguments': [" + OUTPUT + "]");
+    assertThatThrownBy(() -> T1Import.read(file, ImportOptions.NONE))
+        .isInstanceOf(InvalidFileException.class)
+        .hasMessageContaining(
+            "KernelSpecification.Arguments: the function has 2 parameters in its source, but 1"
+                + " arguments here")
+        .hasMessageContaining("a host function that launches it may have others");
+    Path macro =
+        file("void work(ARGUMENTS) { unroll; }", LAUNCH + ", 'Arguments': [" + OUTPUT + "]");
+    assertThat(T1Import.read(macro, ImportOptions.NONE).arguments()).hasSize(1);
+  }
+
+  @Test
+  void read_ofNumbersThatAreTheProblemSize_makesFormulas() throws IOException {
+    Kernel kernel =
+        kernel(
+            file(
+                "unroll",
+                LAUNCH
+                    + ", 'ProblemSize': ['64 * 8', 8], 'Arguments': [{'Name': 'in', 'Type': 'float',"
+                    + " 'MemoryType': 'Vector', 'Size': 512}, {'Name': 'n', 'Type': 'int',"
+                    + " 'MemoryType': 'Scalar', 'FillValue': 512}, {'Name': 'all', 'Type': 'float',"
+                    + " 'MemoryType': 'Vector', 'Size': 4096}, {'Name': 'rows', 'Type': 'int',"
+                    + " 'MemoryType': 'Scalar', 'FillValue': 8}, "
+                    + OUTPUT.replace("4096", "'2 * ProblemSize[0]'")
+                    + "]"),
+            ImportOptions.NONE);
+    assertThat(kernel.shape("problem").dimensions()).hasToString("{size_x=512, size_y=8}");
+    assertThat(kernel.arguments().stream().map(T1FormatTest::formula))
+        .containsExactly("size_x", "size_x", "size_x * size_y", "8", "2 * size_x");
+  }
+
+  private static String formula(Argument argument) {
+    return argument instanceof Argument.Scalar scalar
+        ? scalar.value().text()
+        : ((Argument.Buffer) argument).dimensions().getFirst().text();
+  }
+
+  @Test
+  void write_withSources_takesThemAndTheirHeadersAlong() throws IOException {
+    Files.writeString(temporary.resolve("tile.h"), "");
+    Path file = file("#include \"tile.h\"\nunroll", LAUNCH + ", 'Arguments': [" + OUTPUT + "]");
+    Path folder = temporary.resolve("far/made");
+    Files.createDirectories(Objects.requireNonNull(folder.getParent()));
+    ImportedFolder.write(T1Import.read(file, ImportOptions.NONE).withSources(), folder);
+    assertThat(folder.resolve("tile.h")).exists();
+    assertThat(Files.readString(folder.resolve("kernel.yaml")))
+        .contains("kernel.cu\"]")
+        .doesNotContain("..", "stay in place");
+    assertThat(KernelReader.read(folder, "cuda").source().files())
+        .contains(folder.resolve("kernel.cu"));
+
+    Path above = file("#include \"../a.h\"\nunroll", LAUNCH + ", 'Arguments': [" + OUTPUT + "]");
+    Files.writeString(temporary.resolve("../a.h"), "");
+    assertThatThrownBy(() -> T1Import.read(above, ImportOptions.NONE).withSources())
+        .hasMessageContaining("from above its folder")
+        .hasMessageContaining("Leave out --copy.");
+    Files.delete(temporary.resolve("../a.h"));
   }
 
   @Test
@@ -209,8 +293,6 @@ final class T1FormatTest extends T1Files {
         "#include <cub/cub.cuh> | <cub/cub.cuh>, which NVRTC cannot compile: kernel.yaml sets"
             + " compiler: nvcc",
         "#include <vector> | <vector>, which NVRTC cannot compile",
-        "void work(float *out, int threads, int unroll) {} | has 3 parameters in its source, but 1"
-            + " in the file",
       })
   void read_ofSourceThatAsksForMore_saysSo(String source, String note) throws IOException {
     Path file = file(source, LAUNCH + ", 'Arguments': [" + OUTPUT + "]");

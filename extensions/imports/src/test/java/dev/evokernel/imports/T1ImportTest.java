@@ -60,6 +60,8 @@ class T1ImportTest {
     assertThat(kernel.entryPoint().signature().symbols()).hasSize(1);
     assertThat(imported.notes())
         .containsExactly(
+            "KernelSpecification.Arguments[1].Size: 13300 is taken for size_x * size_y",
+            "KernelSpecification.Arguments[3].FillValue: 70 is taken for size_y",
             "CompilerOptions has no -O level: added -O2",
             "ignored: General.FormatVersion, General.LoggingLevel,"
                 + " KernelSpecification.Arguments[0].RandomSeed, SearchSettings");
@@ -183,7 +185,10 @@ class T1ImportTest {
             T1Import.read(
                     file,
                     new ImportOptions(
-                        Optional.of(source), Map.of(), false, ImportOptions.Script.FIRST))
+                        Optional.of(source),
+                        Map.of(),
+                        Optional.empty(),
+                        ImportOptions.Script.FIRST))
                 .code()
                 .sources())
         .isEqualTo(List.of(source));

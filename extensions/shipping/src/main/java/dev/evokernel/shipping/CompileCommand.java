@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.evokernel.kernel.source.Source;
 import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.tuning.device.BadInputException;
 
 /**
  * Compiler command lines for the package's sources. Flags match the run's; paths differ.
@@ -13,10 +14,77 @@ import dev.evokernel.kernel.space.Configuration;
 record CompileCommand(Shipment shipment, Path root) {
 
   private static final String SOURCES = "sources";
+  private static final Pattern PATH = Pattern.compile("(-I|-[A-Za-z-]+?=?(?=/)|(?=/))(.+)");
 
-  /** Path of a source, relative to the package's folder. */
+  /** Folder of headers that every machine with the compiler has. */
+  private static final Path SYSTEM = Path.of("/usr");
+
+  /**
+   * Path of a file or folder in the package. What lies on the search path has the number of that
+   * folder in the path.
+   *
+   * @throws BadInputException if the package cannot have the file
+   */
   String file(Path source) {
-    return SOURCES + "/" + root.relativize(source).toString().replace('\\', '/');
+    List<Path> bases = Stream.concat(Stream.of(root), searched()).distinct().toList();
+    return bases.stream()
+        .filter(source::startsWith)
+        .findFirst()
+        .map(
+            base ->
+                (base.equals(root) ? SOURCES : SOURCES + "/include-" + bases.indexOf(base))
+                    + ("/" + base.relativize(source)).replace('\\', '/'))
+        .orElseThrow(
+            () ->
+                refused(
+                    source,
+                    "which a source includes by an absolute path. Copy the file beside the source and include it by its name"));
+  }
+
+  /** Whether a file belongs into the package; system headers do not. */
+  boolean isShipped(Path file) {
+    return !file.startsWith(SYSTEM) || searched().anyMatch(file::startsWith);
+  }
+
+  /** Folders of {@code -I} that a configuration's compilation searches, absolute. */
+  List<Path> searchPath(ShippedConfiguration shipped) {
+    return shipped.source().flags().stream()
+        .filter(flag -> flag.startsWith("-I"))
+        .map(flag -> shipped.kernel().folder().resolve(flag.substring(2)).toAbsolutePath())
+        .map(Path::normalize)
+        .toList();
+  }
+
+  /** Folders on a search path that neither the run's copy nor the system has. */
+  private Stream<Path> searched() {
+    return shipment.compiled().stream()
+        .flatMap(shipped -> searchPath(shipped).stream())
+        .filter(folder -> !folder.startsWith(root) && !folder.startsWith(SYSTEM));
+  }
+
+  /** A flag of the run for the package's folder. */
+  private String shippedFlag(String flag, ShippedConfiguration shipped) {
+    Matcher path = PATH.matcher(flag);
+    if (!path.matches()) {
+      return flag;
+    }
+    Path named = shipped.kernel().folder().resolve(path.group(2)).toAbsolutePath().normalize();
+    boolean isFolder = flag.startsWith("-I");
+    if (named.startsWith(SYSTEM) || (!isFolder && !Files.exists(named))) {
+      return flag;
+    }
+    if (!isFolder || !Files.isDirectory(named)) {
+      throw refused(
+          named,
+          "which the flag '%s' names. Copy it into the kernel's folder and name it from there"
+              .formatted(flag));
+    }
+    return "-I" + file(named);
+  }
+
+  private static BadInputException refused(Path file, String why) {
+    return new BadInputException(
+        "A package cannot have %s, %s, then run again.".formatted(file, why));
   }
 
   /** Flags that determine the binary, without the compiler's name and file names. */
@@ -29,7 +97,7 @@ record CompileCommand(Shipment shipment, Path root) {
     } else {
       flags.addAll(List.of("-shared", "-fPIC", "-std=gnu11", "-Wl,-z,defs"));
     }
-    flags.addAll(source.flags());
+    source.flags().forEach(flag -> flags.add(shippedFlag(flag, shipped)));
     Configuration macros = shipped.macros().and(binary.macros());
     macros.values().entrySet().stream()
         .map(macro -> "-D" + macro.getKey() + "=" + macro.getValue().macro())

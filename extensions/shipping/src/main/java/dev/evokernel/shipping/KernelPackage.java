@@ -89,11 +89,12 @@ public final class KernelPackage {
     var includes = new Includes(List.of(), HEADERS);
     try {
       for (ShippedConfiguration shipped : shipment.configurations()) {
-        for (Path file : includes.of("", shipped.kernel().source().files(), List.of()).keySet()) {
-          if (file.startsWith(command.root())) {
-            files.put(command.file(file), file);
-          }
-        }
+        List<Path> path = shipped.isBuilt() ? List.of() : command.searchPath(shipped);
+        includes.of("", shipped.kernel().source().files(), path).keySet().stream()
+            .filter(
+                file ->
+                    shipped.isBuilt() ? file.startsWith(command.root()) : command.isShipped(file))
+            .forEach(file -> files.put(command.file(file), file));
       }
     } catch (IOException e) {
       throw new EnvironmentException(

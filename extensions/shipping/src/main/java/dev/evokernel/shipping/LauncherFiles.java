@@ -42,7 +42,11 @@ final class LauncherFiles {
     texts.put("WORD", shipment.word());
     texts.put(
         "BUFFER_MEMBERS",
-        shipment.buffers().stream().map(this::member).collect(Collectors.joining()));
+        Stream.concat(
+                shipment.buffers().stream().map(this::member),
+                shipment.scalars().stream().map(this::member))
+            .collect(Collectors.joining()));
+    texts.put("SCALARS", shipment.scalars().isEmpty() ? "" : ", and the scalars; set every one");
     texts.put(
         "TENSOR_MAPS",
         shipment.configurations().stream()
@@ -52,7 +56,9 @@ final class LauncherFiles {
             : "");
     texts.put("CARVEOUT", hasCarveout() ? CARVEOUT : "");
     texts.put("FEATURES", hasSymbols() ? "#define _GNU_SOURCE /* for dladdr1 */\n" : "");
-    texts.put("INCLUDES", hasSymbols() ? "#include <link.h>\n#include <sched.h>\n" : "");
+    texts.put(
+        "INCLUDES",
+        hasSymbols() ? "#include <link.h>\n#include <sched.h>\n#include <stdatomic.h>\n" : "");
     texts.put(
         "SYMBOLS",
         hasSymbols()
@@ -87,6 +93,19 @@ final class LauncherFiles {
           case INOUT -> " /* read and written */";
         };
     return "  %s%s;%s\n".formatted(pointer(buffer), ProgramWords.name(buffer.name()), comment);
+  }
+
+  private String member(Argument.Scalar scalar) {
+    return "  %s %s; /* %s in the run */\n"
+        .formatted(
+            word(scalar.type()), ProgramWords.name(scalar.name()), scalar.value().expanded());
+  }
+
+  /** The caller's value of a scalar, or the value that the problem decides. */
+  private String value(Argument.Scalar scalar, ShippedConfiguration shipped) {
+    return shipment.isOfCaller(scalar)
+        ? "buffers->" + ProgramWords.name(scalar.name())
+        : "(%s)%s".formatted(word(scalar.type()), names.of(scalar.value(), shipped));
   }
 
   private boolean hasCarveout() {
@@ -138,7 +157,7 @@ final class LauncherFiles {
         }
         case Argument.Scalar scalar -> {
           types.add(word(scalar.type()));
-          values.add("(%s)%s".formatted(word(scalar.type()), names.of(scalar.value(), shipped)));
+          values.add(value(scalar, shipped));
         }
         case Argument.Scratch _, Argument.TensorMap _ -> throw unknown(argument);
       }
@@ -228,9 +247,7 @@ final class LauncherFiles {
           if (type.equals("void")) {
             throw unknown(argument);
           }
-          text.append(
-              "  %s %s = (%s)%s;\n"
-                  .formatted(type, local, type, names.of(scalar.value(), shipped)));
+          text.append("  %s %s = %s;\n".formatted(type, local, value(scalar, shipped)));
         }
         case Argument.Scratch _ -> text.append("  CUdeviceptr %s = 0;\n".formatted(local));
         case Argument.TensorMap map -> {

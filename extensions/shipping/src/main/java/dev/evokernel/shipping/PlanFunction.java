@@ -136,7 +136,8 @@ final class PlanFunction {
   }
 
   private void scalar(Argument argument) {
-    if (argument instanceof Argument.Scalar(String name, var type, Expression value)) {
+    if (argument instanceof Argument.Scalar(String name, var type, Expression value)
+        && !shipment.isOfCaller(argument)) {
       List<String> bounds = DispatchHeader.bounds(type);
       String computed = names.of(value, shipped);
       if (!bounds.isEmpty()) {

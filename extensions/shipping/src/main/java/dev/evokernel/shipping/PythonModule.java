@@ -67,6 +67,7 @@ final class PythonModule {
     texts.put("ARGUMENTS", arguments());
     texts.put("TENSORS", map(shipment.buffers().stream().map(Argument::name).toList()));
     texts.put("GIVEN", map(given()));
+    texts.put("SCALARS", map(shipment.scalars().stream().map(Argument::name).toList()));
     texts.put("STREAM", shipment.isCuda() ? "\n        stream," : "");
     texts.put(
         "RUNTIME",
@@ -172,6 +173,10 @@ final class PythonModule {
     given()
         .forEach(
             name -> parts.add(ProgramWords.name(name) + (fromMade.contains(name) ? "=None" : "")));
+    shipment
+        .scalars()
+        .forEach(
+            scalar -> parts.add(ProgramWords.name(scalar.name()) + "=" + names.of(scalar.value())));
     shipment.buffers().stream()
         .filter(PythonModule::isMade)
         .forEach(buffer -> parts.add(ProgramWords.name(buffer.name()) + "=None"));
@@ -214,6 +219,11 @@ final class PythonModule {
                     "    " + ProgramWords.name(name) + ": one of " + String.join(", ", values));
               }
             });
+    for (Argument.Scalar scalar : shipment.scalars()) {
+      lines.add(
+          "    %s: %s, a number; the run's by default"
+              .formatted(ProgramWords.name(scalar.name()), scalar.type().label()));
+    }
     if (shipment.isCuda()) {
       lines.add("    stream: the handle of a CUDA stream; PyTorch's current stream if None");
     }

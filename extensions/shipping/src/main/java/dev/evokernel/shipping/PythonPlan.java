@@ -95,8 +95,13 @@ final class PythonPlan {
           "(\"%s\", %s)"
               .formatted(
                   buffer.isSymbol() ? "symbol" : "buffer", ProgramWords.quoted(buffer.name()));
-      case Argument.Scalar(String _, ElementType type, Expression value) ->
-          "(\"%s\", %s)".formatted(type.label(), names.of(value, shipped));
+      case Argument.Scalar(String name, ElementType type, Expression value) ->
+          "(\"%s\", %s)"
+              .formatted(
+                  type.label(),
+                  shipment.isOfCaller(argument)
+                      ? ProgramWords.quoted(name)
+                      : names.of(value, shipped));
       case Argument.Scratch scratch ->
           "(\"scratch\", %s * %s)"
               .formatted(
@@ -120,7 +125,8 @@ final class PythonPlan {
 
   private void bounds(Argument argument) {
     if (argument instanceof Argument.Scalar(String name, ElementType type, Expression value)
-        && !type.isFloating()) {
+        && !type.isFloating()
+        && !shipment.isOfCaller(argument)) {
       int bits = 8 * type.bytes() - 1;
       refuse(
           "not -(2**%d) <= %s < 2**%d".formatted(bits, names.of(value, shipped), bits),

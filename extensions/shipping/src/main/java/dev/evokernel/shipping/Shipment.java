@@ -195,6 +195,25 @@ public record Shipment(
         .toList();
   }
 
+  /**
+   * Scalars that callers pass: those whose value is a number, which no dimension, fact or parameter
+   * decides, such as a factor.
+   */
+  List<Argument.Scalar> scalars() {
+    return kernel.arguments().stream()
+        .flatMap(
+            shipped ->
+                shipped instanceof Argument.Scalar scalar && scalar.value().names().isEmpty()
+                    ? Stream.of(scalar)
+                    : Stream.of())
+        .toList();
+  }
+
+  /** Whether an argument is one of {@link #scalars}. */
+  boolean isOfCaller(Argument argument) {
+    return scalars().stream().anyMatch(scalar -> scalar.name().equals(argument.name()));
+  }
+
   /** Whether a buffer's size depends on the configuration, as for one partial sum per block. */
   boolean sizesDependOnConfiguration() {
     Set<String> known = new HashSet<>(dimensions());

@@ -154,6 +154,69 @@ final class KernelPackageTest {
     assertThat(folder.resolve("package/sources/softmax/reference.c")).doesNotExist();
   }
 
+  /** A kernel in C whose source has these lines first. */
+  private Kernel including(String lines, String flags) throws IOException {
+    Path copy = Files.createDirectories(folder.resolve("kernels/softmax"));
+    for (String file : new String[] {"kernel.yaml", "softmax.c", "softmax.cu", "reference.c"}) {
+      Files.copy(Path.of("../kernels/softmax", file), copy.resolve(file));
+    }
+    Path source = copy.resolve("softmax.c");
+    Files.writeString(source, lines + "\n" + Files.readString(source));
+    Path yaml = copy.resolve("kernel.yaml");
+    Files.writeString(yaml, Files.readString(yaml).replaceFirst("flags: \\[", "flags: [" + flags));
+    return KernelFile.at(copy).read("cpu");
+  }
+
+  private void pack(Kernel kernel) {
+    new KernelPackage(
+            ExampleShipment.of(kernel, ExampleShipment.defaults(kernel), Optional.empty()), "0.2.0")
+        .write(folder.resolve("package"));
+  }
+
+  @Test
+  void header_namedByAnAbsolutePath_isRefused() throws IOException {
+    Path far = Files.createDirectories(folder.resolve("far"));
+    Files.writeString(far.resolve("far.h"), "");
+    Kernel kernel = including("#include \"" + far.resolve("far.h") + "\"", "");
+
+    assertThatThrownBy(() -> pack(kernel))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContaining("A package cannot have " + far.resolve("far.h"));
+  }
+
+  @Test
+  void header_onTheSearchPath_goesAlong() throws IOException {
+    Path far = Files.createDirectories(folder.resolve("far/near"));
+    Files.writeString(far.resolve("far.h"), "#include \"more.h\"\n");
+    Files.writeString(far.resolve("more.h"), "");
+    pack(including("#include <near/far.h>", "-I" + folder.resolve("far") + ", "));
+
+    assertThat(folder.resolve("package/sources/include-1/near/far.h")).exists();
+    assertThat(folder.resolve("package/sources/include-1/near/more.h")).exists();
+    assertThat(folder.resolve("package/CMakeLists.txt"))
+        .content()
+        .contains("-Isources/include-1")
+        .doesNotContain("-I" + folder);
+  }
+
+  @Test
+  void fileOfAFlag_isRefused() throws IOException {
+    Path far = Files.writeString(folder.resolve("far.h"), "");
+    Kernel kernel = including("", "-include" + far + ", ");
+    assertThatThrownBy(() -> pack(kernel))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContaining(
+            "A package cannot have " + far + ", which the flag '-include" + far + "' names");
+  }
+
+  @Test
+  void folderThatNoKernelHas_isRefused() throws IOException {
+    Kernel kernel = including("", "-Inowhere, ");
+    assertThatThrownBy(() -> pack(kernel))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContaining("softmax/nowhere, which the flag '-Inowhere' names");
+  }
+
   private static Kernel foreign(String name, String backend) {
     return KernelFile.at(
             Path.of("../kernel-runtime/src/test/resources/kernels", name)

@@ -166,7 +166,7 @@ final class PackageCallIT {
                 "built",
                 """
                   float x[5] = {1, 2, 3, 4, 5}, y[5];
-                  evo_built_buffers buffers = {x, y};
+                  evo_built_buffers buffers = {x, y, 2};
                   for (int64_t n = 4; n <= 5; n++) {
                     evo_built_dimensions d = {.N = n};
                     if (said(evo_built_launch(kernel, &d, &buffers))) return 1;
@@ -251,6 +251,69 @@ final class PackageCallIT {
         """
             + arguments);
     return KernelFile.at(kernel).read("cpu");
+  }
+
+  @Test
+  void scalarThatIsANumber_isTheCallers() throws IOException, InterruptedException {
+    export(
+        adding(
+            "axpy",
+            "void k(const float *x, float *y, float alpha, int m) { *y = *x * alpha + m + ADD; }",
+            """
+              - {name: x, type: f32, dimensions: [n], fill: normal}
+              - {name: y, type: f32, dimensions: [n], output: true}
+              - {name: alpha, type: f32, value: "2.5"}
+              - {name: m, type: i32, value: n}
+            tolerances: {f32: {absolute: 1e-5, relative: 1e-5}}
+            """));
+
+    assertThat(
+            fromC(
+                "axpy",
+                """
+                  evo_axpy_dimensions d = {.n = 1};
+                  float x = 2, y;
+                  evo_axpy_buffers buffers = {.x = &x, .y = &y, .alpha = 10};
+                  if (said(evo_axpy_launch(kernel, &d, &buffers))) return 1;
+                  printf("%g\\n", y);
+                """))
+        .isEqualTo("22\n");
+    assertThat(folder.resolve("package/axpy.h"))
+        .content()
+        .contains("float alpha; /* 2.5 in the run");
+    assertThat(
+            fromPython(
+                """
+                from axpy import axpy
+
+                x = np.array([2], np.float32)
+                print(axpy(x), axpy(x, alpha=10))
+                """))
+        .isEqualTo("[7.] [22.]\n");
+  }
+
+  @Test
+  void open_withoutABinary_fails() throws IOException, InterruptedException {
+    export("built");
+    try (Stream<Path> binaries = Files.list(folder.resolve("package/binaries"))) {
+      Files.delete(binaries.findFirst().orElseThrow());
+    }
+    Files.writeString(
+        folder.resolve("main.c"),
+        """
+        #include <stdio.h>
+        #include "built.h"
+
+        int main(void) {
+          evo_built *kernel;
+          evo_built_result result = evo_built_open("package", &kernel);
+          printf("%d %s %d\\n", result.failed, result.text, kernel == NULL);
+          return 0;
+        }
+        """);
+    ran("cc", "-std=c11", "-Ipackage", "main.c", "package/built.c", "-o", "main", "-ldl", "-lm");
+    assertThat(ran("./main"))
+        .isEqualTo("1 cannot load the library; build it, or pass its folder 1\n");
   }
 
   @Test

@@ -17,7 +17,8 @@ public final class Placeholders {
 
   private Placeholders() {}
 
-  static Set<String> names(Stream<String> texts) {
+  /** Names of the parameters in braces. */
+  public static Set<String> names(Stream<String> texts) {
     return texts
         .flatMap(text -> BRACES.matcher(text).results())
         .map(found -> found.group(1))
@@ -25,7 +26,7 @@ public final class Placeholders {
   }
 
   /** Replaces the braces by values; names without a value keep their braces. */
-  static String filled(String text, Configuration configuration) {
+  public static String filled(String text, Configuration configuration) {
     return BRACES
         .matcher(text)
         .replaceAll(

@@ -81,6 +81,14 @@ public record Source(
     return Placeholders.names(Stream.concat(Stream.of(entry), flags.stream()));
   }
 
+  /** The entry, empty without a parameter, and the flags with parameters. */
+  public List<String> braced() {
+    return Stream.concat(
+            Stream.of(Placeholders.names(Stream.of(entry)).isEmpty() ? "" : entry),
+            flags.stream().filter(flag -> !Placeholders.names(Stream.of(flag)).isEmpty()))
+        .toList();
+  }
+
   /** Flags without parameters. */
   public List<String> fixedFlags() {
     return flags.stream().filter(flag -> !flag.contains("{")).toList();

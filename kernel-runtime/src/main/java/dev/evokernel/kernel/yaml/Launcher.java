@@ -4,8 +4,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Name under which the user called evo. Commands in messages and reports start with it and work
- * from any folder.
+ * Name under which the user called evo. Commands in messages and reports start with it. They are as
+ * short as they work in the working folder; a default is left out.
  */
 public final class Launcher {
 
@@ -13,25 +13,46 @@ public final class Launcher {
   public static final String PROPERTY = "evo.launcher";
 
   private static final String IN_THE_SOURCE_TREE = "./evo";
+  private static final Path HERE = Path.of("").toAbsolutePath();
 
   private Launcher() {}
 
   /** Returns a command line that calls evo with these words, quoted for a shell. */
   public static String command(String words) {
-    return command(System.getProperty(PROPERTY, IN_THE_SOURCE_TREE), words);
+    Path called = Path.of(System.getProperty(PROPERTY, IN_THE_SOURCE_TREE));
+    boolean here = called.isAbsolute() && HERE.equals(called.getParent());
+    return command(here ? "./" + called.getFileName() : called.toString(), words);
   }
 
   static String command(String program, String words) {
     return Printable.word(program) + " " + words;
   }
 
-  /** Quotes a path as one word; absolute if it exists on this machine. */
-  public static String path(Path path) {
-    return Printable.word(Files.exists(path) ? path.toAbsolutePath().normalize() : path);
+  /** Returns a command line with a results folder that works from every folder. */
+  public static String anywhere(String words, Path results) {
+    return command(System.getProperty(PROPERTY, IN_THE_SOURCE_TREE), words)
+        + " --results "
+        + Printable.word(results.toAbsolutePath().normalize());
   }
 
-  /** Returns the option {@code --results} for a folder, with a leading blank. */
+  /** Shortens a path for display: relative if below the working folder, else absolute. */
+  public static Path shown(Path path) {
+    Path absolute = path.toAbsolutePath().normalize();
+    return absolute.startsWith(HERE) && !absolute.equals(HERE)
+        ? HERE.relativize(absolute)
+        : absolute;
+  }
+
+  /** Quotes a path as one word, shortened if it exists on this machine. */
+  public static String path(Path path) {
+    return Printable.word(Files.exists(path) ? shown(path) : path);
+  }
+
+  /**
+   * Returns the option {@code --results} for a folder, with a leading blank; none for the default.
+   */
   public static String results(Path folder) {
-    return " --results " + Printable.word(folder.toAbsolutePath().normalize());
+    Path shown = shown(folder);
+    return shown.equals(Path.of("results")) ? "" : " --results " + Printable.word(shown);
   }
 }

@@ -1,5 +1,7 @@
 package dev.evokernel.kernel.yaml;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.regex.Pattern;
 
 /** Makes foreign text safe to print and to paste into a shell. */
@@ -24,6 +26,28 @@ public final class Printable {
   /** Joins printable text to one line. */
   public static String line(String raw) {
     return text(raw).strip().replaceAll("\\s+", " ");
+  }
+
+  /**
+   * Rounds a number to seven digits, or to as many as tell it from another number: {@code
+   * 0.0005848398}, {@code 1e-5}.
+   */
+  public static String number(double value, double other) {
+    if (!Double.isFinite(value)) {
+      return Double.toString(value);
+    }
+    BigDecimal exact = new BigDecimal(Double.toString(value));
+    BigDecimal rounded = exact.round(new MathContext(7));
+    boolean apart =
+        value == other
+            || !Double.isFinite(other)
+            || rounded.compareTo(new BigDecimal(Double.toString(other)).round(new MathContext(7)))
+                != 0;
+    BigDecimal shown = (apart ? rounded : exact).stripTrailingZeros();
+    int exponent = shown.precision() - shown.scale() - 1;
+    return value == 0 || (exponent >= -4 && exponent < 9)
+        ? shown.toPlainString()
+        : shown.movePointLeft(exponent).toPlainString() + "e" + exponent;
   }
 
   /** Quotes a word of a command line if a shell needs it. */

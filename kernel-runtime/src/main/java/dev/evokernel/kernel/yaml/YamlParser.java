@@ -36,6 +36,10 @@ final class YamlParser {
   private static final int DEEPEST_NESTING = 500;
 
   /** Control characters, which a terminal may execute. */
+  /** A plain text with braces in it, as in {@code [-O{LEVEL}]}. */
+  private static final Pattern BRACED =
+      Pattern.compile("[^\\s\\[\\],:{}\"']+(\\{[^{}\\[\\]]*\\}[^\\s\\[\\],:{}]*)+");
+
   private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}\\p{Cs}&&[^\n\r\t]]");
 
   private final YamlDocument document;
@@ -203,10 +207,17 @@ final class YamlParser {
       List<String> lines = content.substring(0, offset).concat("?").lines().toList();
       at = new Place(lines.size(), lines.getLast().length(), 1);
     }
+    int column = at.column();
     document.problem(
         at.line() > document.lineCount() ? new Place(document.lineCount(), 1, 1) : at,
         "invalid YAML: " + message,
-        "Check indentation, brackets and quotes from here upwards.");
+        BRACED
+            .matcher(document.line(Math.min(at.line(), document.lineCount())))
+            .results()
+            .filter(found -> found.start() < column && column <= found.end())
+            .map(found -> "Put a text with braces in quotes: \"%s\".".formatted(found.group()))
+            .findFirst()
+            .orElse("Check indentation, brackets and quotes from here upwards."));
   }
 
   /**

@@ -97,12 +97,15 @@ record YamlSchema(Schema schema) {
           document.problem(renamed.get().place(), renamed.get().message(), "");
           return;
         }
+        String answer = rule.path("x-answers").path(key).asString("");
         document.problem(
             node.mapping().key(key),
             "unknown key '" + key + "'",
-            NAME.matcher(key).matches()
-                ? Spelling.advice(key, List.copyOf(rule.path("properties").propertyNames()))
-                : "If it belongs to an expression, put the expression in quotes.");
+            !answer.isEmpty()
+                ? answer
+                : NAME.matcher(key).matches()
+                    ? Spelling.advice(key, List.copyOf(rule.path("properties").propertyNames()))
+                    : "If it belongs to an expression, put the expression in quotes.");
       }
       case "required" -> {
         String key = error.getProperty();

@@ -2,6 +2,7 @@ package dev.evokernel.worker.tool;
 
 import module java.base;
 
+import dev.evokernel.backend.GuardedRange;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.worker.protocol.Loss;
 
@@ -14,6 +15,9 @@ import dev.evokernel.worker.protocol.Loss;
  */
 public record ProcessExit(Rejection reason, String description, Loss loss) {
 
+  /** Lines of a crash report up to the names of its threads and the maps of its memory. */
+  private static final int LINES = 1000;
+
   private static final List<String> SENT = List.of("SIGKILL", "SIGTERM");
 
   private static final Map<Integer, String> SIGNALS =
@@ -23,6 +27,8 @@ public record ProcessExit(Rejection reason, String description, Loss loss) {
 
   private static final Pattern SIGNAL =
       Pattern.compile("^#\\s+(SIG[A-Z]+) \\(0x", Pattern.MULTILINE);
+  private static final Pattern FAULT = Pattern.compile("si_addr: 0x([0-9a-f]{1,16})\\b");
+
   private static final Pattern FRAME =
       Pattern.compile(
           "^# Problematic frame:\\R# C\\s+\\[[^\\]]*\\][ \\t]*(\\S+)?", Pattern.MULTILINE);
@@ -44,7 +50,15 @@ public record ProcessExit(Rejection reason, String description, Loss loss) {
     Matcher signal = SIGNAL.matcher(report);
     if (signal.find()) {
       Matcher frame = FRAME.matcher(report);
-      String where = frame.find() && frame.group(1) != null ? " at " + frame.group(1) : "";
+      String function = frame.find() && frame.group(1) != null ? " at " + frame.group(1) : "";
+      Matcher fault = FAULT.matcher(report);
+      String where =
+          function
+              + (fault.find()
+                  ? GuardedRange.place(report, Long.parseUnsignedLong(fault.group(1), 16))
+                      .map(", "::concat)
+                      .orElse("")
+                  : "");
       return new ProcessExit(reason(signal.group(1)), signal.group(1) + where);
     }
     String said = lastLine.isEmpty() ? "" : ", having said '" + lastLine + "'";
@@ -70,7 +84,7 @@ public record ProcessExit(Rejection reason, String description, Loss loss) {
         return ""; // A confined worker makes an empty report when it starts.
       }
       try (Stream<String> lines = Files.lines(crashReport, StandardCharsets.ISO_8859_1)) {
-        String head = String.join("\n", lines.limit(40).toList());
+        String head = String.join("\n", lines.limit(LINES).toList());
         Files.move(
             crashReport,
             crashReport.resolveSibling(crashReport.getFileName() + ".last"),

@@ -15,16 +15,23 @@ final class LauncherTest {
   }
 
   @Test
-  void path_thatExists_isAbsolute(@TempDir Path folder) {
+  void path_thatExists_isAsShortAsItWorks(@TempDir Path folder) {
     assertThat(Launcher.path(folder.resolve("../" + folder.getFileName())))
         .isEqualTo(folder.toString());
-    assertThat(Launcher.path(Path.of("src"))).isEqualTo(Path.of("src").toAbsolutePath().toString());
+    assertThat(Launcher.path(Path.of("src").toAbsolutePath())).isEqualTo("src");
     assertThat(Launcher.path(Path.of("kernels/elsewhere"))).isEqualTo("kernels/elsewhere");
   }
 
   @Test
-  void results_areAbsolute() {
-    assertThat(Launcher.results(Path.of("results")))
-        .isEqualTo(" --results " + Path.of("results").toAbsolutePath());
+  void results_ofTheDefaultFolder_needNoOption(@TempDir Path folder) {
+    assertThat(Launcher.results(Path.of("results").toAbsolutePath())).isEmpty();
+    assertThat(Launcher.results(Path.of("night/results"))).isEqualTo(" --results night/results");
+    assertThat(Launcher.results(folder)).isEqualTo(" --results " + folder);
+  }
+
+  @Test
+  void anywhere_isAbsolute() {
+    assertThat(Launcher.anywhere("show x", Path.of("results")))
+        .endsWith(" show x --results " + Path.of("results").toAbsolutePath());
   }
 }

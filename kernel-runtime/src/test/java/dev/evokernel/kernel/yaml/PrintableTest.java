@@ -16,6 +16,21 @@ final class PrintableTest {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "5.848397267982364E-4, 1.0, 0.0005848397",
+    "1.0E-5, NaN, 1e-5",
+    "0.0, NaN, 0",
+    "-2.5, 3, -2.5",
+    "1.0E12, NaN, 1e12",
+    "1.00000000001, 1, 1.00000000001",
+    "123456.789, 123456.8, 123456.789",
+    "NaN, 1, NaN",
+  })
+  void number_isRoundedAndApartFromTheOther(double value, double other, String text) {
+    assertThat(Printable.number(value, other)).isEqualTo(text);
+  }
+
+  @ParameterizedTest
   @CsvSource(
       quoteCharacter = '"',
       value = {

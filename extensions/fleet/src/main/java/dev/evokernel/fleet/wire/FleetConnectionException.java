@@ -5,7 +5,10 @@ public final class FleetConnectionException extends Exception {
 
   private static final long serialVersionUID = 1;
 
+  /**
+   * @param message from the broker; its codes are left out
+   */
   FleetConnectionException(String message, Throwable cause) {
-    super(message, cause);
+    super(message.replaceFirst("(?s)^.*?\\bAMQ\\d+: ?([^\\]]*).*", "$1"), cause);
   }
 }

@@ -5,6 +5,7 @@ import module java.base;
 import dev.evokernel.backend.file.Draft;
 import dev.evokernel.cli.extension.ExtensionCommand;
 import dev.evokernel.cli.options.NewFolderOption;
+import dev.evokernel.cli.study.CheckCommand;
 import dev.evokernel.imports.ImportOptions;
 import dev.evokernel.imports.ImportedFolder;
 import dev.evokernel.imports.ImportedKernel;
@@ -14,6 +15,7 @@ import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.tuning.device.BadInputException;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -26,10 +28,14 @@ import picocli.CommandLine.Spec;
     name = "import",
     description =
         "Creates a kernel folder from a T1 file (formerly CAFF), or from a script that calls Kernel"
-            + " Tuner. The sources stay in place. Without expected results, the kernel is verified"
-            + " against its default configuration.",
-    exitCodeList = {"0:the folder was created", "2:bad input; nothing was written"})
-public final class ImportCommand implements Runnable, ExtensionCommand {
+            + " Tuner, and checks it. The sources stay in place. Without expected results, the"
+            + " kernel is verified against its default configuration.",
+    exitCodeList = {
+      "0:the folder was created",
+      "1:the folder was created, and 'evo check' found an error",
+      "2:bad input; nothing was written"
+    })
+public final class ImportCommand implements Callable<Integer>, ExtensionCommand {
 
   @Parameters(
       paramLabel = "FILE",
@@ -78,16 +84,26 @@ public final class ImportCommand implements Runnable, ExtensionCommand {
 
   @Option(
       names = "--fills",
+      negatable = true,
       description =
           "Replace random arrays above 1 MiB by fills of the same distribution, so that each input"
-              + " set has different numbers. Expected results are then omitted.")
-  private boolean fills;
+              + " set has different numbers; expected results are then omitted. --no-fills keeps the"
+              + " data (default: fills, unless there are expected results).")
+  private @Nullable Boolean fills;
+
+  @Option(
+      names = "--copy",
+      description = "Copy the sources, with the files that they include, into the folder.")
+  private boolean copied;
+
+  @Option(names = "--unchecked", description = "End without 'evo check' of the new folder.")
+  private boolean unchecked;
 
   @Mixin private NewFolderOption to = new NewFolderOption();
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
-  public void run() {
+  public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
     if (script == null && words.isEmpty()) {
       throw new BadInputException(
@@ -100,17 +116,36 @@ public final class ImportCommand implements Runnable, ExtensionCommand {
         new ImportOptions(
             Optional.ofNullable(source),
             checks,
-            fills,
+            Optional.ofNullable(fills),
             new ImportOptions.Script(arguments, call, python));
     try {
-      write(script == null ? Importer.of(file) : new KernelTunerImporter(), file, options, out);
+      Path folder =
+          write(script == null ? Importer.of(file) : new KernelTunerImporter(), file, options, out);
+      int checked = unchecked ? 0 : check(folder);
+      if (checked == 0) {
+        out.printf("Next: %s%n", Launcher.command("run --kernel " + Launcher.path(folder)));
+      }
+      out.flush();
+      return checked;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new BadInputException("Interrupted while reading " + file + "; nothing was written.");
     }
-    out.flush();
+  }
+
+  /** Runs {@code evo check} of the new folder; an error in it is not one of the import. */
+  private int check(Path folder) {
+    CommandLine own = spec.commandLine();
+    int code =
+        new CommandLine(new CheckCommand())
+            .setOut(own.getOut())
+            .setErr(own.getErr())
+            .setCaseInsensitiveEnumValuesAllowed(true)
+            .setExecutionExceptionHandler(own.getExecutionExceptionHandler())
+            .execute(folder.toString());
+    return code == 0 ? 0 : 1;
   }
 
   private static void requireCheck(String output, String check) {
@@ -120,14 +155,16 @@ public final class ImportCommand implements Runnable, ExtensionCommand {
     }
   }
 
-  private void write(Importer importer, Path file, ImportOptions options, PrintWriter out)
+  private Path write(Importer importer, Path file, ImportOptions options, PrintWriter out)
       throws IOException, InterruptedException {
     Path folder = to.folder(file);
     Path scratch = Files.createTempDirectory("evo-import-");
     try {
-      ImportedKernel kernel = importer.read(file, options, scratch);
+      ImportedKernel read = importer.read(file, options, scratch);
+      ImportedKernel kernel = copied ? read.withSources() : read;
       ImportedFolder.write(kernel, folder);
       print(kernel, folder, out);
+      return folder;
     } finally {
       Draft.delete(scratch);
     }
@@ -151,6 +188,5 @@ public final class ImportCommand implements Runnable, ExtensionCommand {
             : "No reference was imported. Results are compared with those of the default"
                 + " configuration; an error in all configurations remains undetected.");
     kernel.notes().forEach(note -> out.println("Note: " + note));
-    out.printf("Next: %s%n", Launcher.command("run --kernel " + Launcher.path(folder)));
   }
 }

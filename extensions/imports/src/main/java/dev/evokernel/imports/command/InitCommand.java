@@ -45,7 +45,7 @@ public final class InitCommand implements Runnable, ExtensionCommand {
             source,
             folder,
             Optional.ofNullable(entry),
-            SchemaCommand.modeline(SchemaCommand.Subject.KERNEL));
+            SchemaCommand.modeline(SchemaCommand.Subject.KERNEL, Optional.of(folder)));
     PrintWriter out = spec.commandLine().getOut();
     out.printf("%s: '%s' of %s%n", folder.resolve("kernel.yaml"), made.function(), source);
     if (!made.others().isEmpty()) {

@@ -47,7 +47,8 @@ final class ImportCommandIT {
     Path smooth = folder.resolve("smooth");
 
     var imported =
-        Execution.of("import", copy("smooth.json").toString(), "--to", smooth.toString());
+        Execution.of(
+            "import", copy("smooth.json").toString(), "--to", smooth.toString(), "--unchecked");
 
     assertThat(imported.err()).isEmpty();
     assertThat(imported.code()).isZero();
@@ -73,6 +74,20 @@ final class ImportCommandIT {
             .isInstanceOf(right ? Outcome.Measured.class : Outcome.Rejected.class);
       }
     }
+  }
+
+  @Test
+  void import_endsWithACheckOfTheFolder() throws IOException {
+    Saxpy.assumeCompiler();
+    copy("smooth.c");
+    Path smooth = folder.resolve("smooth");
+
+    var imported =
+        Execution.of("import", copy("smooth.json").toString(), "--to", smooth.toString(), "--copy");
+
+    assertThat(imported.code()).as(imported.out() + imported.err()).isZero();
+    assertThat(imported.out()).containsSubsequence("Parameters: ", "parsed for cpu", "Next: ");
+    assertThat(smooth.resolve("smooth.c")).exists();
   }
 
   @Test

@@ -6,8 +6,8 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.source.ShapeMacros;
 import dev.evokernel.kernel.source.ShapeRanges;
+import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.tuning.device.BadInputException;
-import dev.evokernel.tuning.device.WorkingFolder;
 
 /**
  * Random draw of shapes from a kernel's ranges. A shape that cannot be measured is redrawn, a
@@ -95,6 +95,6 @@ public final class ShapeDraw {
   private BadInputException none(String why) {
     return new BadInputException(
         "%s:%d: the ranges '%s' contain no measurable shape: %s. Change them there, or for this command: --range NAME=RANGE."
-            .formatted(WorkingFolder.shown(kernel.file()), ranges.place().line(), ranges, why));
+            .formatted(Launcher.shown(kernel.file()), ranges.place().line(), ranges, why));
   }
 }

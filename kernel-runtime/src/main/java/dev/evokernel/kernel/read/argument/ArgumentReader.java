@@ -16,6 +16,8 @@ import dev.evokernel.kernel.yaml.YamlNode;
 /** Reads the entry point's signature. */
 public final class ArgumentReader {
 
+  private static final Pattern UNSIGNED = Pattern.compile("u(int)?(8|32|64)(_t)?|unsigned");
+
   private static final Set<ElementType> SCALARS =
       Set.of(ElementType.I8, ElementType.I32, ElementType.I64, ElementType.F32, ElementType.F64);
 
@@ -120,9 +122,14 @@ public final class ArgumentReader {
       document.problem(
           node,
           "'type' cannot be '" + node.text() + "'",
-          Spelling.advice(
-              node.text(),
-              Stream.concat(labels.stream(), facts.stream().map(Parameter::name)).toList()));
+          (UNSIGNED.matcher(node.text()).matches()
+                  ? "An unsigned number is the signed one of its bits."
+                  : Spelling.nearest(node.text(), labels).map("Maybe '%s'?"::formatted).orElse(""))
+              + " Known: "
+              + String.join(
+                  ", ",
+                  Stream.concat(labels.stream(), facts.stream().map(Parameter::name)).toList())
+              + ".");
     } else if (types.size() < fact.get().values().size()
         || types.stream().map(ElementType::isFloating).distinct().count() > 1) {
       document.problem(

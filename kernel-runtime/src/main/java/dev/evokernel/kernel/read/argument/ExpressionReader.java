@@ -6,6 +6,7 @@ import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Scope;
 import dev.evokernel.expr.value.ExpressionException;
 import dev.evokernel.expr.value.Type;
+import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Constraint;
 import dev.evokernel.kernel.space.Limit;
@@ -37,13 +38,14 @@ public final class ExpressionReader {
 
   private final YamlDocument document;
   private final Scope scope;
-  private final Set<String> parameters;
+  private final Map<String, Parameter> parameters;
   private final IdentityHashMap<Expression, YamlNode.Scalar> origins = new IdentityHashMap<>();
 
   public ExpressionReader(YamlDocument document, Scope scope, List<Parameter> parameters) {
     this.document = document;
     this.scope = scope;
-    this.parameters = parameters.stream().map(Parameter::name).collect(Collectors.toSet());
+    this.parameters =
+        parameters.stream().collect(Collectors.toMap(Parameter::name, Function.identity()));
   }
 
   public Scope scope() {
@@ -51,7 +53,7 @@ public final class ExpressionReader {
   }
 
   boolean isParameter(String name) {
-    return parameters.contains(name);
+    return parameters.containsKey(name);
   }
 
   public List<Constraint> constraints(YamlNode node) {
@@ -107,7 +109,7 @@ public final class ExpressionReader {
                 ? "Maybe '//' or ceil_div instead of '/'?"
                 : wanted.equals("boolean") ? "Maybe a comparison, such as ... == 0?" : "");
       }
-      within(scalar, expression, reach);
+      within(scalar, expression, reach, types);
       return expression;
     } catch (ExpressionException e) {
       document.problem(scalar, e);
@@ -122,7 +124,7 @@ public final class ExpressionReader {
     return types.contains(Type.REAL) ? "a number" : "an integer, a truth value or a word";
   }
 
-  private void within(YamlNode.Scalar scalar, Expression expression, Reach reach) {
+  private void within(YamlNode.Scalar scalar, Expression expression, Reach reach, Set<Type> types) {
     for (String name : expression.names()) {
       boolean limit = Limit.isExpressionName(name);
       boolean parameter = isParameter(name);
@@ -142,8 +144,28 @@ public final class ExpressionReader {
                 .formatted(
                     name,
                     limit ? "a device limit" : parameter ? "a parameter" : "one of the shape"),
-            "This expression may read " + reach.words + ".");
+            "This expression may read "
+                + reach.words
+                + "."
+                + Optional.ofNullable(parameters.get(name))
+                    .map(known -> instead(known, types))
+                    .orElse(""));
       }
     }
+  }
+
+  /** What to write where a parameter cannot be read. */
+  private static String instead(Parameter parameter, Set<Type> types) {
+    if (types.contains(Type.REAL)) {
+      return " State what every configuration needs, without " + parameter.name() + ".";
+    }
+    return parameter.values().stream()
+        .filter(Value.IntegerValue.class::isInstance)
+        .max(Comparator.comparingLong(value -> ((Value.IntegerValue) value).value()))
+        .map(
+            most ->
+                " Write a size that fits every configuration, with %s in place of %s where that is the largest; memory of the kernel's own is 'scratch'."
+                    .formatted(most, parameter.name()))
+        .orElse("");
   }
 }
