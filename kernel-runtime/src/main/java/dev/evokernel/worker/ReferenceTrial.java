@@ -1,0 +1,40 @@
+package dev.evokernel.worker;
+
+import module java.base;
+
+import dev.evokernel.backend.data.InputSet;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.backend.reference.ReferenceCommand;
+import dev.evokernel.backend.reference.ReferenceInputs;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.source.Reference;
+
+/** Trial of a kernel's inputs, and of a reference that is a command, without the kernel's device. */
+public final class ReferenceTrial {
+
+  private ReferenceTrial() {}
+
+  /**
+   * Makes the inputs of a shape and computes the expected outputs from them.
+   *
+   * @return whether the reference ran; a compiled one needs the device
+   * @throws EnvironmentException if a program fails or writes what the file does not describe
+   */
+  public static boolean run(Kernel kernel, Shape shape, Path scratch) {
+    if (kernel.reference() instanceof Reference.Command command) {
+      try (Arena arena = Arena.ofConfined()) {
+        new ReferenceCommand(kernel, command, scratch)
+            .outputs(shape, InputSet.usual(1), arena);
+      }
+      return true;
+    }
+    try {
+      Path folder = Files.createDirectories(scratch.resolve("inputs-" + shape.name()));
+      new ReferenceInputs(kernel, shape, InputSet.usual(1)).write(folder);
+    } catch (IOException e) {
+      throw new EnvironmentException("The inputs cannot be written to " + scratch + ": " + e, e);
+    }
+    return false;
+  }
+}
