@@ -10,7 +10,9 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.source.Reference;
 
-/** Trial of a kernel's inputs, and of a reference that is a command, without the kernel's device. */
+/**
+ * Trial of a kernel's inputs, and of a reference that is a command, without the kernel's device.
+ */
 public final class ReferenceTrial {
 
   private ReferenceTrial() {}
@@ -24,8 +26,7 @@ public final class ReferenceTrial {
   public static boolean run(Kernel kernel, Shape shape, Path scratch) {
     if (kernel.reference() instanceof Reference.Command command) {
       try (Arena arena = Arena.ofConfined()) {
-        new ReferenceCommand(kernel, command, scratch)
-            .outputs(shape, InputSet.usual(1), arena);
+        new ReferenceCommand(kernel, command, scratch).outputs(shape, InputSet.usual(1), arena);
       }
       return true;
     }

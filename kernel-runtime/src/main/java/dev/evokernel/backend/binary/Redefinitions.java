@@ -20,8 +20,8 @@ public final class Redefinitions implements AutoCloseable {
   }
 
   /** Copies the sources and what they include, if one of them defines a macro of the options. */
-  public static Redefinitions of(
-      Collection<Path> sources, List<Path> folders, List<String> options) throws IOException {
+  public static Redefinitions of(Collection<Path> sources, List<Path> folders, List<String> options)
+      throws IOException {
     String macros =
         options.stream()
             .map(DEFINED::matcher)

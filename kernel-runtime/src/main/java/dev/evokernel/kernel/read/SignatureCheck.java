@@ -68,7 +68,9 @@ record SignatureCheck(YamlDocument document, Source source) {
       return;
     }
     List<Definition> definitions =
-        source.read().distinct()
+        source
+            .read()
+            .distinct()
             .filter(Files::isRegularFile)
             .flatMap(file -> Definition.in(file, function))
             .limit(2)
@@ -109,11 +111,8 @@ record SignatureCheck(YamlDocument document, Source source) {
             nodes.get(i).value("name"),
             "'%s' is argument %d here and parameter %d in %s"
                 .formatted(name, i + 1, there + 1, definition.name()),
-            "Write 'arguments' in the order of the signature: "
-                + String.join(", ", written)
-                + ".");
-      } else if (!typedByFacts.contains(name)
-          && !fits(declared.get(i), parameters.get(i), types)) {
+            "Write 'arguments' in the order of the signature: " + String.join(", ", written) + ".");
+      } else if (!typedByFacts.contains(name) && !fits(declared.get(i), parameters.get(i), types)) {
         differs(nodes.get(i), declared.get(i), written.get(i), definition);
       }
     }

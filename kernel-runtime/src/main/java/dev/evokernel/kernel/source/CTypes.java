@@ -111,7 +111,10 @@ public final class CTypes {
       String bare = value.replaceAll("\\[[^]]*]", " ").strip();
       String last = bare.replaceFirst("(?s).*?(\\w*)$", "$1");
       boolean named =
-          !last.isEmpty() && !last.equals(bare) && !plain(bare).equals(last) && label(last).isEmpty();
+          !last.isEmpty()
+              && !last.equals(bare)
+              && !plain(bare).equals(last)
+              && label(last).isEmpty();
       String before = named ? bare.substring(0, bare.length() - last.length()) : bare;
       return new Parameter(named ? last : "", before, pointer);
     }

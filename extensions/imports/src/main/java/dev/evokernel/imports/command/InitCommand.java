@@ -59,7 +59,8 @@ public final class InitCommand implements Runnable, ExtensionCommand {
             Optional.ofNullable(entry),
             SchemaCommand.modeline(SchemaCommand.Subject.KERNEL));
     PrintWriter out = spec.commandLine().getOut();
-    out.printf("%s: '%s' of %s%n", folder.resolve("kernel.yaml"), made.function(), sources.getFirst());
+    out.printf(
+        "%s: '%s' of %s%n", folder.resolve("kernel.yaml"), made.function(), sources.getFirst());
     if (!made.others().isEmpty()) {
       out.printf("Other functions: %s (--entry NAME)%n", String.join(", ", made.others()));
     }

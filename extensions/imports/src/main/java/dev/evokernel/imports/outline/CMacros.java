@@ -20,8 +20,7 @@ record CMacros(String text, boolean isClosed) {
           "(?m)^[ \\t]*#[ \\t]*(?:ifndef[ \\t]+|if[ \\t]+!\\s*defined\\s*\\(?\\s*)(\\w+)\\)?[ \\t]*\\R+"
               + "[ \\t]*#[ \\t]*define[ \\t]+\\1(?!\\()[ \\t]*(.*)$");
   private static final Pattern DEFINED =
-      Pattern.compile(
-          "(?m)^[ \\t]*#[ \\t]*define[ \\t]+(\\w+)(\\([^)]*\\))?[ \\t]*(.*)$");
+      Pattern.compile("(?m)^[ \\t]*#[ \\t]*define[ \\t]+(\\w+)(\\([^)]*\\))?[ \\t]*(.*)$");
   private static final Pattern DIRECTIVE = Pattern.compile("(?m)^[ \\t]*#[ \\t]*(\\w+)(.*)$");
   private static final Pattern LOUD = Pattern.compile("(?<!::)\\b[A-Z][A-Z0-9_]+\\b(?!\\s*\\()");
   private static final Pattern WORD = Pattern.compile("[A-Za-z_]\\w*");
@@ -39,7 +38,7 @@ record CMacros(String text, boolean isClosed) {
           "NULL|EOF|FILE|INFINITY|NAN|TRUE|FALSE|RAND_MAX|NDEBUG|CUDART_\\w+|M_[A-Z0-9_]+|FLT_\\w+"
               + "|DBL_\\w+|U?(CHAR|SHRT|INT|LONG|LLONG|INT\\d+|SIZE|PTRDIFF)_(MAX|MIN|WIDTH)"
               + "|U?INT\\d+_C|HUGE_VAL\\w*|CHAR_BIT|__\\w+|OPENMP|_\\w+|CLOCK\\w*|EXIT_\\w+|SEEK_\\w+"
-              + "|CU[A-Z]+_\\w+|HIP\\w*_\\w+|NCCL_\\w+|__CUDA\\w*");
+              + "|CU[A-Z]+_\\w+|HIP\\w*_\\w+|(CCCL|CUB|THRUST)_\\w+|NCCL_\\w+|__CUDA\\w*");
 
   /** Preprocessor condition that consists of one macro. */
   private static final Pattern BARE =
@@ -59,7 +58,8 @@ record CMacros(String text, boolean isClosed) {
     GUARDED
         .matcher(text)
         .results()
-        .filter(macro -> !macro.group(2).isBlank() && CTypes.label(macro.group(2).strip()).isEmpty())
+        .filter(
+            macro -> !macro.group(2).isBlank() && CTypes.label(macro.group(2).strip()).isEmpty())
         .filter(macro -> words.contains(macro.group(1)) && !GUARD.matcher(macro.group(1)).matches())
         .map(macro -> new Tunable(macro.group(1), List.of(macro.group(2).strip())))
         .forEach(tunable -> found.put(tunable.name(), tunable));
@@ -132,7 +132,10 @@ record CMacros(String text, boolean isClosed) {
     while (from < spread.length()) {
       String next = spread.substring(from);
       from = spread.length();
-      words(next).stream().map(bodies::remove).filter(Objects::nonNull).forEach(body -> spread.append('\n').append(body));
+      words(next).stream()
+          .map(bodies::remove)
+          .filter(Objects::nonNull)
+          .forEach(body -> spread.append('\n').append(body));
     }
     return spread.toString();
   }
@@ -153,7 +156,7 @@ record CMacros(String text, boolean isClosed) {
           switch (directive.group(1)) {
             case "if", "elif" -> directive.group(2).replaceAll("\\bdefined\\b\\s*\\(?\\s*\\w+", "");
             case "pragma" ->
-                directive.group(2).matches(".*\\b(omp|unroll)\\b.*") ? directive.group(2) : "";
+                directive.group(2).matches("\\s*(omp|unroll)\\b.*") ? directive.group(2) : "";
             default -> "";
           };
       mentioned.append('\n').append(rest);

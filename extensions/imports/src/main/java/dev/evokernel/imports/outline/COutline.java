@@ -20,14 +20,16 @@ final class COutline {
   private static final Pattern CALL = Pattern.compile("\\b([A-Za-z_]\\w*)\\s*\\(");
   private static final Pattern BOUNDS = Pattern.compile("__launch_bounds__\\s*\\(");
   private static final Pattern TEMPLATE_PARAMETER =
-      Pattern.compile("(?:const\\s+)?(typename|class|[\\w:]+(?:\\s+int)?)\\s+(\\w+)(?:\\s*=\\s*(.+))?");
+      Pattern.compile(
+          "(?:const\\s+)?(typename|class|[\\w:]+(?:\\s+int)?)\\s+(\\w+)(?:\\s*=\\s*(.+))?");
   private static final Pattern KERNEL_MACRO =
       Pattern.compile("(?m)^[ \\t]*#[ \\t]*define[ \\t]+(\\w+)[ \\t].*\\b__global__\\b");
   private static final Pattern NAMESPACE = Pattern.compile("\\bnamespace\\s+([\\w:]*)\\s*\\{");
   private static final Pattern NAME = Pattern.compile("\\b[A-Z]\\w*\\b");
 
   /** Macro that declares an array, as in {@code float ARRAY_2D(a, N, M)}. */
-  private static final Pattern ARRAY = Pattern.compile("(?s)(.*\\s)([A-Z]\\w*)\\s*\\((\\w+),(.*)\\)");
+  private static final Pattern ARRAY =
+      Pattern.compile("(?s)(.*\\s)([A-Z]\\w*)\\s*\\((\\w+),(.*)\\)");
 
   /** Global array without initializer: not indented and not static. */
   private static final Pattern GLOBAL =
@@ -79,9 +81,7 @@ final class COutline {
     while (call.find(from)) {
       from = call.end();
       int behind =
-          NOT_FUNCTIONS.contains(call.group(1))
-              ? -1
-              : CText.behind(code, call.end() - 1, '(', ')');
+          NOT_FUNCTIONS.contains(call.group(1)) ? -1 : CText.behind(code, call.end() - 1, '(', ')');
       if (behind < 0 || !code.substring(behind).stripLeading().startsWith("{")) {
         continue;
       }
@@ -165,7 +165,8 @@ final class COutline {
     parameters.stream()
         .filter(scalar -> scalar.kind() == Kind.SCALAR)
         .forEach(
-            scalar -> macros.named(scalar.name()).ifPresent(name -> shape.put(name, scalar.name())));
+            scalar ->
+                macros.named(scalar.name()).ifPresent(name -> shape.put(name, scalar.name())));
     List<Tunable> tunables =
         macros.tunables(reach(found), declared, sizes).stream()
             .filter(tunable -> !shape.containsKey(tunable.name()))
@@ -259,16 +260,10 @@ final class COutline {
     CTypes.Parameter read = CTypes.Parameter.of(written);
     String name = read.name().isEmpty() ? "argument" + (position + 1) : read.name();
     boolean constant = read.type().matches("(?s).*\\bconst\\b.*\\*.*|(?s)\\s*const\\b.*");
-    Kind kind =
-        !read.isPointer()
-            ? Kind.SCALAR
-            : constant ? Kind.INPUT : written(name, body);
+    Kind kind = !read.isPointer() ? Kind.SCALAR : constant ? Kind.INPUT : written(name, body);
     List<String> labels = types.labels(read.type());
     return new Parameter(
-        name,
-        kind,
-        labels.isEmpty() ? "" : labels.getLast(),
-        written.replaceAll("\\s+", " "));
+        name, kind, labels.isEmpty() ? "" : labels.getLast(), written.replaceAll("\\s+", " "));
   }
 
   /** Use of a pointer, by stores through it or through a pointer that is made from it. */
@@ -297,7 +292,12 @@ final class COutline {
     if (finds("[(,]\\s*&\\s*" + name + "\\s*\\[", body)) {
       return Kind.SYMBOL;
     }
-    return Pattern.compile("\\*\\s*(?:__restrict__\\s+)?(?:const\\s+)?(\\w+)\\s*=[^;*]*\\b" + name + "\\b|(?:auto)\\s+(\\w+)\\s*=[^;]*\\b" + name + "\\b")
+    return Pattern.compile(
+            "\\*\\s*(?:__restrict__\\s+)?(?:const\\s+)?(\\w+)\\s*=[^;*]*\\b"
+                + name
+                + "\\b|(?:auto)\\s+(\\w+)\\s*=[^;]*\\b"
+                + name
+                + "\\b")
         .matcher(body)
         .results()
         .map(alias -> alias.group(1) == null ? alias.group(2) : alias.group(1))

@@ -21,7 +21,8 @@ record HostArrays(String text) {
     String bytes = found.group(1) == null ? found.group(2) : found.group(1);
     String size = bytes.replaceAll("\\s*\\*?\\s*sizeof\\s*\\([^)]*\\)\\s*\\*?\\s*", " ").strip();
     if (size.matches("\\w+")) {
-      Matcher made = Pattern.compile("\\b" + size + "\\s*=\\s*([^;]*?)\\s*\\*?\\s*sizeof[^;]*;").matcher(text);
+      Matcher made =
+          Pattern.compile("\\b" + size + "\\s*=\\s*([^;]*?)\\s*\\*?\\s*sizeof[^;]*;").matcher(text);
       size = made.find() ? made.group(1).strip() : size;
     }
     return size.matches("[\\w\\s*+()-]+") && !size.matches(SPACE + "\\w\\s+\\w" + SPACE)
@@ -33,7 +34,8 @@ record HostArrays(String text) {
   private String joined(String size) {
     String joined = size;
     Matcher named =
-        Pattern.compile("\\b(?:int|size_t|long)\\s+(\\w+)\\s*=\\s*(\\w+ \\* \\w+)\\s*;").matcher(text);
+        Pattern.compile("\\b(?:int|size_t|long)\\s+(\\w+)\\s*=\\s*(\\w+ \\* \\w+)\\s*;")
+            .matcher(text);
     while (named.find()) {
       joined = joined.replace(named.group(2), named.group(1));
     }

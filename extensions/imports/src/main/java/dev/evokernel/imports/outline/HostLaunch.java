@@ -61,7 +61,10 @@ record HostLaunch(
     }
     if (text.matches("\\w+") && depth < 3) {
       Matcher declared =
-          Pattern.compile("(?s)\\bdim3\\s+(?:\\w+\\s*\\([^;]*\\)\\s*,\\s*)?" + text + "\\s*(?:=\\s*)?(?:dim3\\s*)?[({]([^;]*)[)}]\\s*[;,]")
+          Pattern.compile(
+                  "(?s)\\bdim3\\s+(?:\\w+\\s*\\([^;]*\\)\\s*,\\s*)?"
+                      + text
+                      + "\\s*(?:=\\s*)?(?:dim3\\s*)?[({]([^;]*)[)}]\\s*[;,]")
               .matcher(before);
       String found = "";
       while (declared.find()) {
@@ -76,10 +79,14 @@ record HostLaunch(
 
   /** Follows a variable of the host to what it was made from. */
   static String value(String written, String before, Set<String> known, int depth) {
-    String text = written.replaceAll("\\(\\s*(int|unsigned|unsigned int|size_t|uint32_t)\\s*\\)", "").strip();
+    String text =
+        written.replaceAll("\\(\\s*(int|unsigned|unsigned int|size_t|uint32_t)\\s*\\)", "").strip();
     if (text.matches("[A-Za-z_]\\w*") && !known.contains(text) && depth < 3) {
       Matcher made =
-          Pattern.compile("\\b(?:int|unsigned|uint|size_t|long|auto|uint32_t|int64_t)\\s+" + text + "\\s*=\\s*([^;]+?)\\s*;")
+          Pattern.compile(
+                  "\\b(?:int|unsigned|uint|size_t|long|auto|uint32_t|int64_t)\\s+"
+                      + text
+                      + "\\s*=\\s*([^;]+?)\\s*;")
               .matcher(before);
       String last = "";
       while (made.find()) {

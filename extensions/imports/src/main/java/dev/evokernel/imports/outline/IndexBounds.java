@@ -28,6 +28,10 @@ record IndexBounds(String body, List<String> sizes) {
               .filter(sizes::contains)
               .toList();
       found.addAll(sizes.contains(word) ? List.of(word) : bounds.stream().limit(1).toList());
+      if (sizes.contains("rows")
+          && body.matches("(?s).*\\b" + word + "\\s*=\\s*blockIdx\\.x\\s*;.*")) {
+        found.add("rows");
+      }
       Matcher made = Pattern.compile("\\b" + word + "\\s*=(?!=)\\s*([^;]+);").matcher(body);
       if (bounds.isEmpty() && depth > 0 && made.find()) {
         collect(made.group(1), depth - 1, found);
@@ -37,6 +41,16 @@ record IndexBounds(String body, List<String> sizes) {
 
   /** Dimensions of an array by the indices with which the function reads or writes it. */
   List<String> dimensions(String array) {
+    List<String> indices =
+        Pattern.compile("\\b" + array + "\\b(?:\\s*\\[(\\d+)])?")
+            .matcher(body)
+            .results()
+            .map(index -> Objects.requireNonNullElse(index.group(1), ""))
+            .toList();
+    if (!indices.isEmpty() && indices.stream().allMatch(index -> index.matches("\\d{1,6}"))) {
+      return List.of(
+          String.valueOf(indices.stream().mapToInt(Integer::parseInt).max().orElse(0) + 1));
+    }
     var found = new HashSet<String>();
     indexed(array, DEPTH, found);
     return sizes.stream().filter(found::contains).toList();
@@ -46,7 +60,9 @@ record IndexBounds(String body, List<String> sizes) {
     Pattern.compile("\\b" + array + "\\s*\\[([^];]*)]|\\b" + array + "\\s*\\+([^;,]*)[;,]")
         .matcher(body)
         .results()
-        .forEach(index -> collect(index.group(1) == null ? index.group(2) : index.group(1), DEPTH, found));
+        .forEach(
+            index ->
+                collect(index.group(1) == null ? index.group(2) : index.group(1), DEPTH, found));
     if (depth > 0) {
       Pattern.compile("\\*\\s*(?:__restrict__\\s+)?(\\w+)\\s*=[^;]*\\b" + array + "\\b[^;]*;")
           .matcher(body)

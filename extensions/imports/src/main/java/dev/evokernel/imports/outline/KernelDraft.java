@@ -5,7 +5,6 @@ import module java.base;
 import dev.evokernel.imports.outline.SourceOutline.Function;
 import dev.evokernel.imports.outline.SourceOutline.Kind;
 import dev.evokernel.imports.outline.SourceOutline.Parameter;
-import dev.evokernel.imports.outline.SourceOutline.Template;
 import dev.evokernel.imports.outline.SourceOutline.Tunable;
 import dev.evokernel.kernel.source.CTypes;
 import dev.evokernel.kernel.source.CudaText;
@@ -37,9 +36,10 @@ final class KernelDraft {
   private final SequencedMap<String, Guess> parameters = new LinkedHashMap<>();
   private final SequencedMap<String, String> macros = new LinkedHashMap<>();
   private final List<String> sizes = new ArrayList<>();
-  private final SequencedMap<String, String> arguments = new LinkedHashMap<>();
+  private final SequencedMap<String, String> arguments;
   private final List<String> flags;
   private final LaunchGuess.Line launch;
+  private final BufferSizes bufferSizes;
 
   /**
    * @param text the sources and their includes
@@ -50,10 +50,10 @@ final class KernelDraft {
     this.language = files.language();
     this.text = text;
     this.function = function;
-    this.sources =
-        files.sources(Optional.of(function).filter(files::needsWrapper));
+    this.sources = files.sources(Optional.of(function).filter(files::needsWrapper));
     this.others = List.copyOf(others);
-    this.host = HostLaunch.of(
+    this.host =
+        HostLaunch.of(
             text,
             function.simpleName(),
             function.parameters().stream().map(Parameter::name).collect(Collectors.toSet()));
@@ -67,9 +67,7 @@ final class KernelDraft {
         Guess.of(tunable, language).ifPresent(guess -> parameters.put(tunable.name(), guess));
       }
     }
-    for (int i = 0; i < function.templates().size(); i++) {
-      template(function.templates().get(i), i);
-    }
+    arguments = new TemplateArguments(language, text, host, parameters).of(function.templates());
     function.parameters().stream()
         .filter(scalar -> scalar.kind() == Kind.SCALAR && INTEGERS.contains(scalar.type()))
         .filter(scalar -> scalar.value().isEmpty() && !scalar.name().startsWith("stride"))
@@ -97,6 +95,14 @@ final class KernelDraft {
         language.backend().equals("cuda")
             ? new LaunchGuess(language, text, function, host, parameters, sizes).line()
             : new LaunchGuess.Line("", false);
+    bufferSizes =
+        new BufferSizes(
+            language,
+            text,
+            function.body(),
+            sizes,
+            macros,
+            sizes.stream().filter(this::isRounded).toList());
     flags = new ArrayList<>(language.flags());
     if (parameters.isEmpty() && language == Language.CUDA) {
       flags.add("\"-maxrregcount={REGISTERS}\"");
@@ -126,43 +132,6 @@ final class KernelDraft {
   private boolean isRounded(String size) {
     return List.of(PythonOutline.OF_A_ROW, PythonOutline.OF_A_TILE)
         .contains(function.macros().getOrDefault(size, ""));
-  }
-
-  /** A value decides the speed, or it belongs to the problem and stays as the host has it. */
-  private void template(Template template, int position) {
-    List<String> launched =
-        host.templates().stream()
-            .filter(values -> values.size() > position)
-            .map(values -> values.get(position))
-            .map(value -> HostLaunch.value(value, text, Set.of(), 0))
-            .filter(value -> value.matches("\\d+|true|false") || template.isType() && value.matches("[\\w:]+"))
-            .filter(value -> !value.equals(template.name()))
-            .distinct()
-            .toList();
-    String first =
-        !template.value().isEmpty()
-            ? template.value()
-            : !launched.isEmpty() && (!template.isType() || !launched.getFirst().matches("[A-Z]\\w?|scalar_t|\\w*Type"))
-                ? launched.getFirst()
-                : "";
-    if (template.isType()) {
-      arguments.put(template.name(), first.isEmpty() ? "float" : first);
-    } else if (template.type().contains("bool") || !isTunedTemplate(template)) {
-      arguments.put(template.name(), first.isEmpty() ? template.type().contains("bool") ? "false" : "1" : first);
-    } else {
-      var values = new LinkedHashSet<String>();
-      if (first.matches("\\d+")) {
-        values.add(first);
-      }
-      values.addAll(launched);
-      Guess.of(new Tunable(template.name(), List.copyOf(values)), language)
-          .ifPresent(guess -> parameters.put(template.name(), guess));
-      arguments.put(template.name(), "{" + template.name() + "}");
-    }
-  }
-
-  private static boolean isTunedTemplate(Template template) {
-    return Guess.isTuned(template.name()) || template.name().matches("[A-Z]{2}|W[MN](SUB)?ITER");
   }
 
   private boolean isSizeOfArray(String name) {
@@ -223,7 +192,13 @@ final class KernelDraft {
     boolean isGuessed = arguments.values().stream().anyMatch(value -> !value.startsWith("{"));
     return arguments.isEmpty()
         ? name
-        : "\"%s<%s>\"%s".formatted(name, values, isGuessed ? todo("template arguments: " + String.join(", ", arguments.keySet())) : "");
+        : "\"%s<%s>\"%s"
+            .formatted(
+                name,
+                values,
+                isGuessed
+                    ? todo("template arguments: " + String.join(", ", arguments.keySet()))
+                    : "");
   }
 
   /** Reference: a naive function of the file, otherwise the kernel's own default. */
@@ -243,7 +218,7 @@ final class KernelDraft {
                   String.join(", ", sources),
                   naive.get().name(),
                   String.join(", ", own)
-                      .replaceFirst("\"-O\\{LEVEL}\", |-O3", "-O1")
+                      .replaceFirst("\"-O\\{LEVEL}\"|-O3", "-O1")
                       .replaceFirst(", \"\\{UNROLL [^,]*", "")));
     }
     String command = "{command: [python3, reference.py]}";
@@ -300,7 +275,10 @@ final class KernelDraft {
     int each = sizes.size() > 2 ? USUAL_SIZE / 8 : USUAL_SIZE;
     lines.add("  usual: {" + shape(each) + "}" + todo("the sizes that matter to you"));
     lines.add(
-        "  ragged: {" + shape(sizes.contains(INVENTED) ? each / 2 : each - 27) + "}" + todo("sizes that no tile divides, if supported"));
+        "  ragged: {"
+            + shape(sizes.contains(INVENTED) ? each / 2 : each - 27)
+            + "}"
+            + todo("sizes that no tile divides, if supported"));
     lines.add("arguments:");
     List<Parameter> outputs = outputs();
     for (Parameter parameter : function.parameters()) {
@@ -339,13 +317,7 @@ final class KernelDraft {
 
   private String shape(int each) {
     return sizes.stream()
-        .map(
-            size ->
-                size
-                    + ": "
-                    + (isRounded(size)
-                        ? Integer.highestOneBit(2 * each - 1)
-                        : each))
+        .map(size -> size + ": " + (isRounded(size) ? Integer.highestOneBit(2 * each - 1) : each))
         .collect(Collectors.joining(", "));
   }
 
@@ -380,7 +352,7 @@ final class KernelDraft {
                       : parameter.name().matches("(?i).*eps(ilon)?") ? "0.00001" : "1")
           + "}";
     }
-    String dimensions = "dimensions: [" + String.join(", ", dimensions(parameter)) + "]";
+    String dimensions = "dimensions: [" + String.join(", ", bufferSizes.of(parameter)) + "]";
     String fill =
         ", fill: "
             + (INTEGERS.contains(type(parameter)) ? "{uniform: {low: 0, high: 10}}" : "normal")
@@ -392,65 +364,6 @@ final class KernelDraft {
           case INOUT -> ", inout: true" + fill;
           case INPUT, OUTPUT, SCALAR -> output ? ", output: true}" : fill;
         };
-  }
-
-  /** Dimensions as declared in the source or allocated by the host, otherwise a guess. */
-  private List<String> dimensions(Parameter parameter) {
-    if (!parameter.dimensions().isEmpty()) {
-      return parameter.dimensions();
-    }
-    List<String> declared =
-        parameter.sizes().stream()
-            .map(
-                size ->
-                    macros.entrySet().stream()
-                        .reduce(
-                            size,
-                            (text, macro) ->
-                                text.replaceAll("\\b" + macro.getKey() + "\\b", macro.getValue()),
-                            (a, _) -> a))
-            .toList();
-    boolean isDeclared =
-        !declared.isEmpty() && declared.stream().allMatch(size -> isMadeOf(sizes, size));
-    if (isDeclared) {
-      return declared;
-    }
-    List<String> allocated = new HostArrays(text).sizes(parameter.name());
-    if (!allocated.isEmpty() && allocated.stream().allMatch(size -> isMadeOf(sizes, size))) {
-      return allocated;
-    }
-    List<String> indexed =
-        language == Language.TRITON
-            ? List.of()
-            : new IndexBounds(function.body(), sizes).dimensions(parameter.name());
-    return !indexed.isEmpty()
-        ? indexed
-        : product(parameter.name())
-            .orElse(sizes.stream().filter(size -> !isRounded(size)).limit(3).toList());
-  }
-
-  /** Matrices of a product by their usual names. */
-  private Optional<List<String>> product(String name) {
-    List<String> factors =
-        switch (lower(name).replaceFirst("_?ptr$", "")) {
-          case "a" -> List.of("m", "k");
-          case "b" -> List.of("k", "n");
-          case "c" -> List.of("m", "n");
-          default -> List.of("?");
-        };
-    List<String> found =
-        factors.stream()
-            .flatMap(factor -> sizes.stream().filter(size -> lower(size).equals(factor)))
-            .toList();
-    return Optional.of(found).filter(all -> all.size() == 2);
-  }
-
-  private static boolean isMadeOf(List<String> sizes, String size) {
-    return size.matches("[\\w\\s*+()-]+")
-        && Pattern.compile("[A-Za-z_]\\w*")
-            .matcher(size)
-            .results()
-            .allMatch(name -> sizes.contains(name.group()));
   }
 
   private String hint(Parameter parameter, boolean output) {

@@ -59,8 +59,6 @@ enum Language {
    * @param isClosed whether all included headers are known
    */
   SourceOutline outline(String source, boolean isClosed) {
-    return this == TRITON
-        ? PythonOutline.of(source)
-        : COutline.of(source, this == CUDA, isClosed);
+    return this == TRITON ? PythonOutline.of(source) : COutline.of(source, this == CUDA, isClosed);
   }
 }

@@ -33,10 +33,11 @@ record LaunchGuess(
         IntStream.range(0, host.grid().size())
             .mapToObj(axis -> onDevice(host.grid().get(axis), axis, block))
             .toList();
-    boolean isRead = !ofHost.isEmpty() && ofHost.stream().allMatch(this::isKnown);
+    boolean isRead =
+        !ofHost.isEmpty()
+            && ofHost.stream().allMatch(size -> isKnown(size) && !size.matches(".*\\b\\d\\d.*"));
     String shared = host.shared().isEmpty() || !isKnown(host.shared()) ? "" : host.shared();
-    boolean waits =
-        new CudaText(text).waitsForGrid() && function.body().contains("this_grid");
+    boolean waits = new CudaText(text).waitsForGrid() && function.body().contains("this_grid");
     return new Line(
         "launch: {grid: [%s], block: [%s]%s%s}"
             .formatted(
@@ -60,7 +61,9 @@ record LaunchGuess(
     for (int axis = 0; axis < wanted.size(); axis++) {
       String size = wanted.get(axis);
       boolean isRead =
-          function.body().matches("(?s).*(blockDim\\." + AXES.get(axis) + "|cooperative_groups|\\bcg::).*");
+          function
+              .body()
+              .matches("(?s).*(blockDim\\." + AXES.get(axis) + "|cooperative_groups|\\bcg::).*");
       if (isKnown(size) && (!isRead || !size.matches("\\d+"))) {
         block.add(size.replace("/", "//"));
       } else {
@@ -97,7 +100,8 @@ record LaunchGuess(
         .map(
             axis ->
                 named(
-                        "(?i)(block|tile)_?(size|dim)?_?" + axis
+                        "(?i)(block|tile)_?(size|dim)?_?"
+                            + axis
                             + (isFlat
                                 ? "|block_?size|block_?dim|threads?(_per_block)?|num_threads|block"
                                 : ""))
@@ -113,7 +117,9 @@ record LaunchGuess(
             .map(MatchResult::group)
             .allMatch(
                 name ->
-                    name.equals("ceil_div") || parameters.containsKey(name) || sizes.contains(name));
+                    name.equals("ceil_div")
+                        || parameters.containsKey(name)
+                        || sizes.contains(name));
   }
 
   /** Replaces the host's name of a block's size by the parameter. */
@@ -134,10 +140,15 @@ record LaunchGuess(
       if (function.body().contains("blockIdx." + AXES.get(axis))) {
         String size = sizes.get(Math.min(axis, sizes.size() - 1));
         String tile = axis < block.size() ? block.get(axis) : "1";
-        grid.add(tiles(index).or(() -> covered(index, tile)).orElse("ceil_div(%s, %s)".formatted(size, tile)));
+        grid.add(
+            tiles(index)
+                .or(() -> covered(index, tile))
+                .orElse("ceil_div(%s, %s)".formatted(size, tile)));
       }
     }
-    return grid.isEmpty() ? List.of("ceil_div(%s, %s)".formatted(sizes.getFirst(), block.getFirst())) : grid;
+    return grid.isEmpty()
+        ? List.of("ceil_div(%s, %s)".formatted(sizes.getFirst(), block.getFirst()))
+        : grid;
   }
 
   /** Size that bounds the variable made from an index of a block. */
@@ -149,7 +160,8 @@ record LaunchGuess(
       List<String> bound = bounds.of(made.group(1));
       if (bound.size() == 1) {
         boolean isTiled = made.group(2).contains("threadIdx");
-        return Optional.of(isTiled ? "ceil_div(%s, %s)".formatted(bound.getFirst(), tile) : bound.getFirst());
+        return Optional.of(
+            isTiled ? "ceil_div(%s, %s)".formatted(bound.getFirst(), tile) : bound.getFirst());
       }
     }
     boolean isRow =
@@ -168,10 +180,13 @@ record LaunchGuess(
     return parameters.keySet().stream()
         .filter(
             tile ->
-                Pattern.compile("(%1$s)\\s*\\*\\s*%2$s\\b|\\b%2$s\\s*\\*\\s*(%1$s)\\b".formatted(either, tile))
+                Pattern.compile(
+                        "(%1$s)\\s*\\*\\s*%2$s\\b|\\b%2$s\\s*\\*\\s*(%1$s)\\b"
+                            .formatted(either, tile))
                     .matcher(function.body())
                     .find())
-        .flatMap(tile -> sizeOf(tile).map(size -> "ceil_div(%s, %s)".formatted(size, tile)).stream())
+        .flatMap(
+            tile -> sizeOf(tile).map(size -> "ceil_div(%s, %s)".formatted(size, tile)).stream())
         .findFirst();
   }
 
@@ -179,7 +194,8 @@ record LaunchGuess(
   private Optional<String> sizeOf(String tile) {
     String last = tile.replaceFirst(".*_(?=\\w)", "").toLowerCase(Locale.ROOT);
     String letter = last.substring(last.length() - 1);
-    return Stream.<Predicate<String>>of(last::equals, letter::equals, size -> size.matches("n_?" + letter))
+    return Stream.<Predicate<String>>of(
+            last::equals, letter::equals, size -> size.matches("n_?" + letter))
         .flatMap(fits -> sizes.stream().filter(size -> fits.test(size.toLowerCase(Locale.ROOT))))
         .findFirst();
   }

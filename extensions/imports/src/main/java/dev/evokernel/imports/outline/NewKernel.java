@@ -70,7 +70,8 @@ public record NewKernel(String function, List<String> others, int todos, List<St
                 .formatted(function.name(), files.sources(Optional.of(function)).getFirst()));
       }
       if (files.language().backend().equals("cuda")) {
-        Files.writeString(to.resolve("reference.py"), new ReferenceProgram(function, draft.outputs()).text());
+        Files.writeString(
+            to.resolve("reference.py"), new ReferenceProgram(function, draft.outputs()).text());
       }
       if (files.language() == Language.TRITON) {
         builder(to.resolve(BUILDER));
@@ -139,7 +140,9 @@ public record NewKernel(String function, List<String> others, int todos, List<St
     String advice =
         log.contains("undefined reference")
             ? "Name all sources: evo init FIRST.c SECOND.c"
-            : log.contains("No such file") ? "Name folders of headers: -I FOLDER" : "Correct the sources or 'flags'";
+            : log.contains("No such file")
+                ? "Name folders of headers: -I FOLDER"
+                : "Correct the sources or 'flags'";
     return "The kernel does not compile yet. %s.%n  %s".formatted(advice, errors);
   }
 
@@ -170,8 +173,9 @@ public record NewKernel(String function, List<String> others, int todos, List<St
     String stem = file.replaceFirst("\\.\\w+$", "");
     return Stream.<Predicate<Function>>of(
             found -> found.simpleName().equals(stem),
-            found -> found.simpleName().matches("(?i)(kernel_)?" + Pattern.quote(stem) + "(_kernel)?"),
-            found -> !found.isNaive() && !found.isHidden(),
+            found ->
+                found.simpleName().matches("(?i)(kernel_)?" + Pattern.quote(stem) + "(_kernel)?"),
+            found -> !found.isNaive() && !found.isHidden() && found.writes(),
             found -> !found.isNaive(),
             _ -> true)
         .flatMap(wanted -> outline.functions().stream().filter(wanted))

@@ -2,8 +2,6 @@ package dev.evokernel.imports.outline;
 
 import module java.base;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * Python expression without its effects: numbers, texts, lists, mappings, comprehensions, and calls
  * as values. Whatever the text alone does not decide is {@link #UNKNOWN}.
@@ -67,7 +65,7 @@ interface PythonExpression {
             "\\s*(?:(\\d[\\w.]*(?:[eE][-+]?\\d+)?|\\.\\d+)"
                 + "|[fFrRbBuU]{0,2}(\"[^\"\\n]*\"|'[^'\\n]*')|([A-Za-z_]\\w*)"
                 + "|(\\*\\*|//|==|!=|<=|>=|:=|->|[-+*/%@<>=()\\[\\]{},:.~|&^]))");
-    private static final int MOST = 4096;
+    static final int MOST = 4096;
 
     private final List<String> tokens = new ArrayList<>();
     private int at;
@@ -123,7 +121,7 @@ interface PythonExpression {
       need("else");
       PythonExpression other = expression();
       return names ->
-          Boolean.TRUE.equals(truth(condition.value(names)))
+          Boolean.TRUE.equals(PythonValues.truth(condition.value(names)))
               ? first.value(names)
               : other.value(names);
     }
@@ -143,7 +141,6 @@ interface PythonExpression {
             Set.of("or"),
             Set.of("and"),
             Set.of("==", "!=", "<", ">", "<=", ">=", "in", "is", "not"),
-            Set.of("|", "^", "&"),
             Set.of("+", "-"),
             Set.of("*", "/", "//", "%", "@"));
 
@@ -157,7 +154,7 @@ interface PythonExpression {
         String operator = first + (takes("not") || takes("in") ? " " + tokens.get(at - 1) : "");
         PythonExpression before = left;
         PythonExpression right = binary(level + 1);
-        left = names -> combined(operator, before.value(names), right.value(names));
+        left = names -> PythonValues.combined(operator, before.value(names), right.value(names));
       }
       return left;
     }
@@ -166,25 +163,26 @@ interface PythonExpression {
       if (takes("not")) {
         PythonExpression operand = unary();
         return names -> {
-          Object truth = truth(operand.value(names));
+          Object truth = PythonValues.truth(operand.value(names));
           return truth instanceof Boolean known ? !known : UNKNOWN;
         };
       }
       if (takes("-")) {
         PythonExpression operand = unary();
-        return names -> combined("-", 0L, operand.value(names));
+        return names -> PythonValues.combined("-", 0L, operand.value(names));
       }
       takes("+");
       PythonExpression base = postfix();
       if (takes("**")) {
         PythonExpression power = unary();
-        return names -> combined("**", base.value(names), power.value(names));
+        return names -> PythonValues.combined("**", base.value(names), power.value(names));
       }
       return base;
     }
 
     private PythonExpression postfix() {
-      String path = at < tokens.size() && tokens.get(at).matches("[A-Za-z_]\\w*") ? tokens.get(at) : "";
+      String path =
+          at < tokens.size() && tokens.get(at).matches("[A-Za-z_]\\w*") ? tokens.get(at) : "";
       PythonExpression value = atom();
       while (true) {
         if (takes(".")) {
@@ -204,7 +202,7 @@ interface PythonExpression {
           }
           need("]");
           PythonExpression position = index;
-          value = names -> element(of.value(names), position.value(names));
+          value = names -> PythonValues.element(of.value(names), position.value(names));
         } else {
           return value;
         }
@@ -240,7 +238,7 @@ interface PythonExpression {
                 values.put(key, value.value(names));
               }
             });
-        return called(
+        return PythonValues.called(
             new Call(name, positional.stream().map(each -> each.value(names)).toList(), values),
             names);
       };
@@ -254,7 +252,9 @@ interface PythonExpression {
         return _ -> number;
       }
       if (token.endsWith("\"") || token.endsWith("'")) {
-        String text = token.substring(token.indexOf(token.charAt(token.length() - 1)) + 1, token.length() - 1);
+        String text =
+            token.substring(
+                token.indexOf(token.charAt(token.length() - 1)) + 1, token.length() - 1);
         return _ -> text;
       }
       return switch (token) {
@@ -293,7 +293,8 @@ interface PythonExpression {
           need(end);
           return made;
         }
-        elements.add(spread ? names -> new Call("*", List.of(element.value(names)), Map.of()) : element);
+        elements.add(
+            spread ? names -> new Call("*", List.of(element.value(names)), Map.of()) : element);
         comma |= takes(",");
       }
       if (isGroup && !comma && elements.size() == 1) {
@@ -384,146 +385,12 @@ interface PythonExpression {
         bind(clause.target(), each, names);
         boolean holds =
             clause.conditions().stream()
-                .noneMatch(condition -> Boolean.FALSE.equals(truth(condition.value(names))));
+                .noneMatch(
+                    condition -> Boolean.FALSE.equals(PythonValues.truth(condition.value(names))));
         if (holds && found.size() < MOST) {
           fill(clauses, depth + 1, element, names, found);
         }
       }
-    }
-
-    private static Object truth(Object value) {
-      return switch (value) {
-        case Boolean known -> known;
-        case Long number -> number != 0;
-        case List<?> list -> !list.isEmpty();
-        default -> UNKNOWN;
-      };
-    }
-
-    private static Object element(Object of, Object position) {
-      if (of instanceof List<?> list && position instanceof Long index) {
-        int place = (int) (index < 0 ? list.size() + index : index);
-        return place >= 0 && place < list.size() ? list.get(place) : UNKNOWN;
-      }
-      return of instanceof Map<?, ?> map && map.get(position) != null
-          ? Objects.requireNonNull(map.get(position))
-          : UNKNOWN;
-    }
-
-    private static Object combined(String operator, Object left, Object right) {
-      if (left instanceof Long a && right instanceof Long b) {
-        return whole(operator, a, b);
-      }
-      if (left instanceof Number a && right instanceof Number b) {
-        return real(operator, a.doubleValue(), b.doubleValue());
-      }
-      if (left instanceof List<?> a && right instanceof List<?> b && operator.equals("+")) {
-        return Stream.concat(a.stream(), b.stream()).map(Object.class::cast).toList();
-      }
-      boolean isKnown = left != UNKNOWN && right != UNKNOWN;
-      return switch (operator) {
-        case "and" -> both(truth(left), truth(right), false);
-        case "or" -> both(truth(left), truth(right), true);
-        case "in" -> isKnown && right instanceof List<?> list ? list.contains(left) : UNKNOWN;
-        case "not in" -> isKnown && right instanceof List<?> list ? !list.contains(left) : UNKNOWN;
-        case "==" -> isKnown ? left.equals(right) : UNKNOWN;
-        case "!=" -> isKnown ? !left.equals(right) : UNKNOWN;
-        default -> UNKNOWN;
-      };
-    }
-
-    private static Object both(Object left, Object right, boolean deciding) {
-      return left.equals(deciding) || right.equals(deciding)
-          ? deciding
-          : left.equals(!deciding) && right.equals(!deciding) ? !deciding : UNKNOWN;
-    }
-
-    private static Object whole(String operator, long a, long b) {
-      return switch (operator) {
-        case "+" -> a + b;
-        case "-" -> a - b;
-        case "*" -> a * b;
-        case "//" -> b == 0 ? UNKNOWN : Math.floorDiv(a, b);
-        case "%" -> b == 0 ? UNKNOWN : Math.floorMod(a, b);
-        case "/" -> b == 0 ? UNKNOWN : (double) a / b;
-        case "**" -> b >= 0 && b < Long.SIZE ? (Object) (long) Math.pow(a, b) : UNKNOWN;
-        case "|" -> a | b;
-        case "&" -> a & b;
-        case "and" -> a == 0 ? a : b;
-        case "or" -> a == 0 ? b : a;
-        default -> real(operator, a, b);
-      };
-    }
-
-    private static Object real(String operator, double a, double b) {
-      return switch (operator) {
-        case "+" -> a + b;
-        case "-" -> a - b;
-        case "*" -> a * b;
-        case "==" -> a == b;
-        case "!=" -> a != b;
-        case "<" -> a < b;
-        case ">" -> a > b;
-        case "<=" -> a <= b;
-        case ">=" -> a >= b;
-        default -> UNKNOWN;
-      };
-    }
-
-    private static Object called(Call call, Map<String, Object> names) {
-      @Nullable Object own = names.get(call.name() + "()");
-      return switch (call.simpleName()) {
-        case "range" -> range(call.positional());
-        case "list", "tuple", "sorted", "set" ->
-            call.positional().isEmpty() ? List.of() : call.positional().getFirst();
-        case "dict" -> call.named();
-        case "product" -> product(call.positional());
-        case "len" -> call.argument(0, "") instanceof List<?> list ? (Object) (long) list.size() : UNKNOWN;
-        case "min", "max" -> {
-          List<Long> numbers =
-              call.positional().stream().filter(Long.class::isInstance).map(Long.class::cast).toList();
-          yield numbers.isEmpty() || numbers.size() < call.positional().size()
-              ? UNKNOWN
-              : call.name().equals("min") ? Collections.min(numbers) : Collections.max(numbers);
-        }
-        default -> own == null ? call : own;
-      };
-    }
-
-    private static Object range(List<Object> bounds) {
-      if (bounds.isEmpty() || !bounds.stream().allMatch(Long.class::isInstance)) {
-        return UNKNOWN;
-      }
-      long from = bounds.size() > 1 ? (Long) bounds.getFirst() : 0;
-      long to = (Long) bounds.get(Math.min(1, bounds.size() - 1));
-      long step = bounds.size() > 2 ? (Long) bounds.get(2) : 1;
-      var values = new ArrayList<Object>();
-      for (long i = from; step > 0 && i < to && values.size() < MOST; i += step) {
-        values.add(i);
-      }
-      return values;
-    }
-
-    private static Object product(List<Object> factors) {
-      List<Object> tuples = List.of(List.of());
-      for (Object factor : factors) {
-        if (!(factor instanceof List<?> list) || (long) tuples.size() * list.size() > MOST) {
-          return UNKNOWN;
-        }
-        tuples =
-            tuples.stream()
-                .flatMap(
-                    tuple ->
-                        list.stream()
-                            .map(
-                                value -> {
-                                  var longer = new ArrayList<Object>((List<?>) tuple);
-                                  longer.add(value);
-                                  return (Object) longer;
-                                }))
-                .toList();
-      }
-      return tuples;
     }
   }
 }

@@ -82,7 +82,8 @@ final class PythonOutline {
   }
 
   private Function function(String name, String list, String body, List<Call> decorators) {
-    List<String> parts = CText.parts(list).stream().filter(part -> part.matches("(?s)\\w.*")).toList();
+    List<String> parts =
+        CText.parts(list).stream().filter(part -> part.matches("(?s)\\w.*")).toList();
     var values = new LinkedHashMap<String, SequencedSet<String>>();
     List<Call> configs = configs(decorators);
     for (Call config : configs) {
@@ -90,13 +91,12 @@ final class PythonOutline {
         kwargs.forEach((key, value) -> add(values, String.valueOf(key), value));
       }
       for (String option : OPTIONS) {
-        add(
-            values,
-            option,
-            config.named().getOrDefault(option, USUAL.getOrDefault(option, "")));
+        add(values, option, config.named().getOrDefault(option, USUAL.getOrDefault(option, "")));
       }
     }
-    USUAL.forEach((option, value) -> values.computeIfAbsent(option, _ -> new LinkedHashSet<>(List.of(value))));
+    USUAL.forEach(
+        (option, value) ->
+            values.computeIfAbsent(option, _ -> new LinkedHashSet<>(List.of(value))));
     Map<String, Object> heuristics = heuristics(decorators);
     var tunables = new LinkedHashMap<String, Tunable>();
     var macros = new LinkedHashMap<String, String>();
@@ -108,7 +108,8 @@ final class PythonOutline {
                         Parameter::name, each -> each, (a, _) -> a, LinkedHashMap::new));
     for (String constant : parts.stream().filter(PythonOutline::isConstant).toList()) {
       String constantName = name(constant);
-      String own = constant.contains("=") ? shown(text.value(constant.replaceFirst("(?s).*=", ""))) : "";
+      String own =
+          constant.contains("=") ? shown(text.value(constant.replaceFirst("(?s).*=", ""))) : "";
       boolean isGuessed =
           configs.isEmpty() && Guess.isTuned(constantName) && !isRounded(constantName);
       if (values.containsKey(constantName)) {
@@ -122,11 +123,13 @@ final class PythonOutline {
         tunables.put(constantName, tunable(constantName, new LinkedHashSet<>(), own));
       } else if (REAL.matcher(constantName).matches()) {
         // A macro of the shape is no real number, and a parameter may have one value.
-        tunables.put(constantName, new Tunable(constantName, List.of(own.isEmpty() ? "0.00001" : own)));
+        tunables.put(
+            constantName, new Tunable(constantName, List.of(own.isEmpty() ? "0.00001" : own)));
       } else {
         String value = read.get(constantName).value();
         macros.put(
-            constantName, !own.isEmpty() ? own : !value.isEmpty() ? value : unknown(constantName, body));
+            constantName,
+            !own.isEmpty() ? own : !value.isEmpty() ? value : unknown(constantName, body));
       }
     }
     OPTIONS.stream()
@@ -140,25 +143,18 @@ final class PythonOutline {
             .map(stride -> isOfOneEach(stride, read, body) ? known(stride, List.of(), "1") : stride)
             .toList();
     return new Function(
-        name,
-        parameters,
-        List.of(),
-        List.copyOf(tunables.values()),
-        macros,
-        "",
-        false,
-        body);
+        name, parameters, List.of(), List.copyOf(tunables.values()), macros, "", false, body);
   }
 
   /** Whether a program stores one element, without a mask. */
   private static boolean isOneEach(Parameter buffer, String body) {
     String aliases = String.join("|", aliases(buffer.name(), body));
     return buffer.kind().isWritten()
+        && finds("\\btl\\.(sum|max|min)\\s*\\(", body)
         && finds("\\bstore\\s*\\(\\s*(" + aliases + ")\\s*,[^,()]*\\)", body);
   }
 
-  private static boolean isOfOneEach(
-      Parameter stride, Map<String, Parameter> all, String body) {
+  private static boolean isOfOneEach(Parameter stride, Map<String, Parameter> all, String body) {
     String buffer = stride.name().replaceFirst("_row_stride$", "");
     return !buffer.equals(stride.name())
         && Stream.of(buffer, buffer + "_ptr", buffer + "_ptrs")
@@ -190,7 +186,8 @@ final class PythonOutline {
         .map(call -> call.argument(0, "values"))
         .filter(Map.class::isInstance)
         .forEach(
-            map -> ((Map<?, ?>) map).forEach((key, value) -> found.put(String.valueOf(key), value)));
+            map ->
+                ((Map<?, ?>) map).forEach((key, value) -> found.put(String.valueOf(key), value)));
     return found;
   }
 
@@ -229,7 +226,13 @@ final class PythonOutline {
   private String unknown(String constant, String body) {
     boolean isSize =
         finds(
-            "[<*/%+-]\\s*" + constant + "\\b|\\b" + constant + "\\s*[*/%+-]|\\b(zeros|full|cdiv|a?range|make_block_ptr)\\s*\\([^\\n]*\\b" + constant + "\\b",
+            "[<*/%+-]\\s*"
+                + constant
+                + "\\b|\\b"
+                + constant
+                + "\\s*[*/%+-]|\\b(zeros|full|cdiv|a?range|make_block_ptr)\\s*\\([^\\n]*\\b"
+                + constant
+                + "\\b",
             body);
     return isRounded(constant)
         ? OF_A_ROW
@@ -254,7 +257,8 @@ final class PythonOutline {
     Kind kind = kind(name, body);
     String declared = written.replaceFirst("(?s)\\w+\\s*:?\\s*", "");
     boolean real =
-        REAL.matcher(name).matches() || declared.matches("(?s).*(float|=\\s*[\\d-]*\\.\\d|\\de-).*");
+        REAL.matcher(name).matches()
+            || declared.matches("(?s).*(float|=\\s*[\\d-]*\\.\\d|\\de-).*");
     String type =
         kind == Kind.SCALAR
             ? real ? "f32" : declared.contains("int64") ? "i64" : "i32"
@@ -265,7 +269,9 @@ final class PythonOutline {
   /** Whether what is loaded from a pointer is made a whole number. */
   private static boolean isIndex(String name, String body) {
     return name.matches("(?i).*(seqlens|indices|idx|offsets|labels|ids|table).*")
-        || Pattern.compile("load\\s*\\(\\s*" + name + "\\b[^\\n]*\\.to\\s*\\(\\s*tl\\.int").matcher(body).find();
+        || Pattern.compile("load\\s*\\(\\s*" + name + "\\b[^\\n]*\\.to\\s*\\(\\s*tl\\.int")
+            .matcher(body)
+            .find();
   }
 
   /** Pointers that are stored through are outputs; loaded ones and those named ptr are inputs. */
@@ -278,10 +284,14 @@ final class PythonOutline {
     boolean used =
         finds("\\b" + name + "\\s*\\+=[^\\n]*(\\[None|\\[:|stride|program_id)", body)
             || finds("\\b(" + String.join("|", aliases) + ")\\.(dtype|type)\\.element_ty", body)
-            || finds("\\bmake_(block_ptr|tensor_descriptor)\\s*\\(\\s*(base\\s*=\\s*)?" + name + "\\b", body);
+            || finds(
+                "\\bmake_(block_ptr|tensor_descriptor)\\s*\\(\\s*(base\\s*=\\s*)?" + name + "\\b",
+                body);
     return stored
         ? loaded || added ? Kind.INOUT : Kind.OUTPUT
-        : loaded || used || name.matches("(?i).*ptrs?|ptr_.*|[a-z]_?base") ? Kind.INPUT : Kind.SCALAR;
+        : loaded || used || name.matches("(?i).*ptrs?|ptr_.*|[a-z]_?base")
+            ? Kind.INPUT
+            : Kind.SCALAR;
   }
 
   private static boolean finds(String pattern, String body) {

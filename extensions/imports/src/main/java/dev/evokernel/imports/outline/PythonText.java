@@ -42,8 +42,7 @@ final class PythonText {
       depth -= (int) line.chars().filter(letter -> ")]}".indexOf(letter) >= 0).count();
       if (depth <= 0 && !line.stripTrailing().endsWith("\\")) {
         String text = open.toString().replace("\\\n", " ");
-        statements.add(
-            new Statement(text.length() - text.stripLeading().length(), text.strip()));
+        statements.add(new Statement(text.length() - text.stripLeading().length(), text.strip()));
         open.setLength(0);
         depth = 0;
       }

@@ -25,6 +25,7 @@ record SourceFiles(Language language, List<Path> named, List<Path> folders, Set<
               + "|setjmp|signal|tgmath|threads|time|wchar|unistd|omp|malloc|\\w+intrin|sys/.*|dirent"
               + "|fcntl|arpa/.*|cu[a-z]+\\w*|cooperative_groups.*|mma|nv\\w+"
               + "|math_constants|\\w+_types|device_\\w+|channel_descriptor|library_types)\\.(h|hpp|cuh)");
+
   private static final List<String> MACHINE =
       List.of("/usr/include", "/usr/local/include", "/usr/local/cuda/include");
 
@@ -56,7 +57,8 @@ record SourceFiles(Language language, List<Path> named, List<Path> folders, Set<
   /** Text of the sources behind that of their headers, which can define macros and types. */
   String text() {
     return Stream.concat(
-            all.stream().filter(file -> !named.contains(file)), named.stream().toList().reversed().stream())
+            all.stream().filter(file -> !named.contains(file)),
+            named.stream().toList().reversed().stream())
         .map(SourceFiles::read)
         .collect(Collectors.joining("\n"));
   }
@@ -89,7 +91,8 @@ record SourceFiles(Language language, List<Path> named, List<Path> folders, Set<
     return wrapped.isEmpty()
         ? names
         : Stream.concat(
-                Stream.of(wrapper()), names.stream().filter(name -> !name.equals(included(wrapped.get()))))
+                Stream.of(wrapper()),
+                names.stream().filter(name -> !name.equals(included(wrapped.get()))))
             .toList();
   }
 
@@ -109,8 +112,7 @@ record SourceFiles(Language language, List<Path> named, List<Path> folders, Set<
           .results()
           .filter(include -> !isFound(file, include.group(1).equals("\""), include.group(2)))
           .forEach(
-              include ->
-                  missing.putIfAbsent(include.group(2), String.valueOf(file.getFileName())));
+              include -> missing.putIfAbsent(include.group(2), String.valueOf(file.getFileName())));
     }
     return missing;
   }
@@ -125,8 +127,7 @@ record SourceFiles(Language language, List<Path> named, List<Path> folders, Set<
   /** Whether a function needs a wrapper that makes it visible to evo. */
   boolean needsWrapper(Function function) {
     return language == Language.CPP
-        || language == Language.C
-            && (function.isHidden() || Language.isHeader(included(function)));
+        || language == Language.C && (function.isHidden() || Language.isHeader(included(function)));
   }
 
   private String wrapper() {

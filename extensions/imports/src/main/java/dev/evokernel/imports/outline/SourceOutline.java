@@ -42,6 +42,11 @@ record SourceOutline(List<Function> functions) {
       return simpleName().matches("(?i).*(ref|naive|plain|golden|baseline|cpu).*");
     }
 
+    /** Whether the function writes to a buffer. */
+    boolean writes() {
+      return parameters.stream().anyMatch(parameter -> parameter.kind().isWritten());
+    }
+
     /** Name without namespaces. */
     String simpleName() {
       return name.substring(name.lastIndexOf(':') + 1);

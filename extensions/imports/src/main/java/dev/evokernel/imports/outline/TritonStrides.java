@@ -23,7 +23,8 @@ record TritonStrides(List<Parameter> given) {
   List<Parameter> parameters() {
     List<String> sizes =
         given.stream()
-            .filter(parameter -> parameter.kind() == Kind.SCALAR && parameter.type().startsWith("i"))
+            .filter(
+                parameter -> parameter.kind() == Kind.SCALAR && parameter.type().startsWith("i"))
             .filter(parameter -> !isStride(parameter) && !Guess.isTuned(parameter.name()))
             .map(Parameter::name)
             .toList();
@@ -34,12 +35,17 @@ record TritonStrides(List<Parameter> given) {
         String buffer = named.group(1) == null ? named.group(3) : named.group(1);
         String letter = named.group(2) == null ? named.group(4) : named.group(2);
         sizes.stream()
-            .filter(size -> size.toLowerCase(Locale.ROOT).replaceFirst("^n_?(?=\\w)", "").startsWith(letter.toLowerCase(Locale.ROOT)))
+            .filter(
+                size ->
+                    size.toLowerCase(Locale.ROOT)
+                        .replaceFirst("^n_?(?=\\w)", "")
+                        .startsWith(letter.toLowerCase(Locale.ROOT)))
             .findFirst()
             .ifPresent(
                 size ->
                     strides
-                        .computeIfAbsent(buffer.toLowerCase(Locale.ROOT), _ -> new LinkedHashMap<>())
+                        .computeIfAbsent(
+                            buffer.toLowerCase(Locale.ROOT), _ -> new LinkedHashMap<>())
                         .put(stride.name(), size));
       }
     }
@@ -49,11 +55,23 @@ record TritonStrides(List<Parameter> given) {
   private Parameter known(
       Parameter parameter, List<String> sizes, Map<String, SequencedMap<String, String>> strides) {
     if (parameter.kind() == Kind.SCALAR) {
-      return isStride(parameter) ? with(parameter, List.of(), value(parameter, sizes, strides)) : parameter;
+      return isStride(parameter)
+          ? with(parameter, List.of(), value(parameter, sizes, strides))
+          : parameter;
     }
-    String name = parameter.name().toLowerCase(Locale.ROOT).replaceFirst("_?(ptrs?|base|pointer)$", "");
+    String name =
+        parameter.name().toLowerCase(Locale.ROOT).replaceFirst("_?(ptrs?|base|pointer)$", "");
     for (Map.Entry<String, SequencedMap<String, String>> own : strides.entrySet()) {
-      long letters = given.stream().filter(TritonStrides::isStride).filter(stride -> stride.name().toLowerCase(Locale.ROOT).matches("(stride|s)_?" + own.getKey() + "_?[a-z]")).count();
+      long letters =
+          given.stream()
+              .filter(TritonStrides::isStride)
+              .filter(
+                  stride ->
+                      stride
+                          .name()
+                          .toLowerCase(Locale.ROOT)
+                          .matches("(stride|s)_?" + own.getKey() + "_?[a-z]"))
+              .count();
       if (name.equals(own.getKey()) && letters <= own.getValue().size() + 1) {
         return with(parameter, List.copyOf(own.getValue().values()), "");
       }
@@ -90,6 +108,11 @@ record TritonStrides(List<Parameter> given) {
 
   private static Parameter with(Parameter parameter, List<String> dimensions, String value) {
     return new Parameter(
-        parameter.name(), parameter.kind(), parameter.type(), parameter.written(), dimensions, value);
+        parameter.name(),
+        parameter.kind(),
+        parameter.type(),
+        parameter.written(),
+        dimensions,
+        value);
   }
 }
