@@ -15,7 +15,8 @@ import dev.evokernel.kernel.yaml.YamlNode;
 /**
  * Comparison of declared arguments with the entry's parameters in the sources. The sources are read
  * without a compiler: a type that they do not spell out, a template's parameter for example, fits
- * every declaration, and a function that they define twice is not compared.
+ * every declaration. A function that they define twice, or with another number of parameters, is
+ * not compared.
  */
 record SignatureCheck(YamlDocument document, Source source) {
 
@@ -79,7 +80,8 @@ record SignatureCheck(YamlDocument document, Source source) {
       Definition definition = definitions.getFirst();
       if (definition.name().endsWith(".py")) {
         annotations(definition, nodes, declared);
-      } else if (definition.parameters().stream().allMatch(PLAIN.asMatchPredicate())) {
+      } else if (definition.parameters().size() == declared.size()
+          && definition.parameters().stream().allMatch(PLAIN.asMatchPredicate())) {
         compare(definition, nodes, declared, signature.typedBy().keySet());
       }
     }
@@ -92,14 +94,6 @@ record SignatureCheck(YamlDocument document, Source source) {
       Set<String> typedByFacts) {
     List<String> written =
         definition.parameters().stream().map(text -> text.replaceAll("\\s+", " ")).toList();
-    if (written.size() != declared.size()) {
-      document.problem(
-          nodes.getLast(),
-          "%d arguments, but '%s' in %s has %d parameters"
-              .formatted(declared.size(), source.entry(), definition.name(), written.size()),
-          "List its parameters in order: " + String.join(", ", written) + ".");
-      return;
-    }
     var types = new CTypes(definition.text());
     List<CTypes.Parameter> parameters = written.stream().map(CTypes.Parameter::of).toList();
     List<String> names = parameters.stream().map(CTypes.Parameter::name).toList();
