@@ -126,7 +126,8 @@ final class PythonOutline {
         tunables.put(
             constantName, new Tunable(constantName, List.of(own.isEmpty() ? "0.00001" : own)));
       } else {
-        String value = read.get(constantName).value();
+        Parameter stride = read.get(constantName);
+        String value = isOfOneEach(stride, read, body) ? "1" : stride.value();
         macros.put(
             constantName,
             !own.isEmpty() ? own : !value.isEmpty() ? value : unknown(constantName, body));
