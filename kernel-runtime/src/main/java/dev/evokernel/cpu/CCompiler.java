@@ -8,6 +8,7 @@ import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.binary.CompileKey;
 import dev.evokernel.backend.binary.Includes;
 import dev.evokernel.backend.binary.InstalledCompiler;
+import dev.evokernel.backend.binary.Redefinitions;
 import dev.evokernel.backend.binary.ToolDigest;
 import dev.evokernel.backend.file.Draft;
 import dev.evokernel.backend.file.EnvironmentException;
@@ -98,10 +99,14 @@ final class CCompiler implements Compiler {
       Source source, List<String> flags, List<String> fixed, CompileKey key, Draft draft)
       throws IOException {
     List<String> arguments = new ArrayList<>(flags);
-    source.files().forEach(file -> arguments.add(file.toString()));
-    arguments.addAll(List.of("-lm", "-o", draft.path().toString()));
+    ToolRun run;
     long start = System.nanoTime();
-    ToolRun run = installed.run(arguments, limit);
+    try (Redefinitions redefined = Redefinitions.of(source.files(), source.folders(), flags)) {
+      arguments.addAll(redefined.searching(source.folders()));
+      source.files().forEach(file -> arguments.add(redefined.file(file).toString()));
+      arguments.addAll(List.of("-lm", "-o", draft.path().toString()));
+      run = installed.run(arguments, limit);
+    }
     long nanos = System.nanoTime() - start;
     if (run.succeeded()) {
       return cache.keep(key, draft, nanos);
@@ -137,7 +142,12 @@ final class CCompiler implements Compiler {
         .with("units", source.files().stream().map(file -> file.getFileName().toString()).toList())
         .with("flags", flags)
         .with(environment, VARIABLES)
-        .files(includes.of("", source.files(), Includes.searchedBy(flags)))
+        .files(
+            includes.of(
+                "",
+                source.files(),
+                Stream.concat(Includes.searchedBy(flags).stream(), source.folders().stream())
+                    .toList()))
         .key();
   }
 }

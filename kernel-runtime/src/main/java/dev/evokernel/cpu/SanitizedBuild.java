@@ -4,10 +4,12 @@ import module java.base;
 
 import dev.evokernel.backend.Compiler;
 import dev.evokernel.backend.binary.InstalledCompiler;
+import dev.evokernel.backend.binary.Redefinitions;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.file.ToolRun;
 import dev.evokernel.backend.tool.Sanitizer;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.source.Source;
 import dev.evokernel.kernel.space.Configuration;
 
 /**
@@ -89,9 +91,14 @@ record SanitizedBuild(InstalledCompiler compiler) implements Sanitizer {
             kernel.source().macros(subject.configuration().withoutVariant()).and(ofShape)));
     arguments.addAll(FLAGS);
     arguments.addAll(List.of("-O1", "-g"));
-    kernel.source().files().forEach(file -> arguments.add(file.toString()));
-    arguments.addAll(List.of(driver.toString(), "-lm", "-o", program.toString()));
-    ToolRun run = compiler.run(arguments, limit);
+    ToolRun run;
+    Source source = kernel.source();
+    try (Redefinitions redefined = Redefinitions.of(source.files(), source.folders(), arguments)) {
+      arguments.addAll(redefined.searching(source.folders()));
+      source.files().forEach(file -> arguments.add(redefined.file(file).toString()));
+      arguments.addAll(List.of(driver.toString(), "-lm", "-o", program.toString()));
+      run = compiler.run(arguments, limit);
+    }
     if (!run.succeeded()) {
       throw new EnvironmentException(
           "A candidate does not compile with %s: %s%nMaybe a flag in kernel.yaml conflicts with it; 'sanitizer: never' skips sanitizers."

@@ -3,6 +3,8 @@ package dev.evokernel.kernel;
 import module java.base;
 
 import dev.evokernel.kernel.data.DistantSources;
+import dev.evokernel.kernel.source.Reference;
+import dev.evokernel.kernel.source.Source;
 import dev.evokernel.kernel.space.Configuration;
 
 /**
@@ -46,16 +48,16 @@ public record KernelSources(Path folder, List<Path> files) {
   }
 
   private static Stream<Path> named(Kernel kernel) {
+    List<Path> folders =
+        kernel.reference() instanceof Reference.Compiled(Source source)
+            ? source.folders()
+            : kernel.source().folders();
     return Stream.of(
-            kernel.source().files(),
-            kernel.reference().files(),
-            kernel
-                .extras()
-                .miniature()
-                .map(small -> small.entryPoint().source().files())
-                .orElse(List.of()))
-        .flatMap(List::stream)
-        .flatMap(file -> DistantSources.withIncluded(file).stream());
+            kernel.source().read(),
+            Source.read(kernel.reference().files(), folders),
+            kernel.extras().miniature().stream()
+                .flatMap(small -> small.entryPoint().source().read()))
+        .flatMap(files -> files);
   }
 
   /**

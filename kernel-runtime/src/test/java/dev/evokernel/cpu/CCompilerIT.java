@@ -119,6 +119,17 @@ class CCompilerIT {
   }
 
   @Test
+  void compile_macroThatTheSourceDefines_hasTheValueOfTheCommandLine() throws IOException {
+    Binary own = binary(compile(List.of(), NOTHING));
+    Files.writeString(folder.resolve("one.h"), "#define ONE 7\n");
+    Binary seven = binary(compile(List.of(), NOTHING));
+    Binary set =
+        binary(compile(List.of("-Werror"), new Configuration(Map.of("ONE", Value.of("1")))));
+
+    assertThat(set.digest()).isNotEqualTo(seven.digest()).isEqualTo(own.digest());
+  }
+
+  @Test
   void compile_otherIncludePathInTheEnvironment_isAMiss() throws IOException {
     compile(List.of(), NOTHING);
     var other = new HashMap<>(environment);

@@ -77,6 +77,31 @@ class KernelSourcesTest {
   }
 
   @Test
+  void of_kernelWithAFolderOfHeaders_hasWhatItsSourcesIncludeFromThere() throws IOException {
+    Path yaml = new GemmFile(temporary.resolve("deep/a")).write();
+    Path header = Files.createDirectories(temporary.resolve("deep/inc/sub")).resolve("tile.h");
+    Files.writeString(header, "#define T 1\n");
+    Files.writeString(header.resolveSibling("unused.h"), "");
+    Files.writeString(
+        yaml.resolveSibling("gemm.c"),
+        "#include <sub/tile.h>\nint TILE_M, ROWS, ALPHA, PACK, LAYOUT;\n");
+    String text = Files.readString(yaml);
+    Files.writeString(yaml, text.replace("[-O3, -fopenmp]", "[-O3, -I../../inc]"));
+
+    Kernel kernel = KernelReader.read(yaml, "cpu");
+    assertThat(kernel.source().flags()).containsExactly("-O3");
+    assertThat(kernel.source().folders()).containsExactly(temporary.resolve("deep/inc"));
+    assertThat(KernelSources.of(kernel).files())
+        .contains(header)
+        .doesNotContain(header.resolveSibling("unused.h"));
+
+    Files.writeString(yaml, text.replace("[-O3, -fopenmp]", "[-O3, -Iabsent]"));
+    assertThatThrownBy(() -> KernelReader.read(yaml, "cpu"))
+        .hasMessageContaining("there is no folder 'absent'")
+        .hasMessageContaining("Folders of headers are relative to " + yaml.getParent());
+  }
+
+  @Test
   void read_sourceThatIsNowhere_isMissing() throws IOException {
     Path yaml = new GemmFile(temporary).write();
     Files.writeString(yaml, Files.readString(yaml).replace("[gemm.c]", "[../../far.c]"));

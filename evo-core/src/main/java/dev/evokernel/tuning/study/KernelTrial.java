@@ -38,6 +38,7 @@ import dev.evokernel.tuning.device.TemporaryFolder;
 import dev.evokernel.worker.CompileWorker;
 import dev.evokernel.worker.DeviceWorker;
 import dev.evokernel.worker.LaunchSpec;
+import dev.evokernel.worker.ReferenceTrial;
 import dev.evokernel.worker.protocol.CompileJob;
 import dev.evokernel.worker.protocol.DeviceJob;
 import dev.evokernel.worker.protocol.EvaluationRequest;
@@ -122,6 +123,11 @@ public final class KernelTrial {
       if (target.isPresent()) {
         space(target.get());
         compile(target.get(), scratch.folder());
+      } else if (findings.stream().anyMatch(finding -> finding.mark() == Mark.MISSING)) {
+        file.backends().stream()
+            .map(file::readUnsettled)
+            .filter(Kernel::namesDefault)
+            .forEach(kernel -> inputs(kernel, scratch.folder()));
       }
     }
     file.backends().stream().map(file::readUnsettled).map(this::strength).forEach(this::weaknesses);
@@ -145,6 +151,20 @@ public final class KernelTrial {
               + file.backends());
     }
     return Optional.empty();
+  }
+
+  /** Tries what needs no device: inputs, and a reference that is a program. */
+  private void inputs(Kernel kernel, Path scratch) {
+    for (Shape shape : kernel.defaultShapes()) {
+      try {
+        boolean whole = ReferenceTrial.run(kernel, shape, scratch);
+        ok(
+            (whole ? "reference on " : "inputs on ") + kernel.backend(),
+            "shape " + shape.name() + ": " + (whole ? "inputs and expected outputs" : "made"));
+      } catch (EnvironmentException e) {
+        add(Mark.WRONG, "reference", e.message(), "");
+      }
+    }
   }
 
   /** Rewrites the job to use a copy of the kernel that has a default; empty if none is found. */
@@ -237,6 +257,7 @@ public final class KernelTrial {
       }
     } catch (EnvironmentException e) {
       add(Mark.WRONG, "compiler", e.message(), "");
+      inputs(kernel, scratch);
     }
     ok("took", Units.time(System.nanoTime() - start));
   }

@@ -7,6 +7,7 @@ import dev.evokernel.backend.binary.BinaryCache;
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.binary.CompileKey;
 import dev.evokernel.backend.binary.Includes;
+import dev.evokernel.backend.binary.Redefinitions;
 import dev.evokernel.backend.binary.ToolDigest;
 import dev.evokernel.backend.file.Draft;
 import dev.evokernel.backend.file.EnvironmentException;
@@ -51,6 +52,7 @@ public final class CudaCompiler implements Compiler {
    *
    * @param files that the text includes, absolute
    * @param fixedFlags the flags that no parameter changes
+   * @param folders of headers
    * @param architecture empty for the device's own
    * @param compiler empty for the usual one
    */
@@ -60,6 +62,7 @@ public final class CudaCompiler implements Compiler {
       String entry,
       List<String> flags,
       List<String> fixedFlags,
+      List<Path> folders,
       String architecture,
       String compiler) {
     static Unit of(String first, Source template, Configuration configuration) {
@@ -74,6 +77,7 @@ public final class CudaCompiler implements Compiler {
           source.entry(),
           source.flags(),
           template.fixedFlags(),
+          source.folders(),
           source.architecture(),
           source.compiler());
     }
@@ -158,7 +162,7 @@ public final class CudaCompiler implements Compiler {
           case Reference.Itself(Source source, Configuration _) ->
               Unit.of(INSPECTION, source, macros);
           case Reference.Command _, Reference.Judge _ ->
-              new Unit(INSPECTION, List.of(), CHECK, List.of(), List.of(), "", "");
+              new Unit(INSPECTION, List.of(), CHECK, List.of(), List.of(), List.of(), "", "");
         };
     return Optional.of(compile(unit, macros));
   }
@@ -179,10 +183,16 @@ public final class CudaCompiler implements Compiler {
   private Compilation compile(Unit unit, List<String> options, CompileKey key, Draft draft)
       throws IOException {
     long start = System.nanoTime();
-    Translator.Translation translation =
-        tool(unit.compiler())
-            .translator()
-            .translate(unit.text(), options, nameExpression(unit.entry()), draft.path());
+    Translator.Translation translation;
+    try (Redefinitions redefined = Redefinitions.of(unit.files(), unit.folders(), options)) {
+      var all = new ArrayList<>(redefined.searching(unit.folders()));
+      all.addAll(options);
+      translation =
+          tool(unit.compiler())
+              .translator()
+              .translate(
+                  redefined.unit(unit.text()), all, nameExpression(unit.entry()), draft.path());
+    }
     long nanos = System.nanoTime() - start;
     return switch (translation) {
       case Translator.Translation.Done _ -> cache.keep(key, draft, nanos);
@@ -249,7 +259,12 @@ public final class CudaCompiler implements Compiler {
         .with("unit", unit.text())
         .with("options", options)
         .with(environment, VARIABLES)
-        .files(includes.of(unit.text(), unit.files(), Includes.searchedBy(options)))
+        .files(
+            includes.of(
+                unit.text(),
+                unit.files(),
+                Stream.concat(unit.folders().stream(), Includes.searchedBy(options).stream())
+                    .toList()))
         .key();
   }
 

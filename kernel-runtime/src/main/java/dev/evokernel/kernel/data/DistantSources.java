@@ -13,7 +13,7 @@ public record DistantSources(Path folder) {
   private static final String ORIGIN = ".origin";
 
   private static final Pattern INCLUDE =
-      Pattern.compile("(?m)^[ \\t]*#[ \\t]*include[ \\t]*\"([^\"]+)\"");
+      Pattern.compile("(?m)^[ \\t]*#[ \\t]*include[ \\t]*[\"<]([^\">]+)[\">]");
 
   /** Resolves a path of {@code kernel.yaml}; the file need not exist. */
   public Path resolve(String text) {
@@ -29,7 +29,7 @@ public record DistantSources(Path folder) {
           new DistantSources(original).contains(lay)
               ? kept(lay)
               : folder.resolve(original.relativize(lay)).normalize();
-      return Files.isRegularFile(kept) ? kept : near;
+      return Files.exists(kept) ? kept : near;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -69,6 +69,11 @@ public record DistantSources(Path folder) {
 
   /** Returns the file and, recursively, the files that it includes with quotes. */
   public static Set<Path> withIncluded(Path file) {
+    return withIncluded(file, List.of());
+  }
+
+  /** {@link #withIncluded(Path)}, where the compiler also searches folders of headers. */
+  public static Set<Path> withIncluded(Path file, List<Path> folders) {
     var found = new LinkedHashSet<Path>();
     var open = new ArrayDeque<Path>();
     open.add(file);
@@ -79,8 +84,14 @@ public record DistantSources(Path folder) {
         INCLUDE
             .matcher(text(next))
             .results()
-            .map(include -> beside.resolve(include.group(1)).normalize())
-            .filter(Files::isRegularFile)
+            .flatMap(
+                include ->
+                    Stream.concat(
+                            include.group().endsWith("\"") ? Stream.of(beside) : Stream.empty(),
+                            folders.stream())
+                        .map(folder -> folder.resolve(include.group(1)).normalize())
+                        .filter(Files::isRegularFile)
+                        .limit(1))
             .forEach(open::add);
       }
     }

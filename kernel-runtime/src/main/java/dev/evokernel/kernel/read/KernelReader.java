@@ -148,6 +148,7 @@ public final class KernelReader {
             document, expressions, backend, facts, shapes, section.find("check").isPresent());
     Signature signature = arguments.signature(section.value("arguments"));
     arguments.checkSymbols(section.value("arguments"), source.files());
+    new SignatureCheck(document, source).check(section.value("arguments"), signature);
     var correctness = new Correctness(reference, references.tolerances());
     arguments.checkOutputs(section.key("arguments"), signature, correctness.tolerances().keySet());
     Work work = work(expressions);

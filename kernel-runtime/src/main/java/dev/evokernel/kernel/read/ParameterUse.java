@@ -28,7 +28,7 @@ record ParameterUse(EntryPoint entryPoint, List<Parameter> parameters) {
     if (macros.isEmpty()) {
       return;
     }
-    var words = new SourceWords(entryPoint.source().files());
+    var words = new SourceWords(entryPoint.source().read().distinct().toList());
     for (Parameter macro : macros) {
       words
           .misspelt(macro.name())

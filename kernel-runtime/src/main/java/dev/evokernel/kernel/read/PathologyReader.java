@@ -19,7 +19,7 @@ record PathologyReader(
   List<Pathology> pathologies(YamlNode node) {
     var pathologies = new ArrayList<Pathology>();
     var known = new LinkedHashSet<String>();
-    var words = new SourceWords(source.files());
+    var words = new SourceWords(source.read().distinct().toList());
     for (YamlNode element : node.elements()) {
       YamlNode.Mapping mapping = element.mapping();
       String name = mapping.value("name").text();

@@ -52,6 +52,7 @@ record SourceReader(YamlDocument document, Path folder, KernelSection section, S
         files,
         entry.map(YamlNode::text).orElse(""),
         flags.map(YamlNode::texts).orElse(List.of()),
+        List.of(),
         "",
         "",
         Optional.of(new BuildCommand(words, start)));
@@ -65,11 +66,35 @@ record SourceReader(YamlDocument document, Path folder, KernelSection section, S
   }
 
   Source source(YamlNode sources, YamlNode entry, Optional<YamlNode> flags) {
+    List<YamlNode> words = flags.map(YamlNode::elements).orElse(List.of());
+    Map<Boolean, List<YamlNode>> near =
+        words.stream().collect(Collectors.partitioningBy(SourceReader::isNearFolder));
     return new Source(
-            sources.each(this::existing),
-            entry.text(),
-            flags.map(YamlNode::texts).orElse(List.of()))
-        .by(section.find("compiler").map(YamlNode::text).orElse(""));
+        sources.each(this::existing),
+        entry.text(),
+        near.get(false).stream().map(YamlNode::text).toList(),
+        near.get(true).stream().map(this::headers).toList(),
+        "",
+        section.find("compiler").map(YamlNode::text).orElse(""),
+        Optional.empty());
+  }
+
+  /** Recognises {@code -Iinclude}; an absolute folder is the machine's and stays a flag. */
+  private static boolean isNearFolder(YamlNode flag) {
+    return flag.text().matches("-I[^/{].*");
+  }
+
+  private Path headers(YamlNode flag) {
+    String name = flag.text().substring("-I".length());
+    var sources = new DistantSources(folder);
+    Path found = sources.resolve(name);
+    if (!Files.isDirectory(found) && !sources.isCopy()) {
+      document.problem(
+          flag,
+          "there is no folder '" + name + "'",
+          "Folders of headers are relative to " + folder + ".");
+    }
+    return found;
   }
 
   /** Reads the CUDA architecture; empty for the device's own. */

@@ -2,6 +2,7 @@ package dev.evokernel.kernel.source;
 
 import module java.base;
 
+import dev.evokernel.kernel.data.DistantSources;
 import dev.evokernel.kernel.space.Configuration;
 
 /**
@@ -12,6 +13,7 @@ import dev.evokernel.kernel.space.Configuration;
  * @param entry function name, or name expression of a template. May have parameters in braces until
  *     {@link #with(Configuration)}. Empty if the build program names the function
  * @param flags compiler flags after evo's own; may have parameters in braces
+ * @param folders folders of headers, absolute
  * @param architecture CUDA architecture, for example {@code sm_90}; empty for the device's own
  * @param compiler CUDA compiler, {@code nvrtc} or {@code nvcc}; empty for the machine's default
  * @param build build program; empty if the backend's compiler builds the binaries
@@ -20,6 +22,7 @@ public record Source(
     List<Path> files,
     String entry,
     List<String> flags,
+    List<Path> folders,
     String architecture,
     String compiler,
     Optional<BuildCommand> build) {
@@ -27,6 +30,7 @@ public record Source(
   public Source {
     files = List.copyOf(files);
     flags = List.copyOf(flags);
+    folders = List.copyOf(folders);
     if (files.isEmpty() && build.isEmpty()) {
       throw new IllegalArgumentException("A source must name at least one file.");
     }
@@ -34,7 +38,17 @@ public record Source(
 
   /** Source for the default compiler and the device's own architecture. */
   public Source(List<Path> files, String entry, List<String> flags) {
-    this(files, entry, flags, "", "", Optional.empty());
+    this(files, entry, flags, List.of(), "", "", Optional.empty());
+  }
+
+  /** The files, and recursively those that they include from beside them or from the folders. */
+  public Stream<Path> read() {
+    return read(files, folders);
+  }
+
+  /** {@link #read()} of any files. */
+  public static Stream<Path> read(List<Path> files, List<Path> folders) {
+    return files.stream().flatMap(file -> DistantSources.withIncluded(file, folders).stream());
   }
 
   /** Appends a flag that defines each macro as 1. */
@@ -46,17 +60,17 @@ public record Source(
 
   /** Replaces the architecture. */
   public Source on(String target) {
-    return new Source(files, entry, flags, target, compiler, build);
+    return new Source(files, entry, flags, folders, target, compiler, build);
   }
 
   /** Replaces the compiler. */
   public Source by(String name) {
-    return new Source(files, entry, flags, architecture, name, build);
+    return new Source(files, entry, flags, folders, architecture, name, build);
   }
 
   /** Replaces entry and flags. */
   public Source calling(String function, List<String> options) {
-    return new Source(files, function, options, architecture, compiler, build);
+    return new Source(files, function, options, folders, architecture, compiler, build);
   }
 
   /** Replaces the braces by the values of a configuration. */

@@ -5,7 +5,10 @@ import module java.base;
 import dev.evokernel.imports.outline.SourceOutline.Function;
 import dev.evokernel.imports.outline.SourceOutline.Kind;
 import dev.evokernel.imports.outline.SourceOutline.Parameter;
+import dev.evokernel.imports.outline.SourceOutline.Template;
 import dev.evokernel.imports.outline.SourceOutline.Tunable;
+import dev.evokernel.kernel.source.CText;
+import dev.evokernel.kernel.source.CTypes;
 
 /**
  * Reads functions and tunable macros from C and CUDA C++. The reader is lexical: no compiler can
@@ -13,31 +16,20 @@ import dev.evokernel.imports.outline.SourceOutline.Tunable;
  */
 final class COutline {
 
-  private static final Pattern GUARDED =
-      Pattern.compile(
-          "(?m)^[ \\t]*#[ \\t]*ifndef[ \\t]+(\\w+)[ \\t]*\\R+[ \\t]*#[ \\t]*define[ \\t]+\\1"
-              + "(?!\\()[ \\t]*(.*)$");
-  private static final Pattern DEFINED =
-      Pattern.compile("(?m)^[ \\t]*#[ \\t]*define[ \\t]+(\\w+)(\\([^)]*\\))?");
-  private static final Pattern DIRECTIVE = Pattern.compile("(?m)^[ \\t]*#[ \\t]*(\\w+)(.*)$");
-  private static final Pattern LOUD = Pattern.compile("\\b[A-Z][A-Z0-9_]+\\b");
-  private static final Pattern ENUM = Pattern.compile("\\benum\\b[^{;]*\\{([^}]*)}");
-  private static final Pattern TYPEDEF =
-      Pattern.compile("\\b(?:typedef\\b[^;]*?|using\\s+)(\\w+)\\s*(?:;|=)");
+  private static final Pattern DIRECTIVE = Pattern.compile("(?m)^[ \\t]*#.*$");
   private static final Pattern CALL = Pattern.compile("\\b([A-Za-z_]\\w*)\\s*\\(");
   private static final Pattern BOUNDS = Pattern.compile("__launch_bounds__\\s*\\(");
   private static final Pattern TEMPLATE_PARAMETER =
-      Pattern.compile("(typename|class|[\\w:]+)\\s+(\\w+)(?:\\s*=\\s*(.+))?");
+      Pattern.compile(
+          "(?:const\\s+)?(typename|class|[\\w:]+(?:\\s+int)?)\\s+(\\w+)(?:\\s*=\\s*(.+))?");
   private static final Pattern KERNEL_MACRO =
       Pattern.compile("(?m)^[ \\t]*#[ \\t]*define[ \\t]+(\\w+)[ \\t].*\\b__global__\\b");
   private static final Pattern NAMESPACE = Pattern.compile("\\bnamespace\\s+([\\w:]*)\\s*\\{");
+  private static final Pattern NAME = Pattern.compile("\\b[A-Z]\\w*\\b");
 
-  /** Upper-case words that headers and compilers define. */
-  private static final Pattern OF_OTHERS =
-      Pattern.compile(
-          "NULL|EOF|INFINITY|NAN|TRUE|FALSE|RAND_MAX|NDEBUG|CUDART_\\w+|M_[A-Z0-9_]+|FLT_\\w+"
-              + "|DBL_\\w+|U?(CHAR|SHRT|INT|LONG|LLONG|INT\\d+|SIZE|PTRDIFF)_(MAX|MIN|WIDTH)"
-              + "|U?INT\\d+_C|HUGE_VAL\\w*|CHAR_BIT|__\\w+|OPENMP|_\\w+");
+  /** Macro that declares an array, as in {@code float ARRAY_2D(a, N, M)}. */
+  private static final Pattern ARRAY =
+      Pattern.compile("(?s)(.*\\s)([A-Z]\\w*)\\s*\\((\\w+),(.*)\\)");
 
   /** Global array without initializer: not indented and not static. */
   private static final Pattern GLOBAL =
@@ -46,166 +38,77 @@ final class COutline {
               + "(?!static\\b|const\\b|return\\b|typedef\\b|extern\\b|__shared__\\b)((?:unsigned\\s+|signed\\s+)?\\w+)"
               + "\\s+(\\w+)((?:\\s*\\[[^]]+])+)\\s*;");
 
-  /** Preprocessor condition that consists of one macro. */
-  private static final Pattern BARE =
-      Pattern.compile("(?m)^[ \\t]*#[ \\t]*(?:el)?if[ \\t]+!?[ \\t]*(\\w+)[ \\t]*$");
-
-  private static final Pattern NAME = Pattern.compile("\\b[A-Z]\\w*\\b");
-
   private static final Set<String> NOT_FUNCTIONS =
       Set.of(
           ("if for while switch return sizeof defined alignas decltype __attribute__ __align__"
                   + " __launch_bounds__ __declspec __cluster_dims__")
               .split(" ", -1));
 
+  private record Definition(String name, int at, String head, String list, int from, int to) {}
+
   private final String text;
   private final boolean cuda;
+
+  /** The text with blanks for directives: positions stay. */
   private final String code;
 
-  private COutline(String source, boolean cuda) {
+  private final CTypes types;
+  private final CMacros macros;
+  private final List<Definition> definitions = new ArrayList<>();
+
+  private COutline(String source, boolean cuda, boolean isClosed) {
     this.text = CText.plain(source);
     this.cuda = cuda;
-    this.code = DIRECTIVE.matcher(text).replaceAll("");
-  }
-
-  static SourceOutline of(String source, boolean cuda) {
-    var outline = new COutline(source, cuda);
-    List<Function> functions = outline.functions();
-    return new SourceOutline(functions, outline.tunables(functions));
-  }
-
-  /** Macros with a guarded default, and macros that are used, but not defined. */
-  private List<Tunable> tunables(List<Function> functions) {
-    Map<String, Tunable> found = new LinkedHashMap<>();
-    GUARDED
-        .matcher(text)
-        .results()
-        .filter(macro -> !macro.group(2).isBlank() && type(macro.group(2)).isEmpty())
-        .map(macro -> new Tunable(macro.group(1), List.of(macro.group(2).strip())))
-        .forEach(tunable -> found.put(tunable.name(), tunable));
-    Set<String> known = new LinkedHashSet<>(found.keySet());
-    DEFINED.matcher(text).results().forEach(macro -> known.add(macro.group(1)));
-    ENUM.matcher(text)
-        .results()
-        .flatMap(list -> CText.parts(list.group(1)).stream())
-        .forEach(constant -> known.add(constant.replaceFirst("\\W.*", "")));
-    TYPEDEF.matcher(text).results().forEach(type -> known.add(type.group(1)));
-    for (Function function : functions) {
-      function.parameters().forEach(parameter -> known.add(parameter.name()));
-      function.templates().forEach(parameter -> known.add(parameter.name()));
-    }
-    Stream<MatchResult> sizes =
-        functions.stream()
-            .flatMap(function -> function.parameters().stream())
-            .flatMap(parameter -> parameter.sizes().stream())
-            .flatMap(size -> NAME.matcher(size).results());
-    Stream.concat(LOUD.matcher(mentions()).results(), sizes)
-        .map(MatchResult::group)
-        .filter(word -> !known.contains(word) && !isDeclared(word))
-        .filter(word -> !OF_OTHERS.matcher(word).matches())
-        .forEach(
-            word ->
-                found.putIfAbsent(
-                    word, new Tunable(word, isSwitch(word) ? List.of("0", "1") : List.of())));
-    return List.copyOf(found.values());
-  }
-
-  /** Whether a macro occurs only as a whole preprocessor condition. */
-  private boolean isSwitch(String word) {
-    long asked = BARE.matcher(text).results().filter(test -> test.group(1).equals(word)).count();
-    return asked > 0
-        && asked == Pattern.compile("\\b" + word + "\\b").matcher(text).results().count();
-  }
-
-  /** Global arrays; in CUDA only arrays in constant memory. */
-  private List<Parameter> symbols() {
-    return GLOBAL
-        .matcher(code)
-        .results()
-        .filter(array -> !cuda || array.group(1).contains("__constant__"))
-        .filter(array -> !type(array.group(2)).isEmpty())
-        .map(
-            array ->
-                new Parameter(
-                    array.group(3),
-                    Kind.SYMBOL,
-                    type(array.group(2)),
-                    array.group().replace(";", "").strip().replaceAll("\\s+", " ")))
-        .toList();
+    this.code =
+        DIRECTIVE.matcher(text).replaceAll(directive -> " ".repeat(directive.group().length()));
+    this.types = new CTypes(text);
+    this.macros = new CMacros(text, isClosed);
+    definitions();
   }
 
   /**
-   * Code, preprocessor conditions and macro bodies. Operands of {@code defined} are excluded: a
-   * parameter is always defined.
+   * @param isClosed whether all included headers are known
    */
-  private String mentions() {
-    var mentioned = new StringBuilder(code);
-    Matcher directive = DIRECTIVE.matcher(text);
-    while (directive.find()) {
-      String rest =
-          switch (directive.group(1)) {
-            case "if", "elif" -> directive.group(2).replaceAll("\\bdefined\\b\\s*\\(?\\s*\\w+", "");
-            case "pragma" -> directive.group(2).contains("omp") ? directive.group(2) : "";
-            case "define" -> directive.group(2).replaceFirst("^\\s*\\w+(\\([^)]*\\))?", "");
-            default -> "";
-          };
-      mentioned.append('\n').append(rest);
-    }
-    return mentioned.toString();
+  static SourceOutline of(String source, boolean cuda, boolean isClosed) {
+    var outline = new COutline(source, cuda, isClosed);
+    return new SourceOutline(
+        outline.definitions.stream().filter(outline::isKernel).map(outline::function).toList());
   }
 
-  /** Searches the source for a declaration of this name: variable, type or function. */
-  private boolean isDeclared(String word) {
-    return Pattern.compile(
-            "\\b(?:constexpr|const|enum)\\b[^;(){}]*\\b"
-                + word
-                + "\\b\\s*=(?!=)|"
-                + "\\b(?:struct|class|union|enum|typename|int|float|double|auto|long|unsigned|char|bool"
-                + "|half|short|size_t|\\w+_t)\\s*[*&]*\\s*"
-                + word
-                + "\\b")
-        .matcher(code)
-        .find();
-  }
-
-  /** Kernels with a body; in C all non-static void functions with a body. */
-  private List<Function> functions() {
-    var functions = new ArrayList<Function>();
+  private void definitions() {
     Matcher call = CALL.matcher(code);
     int from = 0;
     while (call.find(from)) {
       from = call.end();
-      String name = call.group(1);
-      if (NOT_FUNCTIONS.contains(name)) {
-        continue;
-      }
-      int behind = CText.behind(code, call.end() - 1, '(', ')');
+      int behind =
+          NOT_FUNCTIONS.contains(call.group(1)) ? -1 : CText.behind(code, call.end() - 1, '(', ')');
       if (behind < 0 || !code.substring(behind).stripLeading().startsWith("{")) {
         continue;
       }
-      String head = head(call.start());
-      boolean kernel =
-          cuda
-              ? isKernel(head)
-              : head.matches("(?s).*\\bvoid\\s*") && !head.matches("(?s).*\\bstatic\\b.*");
       int body = code.indexOf('{', behind);
       int end = CText.behind(code, body, '{', '}');
       from = end < 0 ? code.length() : end;
-      if (kernel) {
-        String list = code.substring(call.end(), behind - 1);
-        functions.add(function(name, call.start(), head, list, code.substring(body, from)));
-      }
+      definitions.add(
+          new Definition(
+              call.group(1),
+              call.start(),
+              head(call.start()),
+              code.substring(call.end(), behind - 1),
+              body,
+              from));
     }
-    return functions;
   }
 
-  /** Searches the head for {@code __global__}, also through a macro. */
-  private boolean isKernel(String head) {
-    return head.contains("__global__")
-        || KERNEL_MACRO
-            .matcher(text)
-            .results()
-            .anyMatch(macro -> head.matches("(?s).*\\b" + macro.group(1) + "\\b.*"));
+  /** In CUDA kernels, in C void functions. */
+  private boolean isKernel(Definition definition) {
+    return cuda
+        ? definition.head().contains("__global__")
+            || KERNEL_MACRO
+                .matcher(text)
+                .results()
+                .anyMatch(
+                    macro -> definition.head().matches("(?s).*\\b" + macro.group(1) + "\\b.*"))
+        : definition.head().matches("(?s).*\\bvoid\\s*");
   }
 
   /** Declaration before a function's name, from the end of the previous one. */
@@ -217,16 +120,83 @@ final class COutline {
     return code.substring(at, name);
   }
 
-  private Function function(String name, int at, String head, String list, String body) {
-    var parameters = new ArrayList<Parameter>();
-    for (String written : CText.parts(list)) {
-      if (!written.equals("void")) {
-        String plain = written.replaceAll("\\(\\s*\\*\\s*(\\w+)\\s*\\)", "*$1");
-        parameters.add(parameter(parameters.size(), plain, body));
+  /** Text outside functions, and of the functions that this one can call. */
+  private String reach(Definition kernel) {
+    var outside = new StringBuilder();
+    int last = 0;
+    for (Definition definition : definitions) {
+      outside.append(text, last, Math.max(last, definition.at() - definition.head().length()));
+      last = definition.to();
+    }
+    var reach = new StringBuilder(outside.append(text.substring(last)));
+    var open = new ArrayDeque<Definition>(List.of(kernel));
+    var reached = new HashSet<Definition>(open);
+    while (!open.isEmpty()) {
+      Definition next = open.remove();
+      String own = next.head() + text.substring(next.at(), next.to());
+      reach.append('\n').append(own);
+      definitions.stream()
+          .filter(other -> isMentioned(other.name(), own) && reached.add(other))
+          .forEach(open::add);
+    }
+    return reach.toString();
+  }
+
+  private Function function(Definition found) {
+    String body = code.substring(found.from(), found.to());
+    var written = new ArrayList<Parameter>();
+    for (String part : CText.parts(found.list())) {
+      if (!part.equals("void")) {
+        written.add(parameter(written.size(), array(part), body));
       }
     }
+    List<Parameter> parameters = new ArrayList<>(settled(written));
     symbols().stream().filter(array -> isMentioned(array.name(), body)).forEach(parameters::add);
-    return new Function(namespaces(at) + name, parameters, templates(head), threads(head));
+    List<Template> templates = templates(found.head());
+    Set<String> declared = new HashSet<>();
+    parameters.forEach(parameter -> declared.add(parameter.name()));
+    templates.forEach(template -> declared.add(template.name()));
+    Set<String> sizes =
+        parameters.stream()
+            .flatMap(parameter -> parameter.sizes().stream())
+            .flatMap(size -> NAME.matcher(size).results().map(MatchResult::group))
+            .collect(Collectors.toCollection(LinkedHashSet::new));
+    var shape = new LinkedHashMap<String, String>();
+    parameters.stream()
+        .filter(scalar -> scalar.kind() == Kind.SCALAR)
+        .forEach(
+            scalar ->
+                macros.named(scalar.name()).ifPresent(name -> shape.put(name, scalar.name())));
+    List<Tunable> tunables =
+        macros.tunables(reach(found), declared, sizes).stream()
+            .filter(tunable -> !shape.containsKey(tunable.name()))
+            .toList();
+    return new Function(
+        namespaces(found.at()) + found.name(),
+        parameters,
+        templates,
+        tunables,
+        shape,
+        threads(found.head()),
+        !cuda && found.head().matches("(?s).*\\b(static|inline)\\b.*"),
+        body);
+  }
+
+  /** Global arrays; in CUDA only arrays in constant memory. */
+  private List<Parameter> symbols() {
+    return GLOBAL
+        .matcher(code)
+        .results()
+        .filter(array -> !cuda || array.group(1).contains("__constant__"))
+        .filter(array -> !CTypes.label(array.group(2)).isEmpty())
+        .map(
+            array ->
+                new Parameter(
+                    array.group(3),
+                    Kind.SYMBOL,
+                    CTypes.label(array.group(2)),
+                    array.group().replace(";", "").strip().replaceAll("\\s+", " ")))
+        .toList();
   }
 
   private static String threads(String head) {
@@ -250,96 +220,119 @@ final class COutline {
     return open.toString();
   }
 
-  private static List<Tunable> templates(String head) {
-    int at = head.indexOf("template");
+  private static List<Template> templates(String head) {
+    int at = head.lastIndexOf("template");
     int open = head.indexOf('<', Math.max(0, at));
     int end = at < 0 || open < 0 ? -1 : CText.behind(head, open, '<', '>');
-    if (end < 0) {
-      return List.of();
-    }
-    var templates = new ArrayList<Tunable>();
-    for (String part : CText.parts(head.substring(open + 1, end - 1))) {
-      Matcher parameter = TEMPLATE_PARAMETER.matcher(part);
-      if (parameter.matches()) {
-        boolean type = parameter.group(1).matches("typename|class");
-        String value =
-            parameter.group(3) != null ? parameter.group(3).strip() : type ? "float" : "";
-        templates.add(
-            new Tunable(parameter.group(2), value.isEmpty() ? List.of() : List.of(value)));
-      }
-    }
-    return List.copyOf(templates);
+    return end < 0
+        ? List.of()
+        : CText.parts(head.substring(open + 1, end - 1)).stream()
+            .map(TEMPLATE_PARAMETER::matcher)
+            .filter(Matcher::matches)
+            .map(
+                found ->
+                    new Template(
+                        found.group(2),
+                        found.group(1),
+                        found.group(3) == null ? "" : found.group(3).strip()))
+            .toList();
   }
 
   private static boolean isMentioned(String name, String body) {
     return Pattern.compile("\\b" + name + "\\b").matcher(body).find();
   }
 
-  /** Recognises a buffer whose elements are accumulated into, and never assigned or passed on. */
-  private static boolean isOnlyAddedTo(String name, String body) {
-    String element = "\\b" + name + "\\s*\\[[^;=]*?]\\s*";
-    String added = element + "(\\+\\+|--|[-+*/&|^]=)|atomic\\w+\\s*\\(\\s*&?\\s*" + name + "\\b";
-    String other = element + "=(?!=)|(?<!atomicAdd)[(,]\\s*" + name + "\\s*[,)+]";
-    return Pattern.compile(added).matcher(body).find()
-        && !Pattern.compile(other).matcher(body).find();
+  /** Rewrites a macro that declares an array. */
+  private static String array(String part) {
+    Matcher macro = ARRAY.matcher(part.strip());
+    if (!macro.matches()) {
+      return part;
+    }
+    List<String> sizes = CText.parts(macro.group(4));
+    int dimensions = Math.max(1, sizes.size() / 2);
+    return macro.group(1)
+        + macro.group(3)
+        + sizes.subList(sizes.size() - dimensions, sizes.size()).stream()
+            .collect(Collectors.joining("][", "[", "]"));
   }
 
   private Parameter parameter(int position, String written, String body) {
-    String value = written.replaceFirst("=.*", "").strip();
-    boolean pointer = value.contains("*") || value.contains("[");
-    String bare = value.replaceAll("\\[[^]]*]", " ").strip();
-    String last = bare.replaceFirst("(?s).*?(\\w*)$", "$1");
-    boolean named = !last.isEmpty() && !last.equals(bare) && type(last).isEmpty();
-    String name = named ? last : "argument" + (position + 1);
-    String before = named ? bare.substring(0, bare.length() - last.length()) : bare;
-    boolean constant = before.matches("(?s).*\\bconst\\b.*");
-    Kind output = isOnlyAddedTo(name, body) ? Kind.INOUT : Kind.OUTPUT;
-    Kind kind = !pointer ? Kind.SCALAR : constant ? Kind.INPUT : output;
-    return new Parameter(name, kind, type(meant(before)), written.replaceAll("\\s+", " "));
+    CTypes.Parameter read = CTypes.Parameter.of(written);
+    String name = read.name().isEmpty() ? "argument" + (position + 1) : read.name();
+    boolean constant = read.type().matches("(?s).*\\bconst\\b.*\\*.*|(?s)\\s*const\\b.*");
+    Kind kind = !read.isPointer() ? Kind.SCALAR : constant ? Kind.INPUT : written(name, body);
+    List<String> labels = types.labels(read.type());
+    return new Parameter(
+        name, kind, labels.isEmpty() ? "" : labels.getLast(), written.replaceAll("\\s+", " "));
   }
 
-  /** Replaces macros by their guarded defaults, which can be types. */
-  private String meant(String before) {
-    String meant = before;
-    Matcher guarded = GUARDED.matcher(text);
-    while (guarded.find()) {
-      meant =
-          meant.replaceAll(
-              "\\b" + guarded.group(1) + "\\b", Matcher.quoteReplacement(guarded.group(2).strip()));
+  /** Use of a pointer, by stores through it or through a pointer that is made from it. */
+  private static Kind written(String name, String body) {
+    String element = "\\b" + name + "\\s*(\\[[^;=]*?])+\\s*";
+    String added = element + "(\\+\\+|--|[-+*/&|^]=)|atomic\\w+\\s*\\(\\s*&?\\s*" + name + "\\b";
+    String assigned =
+        element
+            + "=(?!=)|[;{})]\\s*\\*\\s*\\(?\\s*"
+            + name
+            + "\\b[^;=]*=(?!=)|(?i:\\w*store\\w*|__st\\w+)\\s*\\(\\s*&?\\(?\\s*"
+            + name
+            + "\\b";
+    String viewed = "&\\s*" + name + "\\s*\\[[^;=]*?]\\s*\\)+\\s*(\\[[^]]*])?\\s*=(?!=)";
+    String passed = "(?<!atomicAdd)[(,]\\s*" + name + "\\s*[,)+]";
+    boolean isAssigned = finds(assigned, body) || finds(viewed, body);
+    if (finds("\\b" + name + "\\s*(\\[[^;=]*?])+\\s*=(?!=)[^;]*\\b" + name + "\\s*\\[", body)) {
+      return Kind.INOUT;
     }
-    return meant;
+    if (finds(added, body) && !isAssigned && !finds(passed, body)) {
+      return Kind.INOUT;
+    }
+    if (isAssigned || finds(added, body)) {
+      return finds("=\\s*\\w[^;=&]*&\\s*" + name + "\\s*\\[", body) ? Kind.INOUT : Kind.OUTPUT;
+    }
+    if (finds("[(,]\\s*&\\s*" + name + "\\s*\\[", body)) {
+      return Kind.SYMBOL;
+    }
+    return Pattern.compile(
+            "\\*\\s*(?:__restrict__\\s+)?(?:const\\s+)?(\\w+)\\s*=[^;*]*\\b"
+                + name
+                + "\\b|(?:auto)\\s+(\\w+)\\s*=[^;]*\\b"
+                + name
+                + "\\b")
+        .matcher(body)
+        .results()
+        .map(alias -> alias.group(1) == null ? alias.group(2) : alias.group(1))
+        .filter(alias -> !alias.equals(name))
+        .map(alias -> written(alias, body))
+        .filter(Kind::isWritten)
+        .findFirst()
+        .orElse(finds("\\b" + name + "\\s*\\[", body) ? Kind.INPUT : Kind.SYMBOL);
   }
 
-  /** Element type of a declaration; empty if evo does not support it. */
-  private static String type(String before) {
-    String words =
-        before
-            .replaceAll(
-                "\\b(const|volatile|restrict|__restrict__|__restrict|__grid_constant__|register)\\b",
-                " ")
-            .replaceAll("[*&]", " ")
-            .replaceAll("\\b(std|cuda)::", "")
-            .strip()
-            .replaceAll("\\s+", " ");
-    return switch (words) {
-      case "float", "float2", "float3", "float4" -> "f32";
-      case "double", "double2" -> "f64";
-      case "half", "__half", "half2", "__half2", "_Float16" -> "f16";
-      case "__nv_bfloat16", "nv_bfloat16", "__nv_bfloat162", "bfloat16" -> "bf16";
-      case "int", "signed", "unsigned", "unsigned int", "int32_t", "uint32_t", "uint", "int4" ->
-          "i32";
-      case "long",
-          "long long",
-          "int64_t",
-          "uint64_t",
-          "size_t",
-          "unsigned long",
-          "unsigned long long",
-          "ptrdiff_t",
-          "long int" ->
-          "i64";
-      case "char", "signed char", "unsigned char", "int8_t", "uint8_t", "bool", "_Bool" -> "i8";
-      default -> "";
-    };
+  private static boolean finds(String pattern, String body) {
+    return Pattern.compile(pattern).matcher(body).find();
+  }
+
+  /**
+   * Decides the pointers of which the function's own code says nothing. They may be written to
+   * where the function writes to no other; the last one alone if it passes several on.
+   */
+  private static List<Parameter> settled(List<Parameter> parameters) {
+    List<Parameter> open =
+        parameters.stream().filter(parameter -> parameter.kind() == Kind.SYMBOL).toList();
+    boolean hasOutput = parameters.stream().anyMatch(parameter -> parameter.kind().isWritten());
+    boolean hasInput = parameters.stream().anyMatch(parameter -> parameter.kind() == Kind.INPUT);
+    return parameters.stream()
+        .map(
+            parameter ->
+                parameter.kind() != Kind.SYMBOL
+                    ? parameter
+                    : new Parameter(
+                        parameter.name(),
+                        hasOutput || !hasInput && !parameter.equals(open.getLast())
+                            ? Kind.INPUT
+                            : Kind.INOUT,
+                        parameter.type(),
+                        parameter.written()))
+        .toList();
   }
 }

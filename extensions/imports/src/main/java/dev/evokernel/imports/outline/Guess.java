@@ -20,6 +20,11 @@ record Guess(List<String> values, String start, boolean isCertain) {
   private static final Pattern THREADS = Pattern.compile("(?i)(\\w+_)?threads(_\\w+)?");
   private static final Map<String, String> FEW =
       Map.of("num_warps", "2 4 8", "num_stages", "2 3 4 5", "num_ctas", "1 2");
+  private static final Pattern TUNED =
+      Pattern.compile(
+          "(?i)(?!warp_?size|simd_?width|max_).*(block|tile|threads?|chunk|unroll|num_?warps|stages"
+              + "|vec_?(size|len|width)?|items|per_?(th|thread|block|warp)|group_(m|size)).*"
+              + "|(\\w+_)?([mnk][cbr]|[btwr][mnkxyz]|TH|BS|[BT][A-Z])|num_ctas|maxnreg");
   private static final Pattern SWITCH = Pattern.compile("(?i)(use|enable|with|do|is|even)_?.*");
   private static final int REACH = 4;
 
@@ -29,6 +34,11 @@ record Guess(List<String> values, String start, boolean isCertain) {
 
   Guess {
     values = List.copyOf(values);
+  }
+
+  /** Whether a name is usual for what decides speed and not the result. */
+  static boolean isTuned(String name) {
+    return TUNED.matcher(name).matches();
   }
 
   /** Whether a macro is a dimension of the shape. */
@@ -47,7 +57,7 @@ record Guess(List<String> values, String start, boolean isCertain) {
     if (language == Language.C && first.isEmpty() && THREADS.matcher(tunable.name()).matches()) {
       return Optional.of(new Guess(List.of("1", "2", "4", "8"), "2", false));
     }
-    if (tunable.values().size() > 1) {
+    if (tunable.values().size() > 1 || language == Language.TRITON && !first.isEmpty()) {
       return Optional.of(new Guess(sorted(tunable.values()), first, true));
     }
     if (INTEGER.matcher(first).matches()) {
@@ -58,7 +68,7 @@ record Guess(List<String> values, String start, boolean isCertain) {
           ? Optional.of(new Guess(List.of(first), first, false))
           : Optional.empty();
     }
-    if (SIZE.matcher(tunable.name()).matches()) {
+    if (SIZE.matcher(tunable.name()).matches() && !tunable.name().matches("(?i).*vec.*")) {
       return Optional.of(new Guess(List.of("16", "32", "64", "128"), "32", false));
     }
     return SWITCH.matcher(tunable.name()).matches()

@@ -6,6 +6,7 @@ import dev.evokernel.imports.outline.SourceOutline.Function;
 import dev.evokernel.imports.outline.SourceOutline.Kind;
 import dev.evokernel.imports.outline.SourceOutline.Parameter;
 import dev.evokernel.imports.outline.SourceOutline.Tunable;
+import dev.evokernel.kernel.source.CTypes;
 import dev.evokernel.kernel.source.CudaText;
 
 /**
@@ -14,6 +15,8 @@ import dev.evokernel.kernel.source.CudaText;
  */
 final class KernelDraft {
 
+  private static final String GRID = "as in the host code's launch; 'shared' too";
+  private static final String INVENTED = "size";
   private static final int USUAL_SIZE = 1024;
   private static final Set<String> INTEGERS = Set.of("i8", "i32", "i64");
   private static final Map<String, String> TOLERANCES =
@@ -23,59 +26,112 @@ final class KernelDraft {
           "f32", "{absolute: 1e-5, relative: 1e-5}",
           "f64", "{absolute: 1e-12, relative: 1e-12}");
 
+  private final SourceFiles files;
   private final Language language;
-  private final String file;
-  private final CudaText source;
+  private final List<String> sources;
+  private final String text;
   private final Function function;
   private final List<Function> others;
+  private final HostLaunch host;
   private final SequencedMap<String, Guess> parameters = new LinkedHashMap<>();
-  private final List<String> extents = new ArrayList<>();
+  private final SequencedMap<String, String> macros = new LinkedHashMap<>();
   private final List<String> sizes = new ArrayList<>();
+  private final SequencedMap<String, String> arguments;
+  private final List<String> flags;
+  private final LaunchGuess.Line launch;
+  private final BufferSizes bufferSizes;
 
   /**
-   * @param file the source's name
-   * @param text the source and its includes
-   * @param others other tunable functions of the source
+   * @param text the sources and their includes
+   * @param others other tunable functions of the sources
    */
-  KernelDraft(
-      Language language,
-      String file,
-      String text,
-      Function function,
-      List<Function> others,
-      List<Tunable> tunables) {
-    this.language = language;
-    this.file = file;
-    this.source = new CudaText(text);
+  KernelDraft(SourceFiles files, String text, Function function, List<Function> others) {
+    this.files = files;
+    this.language = files.language();
+    this.text = text;
     this.function = function;
+    this.sources = files.sources(Optional.of(function).filter(files::needsWrapper));
     this.others = List.copyOf(others);
-    Stream.concat(
-            tunables.stream(),
-            function.templates().stream()
-                .filter(tunable -> !tunable.first().equals(Optional.of("float"))))
-        .forEach(this::sort);
+    this.host =
+        HostLaunch.of(
+            text,
+            function.simpleName(),
+            function.parameters().stream().map(Parameter::name).collect(Collectors.toSet()));
+    var extents = new ArrayList<String>();
+    for (Tunable tunable : function.tunables()) {
+      if (language != Language.TRITON
+          && tunable.values().isEmpty()
+          && (Guess.isExtent(tunable) || isSizeOfArray(tunable.name()))) {
+        extents.add(tunable.name());
+      } else {
+        Guess.of(tunable, language).ifPresent(guess -> parameters.put(tunable.name(), guess));
+      }
+    }
+    arguments = new TemplateArguments(language, text, host, parameters).of(function.templates());
     function.parameters().stream()
         .filter(scalar -> scalar.kind() == Kind.SCALAR && INTEGERS.contains(scalar.type()))
-        .filter(scalar -> !scalar.name().startsWith("stride"))
-        .forEach(scalar -> sizes.add(scalar.name()));
+        .filter(scalar -> scalar.value().isEmpty() && !scalar.name().startsWith("stride"))
+        .map(Parameter::name)
+        .forEach(sizes::add);
+    function
+        .macros()
+        .forEach(
+            (name, value) -> {
+              boolean isSize = value.isEmpty() || isRounded(name);
+              macros.put(name, isSize ? name : value);
+              if (isSize) {
+                sizes.add(name);
+              }
+            });
+    extents.forEach(extent -> macros.put(extent, lower(extent)));
     extents.forEach(extent -> sizes.add(lower(extent)));
-    if (sizes.isEmpty()) {
-      sizes.add("size");
+    if (isByRow()) {
+      sizes.addFirst("rows");
     }
+    if (sizes.isEmpty()) {
+      sizes.add(INVENTED);
+    }
+    launch =
+        language.backend().equals("cuda")
+            ? new LaunchGuess(language, text, function, host, parameters, sizes).line()
+            : new LaunchGuess.Line("", false);
+    bufferSizes =
+        new BufferSizes(
+            language,
+            text,
+            function.body(),
+            sizes,
+            macros,
+            sizes.stream().filter(this::isRounded).toList());
+    flags = new ArrayList<>(language.flags());
+    if (parameters.isEmpty() && language == Language.CUDA) {
+      flags.add("\"-maxrregcount={REGISTERS}\"");
+      parameters.put("REGISTERS", new Guess(List.of("32", "64", "128", "255"), "255", false));
+    } else if (parameters.isEmpty()) {
+      flags.set(0, "\"-O{LEVEL}\"");
+      flags.add("\"{UNROLL ? -funroll-loops}\"");
+      parameters.put("LEVEL", new Guess(List.of("2", "3"), "3", true));
+      parameters.put("UNROLL", new Guess(List.of("false", "true"), "false", false));
+    }
+    flags.addAll(files.flags());
   }
 
   private static String lower(String extent) {
     return extent.toLowerCase(Locale.ROOT);
   }
 
-  private void sort(Tunable tunable) {
-    if (language != Language.TRITON
-        && tunable.values().isEmpty()
-        && (Guess.isExtent(tunable) || isSizeOfArray(tunable.name()))) {
-      extents.add(tunable.name());
-    } else {
-      Guess.of(tunable, language).ifPresent(guess -> parameters.put(tunable.name(), guess));
-    }
+  private boolean isByRow() {
+    return function.parameters().stream().anyMatch(buffer -> buffer.dimensions().contains("rows"))
+        || function.macros().containsValue(PythonOutline.OF_A_ROW)
+        || language == Language.CUDA
+            && function.parameters().stream().anyMatch(scalar -> scalar.name().contains("stride"))
+            && function.body().matches("(?s).*=\\s*blockIdx\\.x\\s*;.*");
+  }
+
+  /** Whether a size is a power of two. */
+  private boolean isRounded(String size) {
+    return List.of(PythonOutline.OF_A_ROW, PythonOutline.OF_A_TILE)
+        .contains(function.macros().getOrDefault(size, ""));
   }
 
   private boolean isSizeOfArray(String name) {
@@ -86,7 +142,10 @@ final class KernelDraft {
 
   String text() {
     var lines = new ArrayList<String>();
-    lines.add("# Generated from " + file + " by evo init. Lines marked TODO are guesses: correct");
+    lines.add(
+        "# Generated from "
+            + sources.getFirst()
+            + " by evo init. Lines marked TODO are guesses: correct");
     lines.add("# them and remove the mark. 'evo check' lists the rest and validates the kernel.");
     if (!others.isEmpty()) {
       lines.add(
@@ -105,63 +164,82 @@ final class KernelDraft {
 
   private List<String> source() {
     var lines = new ArrayList<String>();
-    switch (language) {
-      case TRITON -> {
-        lines.add(
-            "build: {command: [python3, triton_builder.py, " + file + "], inputs: [" + file + "]}");
-        lines.add("entry: " + function.name());
-        lines.add("reference: {command: [python3, reference.py]}" + todo("finish reference.py"));
-      }
-      case CUDA -> {
-        lines.add("sources: [" + file + "]");
-        lines.add("entry: " + entry());
-        source
-            .hostHeader()
-            .ifPresent(header -> lines.add("compiler: nvcc  # for <" + header + ">"));
-        lines.add("reference: {command: [python3, reference.py]}" + todo("finish reference.py"));
-      }
-      case C -> {
-        lines.add("sources: [" + file + "]");
-        lines.add("entry: " + entry());
-        lines.add("flags: [-O3, -march=native, -fopenmp]");
-        lines.addAll(referenceInC());
-      }
+    String listed = String.join(", ", sources);
+    if (language == Language.TRITON) {
+      lines.add(
+          "build: {command: [python3, triton_builder.py, %s], inputs: [%s]}"
+              .formatted(sources.getFirst(), listed));
+      lines.add("entry: " + function.name());
+    } else {
+      lines.add("sources: [" + listed + "]");
+      lines.add("entry: " + entry());
     }
+    if (!flags.isEmpty()) {
+      lines.add("flags: [" + String.join(", ", flags) + "]");
+    }
+    if (language == Language.CUDA) {
+      new CudaText(text)
+          .hostHeader()
+          .ifPresent(header -> lines.add("compiler: nvcc  # for <" + header + ">"));
+    }
+    lines.addAll(reference());
     return lines;
   }
 
   private String entry() {
-    return function.templates().isEmpty()
-        ? function.name()
-        : function.templates().stream()
-            .map(
-                tunable ->
-                    parameters.containsKey(tunable.name())
-                        ? tunable.name()
-                        : tunable.first().orElse("1"))
-            .collect(Collectors.joining(", ", "\"" + function.name() + "<", ">\""));
+    String name = files.entry(function);
+    String values = String.join(", ", arguments.values());
+    boolean isGuessed = arguments.values().stream().anyMatch(value -> !value.startsWith("{"));
+    return arguments.isEmpty()
+        ? name
+        : "\"%s<%s>\"%s"
+            .formatted(
+                name,
+                values,
+                isGuessed
+                    ? todo("template arguments: " + String.join(", ", arguments.keySet()))
+                    : "");
   }
 
   /** Reference: a naive function of the file, otherwise the kernel's own default. */
-  private List<String> referenceInC() {
+  private List<String> reference() {
     Optional<Function> naive =
         others.stream()
-            .filter(Function::isNaive)
+            .filter(other -> language == Language.C && other.isNaive() && !other.isHidden())
             .filter(other -> other.parameters().size() == function.parameters().size())
             .findFirst();
-    String flags =
-        parameters.entrySet().stream()
-            .map(guess -> "-D" + guess.getKey() + "=" + guess.getValue().start())
-            .collect(Collectors.joining(", "));
+    if (naive.isPresent()) {
+      var own = new ArrayList<>(flags);
+      parameters.forEach((name, guess) -> own.add("-D" + name + "=" + guess.start()));
+      own.removeIf(flag -> flag.matches("-D(LEVEL|UNROLL)=.*"));
+      return List.of(
+          "reference: {sources: [%s], entry: %s, flags: [%s]}"
+              .formatted(
+                  String.join(", ", sources),
+                  naive.get().name(),
+                  String.join(", ", own)
+                      .replaceFirst("\"-O\\{LEVEL}\"|-O3", "-O1")
+                      .replaceFirst(", \"\\{UNROLL [^,]*", "")));
+    }
+    String command = "{command: [python3, reference.py]}";
+    if (language == Language.TRITON) {
+      return List.of("reference: " + command + todo("finish reference.py"));
+    }
     return List.of(
-        "reference: {sources: [%s], entry: %s, flags: [-O1%s]}%s"
+        "reference: {configuration: %s}%s"
             .formatted(
-                file,
-                naive.orElse(function).name(),
-                flags.isEmpty() ? "" : ", " + flags,
-                naive.isPresent()
-                    ? ""
-                    : todo("this compares the kernel with itself; write a naive reference")));
+                defaults(),
+                todo(
+                    "this compares the kernel with itself; "
+                        + (language == Language.CUDA
+                            ? "finish reference.py and write " + command
+                            : "write a naive reference"))));
+  }
+
+  private String defaults() {
+    return parameters.entrySet().stream()
+        .map(guess -> guess.getKey() + ": " + guess.getValue().start())
+        .collect(Collectors.joining(", ", "{", "}"));
   }
 
   private List<String> search() {
@@ -170,64 +248,25 @@ final class KernelDraft {
     parameters.forEach(
         (name, guess) ->
             lines.add(
-                "  "
-                    + name
-                    + ": ["
-                    + String.join(", ", guess.values())
-                    + "]"
-                    + (guess.isCertain() ? "" : todo("list the values to try"))));
-    if (parameters.isEmpty()) {
-      lines.add(
-          "  TILE: [1]"
-              + todo("nothing to tune was found; add macros, for example behind #ifndef"));
+                "  %s: [%s]%s"
+                    .formatted(
+                        name,
+                        String.join(", ", guess.values()),
+                        guess.isCertain() ? "" : todo("list the values to try"))));
+    lines.add("default: " + defaults());
+    if (language.backend().equals("cuda")) {
+      lines.add(launch.written() + (launch.isGuessed() ? todo(GRID) : ""));
     }
-    lines.add(
-        "default: {"
-            + (parameters.isEmpty()
-                ? "TILE: 1"
-                : parameters.entrySet().stream()
-                    .map(guess -> guess.getKey() + ": " + guess.getValue().start())
-                    .collect(Collectors.joining(", ")))
-            + "}");
-    if (language != Language.C) {
-      lines.add(launch());
-    }
-    if (!extents.isEmpty()) {
+    if (!macros.isEmpty()) {
       lines.add(
           "macros: {"
-              + extents.stream()
-                  .map(extent -> extent + ": " + lower(extent))
+              + macros.entrySet().stream()
+                  .map(macro -> macro.getKey() + ": " + macro.getValue())
                   .collect(Collectors.joining(", "))
               + "}"
               + todo("sizes of the problem, or parameters?"));
     }
     return lines;
-  }
-
-  private String launch() {
-    String block =
-        !function.threads().isEmpty()
-                && (parameters.containsKey(function.threads())
-                    || function.threads().matches("\\d+"))
-            ? function.threads()
-            : named("(?i)(block_?size_?x?|threads?(_per_block)?|num_threads|block_?dim_?x?|block)")
-                .orElse(language == Language.TRITON ? named("(?i).*block.*").orElse("1") : "256");
-    String grid = "grid: [\"ceil_div(" + sizes.getFirst() + ", " + block + ")\"]";
-    if (language == Language.TRITON) {
-      return "launch: {" + grid + "}" + todo("the grid of the function's caller");
-    }
-    String second = named("(?i)block_?size_?y").map(y -> ", " + y).orElse("");
-    return "launch: {%s, block: [%s%s]%s}%s"
-        .formatted(
-            grid,
-            block,
-            second,
-            source.waitsForGrid() ? ", cooperative: true" : "",
-            todo("as in the host code's launch; 'shared' too"));
-  }
-
-  private Optional<String> named(String pattern) {
-    return parameters.keySet().stream().filter(name -> name.matches(pattern)).findFirst();
   }
 
   private List<String> problem() {
@@ -236,7 +275,10 @@ final class KernelDraft {
     int each = sizes.size() > 2 ? USUAL_SIZE / 8 : USUAL_SIZE;
     lines.add("  usual: {" + shape(each) + "}" + todo("the sizes that matter to you"));
     lines.add(
-        "  ragged: {" + shape(each - 27) + "}" + todo("sizes that no tile divides, if supported"));
+        "  ragged: {"
+            + shape(sizes.contains(INVENTED) ? each / 2 : each - 27)
+            + "}"
+            + todo("sizes that no tile divides, if supported"));
     lines.add("arguments:");
     List<Parameter> outputs = outputs();
     for (Parameter parameter : function.parameters()) {
@@ -246,7 +288,7 @@ final class KernelDraft {
     String types =
         function.parameters().stream()
             .filter(parameter -> parameter.kind() != Kind.SCALAR)
-            .map(KernelDraft::type)
+            .map(this::type)
             .filter(TOLERANCES::containsKey)
             .distinct()
             .map(type -> type + ": " + TOLERANCES.get(type))
@@ -261,7 +303,7 @@ final class KernelDraft {
   }
 
   /** Written parameters; if none is recognised, the last buffer. */
-  private List<Parameter> outputs() {
+  List<Parameter> outputs() {
     List<Parameter> written =
         function.parameters().stream().filter(parameter -> parameter.kind().isWritten()).toList();
     return written.isEmpty()
@@ -274,7 +316,9 @@ final class KernelDraft {
   }
 
   private String shape(int each) {
-    return sizes.stream().map(size -> size + ": " + each).collect(Collectors.joining(", "));
+    return sizes.stream()
+        .map(size -> size + ": " + (isRounded(size) ? Integer.highestOneBit(2 * each - 1) : each))
+        .collect(Collectors.joining(", "));
   }
 
   /** Product of the first two sizes: most buffers have two dimensions. */
@@ -282,16 +326,33 @@ final class KernelDraft {
     return sizes.stream().limit(2).collect(Collectors.joining(" * "));
   }
 
-  private static String type(Parameter parameter) {
-    return parameter.type().isEmpty() ? "f32" : parameter.type();
+  /** Element type; of a template's type its argument. */
+  private String type(Parameter parameter) {
+    return parameter.type().isEmpty()
+        ? arguments.entrySet().stream()
+            .filter(type -> parameter.written().matches("(?s).*\\b" + type.getKey() + "\\b.*"))
+            .map(type -> CTypes.label(type.getValue()))
+            .filter(label -> !label.isEmpty())
+            .findFirst()
+            .orElse("f32")
+        : parameter.type();
   }
 
   private String argument(Parameter parameter, boolean output) {
     String start = "{name: %s, type: %s, ".formatted(parameter.name(), type(parameter));
     if (parameter.kind() == Kind.SCALAR) {
-      return start + "value: " + (sizes.contains(parameter.name()) ? parameter.name() : "1") + "}";
+      return start
+          + "value: "
+          + (!parameter.value().isEmpty()
+              ? parameter.value()
+              : sizes.contains(parameter.name())
+                  ? parameter.name()
+                  : parameter.name().contains("stride")
+                      ? sizes.getLast()
+                      : parameter.name().matches("(?i).*eps(ilon)?") ? "0.00001" : "1")
+          + "}";
     }
-    String dimensions = "dimensions: [" + String.join(", ", dimensions(parameter)) + "]";
+    String dimensions = "dimensions: [" + String.join(", ", bufferSizes.of(parameter)) + "]";
     String fill =
         ", fill: "
             + (INTEGERS.contains(type(parameter)) ? "{uniform: {low: 0, high: 10}}" : "normal")
@@ -305,37 +366,11 @@ final class KernelDraft {
         };
   }
 
-  /** Dimensions as declared in the source, otherwise a guess. */
-  private List<String> dimensions(Parameter parameter) {
-    List<String> declared =
-        parameter.sizes().stream()
-            .map(
-                size ->
-                    extents.stream()
-                        .reduce(
-                            size,
-                            (text, extent) ->
-                                text.replaceAll("\\b" + extent + "\\b", lower(extent))))
-            .toList();
-    boolean isKnown =
-        !declared.isEmpty()
-            && declared.stream()
-                .allMatch(
-                    size ->
-                        !size.isEmpty()
-                            && Pattern.compile("[A-Za-z_]\\w*")
-                                .matcher(size)
-                                .results()
-                                .allMatch(name -> sizes.contains(name.group()))
-                            && size.matches("[\\w\\s*+()-]+"));
-    return isKnown ? declared : sizes.stream().limit(2).toList();
-  }
-
   private String hint(Parameter parameter, boolean output) {
     String known = parameter.type().isEmpty() ? "; type" : "";
     return switch (parameter.kind()) {
       case SCALAR ->
-          sizes.contains(parameter.name()) && known.isEmpty()
+          !parameter.value().isEmpty() || sizes.contains(parameter.name()) && known.isEmpty()
               ? ""
               : "'" + parameter.written() + "': value" + known;
       case SYMBOL -> "'%s': filled by the caller?%s".formatted(parameter.written(), known);
@@ -351,33 +386,6 @@ final class KernelDraft {
   }
 
   private static String todo(String what) {
-    return what.isEmpty() ? "" : "  # TODO: " + what;
-  }
-
-  /** Text of a reference in NumPy, without the computation. */
-  String reference() {
-    var lines = new ArrayList<String>();
-    lines.add("\"\"\"Reference for " + function.name() + " in double precision.\"\"\"");
-    lines.addAll(List.of("import json", "import sys", "", "import numpy as np", ""));
-    lines.add("folder = sys.argv[-1]");
-    lines.add("with open(f\"{folder}/arguments.json\", encoding=\"utf-8\") as file:");
-    lines.add("    numbers = json.load(file)");
-    List<Parameter> outputs = outputs();
-    for (Parameter parameter : function.parameters()) {
-      if (parameter.kind() == Kind.SCALAR) {
-        lines.add("%1$s = numbers[\"scalars\"][\"%1$s\"]".formatted(parameter.name()));
-      } else if (parameter.kind() == Kind.INOUT || !outputs.contains(parameter)) {
-        lines.add(
-            "%1$s = np.load(f\"{folder}/%1$s.npy\").astype(np.float64)"
-                .formatted(parameter.name()));
-      }
-    }
-    List<String> names = outputs.stream().map(Parameter::name).toList();
-    lines.add("");
-    lines.add(
-        "raise SystemExit(\"reference.py does not compute %1$s yet\")  # TODO: compute %1$s here"
-            .formatted(String.join(", ", names)));
-    names.forEach(name -> lines.add("np.save(f\"{folder}/%1$s.npy\", %1$s)".formatted(name)));
-    return String.join("\n", lines) + "\n";
+    return what.isEmpty() ? "" : "  # TODO: " + what.replaceAll("\\s+", " ");
   }
 }

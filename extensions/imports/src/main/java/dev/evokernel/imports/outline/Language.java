@@ -1,10 +1,12 @@
 package dev.evokernel.imports.outline;
 
+import java.util.List;
 import java.util.Optional;
 
 /** Language of a source. */
 enum Language {
   C("cpu"),
+  CPP("cpu"),
   CUDA("cuda"),
   TRITON("cuda");
 
@@ -19,16 +21,44 @@ enum Language {
     return backend;
   }
 
-  /** Language by file extension; empty for other extensions. */
-  static Optional<Language> of(String file) {
-    return file.endsWith(".c")
-        ? Optional.of(C)
-        : file.endsWith(".cu")
-            ? Optional.of(CUDA)
-            : file.endsWith(".py") ? Optional.of(TRITON) : Optional.empty();
+  /**
+   * Language by file extension, and of a header by its text; empty for other extensions.
+   *
+   * @param text of the file
+   */
+  static Optional<Language> of(String file, String text) {
+    return Optional.ofNullable(
+        switch (file.substring(file.lastIndexOf('.') + 1)) {
+          case "c" -> C;
+          case "cc", "cpp", "cxx" -> CPP;
+          case "cu", "cuh" -> CUDA;
+          case "py" -> TRITON;
+          case "h", "hpp", "hh", "inl" ->
+              text.contains("__global__")
+                  ? CUDA
+                  : file.endsWith(".h") && !text.contains("template") ? C : CPP;
+          default -> null;
+        });
   }
 
-  SourceOutline outline(String source) {
-    return this == TRITON ? PythonOutline.of(source) : COutline.of(source, this == CUDA);
+  /** Whether a compiler takes no such file by itself. */
+  static boolean isHeader(String file) {
+    return file.matches(".*\\.(h|hpp|hh|inl)");
+  }
+
+  /** Flags of a first kernel. */
+  List<String> flags() {
+    return switch (this) {
+      case C -> List.of("-O3", "-march=native", "-fopenmp");
+      case CPP -> List.of("-O3", "-march=native", "-fopenmp", "-std=gnu++17", "-lstdc++");
+      case CUDA, TRITON -> List.of();
+    };
+  }
+
+  /**
+   * @param isClosed whether all included headers are known
+   */
+  SourceOutline outline(String source, boolean isClosed) {
+    return this == TRITON ? PythonOutline.of(source) : COutline.of(source, this == CUDA, isClosed);
   }
 }

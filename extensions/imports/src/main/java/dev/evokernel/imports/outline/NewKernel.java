@@ -2,95 +2,148 @@ package dev.evokernel.imports.outline;
 
 import module java.base;
 
+import dev.evokernel.backend.Compiler;
+import dev.evokernel.backend.binary.InstalledCompiler;
+import dev.evokernel.backend.file.ToolRun;
 import dev.evokernel.imports.outline.SourceOutline.Function;
-import dev.evokernel.kernel.data.DistantSources;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.read.KernelFile;
+import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.tuning.device.BadInputException;
 
 /**
- * Kernel folder created from a source. No file is ever replaced.
+ * Kernel folder created from sources. No file is ever replaced.
  *
  * @param function the function to tune
- * @param others other tunable functions of the source
+ * @param others other tunable functions of the sources
  * @param todos number of lines marked TODO in {@code kernel.yaml}
+ * @param notes what the user should know before editing
  */
-public record NewKernel(String function, List<String> others, int todos) {
+public record NewKernel(String function, List<String> others, int todos, List<String> notes) {
 
-  private static final Pattern INCLUDE =
-      Pattern.compile("(?m)^\\s*#\\s*include\\s+\"([\\w./+-]+)\"");
   private static final String BUILDER = "triton_builder.py";
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final int LINES = 6;
 
   public NewKernel {
     others = List.copyOf(others);
+    notes = List.copyOf(notes);
   }
 
   /**
    * Creates a folder.
    *
-   * @param source a file in C, CUDA or Python
+   * @param sources files in C, C++, CUDA or Python; the first decides the language
+   * @param folders of headers
    * @param to a new or empty folder
    * @param entry the function to tune; empty for the first
    * @param modeline first line of {@code kernel.yaml}, which points editors to the schema
    * @throws BadInputException if the folder cannot be created
    */
-  public static NewKernel of(Path source, Path to, Optional<String> entry, String modeline) {
-    String name = String.valueOf(source.getFileName());
-    Language language =
-        Language.of(name)
-            .orElseThrow(
-                () ->
-                    new BadInputException(
-                        "Unknown kind of source '%s'. Name a C (.c), CUDA (.cu) or Triton (.py) file."
-                            .formatted(name)));
-    String text = read(source);
-    String whole = textOfIncludes(source) + text;
-    SourceOutline outline = language.outline(whole);
-    Function function = chosen(outline, name, entry, language);
+  public static NewKernel of(
+      List<Path> sources, List<Path> folders, Path to, Optional<String> entry, String modeline) {
+    SourceFiles files = SourceFiles.of(sources, folders);
+    String name = String.valueOf(sources.getFirst().getFileName());
+    String text = files.text();
+    SequencedMap<String, String> missing = files.missing();
+    SourceOutline outline = files.language().outline(text, missing.isEmpty());
+    Function function = chosen(outline, name, entry, files.language());
     List<Function> others =
-        outline.functions().stream().filter(found -> !found.equals(function)).toList();
+        outline.functions().stream()
+            .filter(found -> !found.equals(function) && !found.isHidden())
+            .toList();
     requireEmpty(to);
+    var notes = new ArrayList<String>();
+    missing.forEach((header, by) -> notes.add(notFound(header, by)));
     try {
-      Set<Path> files = DistantSources.withIncluded(source.toAbsolutePath().normalize());
-      Path home = home(files);
-      String place = home.relativize(source.toAbsolutePath().normalize()).toString();
-      var draft = new KernelDraft(language, place, whole, function, others, outline.tunables());
+      var draft = new KernelDraft(files, text, function, others);
       Files.createDirectories(to);
-      for (Path file : files) {
-        Path target = to.resolve(home.relativize(file).toString());
+      for (Path file : files.all()) {
+        Path target = to.resolve(files.home().relativize(file).toString());
         Files.createDirectories(Objects.requireNonNull(target.getParent()));
         Files.copy(file, target);
       }
-      if (language != Language.C) {
-        Files.writeString(to.resolve("reference.py"), draft.reference());
+      if (files.needsWrapper(function)) {
+        files.write(to, function);
+        notes.add(
+            "'%s' cannot be called from outside its file; %s has a wrapper of three lines."
+                .formatted(function.name(), files.sources(Optional.of(function)).getFirst()));
       }
-      if (language == Language.TRITON) {
+      if (files.language().backend().equals("cuda")) {
+        Files.writeString(
+            to.resolve("reference.py"), new ReferenceProgram(function, draft.outputs()).text());
+      }
+      if (files.language() == Language.TRITON) {
         builder(to.resolve(BUILDER));
       }
-      String described = modeline + "\n" + notFound(files) + draft.text();
+      String described =
+          modeline
+              + "\n"
+              + notes.stream().map(note -> "# " + note + "\n").collect(Collectors.joining())
+              + draft.text();
       Files.writeString(to.resolve("kernel.yaml"), described);
+      notes.addAll(trial(to, files.language().backend()));
       return new NewKernel(
           function.name(),
           others.stream().map(Function::name).toList(),
-          (int) described.lines().filter(line -> line.contains("# TODO")).count());
+          (int) described.lines().filter(line -> line.contains("# TODO")).count(),
+          notes);
     } catch (IOException e) {
       throw new BadInputException("Cannot write %s: %s.".formatted(to, e.getMessage()));
     }
   }
 
-  /** Text of the included files, which can define macros and types. */
-  private static String textOfIncludes(Path source) {
-    Path own = source.toAbsolutePath().normalize();
-    return DistantSources.withIncluded(own).stream()
-        .filter(file -> !file.equals(own))
-        .map(file -> read(file) + "\n")
-        .collect(Collectors.joining());
+  private static String notFound(String header, String by) {
+    return "TODO: '%s', included by %s, was not found: name its folder with -I (evo init … -I FOLDER)"
+        .formatted(header, by);
   }
 
-  private static String read(Path source) {
+  /** Reads the new file, and compiles a kernel in C once with its own flags. */
+  private static List<String> trial(Path folder, String backend) throws IOException {
+    Kernel kernel;
     try {
-      return new String(Files.readAllBytes(source), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new BadInputException("Cannot read '%s'.".formatted(source));
+      kernel = KernelFile.at(folder).readUnsettled(backend);
+    } catch (InvalidFileException e) {
+      return List.of(String.valueOf(e.getMessage()).strip());
     }
+    Optional<InstalledCompiler> compiler = InstalledCompiler.find(System.getenv());
+    if (!backend.equals("cpu") || compiler.isEmpty()) {
+      return List.of();
+    }
+    Path binary = Files.createTempFile("evo-", ".so");
+    try {
+      var source = kernel.source().with(kernel.defaultConfiguration());
+      var arguments = new ArrayList<>(List.of("-shared", "-fPIC", "-std=gnu11", "-Wl,-z,defs"));
+      arguments.addAll(source.flags());
+      source.folders().forEach(headers -> arguments.add("-I" + headers));
+      arguments.addAll(
+          Compiler.definitions(
+              kernel
+                  .source()
+                  .macros(kernel.defaultConfiguration())
+                  .and(kernel.macros(kernel.defaultConfiguration(), kernel.shapes().getFirst()))));
+      source.files().forEach(file -> arguments.add(file.toString()));
+      arguments.addAll(List.of("-lm", "-o", binary.toString()));
+      ToolRun run = compiler.get().run(arguments, PATIENCE);
+      return run.succeeded() ? List.of() : List.of(failure(run.output()));
+    } finally {
+      Files.deleteIfExists(binary);
+    }
+  }
+
+  private static String failure(String log) {
+    String errors =
+        log.lines()
+            .filter(line -> line.matches(".*(error|undefined reference|multiple definition).*"))
+            .limit(LINES)
+            .collect(Collectors.joining("\n  "));
+    String advice =
+        log.contains("undefined reference")
+            ? "Name all sources: evo init FIRST.c SECOND.c"
+            : log.contains("No such file")
+                ? "Name folders of headers: -I FOLDER"
+                : "Correct the sources or 'flags'";
+    return "The kernel does not compile yet. %s.%n  %s".formatted(advice, errors);
   }
 
   private static Function chosen(
@@ -101,7 +154,7 @@ public record NewKernel(String function, List<String> others, int todos) {
           "No %s found in %s."
               .formatted(
                   switch (language) {
-                    case C -> "non-static void function";
+                    case C, CPP -> "void function with a body";
                     case CUDA -> "__global__ function with a body";
                     case TRITON -> "@triton.jit function";
                   },
@@ -119,7 +172,12 @@ public record NewKernel(String function, List<String> others, int todos) {
     }
     String stem = file.replaceFirst("\\.\\w+$", "");
     return Stream.<Predicate<Function>>of(
-            found -> found.simpleName().equals(stem), found -> !found.isNaive(), _ -> true)
+            found -> found.simpleName().equals(stem),
+            found ->
+                found.simpleName().matches("(?i)(kernel_)?" + Pattern.quote(stem) + "(_kernel)?"),
+            found -> !found.isNaive() && !found.isHidden() && found.writes(),
+            found -> !found.isNaive(),
+            _ -> true)
         .flatMap(wanted -> outline.functions().stream().filter(wanted))
         .findFirst()
         .orElseThrow();
@@ -138,36 +196,6 @@ public record NewKernel(String function, List<String> others, int todos) {
     } catch (IOException e) {
       throw new BadInputException("%s is not a folder. Name another one with --to.".formatted(to));
     }
-  }
-
-  /** Innermost folder that contains all files. */
-  private static Path home(Set<Path> files) {
-    Path home = Objects.requireNonNull(files.iterator().next().getParent());
-    for (Path file : files) {
-      while (!file.startsWith(home)) {
-        home = Objects.requireNonNull(home.getParent());
-      }
-    }
-    return home;
-  }
-
-  private static String notFound(Set<Path> files) throws IOException {
-    var lines = new StringBuilder();
-    for (Path file : files) {
-      included(file).stream()
-          .filter(named -> !files.contains(file.resolveSibling(named).normalize()))
-          .map(
-              named ->
-                  "# TODO: '%s', included by %s, was not found; if the compiler lacks it, add flags: [-IFOLDER]%n"
-                      .formatted(named, file.getFileName()))
-          .forEach(lines::append);
-    }
-    return lines.toString();
-  }
-
-  private static List<String> included(Path file) throws IOException {
-    String text = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
-    return INCLUDE.matcher(text).results().map(found -> found.group(1)).toList();
   }
 
   private static void builder(Path file) throws IOException {

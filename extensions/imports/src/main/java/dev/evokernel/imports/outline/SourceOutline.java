@@ -2,13 +2,12 @@ package dev.evokernel.imports.outline;
 
 import module java.base;
 
-/**
- * Tunable functions and macros of a source, found without a compiler.
- *
- * @param functions in the file's order
- * @param tunables in the file's order
- */
-record SourceOutline(List<Function> functions, List<Tunable> tunables) {
+/** Tunable functions of a source in the file's order, found without a compiler. */
+record SourceOutline(List<Function> functions) {
+
+  SourceOutline {
+    functions = List.copyOf(functions);
+  }
 
   /**
    * Tunable function.
@@ -16,18 +15,36 @@ record SourceOutline(List<Function> functions, List<Tunable> tunables) {
    * @param name with namespaces
    * @param parameters in order, without compile-time constants
    * @param templates template parameters, in order
+   * @param tunables macros or Triton constants with values
+   * @param macros constants that the shape decides, with an expression; an empty one is a dimension
    * @param threads first argument of {@code __launch_bounds__}, or empty
+   * @param isHidden whether only a wrapper can call the function from outside
+   * @param body code
    */
   record Function(
-      String name, List<Parameter> parameters, List<Tunable> templates, String threads) {
+      String name,
+      List<Parameter> parameters,
+      List<Template> templates,
+      List<Tunable> tunables,
+      SequencedMap<String, String> macros,
+      String threads,
+      boolean isHidden,
+      String body) {
     Function {
       parameters = List.copyOf(parameters);
       templates = List.copyOf(templates);
+      tunables = List.copyOf(tunables);
+      macros = new LinkedHashMap<>(macros);
     }
 
     /** Whether the name marks a reference implementation. */
     boolean isNaive() {
-      return simpleName().matches("(?i).*(ref|naive|plain|golden|baseline).*");
+      return simpleName().matches("(?i).*(ref|naive|plain|golden|baseline|cpu).*");
+    }
+
+    /** Whether the function writes to a buffer. */
+    boolean writes() {
+      return parameters.stream().anyMatch(parameter -> parameter.kind().isWritten());
     }
 
     /** Name without namespaces. */
@@ -41,10 +58,22 @@ record SourceOutline(List<Function> functions, List<Tunable> tunables) {
    *
    * @param type label of the element type; empty if unknown
    * @param written the declaration in the source
+   * @param dimensions known dimensions of a buffer; can be empty
+   * @param value known value of a scalar; can be empty
    */
-  record Parameter(String name, Kind kind, String type, String written) {
+  record Parameter(
+      String name, Kind kind, String type, String written, List<String> dimensions, String value) {
 
     private static final Pattern BRACKETS = Pattern.compile("\\[([^]]*)]");
+
+    Parameter {
+      dimensions = List.copyOf(dimensions);
+    }
+
+    /** Parameter of which only the declaration is known. */
+    Parameter(String name, Kind kind, String type, String written) {
+      this(name, kind, type, written, List.of(), "");
+    }
 
     /** Declared array sizes; the first can be empty. */
     List<String> sizes() {
@@ -60,7 +89,7 @@ record SourceOutline(List<Function> functions, List<Tunable> tunables) {
   enum Kind {
     INPUT,
     OUTPUT,
-    /** Output that is accumulated into, never assigned: its initial content matters. */
+    /** Output whose initial content matters. */
     INOUT,
     SCALAR,
     /** Global variable that the host fills; follows the function's parameters. */
@@ -68,6 +97,18 @@ record SourceOutline(List<Function> functions, List<Tunable> tunables) {
 
     boolean isWritten() {
       return this == OUTPUT || this == INOUT;
+    }
+  }
+
+  /**
+   * Template parameter.
+   *
+   * @param type {@code typename}, or the type of its values
+   * @param value default in the source, or empty
+   */
+  record Template(String name, String type, String value) {
+    boolean isType() {
+      return type.matches("typename|class");
     }
   }
 
@@ -84,10 +125,5 @@ record SourceOutline(List<Function> functions, List<Tunable> tunables) {
     Optional<String> first() {
       return values.stream().findFirst();
     }
-  }
-
-  SourceOutline {
-    functions = List.copyOf(functions);
-    tunables = List.copyOf(tunables);
   }
 }

@@ -63,7 +63,7 @@ class InitCommandIT {
     assertThat(folder.resolve("other/real.h")).isNotEmptyFile();
     assertThat(Files.readString(folder.resolve("other/kernel.yaml")))
         .contains("sources: [inner/deep.c]", "type: f32, dimensions")
-        .contains("# TODO: 'absent.h', included by deep.c, was not found")
+        .contains("# TODO: 'absent.h', included by deep.c, was not found: name its folder with -I")
         .doesNotContain("'../real.h'");
     assertThat(Execution.of("check", folder.resolve("other").toString(), "--device", "cpu").code())
         .isZero();
@@ -114,7 +114,7 @@ class InitCommandIT {
                 + " int n) { c[0] = WIDTH; }");
     assertThat(init(cuda, "cuda").err()).isEmpty();
     assertThat(Files.readString(folder.resolve("cuda/kernel.yaml")))
-        .contains("entry: \"add<B>\"", "macros: {WIDTH: width}", "block: [256]");
+        .contains("entry: \"add<1>\"", "macros: {WIDTH: width}", "block: [256]");
     Path python =
         source("soft.py", "@triton.jit\ndef soft(x, n, B: tl.constexpr):\n  tl.store(x, 1)\n");
     Execution made = init(python, "python");
@@ -125,9 +125,47 @@ class InitCommandIT {
   }
 
   @Test
+  void init_severalSourcesAndAFolderOfHeaders_areCopiedAndCompiled() throws IOException {
+    Files.createDirectories(folder.resolve("inc"));
+    Files.writeString(folder.resolve("inc/size.h"), "#define BLOCK 64\nvoid part(float *, int);\n");
+    Path first =
+        source(
+            "whole.c",
+            "#include <size.h>\nvoid whole(float *y, int n) { part(y, n + BLOCK - BLOCK); }");
+    Path second =
+        source("part.c", "void part(float *y, int n) { for (int i = 0; i < n; i++) y[i] = 1; }");
+    Execution alone =
+        Execution.of(
+            "init",
+            first.toString(),
+            "-I",
+            folder + "/inc",
+            "--to",
+            folder.resolve("one").toString());
+    assertThat(alone.out())
+        .contains("Note: The kernel does not compile yet. Name all sources: evo init FIRST.c")
+        .contains("undefined reference to `part'");
+    Execution both =
+        Execution.of(
+            "init",
+            first.toString(),
+            second.toString(),
+            "-I",
+            folder + "/inc",
+            "--to",
+            folder.resolve("both").toString());
+    assertThat(both.out()).doesNotContain("Note:");
+    assertThat(Files.readString(folder.resolve("both/kernel.yaml")))
+        .contains("sources: [whole.c, part.c]", "-Iinc", "BLOCK: [16, 32, 64, 128, 256]");
+    Execution check = Execution.of("check", folder + "/both", "--device", "cpu");
+    assertThat(check.code()).as(check.out() + check.err()).isZero();
+  }
+
+  @Test
   void init_whatIsNoKernel_saysWhy() throws IOException {
-    assertThat(init(source("a.h", ""), "a").err())
-        .contains("Name a C (.c), CUDA (.cu) or Triton (.py) file");
+    assertThat(init(source("a.rs", ""), "a").err())
+        .contains("Name a C or C++ (.c, .cpp), CUDA (.cu) or Triton (.py) file, or a header");
+    assertThat(init(source("a.h", ""), "a").err()).contains("No void function with a body found");
     assertThat(init(source("a.cu", "int f() { return 1; }"), "a").err())
         .contains("No __global__ function with a body found in a.cu.");
     assertThat(init(folder.resolve("none.c"), "a").err()).contains("Cannot read");

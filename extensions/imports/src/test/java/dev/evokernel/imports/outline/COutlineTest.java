@@ -8,17 +8,22 @@ import module java.base;
 import dev.evokernel.imports.outline.SourceOutline.Function;
 import dev.evokernel.imports.outline.SourceOutline.Kind;
 import dev.evokernel.imports.outline.SourceOutline.Parameter;
+import dev.evokernel.imports.outline.SourceOutline.Template;
 import dev.evokernel.imports.outline.SourceOutline.Tunable;
 import org.junit.jupiter.api.Test;
 
 class COutlineTest {
 
   private static SourceOutline c(String source) {
-    return COutline.of(source, false);
+    return COutline.of(source, false, true);
   }
 
   private static SourceOutline cuda(String source) {
-    return COutline.of(source, true);
+    return COutline.of(source, true, true);
+  }
+
+  private static List<Tunable> tunables(SourceOutline outline) {
+    return outline.functions().getFirst().tunables();
   }
 
   private static List<String> names(List<Tunable> tunables) {
@@ -36,7 +41,7 @@ class COutlineTest {
             void last(int n) {}
             """);
     assertThat(outline.functions()).extracting(Function::name).containsExactly("real", "last");
-    assertThat(outline.tunables()).isEmpty();
+    assertThat(tunables(outline)).isEmpty();
   }
 
   @Test
@@ -62,8 +67,8 @@ class COutlineTest {
             static const int LENGTH = 4, SHIFT = UNROLL;
             void f(int n) { int a = INT_MAX + ROWS + COLUMNS + TWICE + LENGTH + SHIFT; }
             """);
-    assertThat(outline.tunables().getFirst()).isEqualTo(new Tunable("TILE", List.of("32")));
-    assertThat(names(outline.tunables()))
+    assertThat(tunables(outline).getFirst()).isEqualTo(new Tunable("TILE", List.of("32")));
+    assertThat(names(tunables(outline)))
         .containsExactlyInAnyOrder("TILE", "UNROLL", "FAST_PATH", "THREADS");
   }
 
@@ -81,13 +86,13 @@ class COutlineTest {
                    unsigned char mask[], int64_t n, size_t m, struct options o, float a) {}
             void declared(int n);
             """);
-    assertThat(outline.functions()).hasSize(1);
-    assertThat(outline.functions().getFirst().parameters())
+    assertThat(outline.functions()).extracting(Function::isHidden).containsExactly(true, false);
+    assertThat(outline.functions().getLast().parameters())
         .extracting(Parameter::name, Parameter::kind, Parameter::type)
         .containsExactly(
             tuple("x", Kind.INPUT, "f64"),
-            tuple("y", Kind.OUTPUT, "f64"),
-            tuple("mask", Kind.OUTPUT, "i8"),
+            tuple("y", Kind.INOUT, "f64"),
+            tuple("mask", Kind.INOUT, "i8"),
             tuple("n", Kind.SCALAR, "i64"),
             tuple("m", Kind.SCALAR, "i64"),
             tuple("o", Kind.SCALAR, ""),
@@ -127,12 +132,12 @@ class COutlineTest {
     Function gemm = outline.functions().getFirst();
     assertThat(gemm.templates())
         .containsExactly(
-            new Tunable("BM", List.of()),
-            new Tunable("BN", List.of("64")),
-            new Tunable("T", List.of("float")));
+            new Template("BM", "int", ""),
+            new Template("BN", "int", "64"),
+            new Template("T", "typename", ""));
     assertThat(gemm.threads()).isEqualTo("BM * 2");
     assertThat(gemm.parameters()).extracting(Parameter::name).containsExactly("A", "C", "M");
-    assertThat(names(outline.tunables())).isEmpty();
+    assertThat(names(tunables(outline))).isEmpty();
     assertThat(outline.functions().getLast().parameters())
         .extracting(Parameter::type)
         .containsExactly("f16", "i32");
@@ -180,7 +185,7 @@ class COutlineTest {
     assertThat(blur.parameters().getLast().kind()).isEqualTo(Kind.SYMBOL);
     assertThat(blur.parameters().getLast().sizes()).containsExactly("FH", "2 * W");
     assertThat(blur.parameters().getFirst().sizes()).containsExactly("H", "W");
-    assertThat(names(outline.tunables())).containsExactlyInAnyOrder("TILE", "H", "W", "FH");
+    assertThat(names(tunables(outline))).containsExactlyInAnyOrder("TILE", "H", "W", "FH");
   }
 
   @Test
@@ -199,7 +204,7 @@ class COutlineTest {
             }
             """);
 
-    assertThat(outline.tunables())
+    assertThat(tunables(outline))
         .contains(
             new Tunable("TWO_PASS", List.of("0", "1")), new Tunable("OTHER", List.of("0", "1")))
         .contains(new Tunable("DEPTH_OF", List.of()));

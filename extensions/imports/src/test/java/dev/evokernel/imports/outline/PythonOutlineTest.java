@@ -48,7 +48,7 @@ class PythonOutlineTest {
             tuple("out", Kind.OUTPUT),
             tuple("n", Kind.SCALAR),
             tuple("stride_x", Kind.SCALAR));
-    assertThat(outline.tunables())
+    assertThat(outline.functions().getFirst().tunables())
         .containsExactly(
             new Tunable("BLOCK", List.of("128", "256")),
             new Tunable("EVEN", List.of("true", "false")),
@@ -58,9 +58,10 @@ class PythonOutlineTest {
 
   @Test
   void of_noConfigurations_isTritonsUsualOne() {
-    assertThat(PythonOutline.of("@triton.jit\ndef f(x, B: tl.constexpr):\n  pass\n").tunables())
+    String plain = "@triton.jit\ndef f(x, BLOCK: tl.constexpr):\n  pass\n";
+    assertThat(PythonOutline.of(plain).functions().getFirst().tunables())
         .containsExactly(
-            new Tunable("B", List.of()),
+            new Tunable("BLOCK", List.of()),
             new Tunable("num_stages", List.of("3")),
             new Tunable("num_warps", List.of("4")));
     assertThat(PythonOutline.of("def f(x): pass").functions()).isEmpty();

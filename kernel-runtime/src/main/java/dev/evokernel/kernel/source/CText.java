@@ -1,15 +1,15 @@
-package dev.evokernel.imports.outline;
+package dev.evokernel.kernel.source;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /** Lexical functions for C, CUDA and Python sources. */
-final class CText {
+public final class CText {
 
   private CText() {}
 
   /** Removes comments, string contents and line continuations; keeps line ends. */
-  static String plain(String source) {
+  public static String plain(String source) {
     String text = source.replaceAll("\\\\\\R", " ");
     var plain = new StringBuilder();
     int at = 0;
@@ -56,7 +56,7 @@ final class CText {
   }
 
   /** Position after the bracket that closes the one at {@code open}, or -1. */
-  static int behind(String text, int open, char opening, char closing) {
+  public static int behind(String text, int open, char opening, char closing) {
     int depth = 0;
     for (int at = open; at < text.length(); at++) {
       char letter = text.charAt(at);
@@ -70,7 +70,7 @@ final class CText {
   }
 
   /** Splits at commas outside brackets; strips the parts and drops empty ones. */
-  static List<String> parts(String list) {
+  public static List<String> parts(String list) {
     var parts = new ArrayList<String>();
     int depth = 0;
     int from = 0;

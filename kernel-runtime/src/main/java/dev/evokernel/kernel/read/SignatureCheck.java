@@ -1,0 +1,157 @@
+package dev.evokernel.kernel.read;
+
+import module java.base;
+
+import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.DistantSources;
+import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.data.Signature;
+import dev.evokernel.kernel.source.CText;
+import dev.evokernel.kernel.source.CTypes;
+import dev.evokernel.kernel.source.Source;
+import dev.evokernel.kernel.yaml.YamlDocument;
+import dev.evokernel.kernel.yaml.YamlNode;
+
+/**
+ * Comparison of declared arguments with the entry's parameters in the sources. The sources are read
+ * without a compiler: a type that they do not spell out, a template's parameter for example, fits
+ * every declaration. A function that they define twice, or with another number of parameters, is
+ * not compared.
+ */
+record SignatureCheck(YamlDocument document, Source source) {
+
+  private static final Pattern ANNOTATED =
+      Pattern.compile("(?s)(\\w+)\\s*:\\s*(?:\\w+\\.)?u?(int|float)(8|16|32|64)\\b.*");
+
+  /** One parameter with a type and a name, in contrast to a macro or a condition. */
+  private static final Pattern PLAIN = Pattern.compile("(?s)[^#]*[\\w>*&]\\s*[*&\\s(]\\s*[^#]*");
+
+  private record Definition(Path file, String text, List<String> parameters) {
+    static Stream<Definition> in(Path file, String function) {
+      String source = DistantSources.text(file);
+      if (!source.contains(function)) {
+        return Stream.empty();
+      }
+      boolean python = file.toString().endsWith(".py");
+      String text = python ? source.replaceAll("#.*", "") : CText.plain(source);
+      return Pattern.compile("\\b" + function + "\\s*(?=\\()")
+          .matcher(text)
+          .results()
+          .flatMap(
+              call -> {
+                int behind = CText.behind(text, call.end(), '(', ')');
+                String rest = behind < 0 ? "" : text.substring(behind).stripLeading();
+                return rest.startsWith(python ? ":" : "{")
+                    ? Stream.of(text.substring(call.end() + 1, behind - 1))
+                    : Stream.empty();
+              })
+          .map(list -> CText.parts(list).stream().filter(part -> !part.equals("void")).toList())
+          .map(parameters -> new Definition(file, text, parameters));
+    }
+
+    String name() {
+      return String.valueOf(file.getFileName());
+    }
+  }
+
+  void check(YamlNode arguments, Signature signature) {
+    String function = source.entry().replaceFirst("<.*", "").replaceFirst(".*::", "").strip();
+    List<YamlNode.Mapping> nodes =
+        arguments.elements().stream()
+            .map(YamlNode::mapping)
+            .filter(node -> node.find("symbol").isEmpty())
+            .toList();
+    List<Argument> declared =
+        signature.arguments().stream()
+            .filter(argument -> !(argument instanceof Argument.Buffer buffer && buffer.isSymbol()))
+            .toList();
+    if (nodes.size() != declared.size() || !function.matches("\\w+")) {
+      return;
+    }
+    List<Definition> definitions =
+        source
+            .read()
+            .distinct()
+            .filter(Files::isRegularFile)
+            .flatMap(file -> Definition.in(file, function))
+            .limit(2)
+            .toList();
+    if (definitions.size() == 1) {
+      Definition definition = definitions.getFirst();
+      if (definition.name().endsWith(".py")) {
+        annotations(definition, nodes, declared);
+      } else if (definition.parameters().size() == declared.size()
+          && definition.parameters().stream().allMatch(PLAIN.asMatchPredicate())) {
+        compare(definition, nodes, declared, signature.typedBy().keySet());
+      }
+    }
+  }
+
+  private void compare(
+      Definition definition,
+      List<YamlNode.Mapping> nodes,
+      List<Argument> declared,
+      Set<String> typedByFacts) {
+    List<String> written =
+        definition.parameters().stream().map(text -> text.replaceAll("\\s+", " ")).toList();
+    var types = new CTypes(definition.text());
+    List<CTypes.Parameter> parameters = written.stream().map(CTypes.Parameter::of).toList();
+    List<String> names = parameters.stream().map(CTypes.Parameter::name).toList();
+    for (int i = 0; i < declared.size(); i++) {
+      String name = declared.get(i).name();
+      int there = names.indexOf(name);
+      if (there >= 0 && there != i) {
+        document.problem(
+            nodes.get(i).value("name"),
+            "'%s' is argument %d here and parameter %d in %s"
+                .formatted(name, i + 1, there + 1, definition.name()),
+            "Write 'arguments' in the order of the signature: " + String.join(", ", written) + ".");
+      } else if (!typedByFacts.contains(name) && !fits(declared.get(i), parameters.get(i), types)) {
+        differs(nodes.get(i), declared.get(i), written.get(i), definition);
+      }
+    }
+  }
+
+  /** Whole numbers and vectors of the source may hold elements of another type. */
+  private static boolean fits(Argument argument, CTypes.Parameter parameter, CTypes types) {
+    List<String> labels = types.labels(parameter.type());
+    if (labels.size() != 1 || argument instanceof Argument.TensorMap) {
+      return true;
+    }
+    boolean scalar = argument instanceof Argument.Scalar;
+    ElementType there = ElementType.ofLabel(labels.getFirst());
+    boolean isOpen =
+        !scalar && (!there.isFloating() || parameter.type().matches("(?s).*[a-z][234]\\b.*"));
+    return scalar != parameter.isPointer() && (isOpen || there == argument.type());
+  }
+
+  /** Types that a Triton function annotates, {@code n: tl.int32} for example. */
+  private void annotations(
+      Definition definition, List<YamlNode.Mapping> nodes, List<Argument> declared) {
+    for (String parameter : definition.parameters()) {
+      Matcher type = ANNOTATED.matcher(parameter);
+      for (int i = 0; i < declared.size() && type.matches(); i++) {
+        String label = type.group(2).charAt(0) + type.group(3);
+        if (declared.get(i) instanceof Argument.Scalar scalar
+            && scalar.name().equals(type.group(1))
+            && !scalar.type().label().equals(label)) {
+          differs(nodes.get(i), scalar, parameter, definition);
+        }
+      }
+    }
+  }
+
+  private void differs(
+      YamlNode.Mapping node, Argument argument, String written, Definition definition) {
+    boolean scalar = argument instanceof Argument.Scalar;
+    document.problem(
+        node.find("type").orElse(node.value("name")),
+        "'%s' is %s here and '%s' in %s"
+            .formatted(
+                argument.name(),
+                scalar ? argument.type().label() : "a buffer of " + argument.type().label(),
+                written,
+                definition.name()),
+        "Correct the type, or the order of 'arguments'.");
+  }
+}
