@@ -41,6 +41,7 @@ public final class ChildEvo implements AutoCloseable {
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
                 "--enable-native-access=ALL-UNNAMED",
+                "-Devo.worker.flags=" + System.getProperty("evo.worker.flags", ""),
                 "-Dorg.sqlite.tmpdir=" + workspace.folder(), // A killed one leaves a library there.
                 "-cp",
                 System.getProperty("java.class.path"),
