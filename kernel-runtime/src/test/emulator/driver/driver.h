@@ -80,6 +80,12 @@ struct LoadedModule {
   std::map<const emulated::Kernel*, std::unique_ptr<Function>> functions;
 };
 
+// Static shared memory of a block, over all kernels of a module.
+std::size_t sharedBytes(const emulated::Module& module);
+
+// What runs the threads of kernels.
+const emulated::Driver& driver();
+
 // A launch with its arguments' values.
 struct Launch {
   const Function* function;

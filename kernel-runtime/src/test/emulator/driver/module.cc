@@ -62,7 +62,7 @@ int cuModuleLoadData(LoadedModule** module, const unsigned char* image) {
     return NO_BINARY_FOR_GPU;
   }
   auto* content = static_cast<const emulated::Module*>(dlsym(handle, "emulated_module"));
-  *module = new LoadedModule{file, handle, content, content->sharedBytes(), {}};
+  *module = new LoadedModule{file, handle, content, sharedBytes(*content), {}};
   return health();
 }
 

@@ -99,7 +99,7 @@ Status perform(const Launch& launch) {
   }
   spend(nanos(launch));
   const emulated::Kernel& kernel = *launch.function->kernel;
-  return guarded([&] { kernel.run(launch.geometry, kernel.function, arguments.data()); });
+  return guarded([&] { kernel.run(driver(), launch.geometry, kernel.function, arguments.data()); });
 }
 
 Status enqueue(Stream* stream, Node node) {

@@ -32,7 +32,7 @@
   inline name##2 make_##name##2(type x, type y) { return {x, y}; }            \
   inline name##3 make_##name##3(type x, type y, type z) { return {x, y, z}; } \
   inline name##4 make_##name##4(type x, type y, type z, type w) { return {x, y, z, w}; }
-#define uint3 emulated_uint3  // which block.h has
+#define uint3 emulated_uint3  // which module.h has
 VECTOR(float, float)
 VECTOR(double, double)
 VECTOR(int, int)
@@ -90,7 +90,7 @@ T emulatedFrom(T value, int source) {
   static_assert(sizeof(T) <= 16, "A warp exchanges at most 16 bytes.");
   std::memcpy(emulated::self().published, &value, sizeof(T));
   emulated::wait(emulated::AT_WARP);
-  emulated::Thread* other = emulated::Blocks::current->lane(source);
+  emulated::Thread* other = emulated::driver->lane(source);
   T result = value;
   if (other != nullptr) {
     std::memcpy(&result, other->published, sizeof(T));

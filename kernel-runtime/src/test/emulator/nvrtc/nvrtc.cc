@@ -10,12 +10,11 @@
 #include <fstream>
 #include <functional>
 #include <initializer_list>
-#include <regex>
 #include <sstream>
 #include <string>
 #include <vector>
 
-#include "../include/module.h"
+#include "pattern.h"
 #include "translation.h"
 
 namespace {
@@ -87,10 +86,11 @@ bool translate(const std::string& option, std::vector<std::string>& to) {
 
 // Messages as NVRTC words them where evo or a test reads them: an error's place, a header that is not found.
 std::string inItsWords(const std::string& log) {
-  static const std::regex ABSENT("([^\\s:]+):(\\d+):\\d+: fatal error: (\\S+): No such file or directory");
-  static const std::regex PLACE("([^\\s:]+):(\\d+):\\d+: (error|warning): ");
-  std::string read = std::regex_replace(log, ABSENT, "$1($2): catastrophic error: cannot open source file \"$3\"");
-  return std::regex_replace(read, PLACE, "$1($2): $3: ");
+  static const emulated::Pattern ABSENT(
+      "([^[:space:]:]+):([0-9]+):[0-9]+: fatal error: (\\S+): No such file or directory");
+  static const emulated::Pattern PLACE("([^[:space:]:]+):([0-9]+):[0-9]+: (error|warning): ");
+  std::string read = ABSENT.replaced(log, "$1($2): catastrophic error: cannot open source file \"$3\"");
+  return PLACE.replaced(read, "$1($2): $3: ");
 }
 
 // With the options of the precompiled prelude, without which it is not taken.

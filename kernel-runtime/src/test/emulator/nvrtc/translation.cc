@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <cstring>
-#include <regex>
 #include <set>
 #include <vector>
 
 #include "../include/module.h"
+#include "pattern.h"
 
 namespace emulated {
 
@@ -34,32 +34,33 @@ std::size_t closing(const std::string& text, std::size_t open) {
 
 // asm("cvt.f32.f16 %0, %1;" : "=f"(to) : "h"(from)) as ptx::cvt_f32_f16(to, from).
 std::string instruction(const std::string& statement) {
-  std::smatch parts;
-  static const std::regex NAME("^[^\"]*\"\\s*([a-z0-9_.:]+)");
-  if (!std::regex_search(statement, parts, NAME)) {
+  static const Pattern NAME("^[^\"]*\"\\s*([a-z0-9_.:]+)");
+  Match name = NAME.in(statement, 0);
+  if (!name.found()) {
     return statement;
   }
-  std::string call = "emulated::ptx::" + std::regex_replace(parts[1].str(), std::regex("[^a-z0-9]+"), "_") + "(";
+  static const Pattern OTHERS("[^a-z0-9]+");
+  std::string call = "emulated::ptx::" + OTHERS.replaced(name.group(1), "_") + "(";
   std::string separator;
-  static const std::regex OPERAND("\"[=+]?[a-z]\"\\s*\\(");
-  for (std::size_t at = 0; std::regex_search(statement.begin() + at, statement.end(), parts, OPERAND);) {
-    std::size_t open = at + parts.position(0) + parts.length(0) - 1;
+  static const Pattern OPERAND("\"[=+]?[a-z]\"\\s*\\(");
+  Match operand = OPERAND.in(statement, 0);
+  while (operand.found()) {
+    std::size_t open = operand.end() - 1;
     std::size_t end = closing(statement, open);
     call += separator + statement.substr(open, end - open);
     separator = ", ";
-    at = end;
+    operand = OPERAND.in(statement, end);
   }
   return call + ")";
 }
 
 std::string withoutAssembly(const std::string& text) {
-  static const std::regex BEGIN("\\basm(\\s+volatile)?\\s*\\(");
+  static const Pattern BEGIN("\\<asm(\\s+volatile)?\\s*\\(");
   std::string result;
   std::size_t at = 0;
-  for (std::smatch found; std::regex_search(text.begin() + at, text.end(), found, BEGIN);) {
-    std::size_t begin = at + found.position(0);
-    std::size_t end = closing(text, begin + found.length(0) - 1);
-    result += text.substr(at, begin - at) + instruction(text.substr(begin, end - begin));
+  for (Match found = BEGIN.in(text, 0); found.found(); found = BEGIN.in(text, at)) {
+    std::size_t end = closing(text, found.end() - 1);
+    result += text.substr(at, found.begin() - at) + instruction(text.substr(found.begin(), end - found.begin()));
     at = end;
   }
   return result + text.substr(at);
@@ -67,22 +68,24 @@ std::string withoutAssembly(const std::string& text) {
 
 // extern __shared__ float tile[]; as a pointer to what the launch asked for.
 std::string withoutDynamicShared(const std::string& text) {
-  static const std::regex DECLARATION(
-      "extern\\s+__shared__\\s+((?:__align__\\s*\\(\\s*\\d+\\s*\\)\\s*)?)([\\w:\\s]*?[\\w>])\\s+(\\w+)\\s*\\[\\s*\\]\\s*;");
-  return std::regex_replace(text, DECLARATION, "$2* $3 = reinterpret_cast<$2*>(emulated::dynamicShared());");
+  static const Pattern DECLARATION(
+      "extern\\s+__shared__\\s+(__align__\\s*\\(\\s*[0-9]+\\s*\\)\\s*)?"
+      "([[:alnum:]_:[:space:]]*[[:alnum:]_>])\\s+(\\w+)\\s*\\[\\s*\\]\\s*;");
+  return DECLARATION.replaced(text, "$2* $3 = reinterpret_cast<$2*>(emulated::dynamicShared());");
 }
 
 // The kernels that are no templates: those are compiled only where they are named.
 std::vector<std::string> kernels(const std::string& text) {
-  static const std::regex KERNEL(
-      "__global__\\s+(?:__launch_bounds__\\s*\\([^)]*\\)\\s*)?void\\s+"
-      "(?:__launch_bounds__\\s*\\([^)]*\\)\\s*)?(\\w+)\\s*\\(");
+  static const Pattern KERNEL(
+      "__global__\\s+(__launch_bounds__\\s*\\([^)]*\\)\\s*)?void\\s+"
+      "(__launch_bounds__\\s*\\([^)]*\\)\\s*)?(\\w+)\\s*\\(");
   std::vector<std::string> names;
-  for (std::sregex_iterator found(text.begin(), text.end(), KERNEL), end; found != end; ++found) {
-    std::size_t before = text.find_last_not_of(" \t\r\n", found->position(0) - 1);
-    bool isTemplate = found->position(0) > 0 && before != std::string::npos && text[before] == '>';
-    if (!isTemplate && std::find(names.begin(), names.end(), (*found)[1].str()) == names.end()) {
-      names.push_back((*found)[1].str());
+  for (Match found = KERNEL.in(text, 0); found.found(); found = KERNEL.in(text, found.end())) {
+    std::size_t before = text.find_last_not_of(" \t\r\n", found.begin() - 1);
+    bool isTemplate = found.begin() > 0 && before != std::string::npos && text[before] == '>';
+    std::string name = found.group(3);
+    if (!isTemplate && std::find(names.begin(), names.end(), name) == names.end()) {
+      names.push_back(name);
     }
   }
   return names;
@@ -105,7 +108,7 @@ std::string translation(const std::string& preprocessed) {
     unit += "emulated::kernel(&" + name + "), ";
   }
   return unit + "{}};\nextern \"C\" const emulated::Module emulated_module = {emulated_kernels, " +
-         std::to_string(names.size()) + ", &emulated::sharedBytes};\n";
+         std::to_string(names.size()) + ", &emulated::touch};\n";
 }
 
 bool markKernels(const std::filesystem::path& object, std::string& image) {

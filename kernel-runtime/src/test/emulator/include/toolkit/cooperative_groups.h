@@ -4,7 +4,7 @@
 namespace cooperative_groups {
 
 struct grid_group {
-  bool is_valid() const { return emulated::Blocks::current->cooperative(); }
+  bool is_valid() const { return emulated::driver->cooperative(); }
   void sync() const { emulated::wait(emulated::AT_GRID); }
 };
 

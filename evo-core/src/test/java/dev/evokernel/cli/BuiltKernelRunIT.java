@@ -45,6 +45,7 @@ class BuiltKernelRunIT {
             sampling: {samples: {least: 5, most: 50}, seconds: {least: 0.005, most: 0.02}}
             finals: {rounds: 10, processes: 2}
             drift: {every: 0}
+            budget: {wall: 9h}
             """)
         .toString();
   }

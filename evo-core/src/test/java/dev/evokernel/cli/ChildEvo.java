@@ -39,8 +39,10 @@ public final class ChildEvo implements AutoCloseable {
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
+                "-XX:CompileThresholdScaling=4",
                 "-XX:+UseSerialGC",
                 "--enable-native-access=ALL-UNNAMED",
+                "-Devo.worker.flags=" + System.getProperty("evo.worker.flags", ""),
                 "-Dorg.sqlite.tmpdir=" + workspace.folder(), // A killed one leaves a library there.
                 "-cp",
                 System.getProperty("java.class.path"),

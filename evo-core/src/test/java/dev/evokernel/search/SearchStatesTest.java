@@ -13,6 +13,7 @@ import dev.evokernel.search.variation.SearchComponents;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.space.binding.Spaces;
 import dev.evokernel.surrogate.ShapeOutputs;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -77,6 +78,14 @@ final class SearchStatesTest {
   @CsvSource({"1, 330", "5, 330", "16, 600"})
   void run_fromAnyStateThatWasReached_proposesWhatTheSearchThatLeftItDid(
       int inFlight, int evaluations) throws IOException {
+    goesOnAlike(LARGE, inFlight, evaluations, 29);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 330", "5, 330", "16, 600"})
+  @Tag("nightly")
+  void run_fromManyMoreStates_proposesWhatTheSearchThatLeftThemDid(int inFlight, int evaluations)
+      throws IOException {
     goesOnAlike(LARGE, inFlight, evaluations, 7);
   }
 
@@ -85,7 +94,7 @@ final class SearchStatesTest {
     SearchSpace tiny =
         Spaces.sieved(List.of(Spaces.range("A", 1, 12), Spaces.range("B", 1, 12)), "A != B");
     assertThat(tiny.isNumbered()).isFalse();
-    goesOnAlike(tiny, 4, 1000, 1);
+    goesOnAlike(tiny, 4, 1000, 5);
   }
 
   @Test
@@ -143,7 +152,7 @@ final class SearchStatesTest {
     var states = new AllStates(Optional.empty());
     List<Proposal> whole = migrating(300, states, noted);
     assertThat(whole).filteredOn(one -> one.origin().startsWith("run other/")).hasSize(2);
-    for (int i = states.states.size() - 1; i >= 0; i -= 3) {
+    for (int i = states.states.size() - 1; i >= 0; i -= 13) {
       int position = states.positions.get(i);
       var again = new AllStates(Optional.of(states.at(i)));
       assertThat(migrating(300 - position, again, noted))
@@ -171,7 +180,7 @@ final class SearchStatesTest {
     assertThat(states.states).hasSizeGreaterThan(8);
     assertThat(whole).extracting(Proposal::configuration).doesNotHaveDuplicates();
     assertThat(whole).extracting(Proposal::shapes).contains(List.of(), List.of("2"));
-    for (int i = states.states.size() - 1; i >= 0; i -= 5) {
+    for (int i = states.states.size() - 1; i >= 0; i -= 17) {
       int position = states.positions.get(i);
       var again = new AllStates(Optional.of(states.at(i)));
       assertThat(portfolio(220 - position, again))

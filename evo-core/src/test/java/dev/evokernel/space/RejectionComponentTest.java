@@ -39,6 +39,7 @@ final class RejectionComponentTest extends ComponentContract {
 
     assertThatThrownBy(() -> represent(none))
         .isInstanceOf(IntractableSpaceException.class)
-        .hasMessageContaining("'P0 * P1 == 7'");
+        .hasMessageContaining("'P0 * P1 == 7'")
+        .hasMessageContaining("Maybe list fewer values");
   }
 }

@@ -35,6 +35,9 @@ public record LaunchSpec(
           "-XX:-UsePerfData",
           "--enable-native-access=ALL-UNNAMED");
 
+  /** A system property with more flags, separated by spaces: short tests compile less. */
+  private static final String MORE_FLAGS = "evo.worker.flags";
+
   /**
    * Disables NVRTC's own cache in the home folder, which would make compile times look like zero.
    * evo caches binaries itself.
@@ -71,8 +74,10 @@ public record LaunchSpec(
         Stream.of(
                 FLAGS.stream(),
                 ClassArchive.flags(java, FLAGS, classPath, System.getenv()).stream(),
-                Stream.of(natives))
+                Stream.of(natives),
+                Stream.of(System.getProperty(MORE_FLAGS, "").split(" ")))
             .flatMap(stream -> stream)
+            .filter(flag -> !flag.isEmpty())
             .toList();
     return new LaunchSpec(java, classPath, flags, NO_HIDDEN_CACHE, 0, logs, _ -> {});
   }

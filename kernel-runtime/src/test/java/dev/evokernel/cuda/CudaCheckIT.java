@@ -25,7 +25,7 @@ class CudaCheckIT {
   @TempDir Path folder;
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "command: [python3, check.py], timeout: 3s"})
+  @ValueSource(strings = {"", "command: [python3, check.py], timeout: 10s"})
   void evaluate_withACheck_isRejectedForWhatItSays(String check) throws Exception {
     if (!check.isEmpty()) {
       RowsKernel.assumePython();

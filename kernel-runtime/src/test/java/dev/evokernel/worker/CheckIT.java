@@ -65,7 +65,7 @@ class CheckIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "command: [python3, check.py], timeout: 3s"})
+  @ValueSource(strings = {"", "command: [python3, check.py], timeout: 10s"})
   void evaluate_withACheck_isRejectedForWhatItSays(String check) throws Exception {
     if (!check.isEmpty()) {
       RowsKernel.assumePython();
@@ -92,7 +92,7 @@ class CheckIT {
           .contains("The check '", "of kernel 'checked' says: chunk 15 ", "(seed 1).")
           .contains("means[1] is NaN: 1 of 16 elements are not finite (seed 1).")
           .contains("gives no verdict. It ended with status ")
-          .contains("It gave no answer to 'check' in 3 s and was killed.");
+          .contains("It gave no answer to 'check' in 10 s and was killed.");
       assertThat(worker.evaluate(128, "none")).isInstanceOf(Outcome.Measured.class);
       assertThat(worker.weaknesses()).isEmpty();
     }

@@ -32,8 +32,8 @@ final class SearchStateFileTest {
       Spaces.space(
           List.of(Spaces.range("A", 1, 12), Spaces.range("B", 1, 12), Spaces.range("C", 1, 12)));
   private static final SearchSettings SETTINGS = new SearchSettings(16, 42, 3);
-  private static final int FIRST = 420;
-  private static final int WHOLE = 620;
+  private static final int FIRST = 300;
+  private static final int WHOLE = 370;
 
   /** What a first session of {@value #FIRST} evaluations leaves to the next. */
   private static List<Candidate> journal = List.of();
@@ -166,7 +166,7 @@ final class SearchStateFileTest {
         .containsExactly(
             "note: the stored state of the search is not used: "
                 + why
-                + "; 420 evaluations are replayed from the journal");
+                + "; 300 evaluations are replayed from the journal");
     assertThat(folder.resolve(SearchStateFile.NAME)).isNotEmptyFile();
   }
 
@@ -219,7 +219,7 @@ final class SearchStateFileTest {
 
   /** At whatever evaluation the process was killed, the state of the last interval is there. */
   @ParameterizedTest
-  @ValueSource(ints = {249, 251, 333, 400, 512, 619})
+  @ValueSource(ints = {249, 251, 270, 299, 320, 369})
   void resume_ofARunKilledAnywhere_goesOnAlike(int evaluations) {
     List<Candidate> killed = whole.subList(0, evaluations);
     assertThat(resumed(killed).notes)

@@ -10,6 +10,7 @@ import module java.base;
 
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.space.SearchSpace;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -204,6 +205,7 @@ class HugeSpaceTest {
   }
 
   @Test
+  @Tag("nightly")
   void of_oneValidThatNothingLeadsTo_givesUpAndNamesTheConstraint() {
     assertThatThrownBy(
             () -> space(parameters(13, 0, 9), weighted(13) + " % 999999999989 == 5", "P0 <= P1"))

@@ -36,7 +36,7 @@ class CheckReaderTest {
                 List.of(),
                 java.util.Optional.of(new Source(List.of(source), "check_chunks", List.of())),
                 List.of(source),
-                Duration.ofSeconds(3)));
+                Duration.ofSeconds(10)));
     assertThat(KernelSources.of(kernel).files()).contains(source);
     assertThat(kernel.outputs()).allMatch(Argument.Buffer::isReduced);
   }

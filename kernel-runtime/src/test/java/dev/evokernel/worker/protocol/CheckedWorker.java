@@ -42,7 +42,7 @@ public final class CheckedWorker implements AutoCloseable {
                 WorkerFixture.shapes("small", "large"),
                 List.of(1L, 2L),
                 WorkerFixture.QUICK,
-                Duration.ofSeconds(20)));
+                Duration.ofMinutes(2)));
   }
 
   /** On which wrong outputs the check is weak. */

@@ -24,7 +24,7 @@ final class SeededRunIT {
   @BeforeEach
   void first() throws IOException {
     Files.writeString(folder.resolve("evo.yaml"), "device: replay:" + RECORDING + "\n");
-    run("30");
+    run("12");
   }
 
   private Execution run(String evaluations, String... more) {
@@ -52,7 +52,7 @@ final class SeededRunIT {
   @Test
   void run_afterAnother_startsFromTheLeaderboardUnlessToldNotTo() throws IOException {
     assertThat(latest().initialConfigurations()).isEmpty();
-    Execution second = run("20");
+    Execution second = run("12");
     assertThat(second.code()).as(second.err()).isIn(Execution.FINISHED);
     List<StoredInitialConfiguration> seeds = latest().initialConfigurations();
     assertThat(seeds)
@@ -81,10 +81,10 @@ final class SeededRunIT {
     Path parts = folder.resolve("parts");
     Files.createDirectories(parts);
     // The same beginnings in another folder: a first run, then one that stops early.
-    runIn(parts, "30");
+    runIn(parts, "12");
     runIn(parts, "15", "--seed", "7");
     String begun = latestIn(parts).run().id();
-    runIn(parts, "50", "--seed", "3");
+    runIn(parts, "20", "--seed", "3");
     Execution resumed =
         Execution.of(
             "run", "--resume", begun, "--evaluations", "40", "--results", parts.toString());
