@@ -175,8 +175,7 @@ class CorrectnessGateTest {
 
     assertThat(rejected.reason()).isEqualTo(Rejection.WRONG_RESULT);
     assertThat(rejected.shape()).isEqualTo("small");
-    assertThat(rejected.message())
-        .contains("y[41] is 0.5", "0.25", "1e-5", "3 of 1000", "seed 1");
+    assertThat(rejected.message()).contains("y[41] is 0.5", "0.25", "1e-5", "3 of 1000", "seed 1");
   }
 
   @Test

@@ -59,7 +59,10 @@ public record LaunchStudy(CandidateRequest candidate, DeviceReservation reservat
                     largest,
                     (instrumented, launch) ->
                         instrumented.under(
-                            profiler, launch, setup.launch().logs().resolve("profile"), PROFILER_LIMIT)),
+                            profiler,
+                            launch,
+                            setup.launch().logs().resolve("profile"),
+                            PROFILER_LIMIT)),
                 command.apply(" --shape " + largest.name()));
         studied.keep("profile", report, news);
         return report;

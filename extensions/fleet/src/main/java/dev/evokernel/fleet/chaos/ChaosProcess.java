@@ -84,8 +84,7 @@ public final class ChaosProcess {
               spec,
               InstantSource.system(),
               System::nanoTime,
-              _ ->
-                  FleetWorkers.start(spec, coordinator, coordinator.first("a device", _ -> true)));
+              _ -> FleetWorkers.start(spec, coordinator, coordinator.first("a device", _ -> true)));
       var _ = new TuningRun(spec, store, environment).run(earlier, listener());
     }
   }
