@@ -328,7 +328,7 @@ final class COutline {
                     ? parameter
                     : new Parameter(
                         parameter.name(),
-                        hasOutput || !hasInput && !parameter.equals(open.getLast())
+                        hasOutput || (!hasInput && !parameter.equals(open.getLast()))
                             ? Kind.INPUT
                             : Kind.INOUT,
                         parameter.type(),

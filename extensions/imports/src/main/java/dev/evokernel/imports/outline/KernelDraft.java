@@ -123,9 +123,9 @@ final class KernelDraft {
   private boolean isByRow() {
     return function.parameters().stream().anyMatch(buffer -> buffer.dimensions().contains("rows"))
         || function.macros().containsValue(PythonOutline.OF_A_ROW)
-        || language == Language.CUDA
+        || (language == Language.CUDA
             && function.parameters().stream().anyMatch(scalar -> scalar.name().contains("stride"))
-            && function.body().matches("(?s).*=\\s*blockIdx\\.x\\s*;.*");
+            && function.body().matches("(?s).*=\\s*blockIdx\\.x\\s*;.*"));
   }
 
   /** Whether a size is a power of two. */
@@ -370,7 +370,7 @@ final class KernelDraft {
     String known = parameter.type().isEmpty() ? "; type" : "";
     return switch (parameter.kind()) {
       case SCALAR ->
-          !parameter.value().isEmpty() || sizes.contains(parameter.name()) && known.isEmpty()
+          !parameter.value().isEmpty() || (sizes.contains(parameter.name()) && known.isEmpty())
               ? ""
               : "'" + parameter.written() + "': value" + known;
       case SYMBOL -> "'%s': filled by the caller?%s".formatted(parameter.written(), known);

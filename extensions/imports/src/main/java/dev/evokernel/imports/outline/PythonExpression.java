@@ -47,7 +47,7 @@ interface PythonExpression {
 
   /** Binds the names of a loop or an assignment; names in brackets share a sequence. */
   static void bind(String target, Object value, Map<String, Object> names) {
-    String[] each = target.replaceAll("[()\\s]", "").split(",");
+    String[] each = target.replaceAll("[()\\s]", "").split(",", -1);
     for (int i = 0; i < each.length; i++) {
       Object part =
           each.length == 1

@@ -95,7 +95,7 @@ final class PythonText {
       } else if (text.startsWith("if ")) {
         Object holds = PythonExpression.value(text.substring(3).replaceFirst(":$", ""), known);
         // A question for the machine is answered as on a GPU by NVIDIA.
-        boolean isTaken = holds.equals(true) || holds instanceof Call && text.contains("is_cuda");
+        boolean isTaken = holds.equals(true) || (holds instanceof Call && text.contains("is_cuda"));
         boolean hasElse = end < to && statements.get(end).text().startsWith("else");
         int other = hasElse ? behind(end) : end;
         Object returned =

@@ -118,7 +118,7 @@ record SourceFiles(Language language, List<Path> named, List<Path> folders, Set<
   }
 
   private boolean isFound(Path file, boolean isBeside, String name) {
-    return isBeside && Files.isRegularFile(file.resolveSibling(name))
+    return (isBeside && Files.isRegularFile(file.resolveSibling(name)))
         || folders.stream().anyMatch(folder -> Files.isRegularFile(folder.resolve(name)))
         || STANDARD.matcher(name).matches()
         || MACHINE.stream().anyMatch(folder -> Files.isRegularFile(Path.of(folder, name)));
@@ -127,7 +127,8 @@ record SourceFiles(Language language, List<Path> named, List<Path> folders, Set<
   /** Whether a function needs a wrapper that makes it visible to evo. */
   boolean needsWrapper(Function function) {
     return language == Language.CPP
-        || language == Language.C && (function.isHidden() || Language.isHeader(included(function)));
+        || (language == Language.C
+            && (function.isHidden() || Language.isHeader(included(function))));
   }
 
   private String wrapper() {

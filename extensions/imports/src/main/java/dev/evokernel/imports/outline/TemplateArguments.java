@@ -31,7 +31,7 @@ record TemplateArguments(
             .filter(
                 value ->
                     value.matches("\\d+|true|false")
-                        || template.isType() && value.matches("[\\w:]+"))
+                        || (template.isType() && value.matches("[\\w:]+")))
             .filter(value -> !value.equals(template.name()))
             .distinct()
             .toList();
