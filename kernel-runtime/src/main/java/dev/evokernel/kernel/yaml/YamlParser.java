@@ -35,11 +35,11 @@ final class YamlParser {
 
   private static final int DEEPEST_NESTING = 500;
 
-  /** Control characters, which a terminal may execute. */
   /** A plain text with braces in it, as in {@code [-O{LEVEL}]}. */
   private static final Pattern BRACED =
       Pattern.compile("[^\\s\\[\\],:{}\"']+(\\{[^{}\\[\\]]*\\}[^\\s\\[\\],:{}]*)+");
 
+  /** Control characters, which a terminal may execute. */
   private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}\\p{Cs}&&[^\n\r\t]]");
 
   private final YamlDocument document;
