@@ -67,13 +67,11 @@ record SourceReader(YamlDocument document, Path folder, KernelSection section, S
 
   Source source(YamlNode sources, YamlNode entry, Optional<YamlNode> flags) {
     List<YamlNode> words = flags.map(YamlNode::elements).orElse(List.of());
-    Map<Boolean, List<YamlNode>> near =
-        words.stream().collect(Collectors.partitioningBy(SourceReader::isNearFolder));
     return new Source(
         sources.each(this::existing),
         entry.text(),
-        near.get(false).stream().map(YamlNode::text).toList(),
-        near.get(true).stream().map(this::headers).toList(),
+        words.stream().filter(word -> !isNearFolder(word)).map(YamlNode::text).toList(),
+        words.stream().filter(SourceReader::isNearFolder).map(this::headers).toList(),
         "",
         section.find("compiler").map(YamlNode::text).orElse(""),
         Optional.empty());
