@@ -245,7 +245,7 @@ public final class KernelTrial {
               "default",
               "compiles in %s, %d binar%s: %s"
                   .formatted(
-                      Units.time(binary.compileNanos()),
+                      Units.time((double) binary.compileNanos()),
                       Math.max(1, binary.parts().size()),
                       binary.parts().size() > 1 ? "ies" : "y",
                       kernel.defaultConfiguration()));
@@ -259,7 +259,7 @@ public final class KernelTrial {
       add(Mark.WRONG, "compiler", e.message(), "");
       inputs(kernel, scratch);
     }
-    ok("took", Units.time(System.nanoTime() - start));
+    ok("took", Units.time((double) (System.nanoTime() - start)));
   }
 
   /**
