@@ -126,7 +126,7 @@ final class PythonOutline {
         tunables.put(
             constantName, new Tunable(constantName, List.of(own.isEmpty() ? "0.00001" : own)));
       } else {
-        Parameter stride = read.get(constantName);
+        Parameter stride = Objects.requireNonNull(read.get(constantName));
         String value = isOfOneEach(stride, read, body) ? "1" : stride.value();
         macros.put(
             constantName,
@@ -135,7 +135,10 @@ final class PythonOutline {
     }
     OPTIONS.stream()
         .filter(values::containsKey)
-        .forEach(option -> tunables.put(option, tunable(option, values.get(option), "")));
+        .forEach(
+            option ->
+                tunables.put(
+                    option, tunable(option, Objects.requireNonNull(values.get(option)), "")));
     List<Parameter> parameters =
         parts.stream()
             .filter(part -> !isConstant(part))

@@ -100,7 +100,7 @@ final class PythonText {
         int other = hasElse ? behind(end) : end;
         Object returned =
             isTaken ? run(at + 1, end, known) : run(Math.min(end + 1, other), other, known);
-        if (returned != PythonExpression.UNKNOWN) {
+        if (!returned.equals(PythonExpression.UNKNOWN)) {
           return returned;
         }
         end = other;

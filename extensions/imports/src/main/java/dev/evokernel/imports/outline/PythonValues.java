@@ -41,7 +41,7 @@ final class PythonValues {
     if (left instanceof List<?> a && right instanceof List<?> b && operator.equals("+")) {
       return Stream.concat(a.stream(), b.stream()).map(Object.class::cast).toList();
     }
-    boolean isKnown = left != UNKNOWN && right != UNKNOWN;
+    boolean isKnown = !left.equals(UNKNOWN) && !right.equals(UNKNOWN);
     return switch (operator) {
       case "and" -> both(truth(left), truth(right), false);
       case "or" -> both(truth(left), truth(right), true);
@@ -66,8 +66,9 @@ final class PythonValues {
       case "*" -> a * b;
       case "//" -> b == 0 ? UNKNOWN : Math.floorDiv(a, b);
       case "%" -> b == 0 ? UNKNOWN : Math.floorMod(a, b);
-      case "**" -> b >= 0 && b < Long.SIZE ? (Object) (long) Math.pow(a, b) : UNKNOWN;
-      default -> compared(operator, a, b);
+      case "**" ->
+          b >= 0 && b < Long.SIZE ? (Object) (long) Math.pow((double) a, (double) b) : UNKNOWN;
+      default -> compared(operator, (double) a, (double) b);
     };
   }
 
