@@ -21,7 +21,7 @@ public record Sampling(Samples samples, int launchesPerSample, DeviceState devic
     double fastest = Math.min(samples.min(), second.samples.min());
     boolean quiet = !second.samples.isDisturbed() && second.samples.min() <= FACTOR * fastest;
     Sampling kept = quiet || second.samples.min() == fastest ? second : this;
-    Samples phase = quiet ? second.samples : kept.samples.upTo(FACTOR * fastest);
+    Samples phase = quiet ? second.samples : kept.samples.fastestPhase(FACTOR);
     int discarded = samples.count() + second.samples.count() - phase.count();
     return new Sampling(
         phase,

@@ -87,12 +87,13 @@ public final class Samples {
     return quantile(0.75) / min();
   }
 
-  /**
-   * Selects the samples up to a limit.
-   *
-   * @param limit at least {@link #min}
-   */
-  public Samples upTo(double limit) {
+  /** Selects the samples below the first gap of a factor; all if there is none. */
+  public Samples fastestPhase(double factor) {
+    int last = 0;
+    while (last + 1 < sorted.length && sorted[last + 1] <= factor * sorted[last]) {
+      last++;
+    }
+    double limit = sorted[last];
     return of(DoubleStream.of(nanos).filter(sample -> sample <= limit).toArray());
   }
 
