@@ -22,7 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
 abstract class WrittenFinalsFixture {
 
   private static final String OVERALL =
-      "([0-9.]+)× the default \\(95 % CI ([0-9.]+) to ([0-9.]+), (\\d+) process(?:es)?(.*)\\)";
+      "([0-9.]+)× the default \\(95 % CI ([0-9.]+) to ([0-9.]+), (\\d+) confirming process(?:es)?(.*)\\)";
   private static final int WHOLE_PAGE = 10;
 
   record Interval(double ratio, double low, double high) {}

@@ -54,7 +54,7 @@ public record OverallSpeedUp(
         ? ""
         : String.format(
             Locale.ROOT,
-            "%.0f %% CI %.3f to %.3f, %d process%s",
+            "%.0f %% CI %.3f to %.3f, %d confirming process%s",
             100 * SpeedUp.CONFIDENCE,
             low,
             high,
@@ -63,7 +63,8 @@ public record OverallSpeedUp(
   }
 
   /**
-   * {@code 1.213× the default (95 % CI 1.101 to 1.346, 4 processes, geometric mean of 2 shapes)}
+   * {@code 1.213× the default (95 % CI 1.101 to 1.346, 4 confirming processes, geometric mean of 2
+   * shapes)}
    */
   @Override
   public String toString() {

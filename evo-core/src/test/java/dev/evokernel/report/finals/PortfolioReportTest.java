@@ -54,7 +54,7 @@ final class PortfolioReportTest {
     assertThat(text)
         .contains(
             "Two configurations, chosen by shape: 1.125× the default (95 % CI 1.121 to 1.131, 2"
-                + " processes, geometric mean of 2 shapes).")
+                + " confirming processes, geometric mean of 2 shapes).")
         .containsPattern("1 +2 +1.070× +25.0 % +ragged")
         .containsPattern("2 +1, 2 +1.125× +0.0 % +chosen")
         .containsPattern("small +2 .* 0.0 %")

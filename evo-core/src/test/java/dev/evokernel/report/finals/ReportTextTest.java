@@ -121,7 +121,7 @@ final class ReportTextTest {
   void conclusion_byOtherObjectives_saysWhatItsSpeedUpIsOf() {
     var worst = new Objective(new Over.Worst(), List.of(Metric.TIME));
     Conclusion conclusion = Conclusion.of(ExampleRun.history(worst));
-    assertThat(conclusion.sentence()).endsWith(" 2 processes, worst of 2 shapes).");
+    assertThat(conclusion.sentence()).endsWith(" 2 confirming processes, worst of 2 shapes).");
     assertThat(conclusion.speedUp().orElseThrow())
         .isEqualTo(
             conclusion.comparisons().stream()
