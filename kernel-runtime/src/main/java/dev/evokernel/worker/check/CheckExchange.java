@@ -33,13 +33,16 @@ final class CheckExchange {
   private record Kept(Path folder, long bytes) {}
 
   private final Kernel kernel;
-  private final Path folder;
+
+  /** Kept until the end: the lock that protects the folder would go with it. */
+  private final Draft draft;
+
   private final Map<Key, Kept> kept = new LinkedHashMap<>(16, 0.75f, true);
   private int made;
 
-  private CheckExchange(Kernel kernel, Path folder) {
+  private CheckExchange(Kernel kernel, Draft draft) {
     this.kernel = kernel;
-    this.folder = folder;
+    this.draft = draft;
   }
 
   /**
@@ -47,15 +50,15 @@ final class CheckExchange {
    */
   static CheckExchange open(Kernel kernel, Path cache) {
     try {
-      Draft draft = Unconfined.call(() -> Draft.sharedFolder(cache.resolve("drafts"), 0));
-      return new CheckExchange(kernel, draft.path());
+      return new CheckExchange(
+          kernel, Unconfined.call(() -> Draft.sharedFolder(cache.resolve("drafts"), 0)));
     } catch (IOException e) {
       throw broken(cache, e);
     }
   }
 
   Path folder() {
-    return folder;
+    return draft.path();
   }
 
   /**
@@ -77,7 +80,7 @@ final class CheckExchange {
             return inputs;
           });
     } catch (IOException e) {
-      throw broken(folder, e);
+      throw broken(folder(), e);
     }
   }
 
@@ -89,7 +92,7 @@ final class CheckExchange {
   private Path inputs(Key key) throws IOException {
     Kept known = kept.get(key);
     if (known == null) {
-      Path fresh = Files.createDirectory(folder.resolve(String.valueOf(made++)));
+      Path fresh = Files.createDirectory(folder().resolve(String.valueOf(made++)));
       new ReferenceInputs(kernel, key.shape(), key.inputSet()).write(fresh);
       known = new Kept(fresh, bytes(fresh));
       kept.put(key, known);
