@@ -246,7 +246,7 @@ public final class T1Import {
     }
   }
 
-  /** Whether the sources or their headers declare dynamic shared memory. */
+  /** Checks whether the sources or their headers declare dynamic shared memory. */
   private boolean hasDynamicMemory() {
     Stream<Path> files =
         sources().stream().flatMap(file -> DistantSources.withIncluded(file).stream());

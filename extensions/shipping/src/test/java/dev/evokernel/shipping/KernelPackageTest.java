@@ -209,14 +209,6 @@ final class KernelPackageTest {
             "A package cannot have " + far + ", which the flag '-include" + far + "' names");
   }
 
-  @Test
-  void folderThatNoKernelHas_isRefused() throws IOException {
-    Kernel kernel = including("", "-Inowhere, ");
-    assertThatThrownBy(() -> pack(kernel))
-        .isInstanceOf(BadInputException.class)
-        .hasMessageContaining("softmax/nowhere, which the flag '-Inowhere' names");
-  }
-
   private static Kernel foreign(String name, String backend) {
     return KernelFile.at(
             Path.of("../kernel-runtime/src/test/resources/kernels", name)

@@ -73,11 +73,37 @@ public record Cubin(List<String> kernels) {
             .filter(kernel -> kernel.startsWith("_Z"))
             .filter(kernel -> kernel.contains(simple.length() + simple))
             .toList();
+    if (mangled.size() > 1 && entry.contains("<")) {
+      Pattern instance =
+          Pattern.compile(simple.length() + Pattern.quote(simple) + arguments(entry));
+      mangled = mangled.stream().filter(kernel -> instance.matcher(kernel).find()).toList();
+    }
     if (mangled.size() != 1) {
       throw new IllegalArgumentException(
           "The entry '%s' matches %s of the kernels %s. Declare it extern \"C\"."
               .formatted(entry, mangled.isEmpty() ? "none" : "several", kernels));
     }
     return mangled.getFirst();
+  }
+
+  /** Mangled template arguments, as a regular expression: numbers, truth values and plain types. */
+  private static String arguments(String entry) {
+    String inside = entry.substring(entry.indexOf('<') + 1, entry.lastIndexOf('>'));
+    return Stream.of(inside.split(",", -1))
+        .map(String::strip)
+        .map(
+            argument ->
+                switch (argument) {
+                  case "true" -> "Lb1E";
+                  case "false" -> "Lb0E";
+                  case "float" -> "f";
+                  case "double" -> "d";
+                  case "int" -> "i";
+                  default ->
+                      argument.matches("-?\\d+")
+                          ? "L[a-z]" + argument.replace('-', 'n') + "E"
+                          : ".+?";
+                })
+        .collect(Collectors.joining("", "I", ""));
   }
 }

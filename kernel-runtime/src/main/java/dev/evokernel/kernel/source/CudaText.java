@@ -9,6 +9,8 @@ public record CudaText(String text) {
   private static final Pattern HOST_HEADER =
       Pattern.compile(
           "(?m)^\\s*#\\s*include\\s*<((?:cub|thrust)/[^>]*"
+              + "|(?:assert|cublas\\w*|cudnn\\w*|cufft\\w*|curand|cusolver\\w*|cusparse|nccl|mpi|omp"
+              + "|getopt|unistd|sys/\\w+)\\.h"
               + "|(?!c(?:stdio|stdlib|string|time|math|float|limits|stdint)>|iostream>)[a-z_]+)>");
 
   private static final Pattern LAUNCH = Pattern.compile("(\\w+)\\s*(?:<[^<>;(){}]*>\\s*)?<<<");

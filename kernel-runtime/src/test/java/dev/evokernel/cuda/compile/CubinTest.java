@@ -21,6 +21,24 @@ class CubinTest {
   }
 
   @Test
+  void symbol_ofSeveralInstances_isThatOfTheArguments() {
+    var cubin =
+        new Cubin(
+            List.of(
+                "_Z4gemmILi4ELb1EfEvPT1_",
+                "_Z4gemmILi48ELb1EfEvPT1_",
+                "_Z4gemmILi4ELb0EfEvPT1_",
+                "_Z4gemmILi4ELb1EdEvPT1_",
+                "_Z4gemmILin4ELb1E6__halfEvPT1_"));
+
+    assertThat(cubin.symbol("gemm<4, true, float>")).isEqualTo("_Z4gemmILi4ELb1EfEvPT1_");
+    assertThat(cubin.symbol("gemm<48, true, float>")).isEqualTo("_Z4gemmILi48ELb1EfEvPT1_");
+    assertThat(cubin.symbol("gemm<4, false, float>")).isEqualTo("_Z4gemmILi4ELb0EfEvPT1_");
+    assertThat(cubin.symbol("gemm<4,true,double>")).isEqualTo("_Z4gemmILi4ELb1EdEvPT1_");
+    assertThat(cubin.symbol("gemm<-4, true, __half>")).isEqualTo("_Z4gemmILin4ELb1E6__halfEvPT1_");
+  }
+
+  @Test
   void symbol_noneOrSeveral_throwsWithAdvice() {
     var cubin = new Cubin(List.of("_Z4gemmILi4EEvPf", "_Z4gemmILi8EEvPf"));
 

@@ -99,7 +99,7 @@ final class COutline {
     }
   }
 
-  /** In CUDA kernels, in C void functions. */
+  /** Recognises kernels in CUDA, and void functions in C. */
   private boolean isKernel(Definition definition) {
     return cuda
         ? definition.head().contains("__global__")

@@ -63,7 +63,7 @@ record LieOutcome(Lie lie, RunHistory history, Path folder) {
     return line(liar, leads(finals, liar.number()) ? LieStage.LED : LieStage.NOWHERE, "", verdict);
   }
 
-  /** Whether a candidate is the champion, or serves a shape in the accepted set. */
+  /** Checks whether a candidate is the champion, or serves a shape in the accepted set. */
   private static boolean leads(FinalsDecision finals, int candidate) {
     return finals.candidate(Role.CHAMPION).equals(OptionalInt.of(candidate))
         || finals.portfolio().stream()

@@ -154,7 +154,7 @@ public final class ExpressionReader {
     }
   }
 
-  /** What to write where a parameter cannot be read. */
+  /** Advice on what to write where a parameter cannot be read. */
   private static String instead(Parameter parameter, Set<Type> types) {
     if (types.contains(Type.REAL)) {
       return " State what every configuration needs, without " + parameter.name() + ".";
