@@ -10,7 +10,6 @@ import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.worker.CompileWorker;
 import dev.evokernel.worker.DeviceWorker;
 import dev.evokernel.worker.LaunchSpec;
-import dev.evokernel.worker.MachineLoad;
 import dev.evokernel.worker.protocol.CompileJob;
 import dev.evokernel.worker.protocol.DeviceJob;
 
@@ -45,7 +44,7 @@ public record ComparisonSetup(
 
   DeviceWorker process(Path kernelFile, PreparedReference reference) throws InterruptedException {
     return DeviceWorker.start(
-        MachineLoad.adapted(launch, backend),
+        launch,
         new DeviceJob(
             kernelFile,
             backend.name(),

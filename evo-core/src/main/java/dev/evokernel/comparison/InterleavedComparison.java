@@ -18,6 +18,7 @@ import dev.evokernel.spec.RunSpec;
 import dev.evokernel.worker.CompileWorker;
 import dev.evokernel.worker.DeviceWorker;
 import dev.evokernel.worker.LaunchSpec;
+import dev.evokernel.worker.MachineLoad;
 import dev.evokernel.worker.protocol.Finalist;
 import org.jspecify.annotations.Nullable;
 
@@ -103,7 +104,7 @@ public final class InterleavedComparison implements ComparisonRound {
             spec.device(),
             spec.shapes(),
             place.resolve("cache"),
-            LaunchSpec.ofThisJvm(place.resolve("logs")),
+            MachineLoad.adapted(LaunchSpec.ofThisJvm(place.resolve("logs")), spec.backend()),
             spec.evaluation().verification().inputSets(),
             spec.evaluation().timeouts().compile(),
             spec.evaluation().timeouts().evaluation(),

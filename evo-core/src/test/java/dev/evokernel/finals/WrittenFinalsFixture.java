@@ -18,7 +18,7 @@ import org.assertj.core.data.Offset;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What a run writes about finals drawn at random, and the same figures from the samples. */
+/** Texts and files that a run writes about drawn finals, and their figures from the samples. */
 abstract class WrittenFinalsFixture {
 
   private static final String OVERALL =

@@ -5,6 +5,7 @@ import dev.evokernel.stats.ComparisonRule;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.Target;
 import dev.evokernel.worker.LaunchSpec;
+import dev.evokernel.worker.MachineLoad;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
@@ -40,13 +41,14 @@ public record ComparisonSettings(double margin, int processes, long seed) {
    * @param logs the folder for the output of the processes
    * @param news receives a line for each preparing step that takes long
    */
-  public ComparisonSetup setup(Target target, Path logs, Consumer<String> news) {
+  public ComparisonSetup setup(Target target, Path logs, Consumer<String> news)
+      throws InterruptedException {
     return new ComparisonSetup(
         target.backend(),
         target.device(),
         target.shapes(),
         target.results().resolve("cache"),
-        LaunchSpec.ofThisJvm(logs).telling(news),
+        MachineLoad.adapted(LaunchSpec.ofThisJvm(logs).telling(news), target.backend()),
         target.inputSets(),
         target.timeouts().compile(),
         target.timeouts().evaluation(),

@@ -161,7 +161,8 @@ public record RegressionGate(Target target, ComparisonSettings settings, Challen
    * @param logs the folder for the output of the processes
    * @param progress receives each step
    */
-  public RegressionCheck check(Pairing pairing, Path logs, Consumer<String> progress) {
+  public RegressionCheck check(Pairing pairing, Path logs, Consumer<String> progress)
+      throws InterruptedException {
     return new RegressionCheck(
         settings.setup(target.on(pairing.shapes()), logs, progress),
         settings.margin(),

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What tells one Python from another without a start. */
+/** Digest of an installed Python, which is not started. */
 final class PythonInstallationTest {
 
   @TempDir private Path folder;

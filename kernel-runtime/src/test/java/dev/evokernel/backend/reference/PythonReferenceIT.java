@@ -45,7 +45,7 @@ final class PythonReferenceIT {
           return {"k": np.arange(M) + seed % 2, "unused": None}
       """;
 
-  /** What a function sees of PyTorch, on NumPy. */
+  /** Stand-in for PyTorch on NumPy, with what a function sees of it. */
   private static final String TORCH =
       """
       import contextlib

@@ -313,7 +313,7 @@ final class COutline {
   }
 
   /**
-   * Decides the pointers of which the function's own code says nothing. They may be written to
+   * Decides the pointers that the function's own code does not explain. They may be written to
    * where the function writes to no other; the last one alone if it passes several on.
    */
   private static List<Parameter> settled(List<Parameter> parameters) {

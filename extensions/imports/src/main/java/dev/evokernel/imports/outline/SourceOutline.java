@@ -70,7 +70,7 @@ record SourceOutline(List<Function> functions) {
       dimensions = List.copyOf(dimensions);
     }
 
-    /** Parameter of which only the declaration is known. */
+    /** Parameter with no more known than its declaration. */
     Parameter(String name, Kind kind, String type, String written) {
       this(name, kind, type, written, List.of(), "");
     }

@@ -44,9 +44,9 @@ record TemplateArguments(
                 ? launched.getFirst()
                 : "";
     if (template.isType()) {
-      return (first.isEmpty() ? "float" : first);
+      return first.isEmpty() ? "float" : first;
     } else if (template.type().contains("bool") || !isTunedTemplate(template)) {
-      return (first.isEmpty() ? template.type().contains("bool") ? "false" : "1" : first);
+      return first.isEmpty() ? template.type().contains("bool") ? "false" : "1" : first;
     } else {
       var values = new LinkedHashSet<String>();
       if (first.matches("\\d+")) {
@@ -55,7 +55,7 @@ record TemplateArguments(
       values.addAll(launched);
       Guess.of(new Tunable(template.name(), List.copyOf(values)), language)
           .ifPresent(guess -> parameters.put(template.name(), guess));
-      return ("{" + template.name() + "}");
+      return "{" + template.name() + "}";
     }
   }
 
