@@ -209,6 +209,14 @@ final class KernelPackageTest {
             "A package cannot have " + far + ", which the flag '-include" + far + "' names");
   }
 
+  @Test
+  void folderThatTheMachineLacks_isRefused() throws IOException {
+    Kernel kernel = including("", "-I/nowhere, ");
+    assertThatThrownBy(() -> pack(kernel))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContaining("/nowhere, which the flag '-I/nowhere' names");
+  }
+
   private static Kernel foreign(String name, String backend) {
     return KernelFile.at(
             Path.of("../kernel-runtime/src/test/resources/kernels", name)
