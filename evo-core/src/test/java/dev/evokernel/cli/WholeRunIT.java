@@ -142,7 +142,7 @@ final class WholeRunIT {
     JsonNode rows = JSON.readTree(read("leaderboard", "--top", "20", "--format", "json").out());
     assertThat(rows.isArray()).isTrue();
     assertThat(rows.get(0).get("rank").intValue()).isEqualTo(1);
-    if (history.finals().orElseThrow().verdict().accepted()) { // A busy machine shows nothing.
+    if (!rows.get(0).get("role").stringValue().equals("default")) { // A busy machine shows nothing.
       assertThat(rows.get(0).get("configuration").get("PASSES").intValue()).isEqualTo(1);
     }
     assertThat(rows.findValuesAsString("role"))
