@@ -6,6 +6,7 @@ import module java.base;
 
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.kernel.WrittenMacros;
+import dev.evokernel.report.finals.BaselineReportTest;
 import dev.evokernel.report.page.ReportPage.Subject;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.store.query.RunHistory;
@@ -222,5 +223,12 @@ final class ReportPageTest {
             .map(one -> one.group(1))
             .toList();
     assertThat(ids).doesNotHaveDuplicates();
+  }
+
+  @Test
+  void html_withBaselines_namesThemRatherThanCallingThemLibraries() {
+    assertThat(page(BaselineReportTest.BOTH))
+        .contains("Over blas: ")
+        .doesNotContain("fastest library");
   }
 }

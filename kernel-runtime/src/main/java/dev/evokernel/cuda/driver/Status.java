@@ -56,13 +56,7 @@ public final class Status {
       machine(status, doing);
     }
     if (status != CUDA_SUCCESS) {
-      throw new RejectionException(
-          reason(status),
-          message(status, doing)
-              + (status == CUDA_ERROR_ILLEGAL_ADDRESS
-                  ? " Maybe the kernel reads or writes beyond a buffer, or writes to an input when"
-                      + " it is timed."
-                  : ""));
+      throw new RejectionException(reason(status), message(status, doing) + hint(status));
     }
   }
 
@@ -83,6 +77,18 @@ public final class Status {
 
   static String message(int status, String doing) {
     return CUresult.stringFor(status) + " while " + doing + ".";
+  }
+
+  private static String hint(int status) {
+    return switch (status) {
+      case CUDA_ERROR_ILLEGAL_ADDRESS ->
+          " Maybe the kernel reads or writes beyond a buffer, or writes to an input when it is"
+              + " timed.";
+      case CUDA_ERROR_NO_BINARY_FOR_GPU ->
+          " The binary is for another GPU; an emulated one runs only what its own NVRTC compiled,"
+              + " nothing from nvcc, Triton or a build command.";
+      default -> "";
+    };
   }
 
   private static Rejection reason(int status) {

@@ -10,6 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class StatusTest {
 
+  private static final int NO_BINARY_FOR_GPU = 209;
   private static final int ILLEGAL_ADDRESS = 700;
 
   @Test
@@ -18,6 +19,13 @@ class StatusTest {
         .isInstanceOf(RejectionException.class)
         .hasMessageStartingWith(
             "CUDA_ERROR_ILLEGAL_ADDRESS while running k. Maybe the kernel reads");
+  }
+
+  @Test
+  void candidate_binaryOfAnotherGpu_saysWhatAnEmulatedOneRuns() {
+    assertThatThrownBy(() -> Status.candidate(NO_BINARY_FOR_GPU, "loading k"))
+        .isInstanceOf(RejectionException.class)
+        .hasMessageContaining("an emulated one runs only what its own NVRTC compiled");
   }
 
   /** Unavailable, none, an invalid one, damaged memory, a damaged link, a driver that starts. */
