@@ -86,7 +86,7 @@
           nameGap: 26, axisLine: {onZero: false, lineStyle: {color: ink.line}}, axisLabel: Object.assign(text(), {formatter: times, showMinLabel: false, showMaxLabel: false})}),
         yAxis: axis({type: 'value', min: -0.5, max: rows.length - 0.5, interval: 1, splitLine: {show: false},
           axisTick: {show: false}, axisLabel: {show: false}, axisLine: {show: false}}),
-        series: [first, both ? series('overLibrary', 'over the fastest library', ink.library, -0.17) : null,
+        series: [first, both ? series('overLibrary', 'over the fastest baseline', ink.library, -0.17) : null,
           {type: 'scatter', symbolSize: 0, silent: true, data: rows.map((row, i) => [low, i]),
             label: {show: true, position: 'left', color: ink.ink, fontSize: 13, distance: 8,
               formatter: point => short(rows[point.dataIndex].shape, width > 500 ? 18 : 12)}}].filter(one => one)
