@@ -103,7 +103,7 @@ public final class DispatchCommand implements Callable<Integer>, ExtensionComman
         () ->
             News.of(spec)
                 .accept(
-                    "Run %s has no portfolio: one configuration serves all shapes, and no rule is needed."
+                    "Run %s accepted no set of configurations: one serves all shapes, and no rule is needed."
                         .formatted(history.run().id())));
     return 0;
   }
