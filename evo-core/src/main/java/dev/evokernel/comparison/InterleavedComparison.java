@@ -18,7 +18,6 @@ import dev.evokernel.spec.RunSpec;
 import dev.evokernel.worker.CompileWorker;
 import dev.evokernel.worker.DeviceWorker;
 import dev.evokernel.worker.LaunchSpec;
-import dev.evokernel.worker.MachineLoad;
 import dev.evokernel.worker.protocol.Finalist;
 import org.jspecify.annotations.Nullable;
 
@@ -104,7 +103,7 @@ public final class InterleavedComparison implements ComparisonRound {
             spec.device(),
             spec.shapes(),
             place.resolve("cache"),
-            MachineLoad.adapted(LaunchSpec.ofThisJvm(place.resolve("logs")), spec.backend()),
+            spec.launch(LaunchSpec.ofThisJvm(place.resolve("logs"))),
             spec.evaluation().verification().inputSets(),
             spec.evaluation().timeouts().compile(),
             spec.evaluation().timeouts().evaluation(),

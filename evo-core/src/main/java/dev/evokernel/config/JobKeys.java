@@ -216,7 +216,8 @@ final class JobKeys {
     return new VerificationSettings(
         keys.integer("input_sets", gate.inputSets()),
         keys.integer("fuzz", gate.fuzz()),
-        keys.label("sanitizer", gate.sanitizer()));
+        keys.label("sanitizer", gate.sanitizer()),
+        keys.flag("isolate", gate.isolate()));
   }
 
   private static DriftSettings drift(Keys keys, DriftSettings drift) {

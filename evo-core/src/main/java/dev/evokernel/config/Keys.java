@@ -123,6 +123,15 @@ final class Keys {
     return value(key, present, YamlNode::real, number -> number);
   }
 
+  /** Flag, written only when set. */
+  boolean flag(String key, boolean present) {
+    return value(
+        key,
+        present,
+        node -> Boolean.valueOf(node.text()),
+        set -> Optional.of(set).filter(on -> on));
+  }
+
   /** List of texts; one text is a list of one. */
   List<String> texts(String key, List<String> present) {
     return value(key, present, YamlNode::texts, texts -> texts);

@@ -57,12 +57,7 @@ final class SamplingKeys {
             node -> CacheState.ofLabel(node.text()),
             state -> new Word(state.map(CacheState::label).orElse(DECLARED)));
     double error = keys.number("race", settings.race().error());
-    boolean energy =
-        keys.value(
-            "energy",
-            settings.sample().energy(),
-            node -> Boolean.valueOf(node.text()),
-            measured -> Optional.of(measured).filter(on -> on));
+    boolean energy = keys.flag("energy", settings.sample().energy());
     SamplingSettings timed =
         settings
             .until(stop)

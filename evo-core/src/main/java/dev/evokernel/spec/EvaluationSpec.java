@@ -20,6 +20,14 @@ public record EvaluationSpec(
           DriftSettings.DEFAULT,
           Timeouts.DEFAULT);
 
+  /** Lets candidates run in processes of their own. */
+  public EvaluationSpec isolating() {
+    var isolated =
+        new VerificationSettings(
+            verification.inputSets(), verification.fuzz(), verification.sanitizer(), true);
+    return new EvaluationSpec(isolated, sampling, drift, timeouts);
+  }
+
   EvaluationSpec withEnergy() {
     return new EvaluationSpec(verification, sampling.withEnergy(true), drift, timeouts);
   }

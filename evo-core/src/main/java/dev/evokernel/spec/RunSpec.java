@@ -9,6 +9,8 @@ import dev.evokernel.kernel.ShapeFuzz;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.stats.objective.Objective;
+import dev.evokernel.worker.LaunchSpec;
+import dev.evokernel.worker.MachineLoad;
 import dev.evokernel.worker.protocol.Examination;
 
 /**
@@ -33,6 +35,12 @@ public record RunSpec(
             problem.shapes().stream().map(evaluation.sampling()::on).toList(),
             problem.objective());
     evaluation = problem.objective().asksFor(Metric.ENERGY) ? evaluation.withEnergy() : evaluation;
+  }
+
+  /** Launch of the run's workers on this machine, as its load and the job ask for. */
+  public LaunchSpec launch(LaunchSpec usual) throws InterruptedException {
+    LaunchSpec adapted = MachineLoad.adapted(usual, backend());
+    return evaluation.verification().isolate() ? adapted.isolating() : adapted;
   }
 
   public Kernel kernel() {

@@ -11,7 +11,6 @@ import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.spec.VerificationSettings;
 import dev.evokernel.worker.LaunchSpec;
-import dev.evokernel.worker.MachineLoad;
 import dev.evokernel.worker.protocol.CompileJob;
 
 /** Worker processes of one run: compile workers, and a device worker for each device. */
@@ -59,7 +58,7 @@ public final class ProcessWorkers implements RunWorkers {
                     news.accept(step);
                   }
                 });
-    LaunchSpec launch = MachineLoad.adapted(usual, spec.backend());
+    LaunchSpec launch = spec.launch(usual);
     var compiling =
         new CompileJob(
                 spec.kernel().file(),

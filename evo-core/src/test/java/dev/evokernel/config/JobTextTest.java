@@ -74,7 +74,7 @@ final class JobTextTest {
             SeedingOptions.Prior.NONE,
             3),
         new EvaluationSpec(
-            new VerificationSettings(5, 3, VerificationSettings.Sanitizing.FINALISTS),
+            new VerificationSettings(5, 3, VerificationSettings.Sanitizing.FINALISTS, false),
             SamplingSettings.DEFAULT.from(CacheState.COLD).racing(new Race(1e-7, 0.02)),
             new DriftSettings(50, OptionalDouble.of(0.025), OptionalDouble.empty()),
             new Timeouts(Duration.ofSeconds(61), Duration.ofSeconds(3700))),

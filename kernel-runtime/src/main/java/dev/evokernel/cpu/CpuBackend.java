@@ -13,6 +13,8 @@ import dev.evokernel.backend.tool.Sanitizer;
 import dev.evokernel.cpu.containment.Confinement;
 import dev.evokernel.cpu.host.EnergyCounter;
 import dev.evokernel.cpu.host.HostCpu;
+import dev.evokernel.cpu.isolation.IsolatedProcess;
+import dev.evokernel.cpu.isolation.SharedPages;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -76,15 +78,17 @@ public final class CpuBackend implements Backend {
 
   @Override
   public Compiler compiler(DeviceIdentity device, Path cache, Duration limit) {
-    InstalledCompiler installed =
-        InstalledCompiler.find(environment)
-            .orElseThrow(() -> new EnvironmentException(notFound() + ". " + INSTALL));
     return new CCompiler(
-        installed,
+        installed(),
         device.model() + " " + HostCpu.ofThisMachine().features(),
         binaries(cache),
         limit,
         environment);
+  }
+
+  private InstalledCompiler installed() {
+    return InstalledCompiler.find(environment)
+        .orElseThrow(() -> new EnvironmentException(notFound() + ". " + INSTALL));
   }
 
   @Override
@@ -93,11 +97,19 @@ public final class CpuBackend implements Backend {
       throw new EnvironmentException(
           "This machine has no device %s. Available: %s.".formatted(device, devices()));
     }
+    if (SharedPages.areUsed()) {
+      IsolatedProcess.prepare(installed());
+    }
     return new CpuDevice(HostCpu.ofThisMachine());
   }
 
   @Override
   public boolean compilingDisturbsTiming() {
+    return true;
+  }
+
+  @Override
+  public boolean isolates() {
     return true;
   }
 

@@ -20,6 +20,7 @@ import dev.evokernel.cpu.containment.ProcessSnapshot;
 import dev.evokernel.cpu.host.EnergyCounter;
 import dev.evokernel.cpu.host.HostCpu;
 import dev.evokernel.cpu.host.HostState;
+import dev.evokernel.cpu.isolation.SharedPages;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.ArrayProgram;
 import dev.evokernel.kernel.data.Shape;
@@ -142,7 +143,7 @@ final class CpuDevice implements Device {
 
   @Override
   public Snapshot snapshot() {
-    return ProcessSnapshot.take();
+    return SharedPages.areUsed() ? Device.super.snapshot() : ProcessSnapshot.take();
   }
 
   @Override

@@ -8,29 +8,37 @@ import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.BuiltBinary;
 import dev.evokernel.backend.binary.BuiltLaunch;
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.cpu.isolation.IsolatedProcess;
+import dev.evokernel.cpu.isolation.SharedPages;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Rejection;
 
 /**
- * Shared library with its entry point; closing unloads the library.
+ * Shared library with its entry point, in this process or in one of its own; closing unloads the
+ * library.
  *
  * @param kernel determines the values of the entry point's arguments
  * @param entry takes the kernel's arguments in order and returns nothing
+ * @param process that has the library; empty for this one
  */
 record CpuProgram(
     Kernel kernel,
     Configuration configuration,
     MethodHandle entry,
     GlobalSymbols symbols,
-    Arena library)
+    Arena library,
+    Optional<IsolatedProcess> process)
     implements Program {
 
   private static final Pattern NO_MEMORY =
       Pattern.compile("cannot map zero-fill pages|failed to map segment");
 
   static CpuProgram load(Kernel kernel, String named, Configuration configuration, Binary binary) {
+    if (SharedPages.areUsed()) {
+      return isolated(kernel, named, configuration, binary);
+    }
     Arena library = Arena.ofConfined();
     try {
       SymbolLookup lookup = SymbolLookup.libraryLookup(binary.file(), library);
@@ -45,7 +53,12 @@ record CpuProgram(
                               .formatted(entryName, kernel.file())));
       MethodHandle entry = Linker.nativeLinker().downcallHandle(address, signature(kernel));
       return new CpuProgram(
-          kernel, configuration, entry, GlobalSymbols.of(kernel, lookup), library);
+          kernel,
+          configuration,
+          entry,
+          GlobalSymbols.of(kernel, lookup),
+          library,
+          Optional.empty());
     } catch (IllegalArgumentException e) {
       library.close();
       String why =
@@ -57,6 +70,35 @@ record CpuProgram(
       library.close();
       throw e;
     }
+  }
+
+  private static CpuProgram isolated(
+      Kernel kernel, String named, Configuration configuration, Binary binary) {
+    if (!kernel.entryPoint().signature().symbols().isEmpty()) {
+      throw new EnvironmentException(
+          "A kernel with symbols cannot be isolated, because evo writes them in the candidate's own"
+              + " memory. Run it without --isolate.");
+    }
+    IsolatedProcess process = IsolatedProcess.start();
+    try {
+      MethodHandle entry =
+          process.load(binary.file(), launch(kernel, binary).entryOr(named), signature(kernel));
+      return new CpuProgram(
+          kernel,
+          configuration,
+          entry,
+          new GlobalSymbols(Map.of()),
+          Arena.ofConfined(),
+          Optional.of(process));
+    } catch (RejectionException | EnvironmentException e) {
+      process.close();
+      throw e;
+    }
+  }
+
+  /** Stops an isolated candidate until its next launch. */
+  void pause() {
+    process.ifPresent(IsolatedProcess::pause);
   }
 
   private static BuiltLaunch launch(Kernel kernel, Binary binary) {
@@ -109,6 +151,7 @@ record CpuProgram(
 
   @Override
   public void close() {
+    process.ifPresent(IsolatedProcess::close);
     library.close();
   }
 }

@@ -135,6 +135,7 @@ final class CpuWorkspace implements Workspace {
     read.put(BufferSet.FIRST, first.held());
     symbols(program).fill(first.held());
     NativeCall.perform(calls(program).of(false, false));
+    ((CpuProgram) program.on(shape)).pause();
   }
 
   @Override
@@ -212,6 +213,12 @@ final class CpuWorkspace implements Workspace {
    */
   @Override
   public long time(Program program, Batch batch) {
+    long nanos = timeOnly(program, batch);
+    ((CpuProgram) program.on(shape)).pause();
+    return nanos;
+  }
+
+  private long timeOnly(Program program, Batch batch) {
     BufferCalls<MethodHandle> all = calls(program);
     int begin = batch.launches() == 1 ? turn : 0;
     read.put(BufferSet.FIRST, readBy(begin + batch.launches() - 1));
@@ -315,6 +322,7 @@ final class CpuWorkspace implements Workspace {
     first.poison(GuardFill.FINITE);
     program.symbols().fill(inputs);
     NativeCall.perform(calls(program).of(false, false));
+    program.pause();
     if (first.modifiedInput().or(first::damagedCanary).isPresent()) {
       first.release();
       throw broken("writes outside its outputs", inputSet);

@@ -55,7 +55,7 @@ final class GuardedBuffer implements AutoCloseable {
           case START -> bytes;
           case END -> Math.ceilDiv(bytes, ALIGNMENT) * ALIGNMENT + LEAD;
         };
-    MemorySegment pages = NativePages.map(NativePages.roundUp(padded) + 2 * GUARD);
+    MemorySegment pages = NativePages.mapBuffer(NativePages.roundUp(padded) + 2 * GUARD);
     NativePages.forbid(pages.asSlice(0, GUARD));
     NativePages.forbid(pages.asSlice(pages.byteSize() - GUARD));
     var buffer = new GuardedBuffer(pages, bytes, side);

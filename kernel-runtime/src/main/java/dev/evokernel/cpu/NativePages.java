@@ -6,6 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.cpu.containment.Libc;
+import dev.evokernel.cpu.isolation.SharedPages;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
@@ -33,11 +34,22 @@ final class NativePages {
         (MemorySegment)
             call(MMAP, MemorySegment.NULL, bytes, PROT_READ_WRITE, MAP_PRIVATE_ANONYMOUS, -1, 0L);
     if (start.address() == -1) {
-      throw new EnvironmentException(
-          "No memory for a buffer of %,d MiB. Use smaller shapes, or end other programs."
-              .formatted(bytes >> 20));
+      throw noMemory(bytes);
     }
     return start.reinterpret(bytes);
+  }
+
+  /** Maps zeroed pages for a buffer of candidates, which isolated ones share with this process. */
+  static MemorySegment mapBuffer(long bytes) {
+    return SharedPages.areUsed()
+        ? SharedPages.map(bytes).orElseThrow(() -> noMemory(bytes))
+        : map(bytes);
+  }
+
+  private static EnvironmentException noMemory(long bytes) {
+    return new EnvironmentException(
+        "No memory for a buffer of %,d MiB. Use smaller shapes, or end other programs."
+            .formatted(bytes >> 20));
   }
 
   static void forbid(MemorySegment pages) {
@@ -53,6 +65,7 @@ final class NativePages {
   }
 
   static void unmap(MemorySegment pages) {
+    SharedPages.forget(pages);
     call(MUNMAP, pages, pages.byteSize());
   }
 
@@ -61,6 +74,7 @@ final class NativePages {
   }
 
   private static void protect(MemorySegment pages, int protection) {
+    SharedPages.protect(pages, protection);
     if ((int) call(MPROTECT, pages, pages.byteSize(), protection) != 0) {
       throw new EnvironmentException(
           "The system refused to protect pages. Raise the limit: sysctl -w"

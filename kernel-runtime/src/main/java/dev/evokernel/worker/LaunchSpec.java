@@ -2,6 +2,7 @@ package dev.evokernel.worker;
 
 import module java.base;
 
+import dev.evokernel.backend.Backend;
 import dev.evokernel.worker.serve.WorkerMain;
 
 /**
@@ -145,6 +146,14 @@ public record LaunchSpec(
     var chosen = new HashMap<>(user);
     chosen.keySet().removeIf(Predicate.not(WAITING.asMatchPredicate()));
     return chosen;
+  }
+
+  /** Lets candidates run in processes of their own, apart from the one that judges them. */
+  public LaunchSpec isolating() {
+    List<String> flags =
+        Stream.concat(jvmFlags.stream(), Stream.of("-D%s=true".formatted(Backend.ISOLATED)))
+            .toList();
+    return new LaunchSpec(java, classPath, flags, environment, niceness, logs, news);
   }
 
   /** Replaces the niceness. A process with a high niceness gets a small share of a busy core. */

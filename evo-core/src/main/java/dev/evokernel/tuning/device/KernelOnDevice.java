@@ -75,6 +75,7 @@ public interface KernelOnDevice {
    */
   default void requireFitFor(Job job, Objective objective) {
     requireMetrics(objective);
+    requireIsolation(job);
     requireSanitizer(job);
     requireLimits(job);
   }
@@ -82,6 +83,14 @@ public interface KernelOnDevice {
   void requireMetrics(Objective objective);
 
   default void requireLimits(Job job) {}
+
+  private void requireIsolation(Job job) {
+    if (job.evaluation().verification().isolate() && !chosen().backend().isolates()) {
+      throw new BadInputException(
+          "The backend '%s' cannot isolate candidates. Leave out '--isolate' and 'gate: {isolate: true}', or choose '--device cpu'."
+              .formatted(chosen().backend().name()));
+    }
+  }
 
   /**
    * Refuses early, since only finalists are sanitized and a missing tool would show at the end of

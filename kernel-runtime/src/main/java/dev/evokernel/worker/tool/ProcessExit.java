@@ -3,6 +3,7 @@ package dev.evokernel.worker.tool;
 import module java.base;
 
 import dev.evokernel.backend.GuardedRange;
+import dev.evokernel.outcome.FatalSignal;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.worker.protocol.Loss;
 
@@ -18,12 +19,7 @@ public record ProcessExit(Rejection reason, String description, Loss loss) {
   /** Lines of a crash report up to the names of its threads and the maps of its memory. */
   private static final int LINES = 1000;
 
-  private static final List<String> SENT = List.of("SIGKILL", "SIGTERM");
-
-  private static final Map<Integer, String> SIGNALS =
-      Map.of(
-          4, "SIGILL", 6, "SIGABRT", 7, "SIGBUS", 8, "SIGFPE", 9, "SIGKILL", 11, "SIGSEGV", 15,
-          "SIGTERM");
+  private static final Set<FatalSignal> SENT = Set.of(FatalSignal.SIGKILL, FatalSignal.SIGTERM);
 
   private static final Pattern SIGNAL =
       Pattern.compile("^#\\s+(SIG[A-Z]+) \\(0x", Pattern.MULTILINE);
@@ -59,23 +55,21 @@ public record ProcessExit(Rejection reason, String description, Loss loss) {
                       .map(", "::concat)
                       .orElse("")
                   : "");
-      return new ProcessExit(reason(signal.group(1)), signal.group(1) + where);
+      return new ProcessExit(FatalSignal.reason(signal.group(1)), signal.group(1) + where);
     }
     String said = lastLine.isEmpty() ? "" : ", having said '" + lastLine + "'";
-    String name = SIGNALS.get(status - 128);
-    if (name != null) {
-      String advice =
-          status == 128 + 9 ? " from outside, maybe by the system when memory ran out" : "";
-      return new ProcessExit(
-          reason(name), name + advice + said, SENT.contains(name) ? Loss.KILLED : Loss.DIED);
-    }
-    return new ProcessExit(Rejection.CRASH, "exit with status " + status + said);
-  }
-
-  private static Rejection reason(String signal) {
-    return List.of("SIGSEGV", "SIGBUS").contains(signal)
-        ? Rejection.ILLEGAL_ACCESS
-        : Rejection.CRASH;
+    return FatalSignal.of(status)
+        .map(
+            fatal ->
+                new ProcessExit(
+                    FatalSignal.reason(fatal.name()),
+                    fatal
+                        + (fatal == FatalSignal.SIGKILL
+                            ? " from outside, maybe by the system when memory ran out"
+                            : "")
+                        + said,
+                    SENT.contains(fatal) ? Loss.KILLED : Loss.DIED))
+        .orElseGet(() -> new ProcessExit(Rejection.CRASH, "exit with status " + status + said));
   }
 
   private static String take(Path crashReport) {

@@ -1,0 +1,307 @@
+package dev.evokernel.cpu.isolation;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import module java.base;
+
+import dev.evokernel.backend.GuardedRange;
+import dev.evokernel.backend.RejectionException;
+import dev.evokernel.backend.binary.InstalledCompiler;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.backend.file.ToolRun;
+import dev.evokernel.backend.file.Unconfined;
+import dev.evokernel.cpu.containment.Libc;
+import dev.evokernel.outcome.FatalSignal;
+import dev.evokernel.outcome.Rejection;
+
+/**
+ * Process that runs one library for this process ({@code host.c}). It shares the kernel's buffers,
+ * and a page through which it is told what to do; it cannot reach expected outputs, digests or
+ * clocks, cannot start processes, and is stopped while outputs are compared.
+ *
+ * <p>Confined to the device's thread.
+ */
+public final class IsolatedProcess implements AutoCloseable {
+
+  private static final int BEGIN = 0;
+  private static final int MAP = 1;
+  private static final int PROTECT = 2;
+  private static final int LOAD = 3;
+  private static final int CALL = 4;
+
+  // The page of orders, as host.c lays it out.
+  private static final long ASKED = 0;
+  private static final long DONE = 4;
+  private static final long SLEEPING = 8;
+  private static final long KIND = 12;
+  private static final long STATUS = 16;
+  private static final long ALLOWED = 20;
+  private static final long PLACE = 24;
+  private static final long BYTES = 32;
+  private static final long OFFSET = 40;
+  private static final long FAULT = 48;
+  private static final long WHOLE = 56;
+  private static final long REAL = 120;
+  private static final long STACK = 184;
+  private static final long TEXT = 440;
+  private static final int TEXT_BYTES = 2048;
+
+  private static final int WHOLE_REGISTERS =
+      System.getProperty("os.arch").equals("aarch64") ? 8 : 6;
+  private static final int REAL_REGISTERS = 8;
+  private static final int STACK_SLOTS = 32;
+
+  private static final long PAGE = 4096;
+  private static final Duration BUILDING = Duration.ofSeconds(60);
+  private static final int SPINS = 2_000;
+  private static final long LOOK_NANOS = 2_000_000;
+
+  private static final int FUTEX_WAIT = 0;
+  private static final int FUTEX_WAKE = 1;
+  private static final int SIGCONT = 18;
+  private static final int SIGSTOP = 19;
+  private static final int ONE = 1;
+  private static final int STOPPED_OR_ENDED = 2 | 4 | 0x0100_0000; // WSTOPPED, WEXITED, WNOWAIT
+  private static final int SIGINFO_BYTES = 128;
+
+  private static final long FUTEX = System.getProperty("os.arch").equals("aarch64") ? 98 : 202;
+  private static final MethodHandle SYSCALL =
+      Libc.bind("syscall", JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, ADDRESS);
+  private static final MethodHandle KILL = Libc.bind("kill", JAVA_INT, JAVA_INT, JAVA_INT);
+  private static final MethodHandle WAITID =
+      Libc.bind("waitid", JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
+  private static final VarHandle NUMBER = JAVA_INT.varHandle();
+
+  private static final Set<IsolatedProcess> LIVING = new LinkedHashSet<>();
+  private static Optional<Path> program = Optional.empty();
+
+  private final Process process;
+  private final MemorySegment page;
+  private final MemorySegment timeout = Arena.ofAuto().allocate(2 * JAVA_LONG.byteSize(), 8);
+  private int last;
+  private boolean stopped;
+
+  private IsolatedProcess(Process process, MemorySegment page) {
+    this.process = process;
+    this.page = page;
+    timeout.set(JAVA_LONG, JAVA_LONG.byteSize(), LOOK_NANOS);
+  }
+
+  /**
+   * Compiles the program of isolated processes, before this thread is confined.
+   *
+   * @throws EnvironmentException if the machine cannot isolate
+   */
+  public static void prepare(InstalledCompiler compiler) {
+    try (InputStream source = IsolatedProcess.class.getResourceAsStream("host.c")) {
+      Path folder = Files.createTempDirectory("evo-isolation-");
+      Path c = folder.resolve("host.c");
+      Files.write(c, Objects.requireNonNull(source).readAllBytes());
+      Path made = folder.resolve("host");
+      ToolRun run =
+          compiler.run(List.of("-O1", "-o", made.toString(), c.toString(), "-ldl"), BUILDING);
+      if (!run.succeeded()) {
+        throw new EnvironmentException(
+            "The program that isolates candidates cannot be compiled: " + run.output());
+      }
+      program = Optional.of(made);
+    } catch (IOException e) {
+      throw new EnvironmentException("Candidates cannot be isolated: " + e);
+    }
+  }
+
+  /**
+   * Starts a process that has all buffers of this one.
+   *
+   * @throws EnvironmentException if the system refuses
+   */
+  public static IsolatedProcess start() {
+    Map.Entry<Integer, MemorySegment> page = SharedPages.page(PAGE);
+    var builder =
+        new ProcessBuilder(
+            program.orElseThrow().toString(),
+            Long.toString(ProcessHandle.current().pid()),
+            Integer.toString(page.getKey()),
+            Long.toHexString(page.getValue().address()),
+            Integer.toString(SharedPages.buffers()));
+    builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);
+    builder.redirectError(ProcessBuilder.Redirect.DISCARD);
+    ToolRun.mark(builder);
+    try {
+      // A confined thread's children may not open this process's memory; the program confines itself.
+      Process process = Unconfined.call(builder::start);
+      process.getOutputStream().close();
+      var isolated = new IsolatedProcess(process, page.getValue());
+      isolated.demand(BEGIN); // From now on it has opened the descriptors.
+      SharedPages.mappings().forEach(isolated::map);
+      SharedPages.protections().forEach(isolated::protect);
+      LIVING.add(isolated);
+      return isolated;
+    } catch (IOException e) {
+      throw new EnvironmentException("An isolated process cannot be started: " + e);
+    } finally {
+      SharedPages.close(page.getKey());
+    }
+  }
+
+  static void each(Consumer<IsolatedProcess> action) {
+    LIVING.forEach(action);
+  }
+
+  /**
+   * Loads a library and returns its entry point, whose calls run in that process.
+   *
+   * @throws RejectionException if the library cannot be loaded, lacks the entry, or ends the
+   *     process
+   */
+  public MethodHandle load(Path library, String entry, FunctionDescriptor signature) {
+    byte[] text = (library + "\0" + entry + "\0").getBytes(StandardCharsets.UTF_8);
+    MemorySegment.copy(text, 0, page, ValueLayout.JAVA_BYTE, TEXT, text.length);
+    if (order(LOAD) != 0) {
+      String why = page.asSlice(TEXT, TEXT_BYTES).getString(0);
+      throw RejectionException.launchFailure(
+          why.isEmpty()
+              ? "The library has no function '%s'. It must not be static.".formatted(entry)
+              : "It cannot be loaded: " + why);
+    }
+    MethodType type = signature.toMethodType();
+    try {
+      return MethodHandles.lookup()
+          .findVirtual(
+              IsolatedProcess.class, "call", MethodType.methodType(void.class, Object[].class))
+          .bindTo(this)
+          .asCollector(Object[].class, type.parameterCount())
+          .asType(type);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Calls the entry point with these arguments, by C's calling convention. */
+  private void call(Object[] arguments) {
+    int whole = 0;
+    int real = 0;
+    int stack = 0;
+    for (Object argument : arguments) {
+      boolean isReal = argument instanceof Float || argument instanceof Double;
+      long bits =
+          switch (argument) {
+            case MemorySegment segment -> segment.address();
+            case Float single -> Float.floatToRawIntBits(single);
+            case Double wide -> Double.doubleToRawLongBits(wide);
+            default -> ((Number) argument).longValue();
+          };
+      if (isReal && real < REAL_REGISTERS) {
+        page.setAtIndex(JAVA_LONG, REAL / Long.BYTES + real++, bits);
+      } else if (!isReal && whole < WHOLE_REGISTERS) {
+        page.setAtIndex(JAVA_LONG, WHOLE / Long.BYTES + whole++, bits);
+      } else if (stack < STACK_SLOTS) {
+        page.setAtIndex(JAVA_LONG, STACK / Long.BYTES + stack++, bits);
+      } else {
+        throw new EnvironmentException(
+            "An isolated entry point takes %d arguments at most, this one %d."
+                .formatted(WHOLE_REGISTERS + STACK_SLOTS, arguments.length));
+      }
+    }
+    demand(CALL);
+  }
+
+  void map(SharedPages.Mapping mapping) {
+    page.set(JAVA_LONG, OFFSET, mapping.offset());
+    page.set(JAVA_LONG, PLACE, mapping.address());
+    page.set(JAVA_LONG, BYTES, mapping.bytes());
+    demand(MAP);
+  }
+
+  void protect(SharedPages.Protection protection) {
+    page.set(JAVA_INT, ALLOWED, protection.allowed());
+    page.set(JAVA_LONG, PLACE, protection.address());
+    page.set(JAVA_LONG, BYTES, protection.bytes());
+    demand(PROTECT);
+  }
+
+  /** Stops all threads of the process until it is told something. */
+  public void pause() {
+    if (!stopped && process.isAlive()) {
+      var _ = (int) SharedPages.call(KILL, pid(), SIGSTOP);
+      try (Arena arena = Arena.ofConfined()) {
+        var _ =
+            (int)
+                SharedPages.call(
+                    WAITID, ONE, pid(), arena.allocate(SIGINFO_BYTES), STOPPED_OR_ENDED);
+      }
+      stopped = true;
+    }
+  }
+
+  @Override
+  public void close() {
+    LIVING.remove(this);
+    process.destroyForcibly();
+    process.onExit().join();
+    SharedPages.unmap(page);
+  }
+
+  private int pid() {
+    return Math.toIntExact(process.pid());
+  }
+
+  private void demand(int kind) {
+    int status = order(kind);
+    if (status != 0) {
+      throw new EnvironmentException(
+          "An isolated process was refused a step by the system (error %d).".formatted(status));
+    }
+  }
+
+  private int order(int kind) {
+    if (stopped) {
+      stopped = false;
+      var _ = (int) SharedPages.call(KILL, pid(), SIGCONT);
+    }
+    page.set(JAVA_INT, KIND, kind);
+    int before = last;
+    last++;
+    NUMBER.setVolatile(page, ASKED, last);
+    if ((int) NUMBER.getVolatile(page, SLEEPING) != 0) {
+      futex(ASKED, FUTEX_WAKE, 1);
+    }
+    for (int i = 0; (int) NUMBER.getVolatile(page, DONE) != last; i++) {
+      if (i < SPINS) {
+        Thread.onSpinWait();
+      } else {
+        futex(DONE, FUTEX_WAIT, before);
+        if (!process.isAlive()) {
+          throw ended();
+        }
+      }
+    }
+    return page.get(JAVA_INT, STATUS);
+  }
+
+  private void futex(long place, int operation, int value) {
+    var _ =
+        (long)
+            SharedPages.call(
+                SYSCALL, FUTEX, page.asSlice(place), (long) operation, (long) value, timeout);
+  }
+
+  private RejectionException ended() {
+    LIVING.remove(this);
+    int status = process.exitValue();
+    Optional<FatalSignal> signal = FatalSignal.of(status);
+    if (signal.isEmpty()) {
+      return new RejectionException(
+          Rejection.CRASH, "It ended its process with status %d.".formatted(status));
+    }
+    String place =
+        GuardedRange.place(Thread.currentThread().getName(), page.get(JAVA_LONG, FAULT))
+            .map(", "::concat)
+            .orElse("");
+    return new RejectionException(
+        FatalSignal.reason(signal.get().name()),
+        signal.get().name() + " in its own process" + place + ".");
+  }
+}
