@@ -37,6 +37,7 @@ open module dev.evokernel.runtime {
   exports dev.evokernel.worker.protocol;
 
   uses Backend;
+  uses dev.evokernel.backend.Isolation;
 
   provides Backend with
       CpuBackend,

@@ -32,9 +32,6 @@ public interface Backend {
    */
   Compiler compiler(DeviceIdentity device, Path cache, Duration limit);
 
-  /** System property of a worker: {@code true} for {@linkplain #isolates isolated} candidates. */
-  String ISOLATED = "evo.isolate";
-
   /** Whether candidates can run in processes apart from the one that judges them. */
   default boolean isolates() {
     return false;

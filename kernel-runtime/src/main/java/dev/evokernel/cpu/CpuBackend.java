@@ -5,6 +5,7 @@ import dev.evokernel.backend.Compiler;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.Isolation;
 import dev.evokernel.backend.Requirement;
 import dev.evokernel.backend.binary.InstalledCompiler;
 import dev.evokernel.backend.file.EnvironmentException;
@@ -13,8 +14,6 @@ import dev.evokernel.backend.tool.Sanitizer;
 import dev.evokernel.cpu.containment.Confinement;
 import dev.evokernel.cpu.host.EnergyCounter;
 import dev.evokernel.cpu.host.HostCpu;
-import dev.evokernel.cpu.isolation.IsolatedProcess;
-import dev.evokernel.cpu.isolation.SharedPages;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -78,17 +77,15 @@ public final class CpuBackend implements Backend {
 
   @Override
   public Compiler compiler(DeviceIdentity device, Path cache, Duration limit) {
+    InstalledCompiler installed =
+        InstalledCompiler.find(environment)
+            .orElseThrow(() -> new EnvironmentException(notFound() + ". " + INSTALL));
     return new CCompiler(
-        installed(),
+        installed,
         device.model() + " " + HostCpu.ofThisMachine().features(),
         binaries(cache),
         limit,
         environment);
-  }
-
-  private InstalledCompiler installed() {
-    return InstalledCompiler.find(environment)
-        .orElseThrow(() -> new EnvironmentException(notFound() + ". " + INSTALL));
   }
 
   @Override
@@ -97,9 +94,7 @@ public final class CpuBackend implements Backend {
       throw new EnvironmentException(
           "This machine has no device %s. Available: %s.".formatted(device, devices()));
     }
-    if (SharedPages.areUsed()) {
-      IsolatedProcess.prepare(installed());
-    }
+    Isolation.ofThisProcess().ifPresent(Isolation::prepare);
     return new CpuDevice(HostCpu.ofThisMachine());
   }
 
@@ -110,7 +105,7 @@ public final class CpuBackend implements Backend {
 
   @Override
   public boolean isolates() {
-    return true;
+    return Isolation.installed().isPresent();
   }
 
   /** The counters of a whole process do not show a launch of microseconds. */

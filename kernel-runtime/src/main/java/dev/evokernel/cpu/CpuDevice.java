@@ -5,6 +5,7 @@ import module java.base;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.Isolation;
 import dev.evokernel.backend.MiniatureBench;
 import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.backend.Program;
@@ -20,7 +21,6 @@ import dev.evokernel.cpu.containment.ProcessSnapshot;
 import dev.evokernel.cpu.host.EnergyCounter;
 import dev.evokernel.cpu.host.HostCpu;
 import dev.evokernel.cpu.host.HostState;
-import dev.evokernel.cpu.isolation.SharedPages;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.ArrayProgram;
 import dev.evokernel.kernel.data.Shape;
@@ -143,7 +143,7 @@ final class CpuDevice implements Device {
 
   @Override
   public Snapshot snapshot() {
-    return SharedPages.areUsed() ? Device.super.snapshot() : ProcessSnapshot.take();
+    return Isolation.ofThisProcess().isPresent() ? Device.super.snapshot() : ProcessSnapshot.take();
   }
 
   @Override

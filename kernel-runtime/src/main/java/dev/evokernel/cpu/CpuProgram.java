@@ -2,14 +2,14 @@ package dev.evokernel.cpu;
 
 import module java.base;
 
+import dev.evokernel.backend.Isolation;
+import dev.evokernel.backend.Isolation.Isolated;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.BuiltBinary;
 import dev.evokernel.backend.binary.BuiltLaunch;
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.cpu.isolation.IsolatedProcess;
-import dev.evokernel.cpu.isolation.SharedPages;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.space.Configuration;
@@ -29,15 +29,16 @@ record CpuProgram(
     MethodHandle entry,
     GlobalSymbols symbols,
     Arena library,
-    Optional<IsolatedProcess> process)
+    Optional<Isolated> process)
     implements Program {
 
   private static final Pattern NO_MEMORY =
       Pattern.compile("cannot map zero-fill pages|failed to map segment");
 
   static CpuProgram load(Kernel kernel, String named, Configuration configuration, Binary binary) {
-    if (SharedPages.areUsed()) {
-      return isolated(kernel, named, configuration, binary);
+    Optional<Isolation> isolation = Isolation.ofThisProcess();
+    if (isolation.isPresent()) {
+      return isolated(isolation.get(), kernel, named, configuration, binary);
     }
     Arena library = Arena.ofConfined();
     try {
@@ -73,32 +74,30 @@ record CpuProgram(
   }
 
   private static CpuProgram isolated(
-      Kernel kernel, String named, Configuration configuration, Binary binary) {
+      Isolation isolation,
+      Kernel kernel,
+      String named,
+      Configuration configuration,
+      Binary binary) {
     if (!kernel.entryPoint().signature().symbols().isEmpty()) {
       throw new EnvironmentException(
           "A kernel with symbols cannot be isolated, because evo writes them in the candidate's own"
               + " memory. Run it without --isolate.");
     }
-    IsolatedProcess process = IsolatedProcess.start();
-    try {
-      MethodHandle entry =
-          process.load(binary.file(), launch(kernel, binary).entryOr(named), signature(kernel));
-      return new CpuProgram(
-          kernel,
-          configuration,
-          entry,
-          new GlobalSymbols(Map.of()),
-          Arena.ofConfined(),
-          Optional.of(process));
-    } catch (RejectionException | EnvironmentException e) {
-      process.close();
-      throw e;
-    }
+    Isolated process =
+        isolation.load(binary.file(), launch(kernel, binary).entryOr(named), signature(kernel));
+    return new CpuProgram(
+        kernel,
+        configuration,
+        process.entry(),
+        new GlobalSymbols(Map.of()),
+        Arena.ofConfined(),
+        Optional.of(process));
   }
 
   /** Stops an isolated candidate until its next launch. */
   void pause() {
-    process.ifPresent(IsolatedProcess::pause);
+    process.ifPresent(Isolated::pause);
   }
 
   private static BuiltLaunch launch(Kernel kernel, Binary binary) {
@@ -151,7 +150,7 @@ record CpuProgram(
 
   @Override
   public void close() {
-    process.ifPresent(IsolatedProcess::close);
+    process.ifPresent(Isolated::close);
     library.close();
   }
 }

@@ -9,6 +9,7 @@ import dev.evokernel.backend.Criterion;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.GuardFill;
 import dev.evokernel.backend.Program;
+import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.data.Extent;
 import dev.evokernel.backend.data.InputSet;
@@ -134,8 +135,25 @@ final class CpuWorkspace implements Workspace {
   public void launch(Program program) {
     read.put(BufferSet.FIRST, first.held());
     symbols(program).fill(first.held());
-    NativeCall.perform(calls(program).of(false, false));
-    ((CpuProgram) program.on(shape)).pause();
+    paused(
+        program,
+        () -> {
+          NativeCall.perform(calls(program).of(false, false));
+          return 0L;
+        });
+  }
+
+  /** Runs launches and then stops an isolated candidate; one that ended may have damaged inputs. */
+  private long paused(Program program, LongSupplier launches) {
+    try {
+      long result = launches.getAsLong();
+      ((CpuProgram) program.on(shape)).pause();
+      return result;
+    } catch (RejectionException e) {
+      first.release();
+      second.release();
+      throw e;
+    }
   }
 
   @Override
@@ -213,12 +231,10 @@ final class CpuWorkspace implements Workspace {
    */
   @Override
   public long time(Program program, Batch batch) {
-    long nanos = timeOnly(program, batch);
-    ((CpuProgram) program.on(shape)).pause();
-    return nanos;
+    return paused(program, () -> timed(program, batch));
   }
 
-  private long timeOnly(Program program, Batch batch) {
+  private long timed(Program program, Batch batch) {
     BufferCalls<MethodHandle> all = calls(program);
     int begin = batch.launches() == 1 ? turn : 0;
     read.put(BufferSet.FIRST, readBy(begin + batch.launches() - 1));

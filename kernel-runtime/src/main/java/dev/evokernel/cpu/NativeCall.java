@@ -4,6 +4,8 @@ import module java.base;
 
 import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.RejectionException;
+import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.Shape;
@@ -33,9 +35,14 @@ record NativeCall(
     return MethodHandles.insertArguments(program.entry(), 0, values);
   }
 
+  /**
+   * @throws RejectionException if an isolated candidate ends its process
+   */
   static void perform(MethodHandle bound) {
     try {
       bound.invokeExact();
+    } catch (RejectionException | EnvironmentException e) {
+      throw e;
     } catch (Throwable e) {
       throw new IllegalStateException("A native call failed in the linker.", e);
     }

@@ -4,9 +4,9 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.evokernel.backend.Isolation;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.cpu.containment.Libc;
-import dev.evokernel.cpu.isolation.SharedPages;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
@@ -41,9 +41,9 @@ final class NativePages {
 
   /** Maps zeroed pages for a buffer of candidates, which isolated ones share with this process. */
   static MemorySegment mapBuffer(long bytes) {
-    return SharedPages.areUsed()
-        ? SharedPages.map(bytes).orElseThrow(() -> noMemory(bytes))
-        : map(bytes);
+    return Isolation.ofThisProcess()
+        .map(shared -> shared.map(bytes).orElseThrow(() -> noMemory(bytes)))
+        .orElseGet(() -> map(bytes));
   }
 
   private static EnvironmentException noMemory(long bytes) {
@@ -65,7 +65,7 @@ final class NativePages {
   }
 
   static void unmap(MemorySegment pages) {
-    SharedPages.forget(pages);
+    Isolation.ofThisProcess().ifPresent(shared -> shared.forget(pages));
     call(MUNMAP, pages, pages.byteSize());
   }
 
@@ -74,7 +74,7 @@ final class NativePages {
   }
 
   private static void protect(MemorySegment pages, int protection) {
-    SharedPages.protect(pages, protection);
+    Isolation.ofThisProcess().ifPresent(shared -> shared.protect(pages, protection));
     if ((int) call(MPROTECT, pages, pages.byteSize(), protection) != 0) {
       throw new EnvironmentException(
           "The system refused to protect pages. Raise the limit: sysctl -w"

@@ -2,7 +2,7 @@ package dev.evokernel.worker;
 
 import module java.base;
 
-import dev.evokernel.backend.Backend;
+import dev.evokernel.backend.Isolation;
 import dev.evokernel.worker.serve.WorkerMain;
 
 /**
@@ -151,7 +151,7 @@ public record LaunchSpec(
   /** Lets candidates run in processes of their own, apart from the one that judges them. */
   public LaunchSpec isolating() {
     List<String> flags =
-        Stream.concat(jvmFlags.stream(), Stream.of("-D%s=true".formatted(Backend.ISOLATED)))
+        Stream.concat(jvmFlags.stream(), Stream.of("-D%s=true".formatted(Isolation.PROPERTY)))
             .toList();
     return new LaunchSpec(java, classPath, flags, environment, niceness, logs, news);
   }

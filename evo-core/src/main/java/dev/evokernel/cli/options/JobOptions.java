@@ -76,13 +76,6 @@ public final class JobOptions {
               + " shape.")
   private @Nullable String goal;
 
-  @Option(
-      names = "--isolate",
-      description =
-          "Run each candidate in a process of its own that shares only its buffers with evo, for"
-              + " kernels of others (cpu). Launches take some µs more.")
-  private boolean isolate;
-
   @Option(names = "--results", paramLabel = "FOLDER", description = "Folder for the results.")
   private @Nullable Path results;
 
@@ -115,7 +108,6 @@ public final class JobOptions {
     requireAbsent("--variant", variants.names().isEmpty() ? null : variants);
     requireAbsent("--seed", seed);
     requireAbsent("--for", goal);
-    requireAbsent("--isolate", isolate ? true : null);
     requireAbsent("--seeds-from", seedsFrom.isEmpty() ? null : seedsFrom);
   }
 
@@ -194,9 +186,6 @@ public final class JobOptions {
               changed.search().with(Bounds.valid(() -> new Patience(share, proposals))));
     }
     changed = changed.seededWith(seeding(changed.seeding(), seedsFrom));
-    if (isolate) {
-      changed = changed.isolating();
-    }
     if (results != null) {
       changed = changed.into(results.toAbsolutePath().normalize());
     }

@@ -87,7 +87,7 @@ public interface KernelOnDevice {
   private void requireIsolation(Job job) {
     if (job.evaluation().verification().isolate() && !chosen().backend().isolates()) {
       throw new BadInputException(
-          "The backend '%s' cannot isolate candidates. Leave out '--isolate' and 'gate: {isolate: true}', or choose '--device cpu'."
+          "The backend '%s' cannot isolate candidates (gate: {isolate: true}). Leave it out, or choose '--device cpu'."
               .formatted(chosen().backend().name()));
     }
   }

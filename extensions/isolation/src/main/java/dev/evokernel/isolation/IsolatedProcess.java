@@ -1,18 +1,16 @@
-package dev.evokernel.cpu.isolation;
+package dev.evokernel.isolation;
 
-import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import module java.base;
 
 import dev.evokernel.backend.GuardedRange;
+import dev.evokernel.backend.Isolation;
 import dev.evokernel.backend.RejectionException;
-import dev.evokernel.backend.binary.InstalledCompiler;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.file.ToolRun;
 import dev.evokernel.backend.file.Unconfined;
-import dev.evokernel.cpu.containment.Libc;
 import dev.evokernel.outcome.FatalSignal;
 import dev.evokernel.outcome.Rejection;
 
@@ -23,7 +21,7 @@ import dev.evokernel.outcome.Rejection;
  *
  * <p>Confined to the device's thread.
  */
-public final class IsolatedProcess implements AutoCloseable {
+final class IsolatedProcess implements Isolation.Isolated {
 
   private static final int BEGIN = 0;
   private static final int MAP = 1;
@@ -48,13 +46,12 @@ public final class IsolatedProcess implements AutoCloseable {
   private static final long TEXT = 440;
   private static final int TEXT_BYTES = 2048;
 
-  private static final int WHOLE_REGISTERS =
-      System.getProperty("os.arch").equals("aarch64") ? 8 : 6;
+  private static final int WHOLE_REGISTERS = Libc.AARCH64 ? 8 : 6;
   private static final int REAL_REGISTERS = 8;
   private static final int STACK_SLOTS = 32;
 
-  private static final long PAGE = 4096;
-  private static final Duration BUILDING = Duration.ofSeconds(60);
+  static final long PAGE = 4096;
+
   private static final int SPINS = 2_000;
   private static final long LOOK_NANOS = 2_000_000;
 
@@ -66,117 +63,96 @@ public final class IsolatedProcess implements AutoCloseable {
   private static final int STOPPED_OR_ENDED = 2 | 4 | 0x0100_0000; // WSTOPPED, WEXITED, WNOWAIT
   private static final int SIGINFO_BYTES = 128;
 
-  private static final long FUTEX = System.getProperty("os.arch").equals("aarch64") ? 98 : 202;
-  private static final MethodHandle SYSCALL =
-      Libc.bind("syscall", JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, ADDRESS);
-  private static final MethodHandle KILL = Libc.bind("kill", JAVA_INT, JAVA_INT, JAVA_INT);
-  private static final MethodHandle WAITID =
-      Libc.bind("waitid", JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
+  private static final long FUTEX = Libc.AARCH64 ? 98 : 202;
   private static final VarHandle NUMBER = JAVA_INT.varHandle();
-
-  private static final Set<IsolatedProcess> LIVING = new LinkedHashSet<>();
-  private static Optional<Path> program = Optional.empty();
 
   private final Process process;
   private final MemorySegment page;
+  private final Consumer<IsolatedProcess> ended;
   private final MemorySegment timeout = Arena.ofAuto().allocate(2 * JAVA_LONG.byteSize(), 8);
+  private Optional<MethodHandle> entry = Optional.empty();
   private int last;
   private boolean stopped;
 
-  private IsolatedProcess(Process process, MemorySegment page) {
+  private IsolatedProcess(Process process, MemorySegment page, Consumer<IsolatedProcess> ended) {
     this.process = process;
     this.page = page;
+    this.ended = ended;
     timeout.set(JAVA_LONG, JAVA_LONG.byteSize(), LOOK_NANOS);
   }
 
   /**
-   * Compiles the program of isolated processes, before this thread is confined.
+   * Starts a process without buffers.
    *
-   * @throws EnvironmentException if the machine cannot isolate
-   */
-  public static void prepare(InstalledCompiler compiler) {
-    try (InputStream source = IsolatedProcess.class.getResourceAsStream("host.c")) {
-      Path folder = Files.createTempDirectory("evo-isolation-");
-      Path c = folder.resolve("host.c");
-      Files.write(c, Objects.requireNonNull(source).readAllBytes());
-      Path made = folder.resolve("host");
-      ToolRun run =
-          compiler.run(List.of("-O1", "-o", made.toString(), c.toString(), "-ldl"), BUILDING);
-      if (!run.succeeded()) {
-        throw new EnvironmentException(
-            "The program that isolates candidates cannot be compiled: " + run.output());
-      }
-      program = Optional.of(made);
-    } catch (IOException e) {
-      throw new EnvironmentException("Candidates cannot be isolated: " + e);
-    }
-  }
-
-  /**
-   * Starts a process that has all buffers of this one.
-   *
+   * @param program compiled from {@code host.c}
+   * @param place a free address for its page of orders
+   * @param ended called when the process has ended or is ended
    * @throws EnvironmentException if the system refuses
    */
-  public static IsolatedProcess start() {
-    Map.Entry<Integer, MemorySegment> page = SharedPages.page(PAGE);
-    var builder =
-        new ProcessBuilder(
-            program.orElseThrow().toString(),
-            Long.toString(ProcessHandle.current().pid()),
-            Integer.toString(page.getKey()),
-            Long.toHexString(page.getValue().address()),
-            Integer.toString(SharedPages.buffers()));
-    builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);
-    builder.redirectError(ProcessBuilder.Redirect.DISCARD);
-    ToolRun.mark(builder);
-    try {
-      // A confined thread's children may not open this process's memory; the program confines itself.
+  static IsolatedProcess start(
+      Path program, SharedMemory buffers, long place, Consumer<IsolatedProcess> ended) {
+    try (SharedMemory memory = SharedMemory.create()) {
+      MemorySegment page =
+          memory
+              .map(place, PAGE, 0)
+              .orElseThrow(() -> new EnvironmentException("No memory for an isolated process."));
+      var builder =
+          new ProcessBuilder(
+              program.toString(),
+              Long.toString(ProcessHandle.current().pid()),
+              Integer.toString(memory.descriptor()),
+              Long.toHexString(place),
+              Integer.toString(buffers.descriptor()));
+      builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);
+      builder.redirectError(ProcessBuilder.Redirect.DISCARD);
+      ToolRun.mark(builder);
+      // A confined thread's children may not open this process's memory; the program confines
+      // itself.
       Process process = Unconfined.call(builder::start);
       process.getOutputStream().close();
-      var isolated = new IsolatedProcess(process, page.getValue());
-      isolated.demand(BEGIN); // From now on it has opened the descriptors.
-      SharedPages.mappings().forEach(isolated::map);
-      SharedPages.protections().forEach(isolated::protect);
-      LIVING.add(isolated);
+      var isolated = new IsolatedProcess(process, page, ended);
+      isolated.demand(BEGIN); // Now it has opened the descriptors.
       return isolated;
     } catch (IOException e) {
       throw new EnvironmentException("An isolated process cannot be started: " + e);
-    } finally {
-      SharedPages.close(page.getKey());
     }
   }
 
-  static void each(Consumer<IsolatedProcess> action) {
-    LIVING.forEach(action);
-  }
-
   /**
-   * Loads a library and returns its entry point, whose calls run in that process.
+   * Loads the library.
    *
-   * @throws RejectionException if the library cannot be loaded, lacks the entry, or ends the
-   *     process
+   * @throws RejectionException if it cannot be loaded, lacks the entry, or ends the process
    */
-  public MethodHandle load(Path library, String entry, FunctionDescriptor signature) {
-    byte[] text = (library + "\0" + entry + "\0").getBytes(StandardCharsets.UTF_8);
+  void load(Path library, String name, FunctionDescriptor signature) {
+    byte[] text = (library + "\0" + name + "\0").getBytes(StandardCharsets.UTF_8);
     MemorySegment.copy(text, 0, page, ValueLayout.JAVA_BYTE, TEXT, text.length);
     if (order(LOAD) != 0) {
       String why = page.asSlice(TEXT, TEXT_BYTES).getString(0);
       throw RejectionException.launchFailure(
           why.isEmpty()
-              ? "The library has no function '%s'. It must not be static.".formatted(entry)
+              ? "The library has no function '%s'. It must not be static.".formatted(name)
               : "It cannot be loaded: " + why);
     }
     MethodType type = signature.toMethodType();
     try {
-      return MethodHandles.lookup()
-          .findVirtual(
-              IsolatedProcess.class, "call", MethodType.methodType(void.class, Object[].class))
-          .bindTo(this)
-          .asCollector(Object[].class, type.parameterCount())
-          .asType(type);
+      entry =
+          Optional.of(
+              MethodHandles.lookup()
+                  .findVirtual(
+                      IsolatedProcess.class,
+                      "call",
+                      MethodType.methodType(void.class, Object[].class))
+                  .bindTo(this)
+                  .asCollector(Object[].class, type.parameterCount())
+                  .asType(type));
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  @Override
+  public MethodHandle entry() {
+    return entry.orElseThrow();
   }
 
   /** Calls the entry point with these arguments, by C's calling convention. */
@@ -208,29 +184,28 @@ public final class IsolatedProcess implements AutoCloseable {
     demand(CALL);
   }
 
-  void map(SharedPages.Mapping mapping) {
-    page.set(JAVA_LONG, OFFSET, mapping.offset());
-    page.set(JAVA_LONG, PLACE, mapping.address());
-    page.set(JAVA_LONG, BYTES, mapping.bytes());
-    demand(MAP);
+  void map(IsolatedProcesses.Range range) {
+    page.set(JAVA_LONG, OFFSET, range.offset());
+    place(MAP, range);
   }
 
-  void protect(SharedPages.Protection protection) {
-    page.set(JAVA_INT, ALLOWED, protection.allowed());
-    page.set(JAVA_LONG, PLACE, protection.address());
-    page.set(JAVA_LONG, BYTES, protection.bytes());
-    demand(PROTECT);
+  void protect(IsolatedProcesses.Range range, int allowed) {
+    page.set(JAVA_INT, ALLOWED, allowed);
+    place(PROTECT, range);
   }
 
-  /** Stops all threads of the process until it is told something. */
+  private void place(int kind, IsolatedProcesses.Range range) {
+    page.set(JAVA_LONG, PLACE, range.address());
+    page.set(JAVA_LONG, BYTES, range.bytes());
+    demand(kind);
+  }
+
+  @Override
   public void pause() {
     if (!stopped && process.isAlive()) {
-      var _ = (int) SharedPages.call(KILL, pid(), SIGSTOP);
+      Libc.succeeds(Libc.KILL, pid(), SIGSTOP);
       try (Arena arena = Arena.ofConfined()) {
-        var _ =
-            (int)
-                SharedPages.call(
-                    WAITID, ONE, pid(), arena.allocate(SIGINFO_BYTES), STOPPED_OR_ENDED);
+        Libc.succeeds(Libc.WAITID, ONE, pid(), arena.allocate(SIGINFO_BYTES), STOPPED_OR_ENDED);
       }
       stopped = true;
     }
@@ -238,10 +213,10 @@ public final class IsolatedProcess implements AutoCloseable {
 
   @Override
   public void close() {
-    LIVING.remove(this);
+    ended.accept(this);
     process.destroyForcibly();
     process.onExit().join();
-    SharedPages.unmap(page);
+    Libc.succeeds(Libc.MUNMAP, page, page.byteSize());
   }
 
   private int pid() {
@@ -259,7 +234,7 @@ public final class IsolatedProcess implements AutoCloseable {
   private int order(int kind) {
     if (stopped) {
       stopped = false;
-      var _ = (int) SharedPages.call(KILL, pid(), SIGCONT);
+      Libc.succeeds(Libc.KILL, pid(), SIGCONT);
     }
     page.set(JAVA_INT, KIND, kind);
     int before = last;
@@ -274,7 +249,7 @@ public final class IsolatedProcess implements AutoCloseable {
       } else {
         futex(DONE, FUTEX_WAIT, before);
         if (!process.isAlive()) {
-          throw ended();
+          throw end();
         }
       }
     }
@@ -282,14 +257,11 @@ public final class IsolatedProcess implements AutoCloseable {
   }
 
   private void futex(long place, int operation, int value) {
-    var _ =
-        (long)
-            SharedPages.call(
-                SYSCALL, FUTEX, page.asSlice(place), (long) operation, (long) value, timeout);
+    Libc.call(Libc.SYSCALL, FUTEX, page.asSlice(place), (long) operation, (long) value, timeout);
   }
 
-  private RejectionException ended() {
-    LIVING.remove(this);
+  private RejectionException end() {
+    ended.accept(this);
     int status = process.exitValue();
     Optional<FatalSignal> signal = FatalSignal.of(status);
     if (signal.isEmpty()) {
