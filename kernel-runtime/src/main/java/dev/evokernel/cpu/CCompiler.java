@@ -8,6 +8,7 @@ import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.binary.CompileKey;
 import dev.evokernel.backend.binary.Includes;
 import dev.evokernel.backend.binary.InstalledCompiler;
+import dev.evokernel.backend.binary.MakeRules;
 import dev.evokernel.backend.binary.Redefinitions;
 import dev.evokernel.backend.binary.ToolDigest;
 import dev.evokernel.backend.file.Draft;
@@ -24,6 +25,10 @@ import dev.evokernel.kernel.space.Configuration;
  * -march=native}), the flags, the macros and the environment variables that compilers read. It also
  * covers the content of every source, of every other C file beside it, and of everything that these
  * include. System headers are covered only by the compiler's version.
+ *
+ * <p>Where a source computes the name of an include, or flags or variables search other folders,
+ * the compiler reports the files that it reads. Where a source has assembly, the assembler reports
+ * them, as for {@code .incbin}. A result whose files are not reported has no key.
  */
 final class CCompiler implements Compiler {
 
@@ -42,6 +47,13 @@ final class CCompiler implements Compiler {
           "GCC_EXEC_PREFIX",
           "SOURCE_DATE_EPOCH");
 
+  /** Flags that include files or search folders, other than {@code -I} in one word. */
+  private static final Pattern SEARCHING =
+      Pattern.compile("-I|-i.*|--(include|sysroot).*|@.*|-B.*");
+
+  private static final String ASSEMBLER_REPORTS = "-Wa,--MD,/dev/stderr";
+  private static final Pattern CUT = Pattern.compile("(?m)^… \\d+ bytes more …$");
+
   private final InstalledCompiler installed;
   private final String processor;
   private final BinaryCache cache;
@@ -49,6 +61,7 @@ final class CCompiler implements Compiler {
   private final Map<String, String> environment;
   private final Includes includes = new Includes(List.of(), EXTENSIONS);
   private final String programs;
+  private final boolean hasAssembler;
 
   /**
    * @param processor meaning of {@code native} on this machine
@@ -67,7 +80,9 @@ final class CCompiler implements Compiler {
     this.environment = Map.copyOf(environment);
     var digest = new ToolDigest(environment.getOrDefault("PATH", ""));
     try {
-      this.programs = digest.of(installed.programs(digest));
+      Set<Path> tools = installed.programs(digest);
+      this.programs = digest.of(tools);
+      this.hasAssembler = tools.stream().anyMatch(tool -> tool.toString().endsWith("as"));
     } catch (IOException e) {
       throw cache.folder().failure(e);
     }
@@ -85,39 +100,85 @@ final class CCompiler implements Compiler {
     flags.addAll(source.flags());
     flags.addAll(Compiler.definitions(template.macros(configuration)));
     try {
-      CompileKey key = key(source, flags);
-      Optional<Compilation> known = cache.find(key);
+      SortedMap<Path, String> read = read(source, flags);
+      Optional<Compilation> known = cache.find(cache.whole(key(source, flags, read), includes));
       return known.isPresent()
           ? known.get()
-          : cache.make(draft -> compile(source, flags, template.fixedFlags(), key, draft));
+          : cache.make(draft -> compile(source, flags, template.fixedFlags(), read, draft));
     } catch (IOException e) {
       throw cache.folder().failure(e);
     }
   }
 
   private Compilation compile(
-      Source source, List<String> flags, List<String> fixed, CompileKey key, Draft draft)
+      Source source,
+      List<String> flags,
+      List<String> fixed,
+      SortedMap<Path, String> read,
+      Draft draft)
       throws IOException {
+    CompileKey key = key(source, flags, read);
+    boolean asks =
+        includes.find(Includes.COMPUTED, read.keySet())
+            || flags.stream().anyMatch(flag -> SEARCHING.matcher(flag).matches())
+            || environment.containsKey("CPATH")
+            || environment.containsKey("C_INCLUDE_PATH");
+    boolean assembles = asks || includes.find(Includes.ASSEMBLY, read.keySet());
     List<String> arguments = new ArrayList<>(flags);
     ToolRun run;
+    Optional<ToolRun> answer = Optional.empty();
+    long nanos;
     long start = System.nanoTime();
     try (Redefinitions redefined = Redefinitions.of(source.files(), source.folders(), flags)) {
       arguments.addAll(redefined.searching(source.folders()));
       source.files().forEach(file -> arguments.add(redefined.file(file).toString()));
+      List<String> question = new ArrayList<>(arguments);
+      question.add("-M");
+      if (assembles && hasAssembler) {
+        arguments.add(ASSEMBLER_REPORTS);
+      }
       arguments.addAll(List.of("-lm", "-o", draft.path().toString()));
       run = installed.run(arguments, limit);
+      nanos = System.nanoTime() - start;
+      if (asks && run.succeeded()) {
+        answer = Optional.of(installed.run(question, limit));
+      }
     }
-    long nanos = System.nanoTime() - start;
     if (run.succeeded()) {
-      return cache.keep(key, draft, nanos);
+      String report = run.output() + answer.map(each -> "\n" + each.output()).orElse("");
+      Set<Path> reported = MakeRules.files(report);
+      boolean known =
+          !CUT.matcher(report).find()
+              && answer.stream().allMatch(ToolRun::succeeded)
+              && (hasAssembler
+                  || !(includes.find(Includes.ASSEMBLY, read.keySet())
+                      || includes.find(Includes.ASSEMBLY, reported)));
+      reported.removeAll(read.keySet());
+      return known
+          ? cache.keep(cache.report(key, reported, includes), draft, nanos)
+          : new Compilation.Compiled(cache.keepUnfound(draft, nanos));
     }
     FullDisk.check(run.output(), cache.folder().path());
-    var failed = new Compilation.Failed(run.account(version(), limit), run.timedOut());
+    var failed =
+        new Compilation.Failed(MakeRules.without(run.account(version(), limit)), run.timedOut());
     if (run.timedOut() || run.signalled()) {
       return failed;
     }
     checkFlags(fixed);
-    return cache.keep(key, failed);
+    return asks ? failed : cache.keep(key, failed);
+  }
+
+  /** Digests of the sources, of what they include, and of files that flags name. */
+  private SortedMap<Path, String> read(Source source, List<String> flags) throws IOException {
+    List<Path> files = new ArrayList<>(source.files());
+    flags.stream()
+        .flatMap(flag -> Stream.of(flag.split("[=,@]", -1)))
+        .filter(word -> !word.isEmpty() && Files.isRegularFile(Path.of(word)))
+        .forEach(word -> files.add(Path.of(word)));
+    return includes.of(
+        "",
+        files,
+        Stream.concat(Includes.searchedBy(flags).stream(), source.folders().stream()).toList());
   }
 
   /** Checks for a broken compiler or an unknown flag, which is not an error in the source. */
@@ -132,7 +193,7 @@ final class CCompiler implements Compiler {
     }
   }
 
-  private CompileKey key(Source source, List<String> flags) throws IOException {
+  private CompileKey key(Source source, List<String> flags, SortedMap<Path, String> read) {
     return CompileKey.of("C")
         .with("compiler", version())
         .with("command", installed.command())
@@ -142,12 +203,7 @@ final class CCompiler implements Compiler {
         .with("units", source.files().stream().map(file -> file.getFileName().toString()).toList())
         .with("flags", flags)
         .with(environment, VARIABLES)
-        .files(
-            includes.of(
-                "",
-                source.files(),
-                Stream.concat(Includes.searchedBy(flags).stream(), source.folders().stream())
-                    .toList()))
+        .files(read)
         .key();
   }
 }

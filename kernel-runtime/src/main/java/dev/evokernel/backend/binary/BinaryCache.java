@@ -88,11 +88,37 @@ public record BinaryCache(CacheFolder folder, String extension) {
    * @param nanos time of the compiler
    */
   public Compilation keep(CompileKey key, Draft draft, long nanos) throws IOException {
+    Binary binary = keepUnfound(draft, nanos);
+    put(key, COMPILED + binary.digest(), "");
+    return new Compilation.Compiled(binary);
+  }
+
+  /** Stores a binary without a key, because not all that it depends on is known. */
+  public Binary keepUnfound(Draft draft, long nanos) throws IOException {
     String digest = Sha256.of(draft.path());
     Path binary = binary(digest);
     folder.publish(draft.path(), binary);
-    put(key, COMPILED + digest, "");
-    return new Compilation.Compiled(new Binary(binary, digest, nanos));
+    return new Binary(binary, digest, nanos);
+  }
+
+  /** Stores which further files a compiler has read for a key, and returns {@link #whole}. */
+  public CompileKey report(CompileKey key, Set<Path> files, Includes includes) throws IOException {
+    if (!files.isEmpty()) {
+      try (Draft list = folder.draft()) {
+        Files.write(list.path(), files.stream().map(Path::toString).toList());
+        folder.publish(list.path(), reported(key));
+      }
+    }
+    return whole(key, includes);
+  }
+
+  /** Extends a key by the content of the files that a compiler reported for it. */
+  public CompileKey whole(CompileKey key, Includes includes) throws IOException {
+    try (Stream<String> files = Files.lines(reported(key))) {
+      return key.with(includes.digests(files.map(Path::of).toList()));
+    } catch (NoSuchFileException none) {
+      return key;
+    }
   }
 
   /** Stores a failure if the compiler is certain to repeat it. */
@@ -144,6 +170,10 @@ public record BinaryCache(CacheFolder folder, String extension) {
   private Path record(CompileKey key) {
     String hash = key.hash();
     return folder.at("keys", hash.substring(0, 2), hash);
+  }
+
+  private Path reported(CompileKey key) {
+    return record(key).resolveSibling(key.hash() + ".reported");
   }
 
   private Path binary(String digest) {

@@ -13,7 +13,7 @@ import dev.evokernel.backend.file.Sha256;
 public record CompileKey(String hash) {
 
   /** Version of the way compilers are called. */
-  private static final String FORMAT = "evo compilation 2";
+  private static final String FORMAT = "evo compilation 3";
 
   public static final class Ingredients {
 
@@ -53,6 +53,11 @@ public record CompileKey(String hash) {
     public CompileKey key() {
       return new CompileKey(sha.hex());
     }
+  }
+
+  /** Extends a key by further files. */
+  CompileKey with(Map<Path, String> digests) {
+    return new Ingredients().with("key", hash).files(digests).key();
   }
 
   public static Ingredients of(String language) {
