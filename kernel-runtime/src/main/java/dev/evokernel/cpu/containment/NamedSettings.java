@@ -56,6 +56,8 @@ record NamedSettings(
   private static final Map<String, Integer> SCHEDULING =
       Map.of("priority", 15, "niceness", 16, "real-time priority", 37, "scheduling policy", 38);
 
+  private static final int PR_GET_TIMERSLACK = 30;
+
   private static final SequencedMap<String, String> FOLDERS = folders();
 
   static NamedSettings ofThread() {
@@ -157,6 +159,9 @@ record NamedSettings(
     for (String name : FOLDERS.sequencedKeySet()) {
       settings.put(name, targets.get(i++));
     }
+    settings.put("timer slack", String.valueOf(Libc.prctl(PR_GET_TIMERSLACK, 0)));
+    settings.put("priority of input and output", String.valueOf(Syscalls.ioPriority()));
+    settings.put("personality", ProcFile.text("/proc/thread-self/personality").strip());
     settings.put("timers", ProcFile.text("/proc/self/timers").strip().replace('\n', ' '));
     return settings;
   }

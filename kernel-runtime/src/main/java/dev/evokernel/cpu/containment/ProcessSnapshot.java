@@ -27,7 +27,8 @@ public final class ProcessSnapshot implements Snapshot {
           NamedSettings.intervalTimers(),
           NamedSettings.ofThread(),
           NamedSettings.environment(),
-          Descriptors.now());
+          Descriptors.now(),
+          LoadedCode.now());
 
   private ProcessSnapshot() {}
 

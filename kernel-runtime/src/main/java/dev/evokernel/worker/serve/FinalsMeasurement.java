@@ -78,6 +78,9 @@ final class FinalsMeasurement {
             new LoadedFinalist(
                 i, engine.device().load(kernel(entry), entry.configuration(), entry.binary())));
       }
+      clear(before.leftBehind());
+      before.close();
+      before = engine.device().snapshot(); // A finalist must not patch another.
       var random = new SplittableRandom(settings.seed());
       for (ShapeContext context : engine.contexts()) {
         shape = context.shape().name();
