@@ -8,7 +8,6 @@ import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.binary.CompileKey;
 import dev.evokernel.backend.binary.Includes;
 import dev.evokernel.backend.binary.InstalledCompiler;
-import dev.evokernel.backend.binary.MakeRules;
 import dev.evokernel.backend.binary.Redefinitions;
 import dev.evokernel.backend.binary.ToolDigest;
 import dev.evokernel.backend.file.Draft;
@@ -27,8 +26,8 @@ import dev.evokernel.kernel.space.Configuration;
  * include. System headers are covered only by the compiler's version.
  *
  * <p>Where a source computes the name of an include, or flags or variables search other folders,
- * the compiler reports the files that it reads. Where a source has assembly, the assembler reports
- * them, as for {@code .incbin}. A result whose files are not reported has no key.
+ * the compiler reports the files that it reads, and the assembler those of {@code .incbin}. A
+ * result whose files are not reported has no key.
  */
 final class CCompiler implements Compiler {
 
@@ -38,20 +37,20 @@ final class CCompiler implements Compiler {
 
   private static final String EXTENSIONS = ".*\\.(c|h|inc|def|tbl|s|S)";
 
+  private static final List<String> SEARCHED = List.of("CPATH", "C_INCLUDE_PATH");
+
   private static final List<String> VARIABLES =
-      List.of(
-          "CPATH",
-          "C_INCLUDE_PATH",
-          "LIBRARY_PATH",
-          "COMPILER_PATH",
-          "GCC_EXEC_PREFIX",
-          "SOURCE_DATE_EPOCH");
+      List.of("LIBRARY_PATH", "COMPILER_PATH", "GCC_EXEC_PREFIX", "SOURCE_DATE_EPOCH");
 
   /** Flags that include files or search folders, other than {@code -I} in one word. */
   private static final Pattern SEARCHING =
       Pattern.compile("-I|-i.*|--(include|sysroot).*|@.*|-B.*");
 
-  private static final String ASSEMBLER_REPORTS = "-Wa,--MD,/dev/stderr";
+  private static final String ASSEMBLER_REPORTS = "-Wa,--MD,/proc/self/fd/2";
+
+  /** Rule for {@code make} with files that a compiler or an assembler has read. */
+  private static final Pattern RULE = Pattern.compile("(?m)^\\S+\\.o: ((?:.*\\\\\\n)*.*)$\\n?");
+
   private static final Pattern CUT = Pattern.compile("(?m)^… \\d+ bytes more …$");
 
   private final InstalledCompiler installed;
@@ -101,7 +100,7 @@ final class CCompiler implements Compiler {
     flags.addAll(Compiler.definitions(template.macros(configuration)));
     try {
       SortedMap<Path, String> read = read(source, flags);
-      Optional<Compilation> known = cache.find(cache.whole(key(source, flags, read), includes));
+      Optional<Compilation> known = cache.find(cache.whole(key(source, flags, read)));
       return known.isPresent()
           ? known.get()
           : cache.make(draft -> compile(source, flags, template.fixedFlags(), read, draft));
@@ -121,9 +120,7 @@ final class CCompiler implements Compiler {
     boolean asks =
         includes.find(Includes.COMPUTED, read.keySet())
             || flags.stream().anyMatch(flag -> SEARCHING.matcher(flag).matches())
-            || environment.containsKey("CPATH")
-            || environment.containsKey("C_INCLUDE_PATH");
-    boolean assembles = asks || includes.find(Includes.ASSEMBLY, read.keySet());
+            || SEARCHED.stream().anyMatch(environment::containsKey);
     List<String> arguments = new ArrayList<>(flags);
     ToolRun run;
     Optional<ToolRun> answer = Optional.empty();
@@ -134,7 +131,7 @@ final class CCompiler implements Compiler {
       source.files().forEach(file -> arguments.add(redefined.file(file).toString()));
       List<String> question = new ArrayList<>(arguments);
       question.add("-M");
-      if (assembles && hasAssembler) {
+      if (hasAssembler) {
         arguments.add(ASSEMBLER_REPORTS);
       }
       arguments.addAll(List.of("-lm", "-o", draft.path().toString()));
@@ -146,26 +143,38 @@ final class CCompiler implements Compiler {
     }
     if (run.succeeded()) {
       String report = run.output() + answer.map(each -> "\n" + each.output()).orElse("");
-      Set<Path> reported = MakeRules.files(report);
+      Set<Path> reported = reported(report);
+      reported.removeAll(read.keySet());
       boolean known =
           !CUT.matcher(report).find()
               && answer.stream().allMatch(ToolRun::succeeded)
               && (hasAssembler
-                  || !(includes.find(Includes.ASSEMBLY, read.keySet())
-                      || includes.find(Includes.ASSEMBLY, reported)));
-      reported.removeAll(read.keySet());
+                  || !includes.find(Includes.ASSEMBLY, read.keySet())
+                      && !includes.find(Includes.ASSEMBLY, reported));
       return known
-          ? cache.keep(cache.report(key, reported, includes), draft, nanos)
+          ? cache.keep(cache.report(key, reported), draft, nanos)
           : new Compilation.Compiled(cache.keepUnfound(draft, nanos));
     }
     FullDisk.check(run.output(), cache.folder().path());
     var failed =
-        new Compilation.Failed(MakeRules.without(run.account(version(), limit)), run.timedOut());
+        new Compilation.Failed(
+            RULE.matcher(run.account(version(), limit)).replaceAll("").strip(), run.timedOut());
     if (run.timedOut() || run.signalled()) {
       return failed;
     }
     checkFlags(fixed);
     return asks ? failed : cache.keep(key, failed);
+  }
+
+  /** Files of the rules in a log that still exist; intermediate files of the compiler are gone. */
+  private static Set<Path> reported(String log) {
+    return RULE.matcher(log)
+        .results()
+        .flatMap(rule -> Stream.of(rule.group(1).replace("\\\n", " ").split("(?<!\\\\)\\s+")))
+        .map(name -> name.replaceAll("\\\\([ #])", "$1").replace("$$", "$"))
+        .map(name -> Path.of(name).toAbsolutePath().normalize())
+        .filter(Files::isRegularFile)
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** Digests of the sources, of what they include, and of files that flags name. */
@@ -202,6 +211,7 @@ final class CCompiler implements Compiler {
         .with("entry", source.entry())
         .with("units", source.files().stream().map(file -> file.getFileName().toString()).toList())
         .with("flags", flags)
+        .with(environment, SEARCHED)
         .with(environment, VARIABLES)
         .files(read)
         .key();

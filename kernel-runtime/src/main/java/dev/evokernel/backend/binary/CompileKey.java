@@ -55,11 +55,6 @@ public record CompileKey(String hash) {
     }
   }
 
-  /** Extends a key by further files. */
-  CompileKey with(Map<Path, String> digests) {
-    return new Ingredients().with("key", hash).files(digests).key();
-  }
-
   public static Ingredients of(String language) {
     return new Ingredients().with("language", language);
   }

@@ -99,15 +99,6 @@ public final class Includes {
     return false;
   }
 
-  /** Digests of files, empty for a missing one. */
-  SortedMap<Path, String> digests(Collection<Path> files) throws IOException {
-    var digests = new TreeMap<Path, String>();
-    for (Path file : files) {
-      digests.put(file, Files.isRegularFile(file) ? content(file).digest() : "");
-    }
-    return digests;
-  }
-
   /** Folders that a compiler's options add to the search path. */
   public static List<Path> searchedBy(List<String> options) {
     return options.stream()

@@ -63,13 +63,7 @@ public final class InputFill {
           case Fill.Files files -> given(kernel, shape, buffer, files.file(shape, inputSet.seed()));
           case Fill.Generated(ArrayProgram program) ->
               new GeneratedInput(kernel, shape, buffer, program).array(inputSet.seed());
-          case Fill.Normal _,
-              Fill.Uniform _,
-              Fill.Constant _,
-              Fill.Index _,
-              Fill.Sorted _,
-              Fill.Pierced _ ->
-              null;
+          case Fill _ -> null;
         });
   }
 

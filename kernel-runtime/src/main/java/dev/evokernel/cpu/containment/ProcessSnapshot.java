@@ -27,8 +27,8 @@ public final class ProcessSnapshot implements Snapshot {
           NamedSettings.intervalTimers(),
           NamedSettings.ofThread(),
           NamedSettings.environment(),
-          Descriptors.now(),
-          LoadedCode.now());
+          NamedSettings.patchedCode(),
+          Descriptors.now());
 
   private ProcessSnapshot() {}
 

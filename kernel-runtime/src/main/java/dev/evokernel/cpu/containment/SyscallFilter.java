@@ -9,9 +9,8 @@ import module java.base;
  * @param architecture the kernel's number in a filter's data
  * @param fork the call with the flags of a new process in its first argument
  * @param fork3 the call with these flags in a structure; the C library falls back to {@code fork}
- * @param denied sockets, asynchronous calls that bypass the filter, memory or messages of the
- *     system that outlive the process, attributes of files, other processes, and the machine's
- *     clock
+ * @param denied sockets, asynchronous calls that bypass the filter, memory and messages that
+ *     outlive the process, attributes of files, other processes, and the machine's clock
  * @param narrowed calls that keep one harmless use each, in the order of {@link #harmless}
  */
 record SyscallFilter(
@@ -29,13 +28,10 @@ record SyscallFilter(
                   + " 90 91 92 93 94 260 268 452"
                   // utime, utimes, futimesat, utimensat, setxattr…, removexattr…, file_setattr
                   + " 132 235 261 280 188 189 190 463 197 198 199 466 469"
-                  // ptrace, process_vm_readv and _writev, process_madvise, process_mrelease,
-                  // pidfd_…
+                  // ptrace, process_vm_…, process_madvise, process_mrelease, pidfd_…
                   + " 101 310 311 440 448 424 434 438"
-                  // tkill, rt_sigqueueinfo, rt_tgsigqueueinfo, mlockall
-                  + " 200 129 297 151"
-                  // settimeofday, clock_settime, adjtimex, clock_adjtime
-                  + " 164 227 159 305"),
+                  // tkill, rt_sigqueueinfo, rt_tgsigqueueinfo, mlockall, the clock
+                  + " 200 129 297 151 164 227 159 305"),
           numbers("62 234 302 13 141 251"));
 
   private static final SyscallFilter AARCH64 =
@@ -67,7 +63,6 @@ record SyscallFilter(
   private static final int ARCHITECTURE_OFFSET = 4;
   private static final int FIRST_ARGUMENT_OFFSET = 16;
   private static final int SECOND_ARGUMENT_OFFSET = 24;
-  private static final int PROCESS = 1;
 
   private static final int ALLOW = 0x7FFF_0000;
   private static final int FAIL = 0x0005_0000;
@@ -131,7 +126,7 @@ record SyscallFilter(
         Map.of(FIRST_ARGUMENT_OFFSET, 0), // prlimit64 of this process
         Map.of(SECOND_ARGUMENT_OFFSET, 0, SECOND_ARGUMENT_OFFSET + 4, 0), // rt_sigaction, asking
         Map.of(FIRST_ARGUMENT_OFFSET, 0, SECOND_ARGUMENT_OFFSET, 0), // setpriority of this thread
-        Map.of(FIRST_ARGUMENT_OFFSET, PROCESS, SECOND_ARGUMENT_OFFSET, 0)); // ioprio_set, likewise
+        Map.of(FIRST_ARGUMENT_OFFSET, 1, SECOND_ARGUMENT_OFFSET, 0)); // ioprio_set, likewise
   }
 
   /** Steps that end with a decision if the number is that of a narrowed call. */

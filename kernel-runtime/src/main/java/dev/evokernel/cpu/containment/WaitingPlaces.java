@@ -18,7 +18,6 @@ final class WaitingPlaces {
 
   private static final int STACK_BYTES = 2048;
 
-  /** Bytes from a stack pointer to the end of the stack, at the most. */
   private static final int WHOLE_STACK_BYTES = 1 << 20;
 
   /** Words of the C library's description of a thread, which lies behind the stack. */
@@ -57,9 +56,8 @@ final class WaitingPlaces {
   }
 
   /**
-   * Looks for a trusted function in the description of a thread. With the GNU C library on x86-64,
-   * the first and the third word of a description are its own address; elsewhere there is no answer
-   * and the thread is trusted.
+   * Looks for a trusted function in the description of a thread, whose first and third word are its
+   * own address (GNU C library on x86-64). Elsewhere the thread is trusted.
    */
   private boolean beganInTrusted(long stack) {
     List<Long> words = addresses(stack, WHOLE_STACK_BYTES);

@@ -79,7 +79,6 @@ final class FinalsMeasurement {
                 i, engine.device().load(kernel(entry), entry.configuration(), entry.binary())));
       }
       clear(before.leftBehind());
-      before.close();
       before = engine.device().snapshot(); // A finalist must not patch another.
       var random = new SplittableRandom(settings.seed());
       for (ShapeContext context : engine.contexts()) {
