@@ -25,9 +25,10 @@ public final class ShippedSources {
   public static Path lying(Path parent) throws IOException {
     return unpack(
         "lying",
-        "kernel.yaml lying.c work.h memory.h outputs.h counters.h clocks.h bounds.h inputs.h races.h"
-            + " leftovers.h search.h forgery.h reach.h reference.c lying.cu work.cuh memory.cuh"
-            + " outputs.cuh counters.cuh clocks.cuh bounds.cuh inputs.cuh search.cuh reference.cu",
+        "kernel.yaml lying.c work.h memory.h outputs.h counters.h clocks.h bounds.h inputs.h"
+            + " races.h leftovers.h search.h forgery.h reach.h reference.c lying.cu work.cuh"
+            + " memory.cuh outputs.cuh counters.cuh clocks.cuh bounds.cuh inputs.cuh search.cuh"
+            + " reference.cu",
         parent);
   }
 

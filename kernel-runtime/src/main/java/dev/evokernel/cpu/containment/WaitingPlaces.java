@@ -129,7 +129,7 @@ final class WaitingPlaces {
     var code = new ArrayList<Code>();
     for (String line : ProcFile.text("/proc/self/maps").lines().toList()) {
       int name = line.indexOf('/');
-      if (name > 0 && line.matches("\\S+ r[w-]xp .*")) {
+      if (name > 0 && (line.contains(" r-xp ") || line.contains(" rwxp "))) {
         int dash = line.indexOf('-');
         code.add(
             new Code(
