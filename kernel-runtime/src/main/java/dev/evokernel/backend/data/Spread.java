@@ -10,8 +10,8 @@ import dev.evokernel.kernel.data.Tolerance;
  * @param argument the output's name
  * @param low the smallest finite element
  * @param high the largest finite element; below {@code low} where none is finite
- * @param usualLow like low, without the tenth of the output's parts that has the lowest elements
- * @param usualHigh likewise
+ * @param usualLow like {@code low}, without the tenth of the parts that has the lowest elements
+ * @param usualHigh like {@code high}, without the tenth of the parts that has the highest
  */
 public record Spread(String argument, double low, double high, double usualLow, double usualHigh) {
 
@@ -21,9 +21,7 @@ public record Spread(String argument, double low, double high, double usualLow, 
     this(argument, low, high, low, high);
   }
 
-  /**
-   * Joins the ranges of an output's parts; infinite ends of a part without elements are left out.
-   */
+  /** Joins the ranges of an output's parts; a part without finite elements has infinite ends. */
   public static Spread of(String argument, DoubleStream lows, DoubleStream highs) {
     double[] low = lows.filter(Double::isFinite).sorted().toArray();
     double[] high = highs.filter(Double::isFinite).sorted().toArray();

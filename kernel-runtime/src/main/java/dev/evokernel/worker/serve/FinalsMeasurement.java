@@ -136,6 +136,7 @@ final class FinalsMeasurement {
             finalist.digests = right;
       }
     }
+    clear(before.leftBehind());
     List<Sampling> samplings =
         new Rounds(
                 settings,
