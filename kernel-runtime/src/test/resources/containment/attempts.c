@@ -150,13 +150,9 @@ int lock_all_memory(const char *file) { return mlockall(0) ? errno : 0; }
 
 int set_the_clock(const char *file) { return syscall(SYS_clock_settime, CLOCK_REALTIME, 0) ? errno : 0; }
 
-int renice_the_group(const char *file) {
-  return setpriority(PRIO_PGRP, 0, getpriority(PRIO_PGRP, 0)) ? errno : 0;
-}
+int renice_the_group(const char *file) { return setpriority(PRIO_PGRP, 0, getpriority(PRIO_PGRP, 0)) ? errno : 0; }
 
-int renice_itself(const char *file) {
-  return setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0)) ? errno : 0;
-}
+int renice_itself(const char *file) { return setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0)) ? errno : 0; }
 
 int limit_itself(const char *file) {
   struct rlimit limit;
