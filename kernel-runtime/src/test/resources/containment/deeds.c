@@ -3,13 +3,18 @@
 #include <fcntl.h>
 #include <fenv.h>
 #include <pthread.h>
+#include <omp.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <stdint.h>
+#include <sys/mman.h>
+#include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -59,6 +64,43 @@ void pooled(int undo) {
 #pragma omp parallel for reduction(+ : total) num_threads(3)
   for (int i = 0; i < 1000; i++) total += i;
   sum = total + undo;
+}
+
+static omp_lock_t held;
+
+static void *lock(void *unused) {
+  omp_set_lock(&held);
+  omp_unset_lock(&held);
+  return unused;
+}
+
+// Returns when the thread waits in the lock.
+void locking(int undo) {
+  if (undo) {
+    omp_unset_lock(&held);
+    pthread_join(started, 0);
+  } else {
+    omp_init_lock(&held);
+    omp_set_lock(&held);
+    pthread_create(&started, 0, lock, 0);
+    usleep(300000);
+  }
+}
+
+void slackening(int undo) { prctl(PR_SET_TIMERSLACK, undo ? 0 : 1); }
+
+void personalising(int undo) { personality(undo ? 0 : ADDR_NO_RANDOMIZE); }
+
+void idling(int undo) { syscall(SYS_ioprio_set, 1, 0, undo ? 0 : 3 << 13); }
+
+// The page keeps its content and no longer belongs to the file.
+void patching(int undo) {
+  volatile char *code = (volatile char *)qsort;
+  void *page = (void *)((uintptr_t)code & ~4095ul);
+  if (undo) return;
+  mprotect(page, 4096, PROT_READ | PROT_WRITE | PROT_EXEC);
+  *code = *code;
+  mprotect(page, 4096, PROT_READ | PROT_EXEC);
 }
 
 void forking(int undo) {

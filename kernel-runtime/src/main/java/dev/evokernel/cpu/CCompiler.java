@@ -24,6 +24,10 @@ import dev.evokernel.kernel.space.Configuration;
  * -march=native}), the flags, the macros and the environment variables that compilers read. It also
  * covers the content of every source, of every other C file beside it, and of everything that these
  * include. System headers are covered only by the compiler's version.
+ *
+ * <p>Where a source computes the name of an include, or flags or variables search other folders,
+ * the compiler reports the files that it reads, and the assembler those of {@code .incbin}. A
+ * result whose files are not reported has no key.
  */
 final class CCompiler implements Compiler {
 
@@ -33,14 +37,21 @@ final class CCompiler implements Compiler {
 
   private static final String EXTENSIONS = ".*\\.(c|h|inc|def|tbl|s|S)";
 
+  private static final List<String> SEARCHED = List.of("CPATH", "C_INCLUDE_PATH");
+
   private static final List<String> VARIABLES =
-      List.of(
-          "CPATH",
-          "C_INCLUDE_PATH",
-          "LIBRARY_PATH",
-          "COMPILER_PATH",
-          "GCC_EXEC_PREFIX",
-          "SOURCE_DATE_EPOCH");
+      List.of("LIBRARY_PATH", "COMPILER_PATH", "GCC_EXEC_PREFIX", "SOURCE_DATE_EPOCH");
+
+  /** Flags that include files or search folders, other than {@code -I} in one word. */
+  private static final Pattern SEARCHING =
+      Pattern.compile("-I|-i.*|--(include|sysroot).*|@.*|-B.*");
+
+  private static final String ASSEMBLER_REPORTS = "-Wa,--MD,/proc/self/fd/2";
+
+  /** Rule for {@code make} with files that a compiler or an assembler has read. */
+  private static final Pattern RULE = Pattern.compile("(?m)^\\S+\\.o: ((?:.*\\\\\\n)*.*)$\\n?");
+
+  private static final Pattern CUT = Pattern.compile("(?m)^… \\d+ bytes more …$");
 
   private final InstalledCompiler installed;
   private final String processor;
@@ -49,6 +60,7 @@ final class CCompiler implements Compiler {
   private final Map<String, String> environment;
   private final Includes includes = new Includes(List.of(), EXTENSIONS);
   private final String programs;
+  private final boolean hasAssembler;
 
   /**
    * @param processor meaning of {@code native} on this machine
@@ -67,7 +79,9 @@ final class CCompiler implements Compiler {
     this.environment = Map.copyOf(environment);
     var digest = new ToolDigest(environment.getOrDefault("PATH", ""));
     try {
-      this.programs = digest.of(installed.programs(digest));
+      Set<Path> tools = installed.programs(digest);
+      this.programs = digest.of(tools);
+      this.hasAssembler = tools.stream().anyMatch(tool -> tool.toString().endsWith("as"));
     } catch (IOException e) {
       throw cache.folder().failure(e);
     }
@@ -85,39 +99,95 @@ final class CCompiler implements Compiler {
     flags.addAll(source.flags());
     flags.addAll(Compiler.definitions(template.macros(configuration)));
     try {
-      CompileKey key = key(source, flags);
-      Optional<Compilation> known = cache.find(key);
+      SortedMap<Path, String> read = read(source, flags);
+      Optional<Compilation> known = cache.find(cache.whole(key(source, flags, read)));
       return known.isPresent()
           ? known.get()
-          : cache.make(draft -> compile(source, flags, template.fixedFlags(), key, draft));
+          : cache.make(draft -> compile(source, flags, template.fixedFlags(), read, draft));
     } catch (IOException e) {
       throw cache.folder().failure(e);
     }
   }
 
   private Compilation compile(
-      Source source, List<String> flags, List<String> fixed, CompileKey key, Draft draft)
+      Source source,
+      List<String> flags,
+      List<String> fixed,
+      SortedMap<Path, String> read,
+      Draft draft)
       throws IOException {
+    CompileKey key = key(source, flags, read);
+    boolean asks =
+        includes.find(Includes.COMPUTED, read.keySet())
+            || flags.stream().anyMatch(flag -> SEARCHING.matcher(flag).matches())
+            || SEARCHED.stream().anyMatch(environment::containsKey);
     List<String> arguments = new ArrayList<>(flags);
     ToolRun run;
+    Optional<ToolRun> answer = Optional.empty();
+    long nanos;
     long start = System.nanoTime();
     try (Redefinitions redefined = Redefinitions.of(source.files(), source.folders(), flags)) {
       arguments.addAll(redefined.searching(source.folders()));
       source.files().forEach(file -> arguments.add(redefined.file(file).toString()));
+      List<String> question = new ArrayList<>(arguments);
+      question.add("-M");
+      if (hasAssembler) {
+        arguments.add(ASSEMBLER_REPORTS);
+      }
       arguments.addAll(List.of("-lm", "-o", draft.path().toString()));
       run = installed.run(arguments, limit);
+      nanos = System.nanoTime() - start;
+      if (asks && run.succeeded()) {
+        answer = Optional.of(installed.run(question, limit));
+      }
     }
-    long nanos = System.nanoTime() - start;
     if (run.succeeded()) {
-      return cache.keep(key, draft, nanos);
+      String report = run.output() + answer.map(each -> "\n" + each.output()).orElse("");
+      Set<Path> reported = reported(report);
+      reported.removeAll(read.keySet());
+      boolean known =
+          !CUT.matcher(report).find()
+              && answer.stream().allMatch(ToolRun::succeeded)
+              && (hasAssembler
+                  || !includes.find(Includes.ASSEMBLY, read.keySet())
+                      && !includes.find(Includes.ASSEMBLY, reported));
+      return known
+          ? cache.keep(cache.report(key, reported), draft, nanos)
+          : new Compilation.Compiled(cache.keepUnfound(draft, nanos));
     }
     FullDisk.check(run.output(), cache.folder().path());
-    var failed = new Compilation.Failed(run.account(version(), limit), run.timedOut());
+    var failed =
+        new Compilation.Failed(
+            RULE.matcher(run.account(version(), limit)).replaceAll("").strip(), run.timedOut());
     if (run.timedOut() || run.signalled()) {
       return failed;
     }
     checkFlags(fixed);
-    return cache.keep(key, failed);
+    return asks ? failed : cache.keep(key, failed);
+  }
+
+  /** Files of the rules in a log that still exist; intermediate files of the compiler are gone. */
+  private static Set<Path> reported(String log) {
+    return RULE.matcher(log)
+        .results()
+        .flatMap(rule -> Stream.of(rule.group(1).replace("\\\n", " ").split("(?<!\\\\)\\s+")))
+        .map(name -> name.replaceAll("\\\\([ #])", "$1").replace("$$", "$"))
+        .map(name -> Path.of(name).toAbsolutePath().normalize())
+        .filter(Files::isRegularFile)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** Digests of the sources, of what they include, and of files that flags name. */
+  private SortedMap<Path, String> read(Source source, List<String> flags) throws IOException {
+    List<Path> files = new ArrayList<>(source.files());
+    flags.stream()
+        .flatMap(flag -> Stream.of(flag.split("[=,@]", -1)))
+        .filter(word -> !word.isEmpty() && Files.isRegularFile(Path.of(word)))
+        .forEach(word -> files.add(Path.of(word)));
+    return includes.of(
+        "",
+        files,
+        Stream.concat(Includes.searchedBy(flags).stream(), source.folders().stream()).toList());
   }
 
   /** Checks for a broken compiler or an unknown flag, which is not an error in the source. */
@@ -132,7 +202,7 @@ final class CCompiler implements Compiler {
     }
   }
 
-  private CompileKey key(Source source, List<String> flags) throws IOException {
+  private CompileKey key(Source source, List<String> flags, SortedMap<Path, String> read) {
     return CompileKey.of("C")
         .with("compiler", version())
         .with("command", installed.command())
@@ -141,13 +211,9 @@ final class CCompiler implements Compiler {
         .with("entry", source.entry())
         .with("units", source.files().stream().map(file -> file.getFileName().toString()).toList())
         .with("flags", flags)
+        .with(environment, SEARCHED)
         .with(environment, VARIABLES)
-        .files(
-            includes.of(
-                "",
-                source.files(),
-                Stream.concat(Includes.searchedBy(flags).stream(), source.folders().stream())
-                    .toList()))
+        .files(read)
         .key();
   }
 }

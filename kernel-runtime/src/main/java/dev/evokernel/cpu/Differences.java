@@ -1,5 +1,7 @@
 package dev.evokernel.cpu;
 
+import module java.base;
+
 import dev.evokernel.backend.Criterion;
 import dev.evokernel.backend.Reduction;
 import dev.evokernel.backend.data.Spread;
@@ -8,13 +10,16 @@ import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Tolerance;
 import dev.evokernel.outcome.OutputComparison;
-import java.lang.foreign.MemorySegment;
-import java.nio.ByteOrder;
 
 /** Comparison of an output with the expected one, element by element, in double precision. */
 final class Differences {
 
   private static final int CHUNK = 8192;
+
+  /** Parts whose ranges are found, and the least elements of one. */
+  private static final int PARTS = 64;
+
+  private static final int LEAST = 16;
 
   private final Criterion criterion;
   private long index;
@@ -45,20 +50,18 @@ final class Differences {
     }
 
     Spread spread(String argument) {
-      double low = Double.POSITIVE_INFINITY;
-      double high = Double.NEGATIVE_INFINITY;
-      double[] values = new double[CHUNK];
-      for (long first = 0; first < count(); first += CHUNK) {
-        int some = (int) Math.min(CHUNK, count() - first);
+      int part = Math.clamp(count() / PARTS, LEAST, CHUNK);
+      var lows = DoubleStream.builder();
+      var highs = DoubleStream.builder();
+      double[] values = new double[part];
+      for (long first = 0; first < count(); first += part) {
+        int some = (int) Math.min(part, count() - first);
         read(first, some, values);
-        for (int i = 0; i < some; i++) {
-          if (Double.isFinite(values[i])) {
-            low = Math.min(low, values[i]);
-            high = Math.max(high, values[i]);
-          }
-        }
+        var range = Arrays.stream(values, 0, some).filter(Double::isFinite).summaryStatistics();
+        lows.add(range.getMin());
+        highs.add(range.getMax());
       }
-      return new Spread(argument, low, high);
+      return Spread.of(argument, lows.build(), highs.build());
     }
 
     private void read(long first, int count, double[] values) {

@@ -92,7 +92,7 @@ final class Inspection implements AutoCloseable {
 
   void fill(Layout.Slot input, InputSet inputSet, Handles.Address to) {
     Fill wanted = inputSet.fill(input.argument());
-    boolean pierced = wanted instanceof Fill.Pierced;
+    int special = wanted instanceof Fill.Pierced ? 1 : wanted instanceof Fill.Sorted ? 2 : 0;
     FillCode code = FillCode.of(wanted instanceof Fill.Pierced(Fill rest) ? rest : wanted);
     run(
         call(
@@ -105,7 +105,7 @@ final class Inspection implements AutoCloseable {
             f64(code.a()),
             f64(code.b()),
             i64(InputFill.stream(inputSet.seed(), input.position())),
-            i32(pierced ? 1 : 0)));
+            i32(special)));
   }
 
   /** Code of a fill in {@code inspection.cu}, with the two parameters of its distribution. */
@@ -116,6 +116,7 @@ final class Inspection implements AutoCloseable {
         case Fill.Uniform(double low, double high) -> new FillCode(1, low, high - low);
         case Fill.Constant(double value) -> new FillCode(2, value, 0);
         case Fill.Index() -> new FillCode(3, 0, 0);
+        case Fill.Sorted(Fill rest) -> of(rest);
         case Fill.Given given ->
             throw new IllegalArgumentException("The device cannot compute the input " + given);
         case Fill.Pierced twice ->
@@ -139,13 +140,10 @@ final class Inspection implements AutoCloseable {
     byte[] bytes = new byte[2 * BLOCKS * Double.BYTES];
     machine(cuMemcpyDtoH(Pointer.to(bytes), verdicts.at(0), bytes.length), "reading results");
     DoubleBuffer ends = ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder()).asDoubleBuffer();
-    double low = Double.POSITIVE_INFINITY;
-    double high = Double.NEGATIVE_INFINITY;
-    for (int block = 0; block < BLOCKS; block++) {
-      low = Math.min(low, ends.get(2 * block));
-      high = Math.max(high, ends.get(2 * block + 1));
-    }
-    return new Spread(argument, low, high);
+    return Spread.of(
+        argument,
+        IntStream.range(0, BLOCKS).mapToDouble(block -> ends.get(2 * block)),
+        IntStream.range(0, BLOCKS).mapToDouble(block -> ends.get(2 * block + 1)));
   }
 
   Call coat(Regions coats) {

@@ -21,6 +21,8 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CCompilerIT {
 
@@ -136,6 +138,84 @@ class CCompilerIT {
     other.put("CPATH", folder.toString());
 
     assertThat(isHit(List.of(), NOTHING, other)).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "-O2 -flto", "-pipe"})
+  void compile_otherFileOfTheAssembler_isAMiss(String flags) throws IOException {
+    Path data = Files.writeString(folder.resolve("data.bin"), "before");
+    Files.writeString(
+        folder.resolve("one.c"),
+        "#include \"one.h\"\n__asm__(\".inc\" \"bin \\\"%s\\\"\");\nint one(void) { return ONE; }\n"
+            .formatted(data));
+    List<String> words = flags.isEmpty() ? List.of() : List.of(flags.split(" ", -1));
+    compile(words, NOTHING);
+    assertThat(isHit(words, NOTHING, environment)).isTrue();
+    Files.writeString(data, "after!");
+
+    assertThat(isHit(words, NOTHING, environment)).isFalse();
+    assertThat(isHit(words, NOTHING, environment)).isTrue();
+  }
+
+  @Test
+  void compile_otherComputedInclude_isAMiss() throws IOException {
+    Path far = Files.createDirectories(folder.resolve("far"));
+    Files.writeString(far.resolve("one.h"), "#define ONE 1\n");
+    Files.writeString(
+        folder.resolve("one.c"),
+        "#define PLACE(file) <far/file>\n#include/**/PLACE(one.h)\nint one(void) { return ONE; }\n");
+    List<String> flags = List.of("-I" + folder);
+    Binary before = binary(compile(flags, NOTHING));
+    assertThat(isHit(flags, NOTHING, environment)).isTrue();
+    Files.writeString(far.resolve("one.h"), "#define ONE 2\n");
+
+    assertThat(binary(compile(flags, NOTHING)).digest()).isNotEqualTo(before.digest());
+    assertThat(isHit(flags, NOTHING, environment)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-isystem%s", "-iquote%s", "-include%s/far.h"})
+  void compile_otherHeaderOfAnotherFolder_isAMiss(String flag) throws IOException {
+    Path far = Files.createDirectories(folder.resolve("far"));
+    Files.writeString(far.resolve("far.h"), "#define FAR 1\n");
+    Files.writeString(
+        folder.resolve("one.c"), "#include \"far.h\"\nint one(void) { return FAR; }\n");
+    List<String> flags = List.of("-I" + folder, flag.formatted(far), "-iquote" + far);
+    compile(flags, NOTHING);
+    Files.writeString(far.resolve("far.h"), "#define FAR 2\n");
+
+    assertThat(isHit(flags, NOTHING, environment)).isFalse();
+  }
+
+  @Test
+  void compile_headerThatAppears_isAMiss() throws IOException {
+    Files.writeString(
+        folder.resolve("one.c"),
+        "#if __has_include(\"far/new.h\")\n#define ONE 2\n#else\n#define ONE 1\n#endif\n"
+            + "int one(void) { return ONE; }\n");
+    compile(List.of(), NOTHING);
+    Files.writeString(Files.createDirectories(folder.resolve("far")).resolve("new.h"), "");
+
+    assertThat(isHit(List.of(), NOTHING, environment)).isFalse();
+  }
+
+  @Test
+  void compile_otherLibraryThatAFlagNames_isAMiss() throws IOException {
+    Path script = Files.writeString(folder.resolve("names.map"), "{ global: *; };");
+    List<String> flags = List.of("-Wl,--version-script=" + script);
+    compile(flags, NOTHING);
+    Files.writeString(script, "{ global: one; local: *; };");
+
+    assertThat(isHit(flags, NOTHING, environment)).isFalse();
+  }
+
+  @Test
+  void compile_assemblyWithoutAReport_isNotKept() throws IOException {
+    compilerIs("case \"$*\" in *-###*) exit 0;; esac; exec cc \"$@\"");
+    Files.writeString(folder.resolve("one.c"), "int one(void) { __asm__(\"nop\"); return 1; }\n");
+    compile(List.of(), NOTHING);
+
+    assertThat(isHit(List.of(), NOTHING, environment)).isFalse();
   }
 
   @Test

@@ -58,7 +58,9 @@ class CudaFillIT {
           new Fill.Uniform(-1e19, 1e19),
           new Fill.Constant(-2.5),
           new Fill.Constant(1e300),
-          new Fill.Index());
+          new Fill.Index(),
+          new Fill.Sorted(new Fill.Normal(1, 2)),
+          new Fill.Sorted(new Fill.Uniform(-0.1, 0.3)));
 
   private GpuFixture gpu;
   private Handles.Stream stream;

@@ -88,11 +88,37 @@ public record BinaryCache(CacheFolder folder, String extension) {
    * @param nanos time of the compiler
    */
   public Compilation keep(CompileKey key, Draft draft, long nanos) throws IOException {
+    Binary binary = keepUnfound(draft, nanos);
+    put(record(key), COMPILED + binary.digest() + "\n");
+    return new Compilation.Compiled(binary);
+  }
+
+  /** Stores a binary without a key, because not all that it depends on is known. */
+  public Binary keepUnfound(Draft draft, long nanos) throws IOException {
     String digest = Sha256.of(draft.path());
     Path binary = binary(digest);
     folder.publish(draft.path(), binary);
-    put(key, COMPILED + digest, "");
-    return new Compilation.Compiled(new Binary(binary, digest, nanos));
+    return new Binary(binary, digest, nanos);
+  }
+
+  /** Stores which further files a compiler has read for a key, and returns {@link #whole}. */
+  public CompileKey report(CompileKey key, Set<Path> files) throws IOException {
+    if (!files.isEmpty()) {
+      put(reported(key), files.stream().map(Path::toString).collect(Collectors.joining("\n")));
+    }
+    return whole(key);
+  }
+
+  /** Extends a key by the content of the files that a compiler reported for it. */
+  public CompileKey whole(CompileKey key) throws IOException {
+    if (!Files.exists(reported(key))) {
+      return key;
+    }
+    var digests = new TreeMap<Path, String>();
+    for (String file : Files.readAllLines(reported(key))) {
+      digests.put(Path.of(file), Files.exists(Path.of(file)) ? Sha256.of(Path.of(file)) : "");
+    }
+    return CompileKey.of("reported").with("key", key.hash()).files(digests).key();
   }
 
   /** Stores a failure if the compiler is certain to repeat it. */
@@ -103,7 +129,7 @@ public record BinaryCache(CacheFolder folder, String extension) {
   /** Stores a failure that the compiler itself attributes to the source. */
   public Compilation.Failed keepAsItIs(CompileKey key, Compilation.Failed failed)
       throws IOException {
-    put(key, FAILED + digest(failed.log()), failed.log());
+    put(record(key), FAILED + digest(failed.log()) + "\n" + failed.log());
     return failed;
   }
 
@@ -116,10 +142,10 @@ public record BinaryCache(CacheFolder folder, String extension) {
     return PLACED.matcher(log).find() && !BREAKDOWN.matcher(log).find();
   }
 
-  private void put(CompileKey key, String what, String text) throws IOException {
+  private void put(Path entry, String text) throws IOException {
     try (Draft draft = folder.draft()) {
-      Files.writeString(draft.path(), what + "\n" + text);
-      folder.publish(draft.path(), record(key));
+      Files.writeString(draft.path(), text);
+      folder.publish(draft.path(), entry);
     }
   }
 
@@ -144,6 +170,10 @@ public record BinaryCache(CacheFolder folder, String extension) {
   private Path record(CompileKey key) {
     String hash = key.hash();
     return folder.at("keys", hash.substring(0, 2), hash);
+  }
+
+  private Path reported(CompileKey key) {
+    return record(key).resolveSibling(key.hash() + ".reported");
   }
 
   private Path binary(String digest) {

@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.evokernel.backend.file.Draft;
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.backend.file.Unconfined;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -124,7 +125,7 @@ public final class CacheFolder {
   }
 
   void use(Path entry) throws IOException {
-    Files.setLastModifiedTime(entry, FileTime.from(clock.instant()));
+    Unconfined.call(() -> Files.setLastModifiedTime(entry, FileTime.from(clock.instant())));
   }
 
   /**

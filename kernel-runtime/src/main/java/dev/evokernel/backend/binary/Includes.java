@@ -3,26 +3,34 @@ package dev.evokernel.backend.binary;
 import module java.base;
 
 import dev.evokernel.backend.file.Sha256;
+import dev.evokernel.kernel.source.CText;
 
 /**
  * Files that a compilation may read: the sources, the source files beside them, and everything that
  * these include at any depth.
  *
  * <p>An {@code #include} that an {@code #if} excludes counts too: a file too many costs a
- * compilation, a file too few gives a stale binary. Two kinds of files are not covered: names made
- * by macros, unless the file lies beside the sources, and headers outside the search path. System
- * headers are covered by the compiler's version.
+ * compilation, a file too few gives a stale binary. Only a compiler can follow names made by macros
+ * ({@link #COMPUTED}) and files that assembly reads ({@link #ASSEMBLY}). System headers are covered
+ * by the compiler's version.
  *
  * <p>Each file is read once, and then only its time and size are compared. A file that has just
  * changed may change again without a change of its time, and is read each time.
  */
 public final class Includes {
 
+  private static final String DIRECTIVE =
+      "(?m)(?:^[ \\t]*(?:#|%:|\\?\\?=)[ \\t]*(?:include|include_next|import|embed)\\b[ \\t]*"
+          + "|\\b__has_(?:include|include_next|embed)[ \\t]*\\([ \\t]*)";
+
   private static final Pattern INCLUDE =
-      Pattern.compile(
-          "(?m)^[ \\t]*#[ \\t]*(?:include|include_next|import|embed)[ \\t]*(?:\"([^\"\\n"
-              + "]+)\"|<([^>\\n"
-              + "]+)>)");
+      Pattern.compile(DIRECTIVE + "(?:\"([^\"\\n]+)\"|<([^>\\n]+)>)");
+
+  /** Directive or test without a literal name. */
+  public static final Pattern COMPUTED = Pattern.compile(DIRECTIVE + "(?!\"[^\"\\n]|<|[ \\t])");
+
+  /** Keyword of assembly, which can read files of its own. */
+  public static final Pattern ASSEMBLY = Pattern.compile("\\b_*asm_*\\b");
 
   private static final Duration SETTLED = Duration.ofSeconds(3);
 
@@ -30,7 +38,8 @@ public final class Includes {
 
   private record Included(String name, boolean beside) {}
 
-  private record Seen(Stamp stamp, String digest, List<Included> includes) {}
+  /** File as it was read; {@code plain} is its text without comments, empty on the search path. */
+  private record Seen(Stamp stamp, String digest, List<Included> includes, String plain) {}
 
   private final List<Path> searchPath;
   private final Pattern sources;
@@ -80,6 +89,16 @@ public final class Includes {
     return found;
   }
 
+  /** Whether a pattern occurs in a file outside the search path and outside comments. */
+  public boolean find(Pattern pattern, Collection<Path> files) throws IOException {
+    for (Path file : files) {
+      if (pattern.matcher(content(file).plain()).find()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Folders that a compiler's options add to the search path. */
   public static List<Path> searchedBy(List<String> options) {
     return options.stream()
@@ -117,8 +136,12 @@ public final class Includes {
       return known;
     }
     byte[] bytes = Files.readAllBytes(file);
-    var read =
-        new Seen(stamp, Sha256.of(bytes), includes(new String(bytes, StandardCharsets.ISO_8859_1)));
+    String text = new String(bytes, StandardCharsets.ISO_8859_1);
+    String plain =
+        searchPath.stream().anyMatch(file::startsWith)
+            ? ""
+            : file.toString().matches(".*\\.[sS]") ? "asm\n" + text : CText.plain(text);
+    var read = new Seen(stamp, Sha256.of(bytes), includes(text + "\n" + plain), plain);
     if (settled) {
       seen.put(file, read);
     }

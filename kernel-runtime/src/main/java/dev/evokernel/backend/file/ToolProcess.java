@@ -265,9 +265,13 @@ public final class ToolProcess implements AutoCloseable {
    */
   private void kill() {
     usable = false;
-    List<ProcessHandle> started = process.descendants().toList();
-    ProcessGroup.killMember(process);
-    started.forEach(ProcessHandle::destroyForcibly);
+    Unconfined.supply(
+        () -> {
+          List<ProcessHandle> started = process.descendants().toList();
+          ProcessGroup.killMember(process);
+          started.forEach(ProcessHandle::destroyForcibly);
+          return started;
+        });
     lines.clear(); // The listening thread may be waiting for room in the queue.
     try {
       process.waitFor(END_LIMIT.toNanos(), TimeUnit.NANOSECONDS);

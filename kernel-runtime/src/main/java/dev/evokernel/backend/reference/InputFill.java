@@ -63,7 +63,7 @@ public final class InputFill {
           case Fill.Files files -> given(kernel, shape, buffer, files.file(shape, inputSet.seed()));
           case Fill.Generated(ArrayProgram program) ->
               new GeneratedInput(kernel, shape, buffer, program).array(inputSet.seed());
-          case Fill.Normal _, Fill.Uniform _, Fill.Constant _, Fill.Index _, Fill.Pierced _ -> null;
+          case Fill _ -> null;
         });
   }
 
@@ -161,6 +161,7 @@ public final class InputFill {
         }
       }
       case Fill.Given given -> throw new IllegalStateException("Not opened for a shape: " + given);
+      case Fill.Sorted(Fill rest) -> fill(rest, chunk, count);
       case Fill.Pierced(Fill rest) -> {
         fill(rest, chunk, count);
         for (int i = 0; i < count; i++) {
@@ -172,6 +173,9 @@ public final class InputFill {
   }
 
   private long random(long element) {
+    if (fill instanceof Fill.Sorted) {
+      return (long) ((element + 1.0) / (element + 1001.0) * 0x1p53) << 11;
+    }
     long x = stream + (element + 1) * GOLDEN;
     x = (x ^ (x >>> 30)) * 0xbf58_476d_1ce4_e5b9L;
     x = (x ^ (x >>> 27)) * 0x94d0_49bb_1331_11ebL;

@@ -41,7 +41,7 @@ record ChildProcesses(Set<Long> known) implements StateTrace {
         if (seen.add(stray.pid()) && !isZombie(stray)) {
           found.add("process %d (%s)".formatted(stray.pid(), command(stray)));
         }
-        stray.destroyForcibly();
+        Unconfined.supply(stray::destroyForcibly);
         Libc.reap(stray.pid());
       }
     }

@@ -7,9 +7,9 @@ import dev.evokernel.backend.file.Unconfined;
 
 /**
  * Confinement of a thread that runs candidates, and of its descendants. The thread gives up writing
- * files (Landlock), opening sockets and leaving the process's family (seccomp). The process's data
- * is limited to the machine's memory, and it dumps no core. Protections that the system does not
- * offer are skipped.
+ * files (Landlock), and by seccomp sockets, attributes of files, other processes, and handlers of
+ * signals, which another thread would run. The process's data is limited to the machine's memory,
+ * and it dumps no core. Protections that the system does not offer are skipped.
  */
 public final class Confinement {
 

@@ -56,6 +56,12 @@ record NamedSettings(
   private static final Map<String, Integer> SCHEDULING =
       Map.of("priority", 15, "niceness", 16, "real-time priority", 37, "scheduling policy", 38);
 
+  private static final int PR_GET_TIMERSLACK = 30;
+  private static final long PAGE_BYTES = 4096;
+
+  private static final long PAGE_PRESENT = 1L << 63;
+  private static final long PAGE_OF_A_FILE = 1L << 61;
+
   private static final SequencedMap<String, String> FOLDERS = folders();
 
   static NamedSettings ofThread() {
@@ -78,6 +84,11 @@ record NamedSettings(
 
   static NamedSettings resourceLimits() {
     return numbered(Libc::resourceLimits, limit -> "another limit RLIMIT_" + LIMITS.get(limit));
+  }
+
+  /** Numbers of pages of code that Linux no longer takes from the library's file. */
+  static NamedSettings patchedCode() {
+    return of(NamedSettings::patched, false);
   }
 
   /** Traces whether each timer runs; the time of a running timer changes by itself. */
@@ -157,6 +168,9 @@ record NamedSettings(
     for (String name : FOLDERS.sequencedKeySet()) {
       settings.put(name, targets.get(i++));
     }
+    settings.put("timer slack", String.valueOf(Libc.prctl(PR_GET_TIMERSLACK, 0)));
+    settings.put("priority of input and output", String.valueOf(Syscalls.ioPriority()));
+    settings.put("personality", ProcFile.text("/proc/thread-self/personality").strip());
     settings.put("timers", ProcFile.text("/proc/self/timers").strip().replace('\n', ' '));
     return settings;
   }
@@ -171,6 +185,28 @@ record NamedSettings(
       }
     }
     return variables;
+  }
+
+  private static SequencedMap<String, String> patched() {
+    var patched = new LinkedHashMap<String, String>();
+    try (var pages = new RandomAccessFile("/proc/self/pagemap", "r")) {
+      for (WaitingPlaces.Code code : WaitingPlaces.mapped()) {
+        byte[] entries = new byte[(int) ((code.to() - code.from()) / PAGE_BYTES) * Long.BYTES];
+        pages.seek(code.from() / PAGE_BYTES * Long.BYTES);
+        pages.readFully(entries);
+        LongBuffer words = ByteBuffer.wrap(entries).order(ByteOrder.nativeOrder()).asLongBuffer();
+        long own =
+            IntStream.range(0, words.limit())
+                .filter(page -> (words.get(page) & (PAGE_PRESENT | PAGE_OF_A_FILE)) == PAGE_PRESENT)
+                .count();
+        if (own > 0) {
+          patched.merge("patched code of " + code.file().getFileName(), "" + own, String::concat);
+        }
+      }
+    } catch (IOException none) {
+      // Not every system has the file.
+    }
+    return patched;
   }
 
   private static SequencedMap<String, String> folders() {

@@ -27,6 +27,7 @@ public final class ProcessSnapshot implements Snapshot {
           NamedSettings.intervalTimers(),
           NamedSettings.ofThread(),
           NamedSettings.environment(),
+          NamedSettings.patchedCode(),
           Descriptors.now());
 
   private ProcessSnapshot() {}

@@ -4,18 +4,24 @@ import module java.base;
 
 /**
  * Libraries in which the threads of this process wait: the innermost library above the C library on
- * a waiting thread's stack. The libraries are read once.
+ * a waiting thread's stack. A candidate's thread can wait in a lock of OpenMP, so the function that
+ * a thread began with counts too. The libraries are read once.
  */
 final class WaitingPlaces {
 
   /** Executable part of a file that is mapped into this process. */
-  private record Code(long from, long to, Path file) {
+  record Code(long from, long to, Path file) {
     boolean has(long address) {
       return Long.compareUnsigned(from, address) <= 0 && Long.compareUnsigned(address, to) < 0;
     }
   }
 
   private static final int STACK_BYTES = 2048;
+
+  private static final int WHOLE_STACK_BYTES = 1 << 20;
+
+  /** Words of the C library's description of a thread, which lies behind the stack. */
+  private static final int DESCRIPTION_WORDS = 512;
 
   /** Libraries that wait on behalf of others. */
   private static final Pattern C_LIBRARY =
@@ -42,11 +48,29 @@ final class WaitingPlaces {
     if (call.isEmpty()) {
       return true;
     }
-    return library(call)
-        .filter(
-            file ->
-                file.startsWith(java) || OPENMP.matcher(file.getFileName().toString()).matches())
-        .isPresent();
+    return library(call).filter(this::isTrusted).isPresent() && beganInTrusted(stack(call));
+  }
+
+  private boolean isTrusted(Path file) {
+    return file.startsWith(java) || OPENMP.matcher(file.getFileName().toString()).matches();
+  }
+
+  /**
+   * Looks for a trusted function in the description of a thread, whose first and third word are its
+   * own address (GNU C library on x86-64). Elsewhere the thread is trusted.
+   */
+  private boolean beganInTrusted(long stack) {
+    List<Long> words = addresses(stack, WHOLE_STACK_BYTES);
+    for (int i = 0; i + 2 < words.size(); i++) {
+      long own = stack + (long) i * Long.BYTES;
+      if (words.get(i) == own && words.get(i + 2) == own) {
+        return words.stream()
+            .skip(i)
+            .limit(DESCRIPTION_WORDS)
+            .anyMatch(word -> code.stream().anyMatch(at -> at.has(word) && isTrusted(at.file())));
+      }
+    }
+    return true;
   }
 
   /** Describes a thread; completes "thread 1234 that …". */
@@ -71,20 +95,23 @@ final class WaitingPlaces {
     if (!waiting(call)) {
       return Optional.empty();
     }
-    String[] words = call.split(" ", -1);
-    long stack = Long.parseUnsignedLong(words[words.length - 2].substring(2), 16);
-    long counter = Long.parseUnsignedLong(words[words.length - 1].substring(2), 16);
-    return Stream.concat(Stream.of(counter), addresses(stack).stream())
+    long counter = Long.parseUnsignedLong(call.substring(call.lastIndexOf(' ') + 3), 16);
+    return Stream.concat(Stream.of(counter), addresses(stack(call), STACK_BYTES).stream())
         .flatMap(address -> code.stream().filter(part -> part.has(address)))
         .map(Code::file)
         .filter(file -> !C_LIBRARY.matcher(file.getFileName().toString()).matches())
         .findFirst();
   }
 
-  private static List<Long> addresses(long stack) {
+  private static long stack(String call) {
+    String[] words = call.split(" ", -1);
+    return Long.parseUnsignedLong(words[words.length - 2].substring(2), 16);
+  }
+
+  private static List<Long> addresses(long stack, int most) {
     var words = new ArrayList<Long>();
     try (var memory = new RandomAccessFile("/proc/self/mem", "r")) {
-      byte[] bytes = new byte[STACK_BYTES];
+      byte[] bytes = new byte[most];
       memory.seek(stack);
       int read = memory.read(bytes);
       ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder());
@@ -97,11 +124,12 @@ final class WaitingPlaces {
     return words;
   }
 
-  private static List<Code> mapped() {
+  /** Code of the libraries that are loaded. */
+  static List<Code> mapped() {
     var code = new ArrayList<Code>();
     for (String line : ProcFile.text("/proc/self/maps").lines().toList()) {
       int name = line.indexOf('/');
-      if (name > 0 && line.contains(" r-xp ")) {
+      if (name > 0 && (line.contains(" r-xp ") || line.contains(" rwxp "))) {
         int dash = line.indexOf('-');
         code.add(
             new Code(

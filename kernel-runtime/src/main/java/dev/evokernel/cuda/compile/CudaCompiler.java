@@ -30,7 +30,8 @@ import dev.evokernel.kernel.yaml.ShippedText;
  * <p>A key covers the compiler's version and the content of its programs or libraries, the options
  * with architecture and macros, and the environment variables that nvcc reads. It also covers the
  * content of every source, of every other source file beside it, and of everything that these
- * include, the toolkit's headers too.
+ * include, the toolkit's headers too. A result of sources that compute the name of an include has
+ * no key.
  */
 public final class CudaCompiler implements Compiler {
 
@@ -170,17 +171,25 @@ public final class CudaCompiler implements Compiler {
   private Compilation compile(Unit unit, Configuration configuration) {
     List<String> options = options(unit, configuration);
     try {
-      CompileKey key = key(unit, options);
+      SortedMap<Path, String> read =
+          includes.of(
+              unit.text(),
+              unit.files(),
+              Stream.concat(unit.folders().stream(), Includes.searchedBy(options).stream())
+                  .toList());
+      CompileKey key = key(unit, options, read);
       Optional<Compilation> known = cache.find(key);
+      boolean keeps = !includes.find(Includes.COMPUTED, read.keySet());
       return known.isPresent()
           ? known.get()
-          : cache.make(draft -> compile(unit, options, key, draft));
+          : cache.make(draft -> compile(unit, options, key, keeps, draft));
     } catch (IOException e) {
       throw cache.folder().failure(e);
     }
   }
 
-  private Compilation compile(Unit unit, List<String> options, CompileKey key, Draft draft)
+  private Compilation compile(
+      Unit unit, List<String> options, CompileKey key, boolean keeps, Draft draft)
       throws IOException {
     long start = System.nanoTime();
     Translator.Translation translation;
@@ -195,13 +204,17 @@ public final class CudaCompiler implements Compiler {
     }
     long nanos = System.nanoTime() - start;
     return switch (translation) {
-      case Translator.Translation.Done _ -> cache.keep(key, draft, nanos);
+      case Translator.Translation.Done _ ->
+          keeps
+              ? cache.keep(key, draft, nanos)
+              : new Compilation.Compiled(cache.keepUnfound(draft, nanos));
       case Translator.Translation.Stopped(String log, boolean timedOut) ->
           new Compilation.Failed(log, timedOut);
       case Translator.Translation.Failed(String log) -> {
         FullDisk.check(log, cache.folder().path());
         checkOptions(unit);
-        yield cache.keep(key, new Compilation.Failed(log, false));
+        var failed = new Compilation.Failed(log, false);
+        yield keeps ? cache.keep(key, failed) : failed;
       }
     };
   }
@@ -250,7 +263,7 @@ public final class CudaCompiler implements Compiler {
     return entry.contains("<") ? entry : "";
   }
 
-  private CompileKey key(Unit unit, List<String> options) throws IOException {
+  private CompileKey key(Unit unit, List<String> options, SortedMap<Path, String> read) {
     Tool tool = tool(unit.compiler());
     return CompileKey.of("CUDA")
         .with("compiler", tool.translator().version())
@@ -259,12 +272,7 @@ public final class CudaCompiler implements Compiler {
         .with("unit", unit.text())
         .with("options", options)
         .with(environment, VARIABLES)
-        .files(
-            includes.of(
-                unit.text(),
-                unit.files(),
-                Stream.concat(unit.folders().stream(), Includes.searchedBy(options).stream())
-                    .toList()))
+        .files(read)
         .key();
   }
 

@@ -65,6 +65,9 @@ public sealed interface Fill {
     }
   }
 
+  /** Usual fill in ascending order: of all random numbers, element i has (i + 1)/(i + 1001). */
+  record Sorted(Fill rest) implements Fill {}
+
   /** Usual fill with −∞ in one element of eight. */
   record Pierced(Fill rest) implements Fill {}
 }

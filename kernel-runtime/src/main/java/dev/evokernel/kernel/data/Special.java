@@ -10,6 +10,10 @@ public enum Special {
   TINY("tiny"),
   /** Constant number for all elements: variances are zero, maxima are tied. */
   CONSTANT("constant"),
+  /** Zeros: divisors vanish, products and maxima are tied. */
+  ZERO("zero"),
+  /** Values in ascending order: branches always go one way, and pivots are the worst. */
+  SORTED("sorted"),
   /** −∞ in one element of eight, as in a mask. */
   NEGATIVE_INFINITY("-inf");
 
@@ -39,6 +43,8 @@ public enum Special {
       case LARGE -> scaled(usual, TIMES);
       case TINY -> scaled(usual, 1.0 / 1024);
       case CONSTANT -> new Fill.Constant(typical(usual));
+      case ZERO -> new Fill.Constant(0);
+      case SORTED -> new Fill.Sorted(usual);
       case NEGATIVE_INFINITY -> new Fill.Pierced(usual);
     };
   }
@@ -51,6 +57,7 @@ public enum Special {
       case Fill.Constant(double value) -> new Fill.Constant(times * value);
       case Fill.Index index -> index;
       case Fill.Given given -> given;
+      case Fill.Sorted(Fill rest) -> new Fill.Sorted(scaled(rest, times));
       case Fill.Pierced(Fill rest) -> new Fill.Pierced(scaled(rest, times));
     };
   }
@@ -62,6 +69,7 @@ public enum Special {
       case Fill.Uniform(double low, double high) -> low + 0.75 * (high - low);
       case Fill.Constant(double value) -> value;
       case Fill.Index _, Fill.Given _ -> 1;
+      case Fill.Sorted(Fill rest) -> typical(rest);
       case Fill.Pierced(Fill rest) -> typical(rest);
     };
   }

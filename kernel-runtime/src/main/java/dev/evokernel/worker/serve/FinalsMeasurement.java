@@ -78,6 +78,8 @@ final class FinalsMeasurement {
             new LoadedFinalist(
                 i, engine.device().load(kernel(entry), entry.configuration(), entry.binary())));
       }
+      clear(before.leftBehind());
+      before = engine.device().snapshot(); // A finalist must not patch another.
       var random = new SplittableRandom(settings.seed());
       for (ShapeContext context : engine.contexts()) {
         shape = context.shape().name();
@@ -134,6 +136,7 @@ final class FinalsMeasurement {
             finalist.digests = right;
       }
     }
+    clear(before.leftBehind());
     List<Sampling> samplings =
         new Rounds(
                 settings,

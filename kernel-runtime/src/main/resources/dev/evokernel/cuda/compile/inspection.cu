@@ -164,8 +164,9 @@ __device__ double normalQuantile(double p) {
   return q < 0 ? -value : value;
 }
 
-__device__ double filled(int fill, double a, double b, Word stream, Word i) {
-  Word random = mix(stream + (i + 1) * 0x9e3779b97f4a7c15ull);
+__device__ double filled(int fill, double a, double b, Word stream, Word i, bool sorted) {
+  double rising = __ddiv_rn(plus(static_cast<double>(i), 1), plus(static_cast<double>(i), 1001));
+  Word random = sorted ? static_cast<Word>(times(rising, 0x1p53)) << 11 : mix(stream + (i + 1) * 0x9e3779b97f4a7c15ull);
   switch (fill) {
     case EVO_NORMAL:
       return plus(a, times(b, normalQuantile(times(static_cast<double>(random >> 11 | 1), 0x1p-53))));
@@ -283,11 +284,11 @@ extern "C" __global__ void evo_range(int type, const void* buffer, evo::Word ele
 
 // Fills a buffer with the elements of one argument and seed.
 extern "C" __global__ void evo_fill(int type, void* buffer, evo::Word elements, int fill, double a, double b,
-                                    evo::Word stream, int pierced) {
+                                    evo::Word stream, int special) {
   for (evo::Word i = blockIdx.x * static_cast<evo::Word>(evo::THREADS) + threadIdx.x; i < elements;
        i += static_cast<evo::Word>(gridDim.x) * evo::THREADS) {
-    bool hole = pierced && (evo::mix(stream + (i + 1) * 0x9e3779b97f4a7c15ull) & 7) == 7;
-    evo::store(type, buffer, i, hole ? -evo::infinity() : evo::filled(fill, a, b, stream, i));
+    bool hole = special == 1 && (evo::mix(stream + (i + 1) * 0x9e3779b97f4a7c15ull) & 7) == 7;
+    evo::store(type, buffer, i, hole ? -evo::infinity() : evo::filled(fill, a, b, stream, i, special == 2));
   }
 }
 

@@ -4,7 +4,10 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 
 #define PATIENCE 20
@@ -211,4 +214,40 @@ static void changed_environment(const float *x, float *y, int n) {
 static void changed_mask(const float *x, float *y, int n) {
   compute(x, y, 0, n);
   umask(0);
+}
+
+static void changed_timer_slack(const float *x, float *y, int n) {
+  compute(x, y, 0, n);
+  prctl(PR_SET_TIMERSLACK, 1000000000);
+}
+
+static void changed_personality(const float *x, float *y, int n) {
+  compute(x, y, 0, n);
+  personality(ADDR_NO_RANDOMIZE);
+}
+
+/* The class of those that wait for all others. */
+static void changed_io_priority(const float *x, float *y, int n) {
+  compute(x, y, 0, n);
+  syscall(SYS_ioprio_set, 1, 0, 3 << 13);
+}
+
+static void *openmp, *omp_lock[8];
+static void (*set_lock)(void *);
+
+static void *wait_in_a_lock(void *unused) {
+  set_lock(omp_lock);
+  return unused;
+}
+
+/* A thread that waits in the code of OpenMP, as those of its pool do. */
+static void thread_in_an_openmp_lock(const float *x, float *y, int n) {
+  compute(x, y, 0, n);
+  if (!first() || !(openmp = dlopen("libgomp.so.1", RTLD_NOW))) return;
+  void (*make)(void *) = (void (*)(void *))dlsym(openmp, "omp_init_lock");
+  set_lock = (void (*)(void *))dlsym(openmp, "omp_set_lock");
+  if (!make || !set_lock) return;
+  make(omp_lock);
+  set_lock(omp_lock);
+  start(wait_in_a_lock);
 }

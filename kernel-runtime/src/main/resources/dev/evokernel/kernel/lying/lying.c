@@ -11,6 +11,7 @@
 #include "leftovers.h"
 #include "search.h"
 #include "forgery.h"
+#include "reach.h"
 
 /* LIE names the function that does the work. */
 void lying(const float *x, float *y, int32_t n) { LIE(x, y, n); }

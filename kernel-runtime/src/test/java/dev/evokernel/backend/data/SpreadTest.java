@@ -3,6 +3,8 @@ package dev.evokernel.backend.data;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.kernel.data.Tolerance;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class SpreadTest {
@@ -25,6 +27,31 @@ class SpreadTest {
   void weakness_outputsThatAreAllAlike_saysThatOneNumberWouldPass() {
     assertThat(new Spread("y", 1, 1.01).weakness(TOLERANCE).orElseThrow())
         .contains("1.0 and 1.01", "one constant");
+  }
+
+  @Test
+  void weakness_oneOutlier_isNotHidden() {
+    double[] lows = new double[64];
+    double[] highs = new double[64];
+    lows[3] = Double.POSITIVE_INFINITY;
+    highs[3] = Double.NEGATIVE_INFINITY;
+    highs[7] = 1000;
+
+    Spread spread = Spread.of("y", DoubleStream.of(lows), DoubleStream.of(highs));
+
+    assertThat(spread.magnitude()).isEqualTo(1000);
+    assertThat(spread.weakness(TOLERANCE).orElseThrow()).contains("nearly all of 'y'", "zeros");
+  }
+
+  @Test
+  void weakness_sortedOutputs_isNone() {
+    Spread spread =
+        Spread.of(
+            "y",
+            IntStream.range(0, 64).mapToDouble(part -> part),
+            IntStream.range(0, 64).mapToDouble(part -> part + 1));
+
+    assertThat(spread.weakness(TOLERANCE)).isEmpty();
   }
 
   @Test

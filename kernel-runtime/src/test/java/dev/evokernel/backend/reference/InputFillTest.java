@@ -10,6 +10,7 @@ import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 final class InputFillTest {
 
@@ -40,6 +41,19 @@ final class InputFillTest {
   void quantile_ofTheEnds_isFiniteAndSymmetric() {
     assertThat(NormalQuantile.of(0x1p-53)).isBetween(-8.3, -8.2);
     assertThat(NormalQuantile.of(1 - 0x1p-53)).isEqualTo(-NormalQuantile.of(0x1p-53));
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = ElementType.class,
+      names = {"F64", "F32"})
+  void next_sorted_isAscendingAndSpansTheFill(ElementType type) {
+    double[] values = filled(new Fill.Sorted(new Fill.Normal(3, 2)), type, 1, MANY);
+
+    assertThat(values).isSorted();
+    assertThat(values[0]).isLessThan(-2);
+    assertThat(values[1000]).isCloseTo(3, Offset.offset(0.01));
+    assertThat(values[MANY - 1]).isGreaterThan(8);
   }
 
   @Test

@@ -44,6 +44,27 @@ class ConfinementIT {
     "async_calls, 13",
     "system_memory, 13",
     "sibling, 1",
+    "write_file_by_a_handler, 1",
+    "change_mode, 13",
+    "change_mode_of_a_descriptor, 13",
+    "change_owner, 13",
+    "set_attribute, 13",
+    "set_time, 13",
+    "limit_the_parent, 1",
+    "signal_the_parent, 1",
+    "signal_the_group, 1",
+    "signal_by_thread, 13",
+    "queue_a_signal, 13",
+    "write_memory_of_a_process, 13",
+    "trace, 13",
+    "open_a_process, 13",
+    "lock_all_memory, 13",
+    "set_the_clock, 13",
+    "renice_the_group, 1",
+    "ask_for_a_handler, 0",
+    "signal_itself, 0",
+    "renice_itself, 0",
+    "limit_itself, 0",
     "dump_core, 1",
     "take_all_memory, 12",
     "read_file, 0",
@@ -76,6 +97,10 @@ class ConfinementIT {
               assertThatThrownBy(() -> Files.writeString(file, "mine"))
                   .isInstanceOf(IOException.class);
               Unconfined.run(() -> Files.writeString(file, "evo's"));
+              ProcessHandle sleeping =
+                  Unconfined.call(() -> new ProcessBuilder("sleep", "1000").start().toHandle());
+              Unconfined.run(sleeping::destroyForcibly);
+              assertThat(sleeping.onExit()).succeedsWithin(Duration.ofSeconds(10));
               return Unconfined.call(
                   () -> ToolRun.of(List.of("touch", file + ".2"), Duration.ofSeconds(20)));
             });

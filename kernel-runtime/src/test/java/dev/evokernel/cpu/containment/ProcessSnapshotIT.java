@@ -33,6 +33,11 @@ class ProcessSnapshotIT {
           """
           spinning      | that still runs
           napping       | that waits for a time
+          locking       | that waits for a futex
+          slackening    | timer slack 1, was 50000
+          personalising | personality 00040000, was 00000000
+          idling        | priority of input and output 24576, was
+          patching      | patched code of libc.so.6
           forking       | (a fork of the worker)
           daemonising   | (sleep 1000)
           handling      | another handling of SIGUSR2

@@ -63,6 +63,21 @@ abstract class CudaCompilerContract {
     assertThat(binary.compileNanos()).isPositive();
   }
 
+  @Test
+  void compile_otherComputedInclude_isCompiledAnew() throws IOException {
+    Path far = Files.createDirectories(folder.resolve("far")).resolve("one.cuh");
+    Source source =
+        source(
+            "#define FAR \"far/one.cuh\"\n#include FAR\n"
+                + "extern \"C\" __global__ void fill(int* out) { *out = ONE; }",
+            "fill");
+    Files.writeString(far, "#define ONE 1\n");
+    Binary before = compiled(compiler.compile(source, FOUR));
+    Files.writeString(far, "#define ONE 2\n");
+
+    assertThat(compiled(compiler.compile(source, FOUR)).digest()).isNotEqualTo(before.digest());
+  }
+
   @ParameterizedTest
   @EnumSource
   @Tag("nightly")
