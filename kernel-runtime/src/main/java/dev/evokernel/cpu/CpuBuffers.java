@@ -15,6 +15,7 @@ final class CpuBuffers implements AutoCloseable {
 
   private static final byte FLOAT_POISON = (byte) 0xFF; // NaN in every floating-point type
   private static final byte INTEGER_POISON = (byte) 0xA7;
+  private static final VarHandle BYTE = ValueLayout.JAVA_BYTE.varHandle();
 
   private final Kernel kernel;
   private final Map<String, GuardedBuffer> buffers = new LinkedHashMap<>();
@@ -94,6 +95,22 @@ final class CpuBuffers implements AutoCloseable {
     for (Argument.Buffer output : restored) {
       data(output.name()).copyFrom(from.input(output.before().name()));
     }
+  }
+
+  /** Reads a byte of each page of the outputs. */
+  void touch() {
+    for (Argument.Buffer output : kernel.outputs()) {
+      MemorySegment data = data(output.name());
+      for (long at = 0; at < data.byteSize(); at += NativePages.PAGE) {
+        var _ = (byte) BYTE.getVolatile(data, at);
+      }
+    }
+  }
+
+  long outputPages() {
+    return kernel.outputs().stream()
+        .mapToLong(output -> 1 + data(output.name()).byteSize() / NativePages.PAGE)
+        .sum();
   }
 
   long outputDigest() {

@@ -9,6 +9,7 @@ import dev.evokernel.backend.Criterion;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.GuardFill;
 import dev.evokernel.backend.Program;
+import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.data.Extent;
 import dev.evokernel.backend.data.InputSet;
@@ -16,6 +17,7 @@ import dev.evokernel.backend.data.Spread;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.reference.ReferenceCommand;
 import dev.evokernel.backend.reference.ReferenceOutputs;
+import dev.evokernel.cpu.containment.FaultHandlers;
 import dev.evokernel.cpu.host.QuietTimer;
 import dev.evokernel.cpu.host.RunDelay;
 import dev.evokernel.kernel.Kernel;
@@ -24,6 +26,7 @@ import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.data.Tolerance;
 import dev.evokernel.outcome.OutputComparison;
+import dev.evokernel.outcome.Rejection;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +46,17 @@ final class CpuWorkspace implements Workspace {
   /** Minimum number of kept input sets: one for each set of buffers, and one to compute. */
   private static final int KEPT = 3;
 
+  /** Number of batches of which one, at random, is followed by a look at the outputs. */
+  private static final int BATCHES_OF_A_LOOK = 32;
+
+  /** Late looks in a row that are no chance. */
+  private static final int MOST_LATE = 6;
+
+  /** Nanoseconds for a look at any outputs, and at each of their pages. */
+  private static final long LOOK_NANOS = 5_000;
+
+  private static final long PAGE_NANOS = 1_000;
+
   /** Entry point with its arguments, ready to call. */
   private record Bound(Program program, BufferCalls<MethodHandle> calls) {}
 
@@ -50,6 +64,8 @@ final class CpuWorkspace implements Workspace {
   private final Shape shape;
   private final DeviceLimits limits;
   private final QuietTimer timer;
+  private final SecondClock clock = new SecondClock();
+  private final RandomGenerator random = new SecureRandom();
   private final CpuReferenceRunner oracle;
   private final CpuCacheFlush flush;
   private final CpuBuffers first;
@@ -66,6 +82,9 @@ final class CpuWorkspace implements Workspace {
 
   /** Inputs that the next batch of one launch reads; longer batches begin with the first. */
   private int turn;
+
+  /** Looks in a row at outputs that took too long. */
+  private int late;
 
   private @Nullable Bound bound;
 
@@ -135,6 +154,7 @@ final class CpuWorkspace implements Workspace {
     read.put(BufferSet.FIRST, first.held());
     symbols(program).fill(first.held());
     NativeCall.perform(calls(program).of(false, false));
+    requireUsualFaults();
   }
 
   @Override
@@ -212,6 +232,46 @@ final class CpuWorkspace implements Workspace {
    */
   @Override
   public long time(Program program, Batch batch) {
+    long nanos = timed(program, batch);
+    requireUsualFaults();
+    if (late > 0 || random.nextInt(BATCHES_OF_A_LOOK) == 0) {
+      look(nanos / batch.launches());
+    }
+    return nanos;
+  }
+
+  /** Rejects a candidate that may compute a result when evo reads it. */
+  private static void requireUsualFaults() {
+    FaultHandlers.changes()
+        .rejection()
+        .ifPresent(
+            rejected -> {
+              throw new RejectionException(rejected.reason(), rejected.message());
+            });
+  }
+
+  /**
+   * Times a look at the outputs of a batch, and another. The first must not take longer by the time
+   * of a launch.
+   *
+   * @param ofALaunch nanoseconds of a launch in the batch
+   */
+  private void look(long ofALaunch) {
+    long taken = clock.nanos(first::touch) - clock.nanos(first::touch);
+    late = taken > ofALaunch + LOOK_NANOS + PAGE_NANOS * first.outputPages() ? late + 1 : 0;
+    if (late == MOST_LATE) {
+      throw new RejectionException(
+          Rejection.SUSPICIOUS,
+          String.format(
+              Locale.ROOT,
+              "The first look at its outputs takes %.1f µs longer than the next, a launch %.1f µs."
+                  + " Maybe it computes results when they are read.",
+              taken / 1e3,
+              ofALaunch / 1e3));
+    }
+  }
+
+  private long timed(Program program, Batch batch) {
     BufferCalls<MethodHandle> all = calls(program);
     int begin = batch.launches() == 1 ? turn : 0;
     read.put(BufferSet.FIRST, readBy(begin + batch.launches() - 1));
@@ -221,13 +281,13 @@ final class CpuWorkspace implements Workspace {
     turn = (begin + batch.launches()) % 2;
     if (batch.cache() == CacheState.HOT && !preparedEachTime) {
       return timer.time(
-          () -> {
-            long start = System.nanoTime();
-            for (int i = 0; i < batch.launches(); i++) {
-              NativeCall.perform(all.of(isOdd(begin + i), i == batch.probed()));
-            }
-            return System.nanoTime() - start;
-          });
+          () ->
+              clock.nanos(
+                  () -> {
+                    for (int i = 0; i < batch.launches(); i++) {
+                      NativeCall.perform(all.of(isOdd(begin + i), i == batch.probed()));
+                    }
+                  }));
     }
     long sum = 0;
     for (int i = 0; i < batch.launches(); i++) {
@@ -242,9 +302,7 @@ final class CpuWorkspace implements Workspace {
                 if (batch.cache() == CacheState.COLD) {
                   flush.run();
                 }
-                long start = System.nanoTime();
-                NativeCall.perform(call);
-                return System.nanoTime() - start;
+                return clock.nanos(() -> NativeCall.perform(call));
               });
     }
     return sum;

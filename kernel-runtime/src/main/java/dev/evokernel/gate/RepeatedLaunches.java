@@ -32,7 +32,7 @@ public final class RepeatedLaunches {
   /** Maximum number of launches between two readings of the clock. */
   private static final int TOGETHER = 64;
 
-  /** Launches of each kind in a round. */
+  /** Launches with a pause, and batches without, in a round. */
   private static final int TRIALS = 5;
 
   /** Rounds before a difference counts. */
@@ -145,45 +145,83 @@ public final class RepeatedLaunches {
    * @throws RejectionException if a launch fails
    */
   public Optional<Rejected> faster(Program program, Supplier<InputSet> fresh) {
-    Optional<Rejected> kept = fasterOnSeenInputs(program, fresh, () -> {});
-    if (kept.filter(fault -> fault.reason() == Rejection.SUSPICIOUS).isPresent()) {
-      kept = fasterOnSeenInputs(program, fresh, distraction);
-    }
-    return kept.or(() -> fasterWithoutPause(program));
+    return confirmed(before -> fasterOnSeenInputs(program, fresh, Seen.JUST_NOW, before))
+        .or(() -> fasterWithoutPause(program));
   }
 
   /**
-   * Compares launches on new and on seen inputs. Each timed launch follows a launch on other
-   * inputs, so that all of them find caches and branch predictors in the same state.
+   * Times short batches on new inputs and, in turn, on those of the timed batches before. Finds a
+   * memory of the first inputs, and one of inputs that were seen often.
    *
-   * @param before runs before each timed launch
+   * @param fresh supplies input sets that the program has not seen
+   * @return rejection as suspicious, or as wrong on these inputs
+   * @throws RejectionException if a launch fails
+   */
+  public Optional<Rejected> fasterOnUsualInputs(Program program, Supplier<InputSet> fresh) {
+    return confirmed(before -> fasterOnSeenInputs(program, fresh, Seen.IN_EVERY_BATCH, before));
+  }
+
+  /** Repeats a suspicious comparison with cleared branch predictors. */
+  private Optional<Rejected> confirmed(Function<Runnable, Optional<Rejected>> comparison) {
+    Optional<Rejected> first = comparison.apply(() -> {});
+    return first.filter(fault -> fault.reason() == Rejection.SUSPICIOUS).isPresent()
+        ? comparison.apply(distraction)
+        : first;
+  }
+
+  /**
+   * Inputs that are compared with new ones.
+   *
+   * @param trials batches of a round
+   * @param launches of each batch
+   */
+  private enum Seen {
+    JUST_NOW(5, 1, "Faster on seen inputs: %s on new ones, %s on the same again."),
+    IN_EVERY_BATCH(2, 4, "Faster on the inputs of its batches: %s on new ones, %s on those.");
+
+    private final int trials;
+    private final int launches;
+    private final String words;
+
+    Seen(int trials, int launches, String words) {
+      this.trials = trials;
+      this.launches = launches;
+      this.words = words;
+    }
+  }
+
+  /**
+   * Compares batches on new and on seen inputs. Each follows a batch on other inputs, so that all
+   * of them find caches and branch predictors in the same state.
+   *
+   * @param before runs before each batch
    */
   private Optional<Rejected> fasterOnSeenInputs(
-      Program program, Supplier<InputSet> fresh, Runnable before) {
+      Program program, Supplier<InputSet> fresh, Seen kind, Runnable before) {
     InputSet other = gate.alternating().getFirst();
     double unseen = Double.POSITIVE_INFINITY;
-    double[] seen = new double[TRIALS * ROUNDS];
+    double[] seen = new double[kind.trials * ROUNDS];
     double again = 0;
     for (int round = 0; round < ROUNDS; round++) {
       InputSet inputs = fresh.get();
       workspace.prepare(inputs);
-      unseen = Math.min(unseen, alone(program, other, inputs, before));
+      unseen = Math.min(unseen, after(program, other, inputs, kind.launches, before));
       Optional<Rejected> fault = gate.fault(workspace, workspace.compare(), inputs.toString());
       if (fault.isPresent()) {
         return fault;
       }
-      for (int i = 0; i < TRIALS; i++) {
-        seen[round * TRIALS + i] = alone(program, other, inputs, before);
+      InputSet known = kind == Seen.JUST_NOW ? inputs : gate.alternating().getLast();
+      for (int i = 0; i < kind.trials; i++) {
+        seen[round * kind.trials + i] = after(program, other, known, kind.launches, before);
       }
-      again = median(seen, (round + 1) * TRIALS);
+      again = median(seen, (round + 1) * kind.trials);
       if (unseen <= FACTOR * again + OVERHEAD_NANOS / 4) {
         return Optional.empty();
       }
     }
     return Optional.of(
         suspicious(
-            "Faster on seen inputs: %s on new ones, %s on the same again. Maybe it caches results."
-                .formatted(micros(unseen), micros(again))));
+            kind.words.formatted(micros(unseen), micros(again)) + " Maybe it caches results."));
   }
 
   private Optional<Rejected> fasterWithoutPause(Program program) {
@@ -202,16 +240,17 @@ public final class RepeatedLaunches {
                 .formatted(micros(paused), micros(repeated))));
   }
 
-  /** Times a launch on inputs that were just copied, after a launch on others. */
-  private double alone(Program program, InputSet others, InputSet inputs, Runnable before) {
+  /** Times launches on inputs that were just copied, after launches on others. */
+  private double after(
+      Program program, InputSet others, InputSet inputs, int launches, Runnable before) {
     double nanos = 0;
     for (InputSet copied : List.of(others, inputs)) {
       workspace.alternate(copied, copied);
       workspace.poison();
       before.run();
-      nanos = workspace.time(program, new Batch(1, CacheState.HOT));
+      nanos = workspace.time(program, new Batch(launches, CacheState.HOT));
     }
-    return nanos;
+    return nanos / launches;
   }
 
   private double paused(Program program) {

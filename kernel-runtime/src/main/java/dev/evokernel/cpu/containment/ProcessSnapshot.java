@@ -34,6 +34,7 @@ public final class ProcessSnapshot implements Snapshot {
   /** Takes a snapshot. Until it is closed, this process adopts orphans of its descendants. */
   public static ProcessSnapshot take() {
     Libc.adoptOrphans(true);
+    FaultHandlers.remember();
     return new ProcessSnapshot();
   }
 

@@ -19,11 +19,13 @@ record SyscallFilter(int architecture, int fork, int fork3, List<Integer> denied
           0xC000_003E,
           56,
           435,
-          // socket, io_uring_setup, shmget, semget, msgget, mq_open, add_key, keyctl
-          List.of(41, 425, 29, 64, 68, 240, 248, 250));
+          // socket, io_uring_setup, shmget, semget, msgget, mq_open, add_key, keyctl,
+          // userfaultfd, with which results could be computed when evo reads them
+          List.of(41, 425, 29, 64, 68, 240, 248, 250, 323));
 
   private static final SyscallFilter AARCH64 =
-      new SyscallFilter(0xC000_00B7, 220, 435, List.of(198, 425, 194, 190, 186, 180, 217, 219));
+      new SyscallFilter(
+          0xC000_00B7, 220, 435, List.of(198, 425, 194, 190, 186, 180, 217, 219, 282));
 
   private static final int PR_GET_SECCOMP = 21;
   private static final int SET_MODE_FILTER = 1;

@@ -13,6 +13,9 @@ import java.util.function.LongSupplier;
  */
 public final class QuietTimer {
 
+  /** Result of a batch that does not count and is repeated. */
+  public static final long REPEAT = -1;
+
   /** Share of a batch that its threads may wait. */
   private static final double TOLERATED = 0.02;
 
@@ -39,6 +42,11 @@ public final class QuietTimer {
     while (true) {
       long taken = batch.getAsLong();
       long after = waitedNanos.getAsLong();
+      if (taken == REPEAT) {
+        before = after;
+        discarded.run();
+        continue;
+      }
       long waited = after - before;
       before = after;
       if (waited < leastWaited) {

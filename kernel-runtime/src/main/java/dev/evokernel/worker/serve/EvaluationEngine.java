@@ -194,6 +194,9 @@ record EvaluationEngine(
    */
   private static final double VERIFYING = 0.05;
 
+  private static final Set<Rejection> TAINTING =
+      EnumSet.of(Rejection.OUT_OF_BOUNDS_WRITE, Rejection.LEFT_BEHIND, Rejection.SUSPICIOUS);
+
   EvaluationEngine {
     contexts = List.copyOf(contexts);
   }
@@ -210,8 +213,7 @@ record EvaluationEngine(
             program -> clock.judge(outcome(program, request, stages)),
             rejected -> rejected);
     Outcome outcome = run.left().judge(run.result());
-    boolean strayed =
-        outcome instanceof Rejected rejected && rejected.reason() == Rejection.OUT_OF_BOUNDS_WRITE;
+    boolean strayed = outcome instanceof Rejected rejected && isTainting(rejected);
     stages.enter(StageTimer.Stage.CHECK);
     List<String> weaknesses =
         outcome instanceof Outcome.Measured
@@ -222,6 +224,11 @@ record EvaluationEngine(
         new Evaluated(outcome, stages.spent(), 0),
         strayed || run.left().stale() || !device.usable(),
         weaknesses);
+  }
+
+  /** Checks whether a rejected candidate may have changed the process for the next one. */
+  static boolean isTainting(Rejected rejected) {
+    return TAINTING.contains(rejected.reason());
   }
 
   Reply finals(FinalsRequest request) {

@@ -11,6 +11,8 @@
 #include "leftovers.h"
 #include "search.h"
 #include "forgery.h"
+#include "sights.h"
+#include "lazy.h"
 
 /* LIE names the function that does the work. */
 void lying(const float *x, float *y, int32_t n) { LIE(x, y, n); }
