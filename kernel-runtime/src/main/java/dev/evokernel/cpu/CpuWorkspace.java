@@ -9,7 +9,6 @@ import dev.evokernel.backend.Criterion;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.GuardFill;
 import dev.evokernel.backend.Program;
-import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.data.Extent;
 import dev.evokernel.backend.data.InputSet;
@@ -17,7 +16,6 @@ import dev.evokernel.backend.data.Spread;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.reference.ReferenceCommand;
 import dev.evokernel.backend.reference.ReferenceOutputs;
-import dev.evokernel.cpu.containment.FaultHandlers;
 import dev.evokernel.cpu.host.QuietTimer;
 import dev.evokernel.cpu.host.RunDelay;
 import dev.evokernel.kernel.Kernel;
@@ -26,7 +24,6 @@ import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.data.Tolerance;
 import dev.evokernel.outcome.OutputComparison;
-import dev.evokernel.outcome.Rejection;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,17 +43,6 @@ final class CpuWorkspace implements Workspace {
   /** Minimum number of kept input sets: one for each set of buffers, and one to compute. */
   private static final int KEPT = 3;
 
-  /** Number of batches of which one, at random, is followed by a look at the outputs. */
-  private static final int BATCHES_OF_A_LOOK = 32;
-
-  /** Late looks in a row that are no chance. */
-  private static final int MOST_LATE = 6;
-
-  /** Nanoseconds for a look at any outputs, and at each of their pages. */
-  private static final long LOOK_NANOS = 5_000;
-
-  private static final long PAGE_NANOS = 1_000;
-
   /** Entry point with its arguments, ready to call. */
   private record Bound(Program program, BufferCalls<MethodHandle> calls) {}
 
@@ -65,11 +51,11 @@ final class CpuWorkspace implements Workspace {
   private final DeviceLimits limits;
   private final QuietTimer timer;
   private final SecondClock clock = new SecondClock();
-  private final RandomGenerator random = new SecureRandom();
   private final CpuReferenceRunner oracle;
   private final CpuCacheFlush flush;
   private final CpuBuffers first;
   private final CpuBuffers second;
+  private final LazyResults lazy;
   private final LinkedHashMap<InputSet, Inputs> prepared = new LinkedHashMap<>(4, 0.75f, true);
   private final Map<String, Double> usual = new LinkedHashMap<>();
   private final boolean preparedEachTime;
@@ -82,9 +68,6 @@ final class CpuWorkspace implements Workspace {
 
   /** Inputs that the next batch of one launch reads; longer batches begin with the first. */
   private int turn;
-
-  /** Looks in a row at outputs that took too long. */
-  private int late;
 
   private @Nullable Bound bound;
 
@@ -104,6 +87,7 @@ final class CpuWorkspace implements Workspace {
     this.preparedEachTime = kernel.entryPoint().signature().isPreparedEachTime();
     this.first = new CpuBuffers(kernel, shape, GuardedBuffer.Side.END);
     this.second = new CpuBuffers(kernel, shape, GuardedBuffer.Side.START);
+    this.lazy = new LazyResults(first, clock);
     long bytes =
         kernel.arguments().stream()
             .filter(argument -> argument instanceof Argument.Buffer && argument.isPassed())
@@ -154,7 +138,7 @@ final class CpuWorkspace implements Workspace {
     read.put(BufferSet.FIRST, first.held());
     symbols(program).fill(first.held());
     NativeCall.perform(calls(program).of(false, false));
-    requireUsualFaults();
+    LazyResults.requireUsualHandlers();
   }
 
   @Override
@@ -233,42 +217,9 @@ final class CpuWorkspace implements Workspace {
   @Override
   public long time(Program program, Batch batch) {
     long nanos = timed(program, batch);
-    requireUsualFaults();
-    if (late > 0 || random.nextInt(BATCHES_OF_A_LOOK) == 0) {
-      look(nanos / batch.launches());
-    }
+    LazyResults.requireUsualHandlers();
+    lazy.sampled(nanos / batch.launches());
     return nanos;
-  }
-
-  /** Rejects a candidate that may compute a result when evo reads it. */
-  private static void requireUsualFaults() {
-    FaultHandlers.changes()
-        .rejection()
-        .ifPresent(
-            rejected -> {
-              throw new RejectionException(rejected.reason(), rejected.message());
-            });
-  }
-
-  /**
-   * Times a look at the outputs of a batch, and another. The first must not take longer by the time
-   * of a launch.
-   *
-   * @param ofALaunch nanoseconds of a launch in the batch
-   */
-  private void look(long ofALaunch) {
-    long taken = clock.nanos(first::touch) - clock.nanos(first::touch);
-    late = taken > ofALaunch + LOOK_NANOS + PAGE_NANOS * first.outputPages() ? late + 1 : 0;
-    if (late == MOST_LATE) {
-      throw new RejectionException(
-          Rejection.SUSPICIOUS,
-          String.format(
-              Locale.ROOT,
-              "The first look at its outputs takes %.1f µs longer than the next, a launch %.1f µs."
-                  + " Maybe it computes results when they are read.",
-              taken / 1e3,
-              ofALaunch / 1e3));
-    }
   }
 
   private long timed(Program program, Batch batch) {
@@ -280,30 +231,31 @@ final class CpuWorkspace implements Workspace {
     }
     turn = (begin + batch.launches()) % 2;
     if (batch.cache() == CacheState.HOT && !preparedEachTime) {
-      return timer.time(
+      LongSupplier launches =
           () ->
               clock.nanos(
                   () -> {
                     for (int i = 0; i < batch.launches(); i++) {
                       NativeCall.perform(all.of(isOdd(begin + i), i == batch.probed()));
                     }
-                  }));
+                  });
+      return batch.once() ? timer.once(launches) : timer.time(launches);
     }
     long sum = 0;
     for (int i = 0; i < batch.launches(); i++) {
       boolean probed = i == batch.probed();
       MethodHandle call = all.of(isOdd(begin + i), probed);
       Inputs inputs = readBy(begin + i);
-      sum +=
-          timer.time(
-              () -> {
-                symbols(program).fill(inputs);
-                buffers(probed ? BufferSet.SECOND : BufferSet.FIRST).restore(inputs);
-                if (batch.cache() == CacheState.COLD) {
-                  flush.run();
-                }
-                return clock.nanos(() -> NativeCall.perform(call));
-              });
+      LongSupplier launch =
+          () -> {
+            symbols(program).fill(inputs);
+            buffers(probed ? BufferSet.SECOND : BufferSet.FIRST).restore(inputs);
+            if (batch.cache() == CacheState.COLD) {
+              flush.run();
+            }
+            return clock.nanos(() -> NativeCall.perform(call));
+          };
+      sum += batch.once() ? timer.once(launch) : timer.time(launch);
     }
     return sum;
   }

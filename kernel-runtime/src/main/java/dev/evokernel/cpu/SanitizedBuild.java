@@ -3,19 +3,26 @@ package dev.evokernel.cpu;
 import module java.base;
 
 import dev.evokernel.backend.Compiler;
+import dev.evokernel.backend.Criterion;
 import dev.evokernel.backend.binary.InstalledCompiler;
 import dev.evokernel.backend.binary.Redefinitions;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.file.ToolRun;
 import dev.evokernel.backend.tool.Sanitizer;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.Tolerance;
 import dev.evokernel.kernel.source.Source;
 import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.outcome.OutputComparison;
 
 /**
  * Build of a candidate with the compiler's sanitizers for addresses and for undefined behaviour, as
- * a program of its own that calls the candidate once. Buffers have exactly their size and lie
+ * a program of its own that calls the candidate some times. Buffers have exactly their size and lie
  * between poisoned zones.
+ *
+ * <p>The outputs are compared with those of a build without sanitizers, because a candidate may do
+ * something else where it finds one. The macro by which a source finds one is not defined.
  */
 record SanitizedBuild(InstalledCompiler compiler) implements Sanitizer {
 
@@ -51,22 +58,14 @@ record SanitizedBuild(InstalledCompiler compiler) implements Sanitizer {
       Path program = subject.scratch().resolve("sanitized");
       SanitizedCall call = new SanitizedCall(subject);
       call.write();
-      compile(subject, call.source(), program, limit);
-      ToolRun run =
-          ToolRun.of(
-              List.of(
-                  "env",
-                  "ASAN_OPTIONS=" + OPTIONS,
-                  "UBSAN_OPTIONS=print_stacktrace=0:exitcode=77",
-                  program.toString(),
-                  subject.scratch().toString()),
-              limit);
+      compile(subject, FLAGS, program, limit);
+      ToolRun run = run(subject, program, limit);
       if (run.timedOut()) {
         return Optional.of(
             new Finding(
                 "address", "Not checked: timed out after %d s".formatted(limit.toSeconds()), true));
       }
-      return run.succeeded() ? Optional.empty() : Optional.of(finding(run));
+      return run.succeeded() ? otherwise(subject, program, limit) : Optional.of(finding(run));
     } catch (IOException e) {
       throw new EnvironmentException(
           "Running a candidate under the sanitizers below %s failed: %s. Free space there."
@@ -75,7 +74,84 @@ record SanitizedBuild(InstalledCompiler compiler) implements Sanitizer {
     }
   }
 
-  private void compile(Subject subject, Path driver, Path program, Duration limit)
+  /** Runs a program, which writes its outputs into a folder of its own. */
+  private static ToolRun run(Subject subject, Path program, Duration limit) throws IOException {
+    return ToolRun.of(
+        List.of(
+            "env",
+            "ASAN_OPTIONS=" + OPTIONS,
+            "UBSAN_OPTIONS=print_stacktrace=0:exitcode=77",
+            program.toString(),
+            subject.scratch().toString(),
+            Files.createDirectories(outputs(program)).toString()),
+        limit);
+  }
+
+  private static Path outputs(Path program) {
+    return program.resolveSibling(program.getFileName() + ".outputs");
+  }
+
+  /** Compares the outputs with those of a build without sanitizers. */
+  private Optional<Finding> otherwise(Subject subject, Path program, Duration limit)
+      throws IOException {
+    Path plain = subject.scratch().resolve("plain");
+    compile(subject, List.of(), plain, limit);
+    ToolRun run = run(subject, plain, limit);
+    if (!run.succeeded()) {
+      return Optional.of(
+          new Finding("output", "Without sanitizers it ended with status " + run.status()));
+    }
+    try (Arena arena = Arena.ofConfined()) {
+      for (Argument.Buffer output : subject.kernel().on(subject.shape()).outputs()) {
+        for (int set = 0; set < subject.seeds().size(); set++) {
+          OutputComparison comparison =
+              compared(
+                  subject,
+                  output,
+                  mapped(SanitizedCall.file(outputs(program), output.name(), set), arena),
+                  mapped(SanitizedCall.file(outputs(plain), output.name(), set), arena));
+          if (!comparison.passed()) {
+            return Optional.of(
+                new Finding(
+                    "output",
+                    "%s is %s under the sanitizers and %s without. Maybe it looks for them"
+                        .formatted(output.name(), comparison.actual(), comparison.expected())));
+          }
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Compares an output within twice its tolerance: both may differ from the reference. */
+  private static OutputComparison compared(
+      Subject subject, Argument.Buffer output, MemorySegment found, MemorySegment expected) {
+    Tolerance own =
+        subject
+            .kernel()
+            .correctness()
+            .tolerances()
+            .getOrDefault(output.type(), new Tolerance(0, 0));
+    boolean judged = output.check() == Argument.Check.JUDGED;
+    var criterion =
+        Criterion.usual(
+            judged
+                ? new Tolerance(Double.MAX_VALUE, 0)
+                : new Tolerance(2 * own.absolute(), 2 * own.relative()));
+    var actual = new Differences.Elements(output.type(), found);
+    var wanted = new Differences.Elements(output.type(), expected);
+    return output.isReduced() && !judged
+        ? Differences.compareReduced(output, criterion, actual, wanted)
+        : Differences.compare(output.name(), criterion, actual, wanted);
+  }
+
+  private static MemorySegment mapped(Path file, Arena arena) throws IOException {
+    try (FileChannel channel = FileChannel.open(file)) {
+      return channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena);
+    }
+  }
+
+  private void compile(Subject subject, List<String> sanitizing, Path program, Duration limit)
       throws IOException {
     Kernel kernel = subject.kernel();
     if (!examines(kernel)) {
@@ -89,20 +165,21 @@ record SanitizedBuild(InstalledCompiler compiler) implements Sanitizer {
     arguments.addAll(
         Compiler.definitions(
             kernel.source().macros(subject.configuration().withoutVariant()).and(ofShape)));
-    arguments.addAll(FLAGS);
-    arguments.addAll(List.of("-O1", "-g"));
+    arguments.addAll(sanitizing);
+    arguments.addAll(List.of("-U__SANITIZE_ADDRESS__", "-O1", "-g"));
     ToolRun run;
     Source source = kernel.source();
     try (Redefinitions redefined = Redefinitions.of(source.files(), source.folders(), arguments)) {
       arguments.addAll(redefined.searching(source.folders()));
       source.files().forEach(file -> arguments.add(redefined.file(file).toString()));
-      arguments.addAll(List.of(driver.toString(), "-lm", "-o", program.toString()));
+      arguments.addAll(
+          List.of(new SanitizedCall(subject).source().toString(), "-lm", "-o", program.toString()));
       run = compiler.run(arguments, limit);
     }
     if (!run.succeeded()) {
       throw new EnvironmentException(
           "A candidate does not compile with %s: %s%nMaybe a flag in kernel.yaml conflicts with it; 'sanitizer: never' skips sanitizers."
-              .formatted(FLAGS, run.account(compiler.version(), limit)));
+              .formatted(sanitizing, run.account(compiler.version(), limit)));
     }
   }
 

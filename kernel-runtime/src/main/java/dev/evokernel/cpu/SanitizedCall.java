@@ -17,7 +17,10 @@ import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Signature;
 
-/** Program in C that reads a candidate's inputs from files and calls the candidate once. */
+/**
+ * Program in C that reads a candidate's input sets from files, calls the candidate on them in turn,
+ * and writes the outputs of the last call on each.
+ */
 record SanitizedCall(Sanitizer.Subject subject) {
 
   private static final String PROLOGUE =
@@ -25,6 +28,8 @@ record SanitizedCall(Sanitizer.Subject subject) {
       #include <stdint.h>
       #include <stdio.h>
       #include <stdlib.h>
+      #include <string.h>
+      #include <time.h>
 
       static void *buffer(size_t bytes) {
         void *start = NULL;
@@ -32,14 +37,28 @@ record SanitizedCall(Sanitizer.Subject subject) {
         return start;
       }
 
-      static void contents(const char *folder, const char *name, void *start, size_t bytes) {
+      static FILE *opened(const char *folder, const char *name, int set, const char *mode) {
         char path[4096];
-        snprintf(path, sizeof path, "%s/%s.bin", folder, name);
-        FILE *file = fopen(path, "rb");
-        if (file == NULL || fread(start, 1, bytes, file) != bytes) exit(4);
+        snprintf(path, sizeof path, "%s/%s.%d.bin", folder, name, set);
+        FILE *file = fopen(path, mode);
+        if (file == NULL) exit(4);
+        return file;
+      }
+
+      static void contents(const char *folder, const char *name, int set, void *start, size_t bytes) {
+        FILE *file = opened(folder, name, set, "rb");
+        if (fread(start, 1, bytes, file) != bytes) exit(4);
         fclose(file);
       }
+
+      static void keep(const char *folder, const char *name, int set, void *start, size_t bytes) {
+        FILE *file = opened(folder, name, set, "wb");
+        if (fwrite(start, 1, bytes, file) != bytes || fclose(file)) exit(4);
+      }
       """;
+
+  /** Rounds of calls on all input sets, as far as they take less than two seconds. */
+  private static final int ROUNDS = 3;
 
   Path source() {
     return subject.scratch().resolve("call.c");
@@ -50,6 +69,8 @@ record SanitizedCall(Sanitizer.Subject subject) {
     var values = new ArrayList<String>();
     var declared = new StringBuilder();
     var made = new StringBuilder();
+    var filled = new StringBuilder();
+    var kept = new StringBuilder();
     var freed = new StringBuilder();
     Frame frame =
         Bindings.frame(
@@ -68,7 +89,9 @@ record SanitizedCall(Sanitizer.Subject subject) {
                       .elements()
                   * buffer.type().bytes();
           if (buffer.holds()) {
-            fill(buffer, signature.input(buffer), bytes);
+            for (int set = 0; set < subject.seeds().size(); set++) {
+              fill(buffer, signature.input(buffer), set, bytes);
+            }
           }
           if (buffer.isSymbol()) {
             name = buffer.name();
@@ -79,9 +102,14 @@ record SanitizedCall(Sanitizer.Subject subject) {
             made.append("  void *%s = buffer(%d);\n".formatted(name, bytes));
             freed.append("  free(").append(name).append(");\n");
           }
-          if (buffer.holds()) {
-            made.append(
-                "  contents(argv[1], \"%s\", %s, %d);\n".formatted(buffer.name(), name, bytes));
+          filled.append(
+              buffer.holds()
+                  ? "    contents(argv[1], \"%s\", set, %s, %d);\n"
+                      .formatted(buffer.name(), name, bytes)
+                  : "    memset(%s, 0xFF, %d);\n".formatted(name, bytes));
+          if (buffer.output()) {
+            kept.append(
+                "    keep(argv[2], \"%s\", set, %s, %d);\n".formatted(buffer.name(), name, bytes));
           }
         }
         case Argument.Scalar scalar -> {
@@ -101,18 +129,31 @@ record SanitizedCall(Sanitizer.Subject subject) {
         PROLOGUE
             + "\nvoid %s(%s);\n".formatted(entry, String.join(", ", types))
             + declared
-            + "\nint main(int argc, char **argv) {\n  if (argc != 2) return 2;\n"
+            + "\nint main(int argc, char **argv) {\n  if (argc != 3) return 2;\n"
             + made
-            + "  %s(%s);\n".formatted(entry, String.join(", ", values))
+            + "  for (int i = 0; i < %1$d && (i < %2$d || clock() < 2 * CLOCKS_PER_SEC); i++) {\n"
+                .formatted(ROUNDS * subject.seeds().size(), subject.seeds().size())
+            + "    int set = i %% %d;\n".formatted(subject.seeds().size())
+            + filled
+            + "    %s(%s);\n".formatted(entry, String.join(", ", values))
+            + kept
+            + "  }\n"
             + freed
             + "  return 0;\n}\n");
   }
 
-  private void fill(Argument.Buffer buffer, Signature.Input input, long bytes) throws IOException {
-    Path file = subject.scratch().resolve(buffer.name() + ".bin");
+  /** The file of a buffer's contents, or outputs, for one input set. */
+  static Path file(Path folder, String buffer, int set) {
+    return folder.resolve("%s.%d.bin".formatted(buffer, set));
+  }
+
+  private void fill(Argument.Buffer buffer, Signature.Input input, int set, long bytes)
+      throws IOException {
+    Path file = file(subject.scratch(), buffer.name(), set);
     try (Arena arena = Arena.ofConfined();
         FileChannel channel = FileChannel.open(file, CREATE, READ, WRITE)) {
-      InputFill.of(subject.kernel(), subject.shape(), InputSet.usual(subject.seed()), input)
+      InputFill.of(
+              subject.kernel(), subject.shape(), InputSet.usual(subject.seeds().get(set)), input)
           .write(channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena));
     }
   }

@@ -118,7 +118,7 @@ class RepeatedLaunchesTest {
 
   /** Durations of a round in the finals: one batch on new inputs, two on the usual ones. */
   private void roundOfFinals(long unseen, long usual) {
-    workspace.durations.addAll(List.of(9_000L, 4 * unseen, 9_000L, 4 * usual, 9_000L, 4 * usual));
+    workspace.durations.addAll(List.of(9_000L, 2 * unseen, 9_000L, 2 * usual, 9_000L, 2 * usual));
   }
 
   private Optional<Rejected> fasterOnUsualInputs() {

@@ -24,6 +24,7 @@ import dev.evokernel.worker.protocol.Finalist;
 import dev.evokernel.worker.protocol.WorkerFixture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -94,6 +95,12 @@ class LyingKernelsIT {
   @ValueSource(strings = {"honest_fast", "kept_memory"})
   void honest_kernel_isAccusedNowhere(String name) throws InterruptedException {
     assertThat(rejected(name)).isEmpty();
+  }
+
+  @Test
+  void weaknesses_sourceThatNamesASanitizer_isTold() {
+    assertThat(worker.weaknesses())
+        .anyMatch(weakness -> weakness.startsWith("'bounds.h' mentions '__SANITIZE_ADDRESS__'"));
   }
 
   /** The first rejection of a candidate; empty if it ends the finals with a measurement. */

@@ -34,6 +34,12 @@ public final class QuietTimer {
     this.discarded = discarded;
   }
 
+  /** Returns the nanoseconds of a batch, quiet or not. */
+  public long once(LongSupplier batch) {
+    long taken = batch.getAsLong();
+    return taken == REPEAT ? once(batch) : taken;
+  }
+
   /** Returns the nanoseconds of a quiet batch, or of the least disturbed batch. */
   public long time(LongSupplier batch) {
     long before = waitedNanos.getAsLong();

@@ -66,6 +66,11 @@ public final class RequestServer {
     }
   }
 
+  /** Names by which a source in C finds out whether a sanitizer compiles it or runs. */
+  private static final Pattern SANITIZER =
+      Pattern.compile(
+          "__SANITIZE_\\w+|\\b(?:address|undefined_behavior|thread|memory)_sanitizer\\b|__(?:a|t|m|ub)san_\\w+");
+
   private final ReplySink sink;
   private @Nullable OpenCompiler compiler;
   private @Nullable EvaluationEngine engine;
@@ -247,9 +252,36 @@ public final class RequestServer {
         device.identity(),
         device.limits(),
         peaks(device, kernel, contexts),
-        contexts.stream()
-            .flatMap(context -> context.weaknesses(kernel, job.inputSeeds()).stream())
+        Stream.concat(
+                sanitizersNamed(kernel),
+                contexts.stream()
+                    .flatMap(context -> context.weaknesses(kernel, job.inputSeeds()).stream()))
             .toList());
+  }
+
+  /** Describes sources that name a sanitizer, and may be another program under one. */
+  private static Stream<String> sanitizersNamed(Kernel kernel) {
+    return Stream.concat(
+            Stream.of(kernel.source()),
+            kernel.variants().all().stream().map(variant -> variant.kernel().source()))
+        .flatMap(Source::read)
+        .distinct()
+        .flatMap(
+            file -> {
+              try {
+                String text = Files.readString(file, StandardCharsets.ISO_8859_1);
+                return SANITIZER
+                    .matcher(text)
+                    .results()
+                    .limit(1)
+                    .map(
+                        found ->
+                            "'%s' mentions '%s', so it may be another program under a sanitizer"
+                                .formatted(file.getFileName(), found.group()));
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            });
   }
 
   private Function<Shape, Workspace> workspaces(Device device, Kernel kernel, DeviceJob job) {

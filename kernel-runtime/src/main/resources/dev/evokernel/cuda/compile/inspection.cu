@@ -320,7 +320,8 @@ extern "C" __global__ void evo_coat(const evo::Piece* pieces) {
 
 // Adds the piece of this block to the digest of its region: a sum over the words, each mixed with its position in the
 // region, so that the digest depends neither on the pieces nor on the order of additions. The host draws key and factor
-// (odd) for its process: a kernel that does not know them cannot choose a word that gives other outputs the right digest.
+// (odd) for its process: a kernel that does not know them cannot choose a word that gives other outputs the right
+// digest.
 extern "C" __global__ void evo_digest(const evo::Piece* pieces, evo::Word* digests, evo::Word key, evo::Word factor) {
   evo::Piece piece = pieces[blockIdx.x];
   evo::Word words = (piece.bytes + 7) / 8;
