@@ -107,12 +107,6 @@ final class CpuBuffers implements AutoCloseable {
     }
   }
 
-  long outputPages() {
-    return kernel.outputs().stream()
-        .mapToLong(output -> 1 + data(output.name()).byteSize() / NativePages.PAGE)
-        .sum();
-  }
-
   long outputDigest() {
     return kernel.outputs().stream()
         .mapToLong(output -> Digest.of(data(output.name())))

@@ -16,6 +16,7 @@ import dev.evokernel.backend.data.Spread;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.reference.ReferenceCommand;
 import dev.evokernel.backend.reference.ReferenceOutputs;
+import dev.evokernel.cpu.containment.ProcessSnapshot;
 import dev.evokernel.cpu.host.QuietTimer;
 import dev.evokernel.cpu.host.RunDelay;
 import dev.evokernel.kernel.Kernel;
@@ -138,7 +139,7 @@ final class CpuWorkspace implements Workspace {
     read.put(BufferSet.FIRST, first.held());
     symbols(program).fill(first.held());
     NativeCall.perform(calls(program).of(false, false));
-    LazyResults.requireUsualHandlers();
+    ProcessSnapshot.requireUsualFaults();
   }
 
   @Override
@@ -217,7 +218,7 @@ final class CpuWorkspace implements Workspace {
   @Override
   public long time(Program program, Batch batch) {
     long nanos = timed(program, batch);
-    LazyResults.requireUsualHandlers();
+    ProcessSnapshot.requireUsualFaults();
     lazy.sampled(nanos / batch.launches());
     return nanos;
   }
@@ -231,33 +232,39 @@ final class CpuWorkspace implements Workspace {
     }
     turn = (begin + batch.launches()) % 2;
     if (batch.cache() == CacheState.HOT && !preparedEachTime) {
-      LongSupplier launches =
-          () ->
-              clock.nanos(
-                  () -> {
-                    for (int i = 0; i < batch.launches(); i++) {
-                      NativeCall.perform(all.of(isOdd(begin + i), i == batch.probed()));
-                    }
-                  });
-      return batch.once() ? timer.once(launches) : timer.time(launches);
+      return clocked(
+          batch,
+          () -> {},
+          () -> {
+            for (int i = 0; i < batch.launches(); i++) {
+              NativeCall.perform(all.of(isOdd(begin + i), i == batch.probed()));
+            }
+          });
     }
     long sum = 0;
     for (int i = 0; i < batch.launches(); i++) {
       boolean probed = i == batch.probed();
       MethodHandle call = all.of(isOdd(begin + i), probed);
       Inputs inputs = readBy(begin + i);
-      LongSupplier launch =
-          () -> {
-            symbols(program).fill(inputs);
-            buffers(probed ? BufferSet.SECOND : BufferSet.FIRST).restore(inputs);
-            if (batch.cache() == CacheState.COLD) {
-              flush.run();
-            }
-            return clock.nanos(() -> NativeCall.perform(call));
-          };
-      sum += batch.once() ? timer.once(launch) : timer.time(launch);
+      sum +=
+          clocked(
+              batch,
+              () -> {
+                symbols(program).fill(inputs);
+                buffers(probed ? BufferSet.SECOND : BufferSet.FIRST).restore(inputs);
+                if (batch.cache() == CacheState.COLD) {
+                  flush.run();
+                }
+              },
+              () -> NativeCall.perform(call));
     }
     return sum;
+  }
+
+  private long clocked(Batch batch, Runnable preparation, Runnable launches) {
+    return batch.once()
+        ? clock.nanos(preparation, launches)
+        : timer.time(() -> clock.nanos(preparation, launches));
   }
 
   @Override

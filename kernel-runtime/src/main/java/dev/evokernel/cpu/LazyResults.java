@@ -3,16 +3,12 @@ package dev.evokernel.cpu;
 import module java.base;
 
 import dev.evokernel.backend.RejectionException;
-import dev.evokernel.cpu.containment.FaultHandlers;
 import dev.evokernel.outcome.Rejection;
 
 /**
- * Check for results that a candidate computes only when evo reads them: in a handler of faults at
- * its protected outputs, or by other means.
- *
- * <p>Handlers are compared after launches, before outputs are read. After a batch chosen at random,
- * a byte of each page of the outputs is read twice. The first pass may take longer than the second
- * only by what faults and caches explain.
+ * Check for results that a candidate computes only when evo reads them. After a batch chosen at
+ * random, a byte of each page of the outputs is read twice. The first look may take longer than the
+ * second only by what caches explain.
  */
 final class LazyResults {
 
@@ -22,10 +18,10 @@ final class LazyResults {
   /** Slow looks in a row that are no chance. */
   private static final int MOST = 6;
 
-  /** Nanoseconds by which a first look may take longer, besides those of each page. */
+  /** Nanoseconds by which a first look may take longer, and times the second look. */
   private static final long LOOK_NANOS = 5_000;
 
-  private static final long PAGE_NANOS = 1_000;
+  private static final int LOOKS = 4;
 
   private final CpuBuffers buffers;
   private final SecondClock clock;
@@ -38,18 +34,6 @@ final class LazyResults {
   }
 
   /**
-   * @throws RejectionException as left behind if faults are handled in another way than before
-   */
-  static void requireUsualHandlers() {
-    FaultHandlers.changes()
-        .rejection()
-        .ifPresent(
-            rejected -> {
-              throw new RejectionException(rejected.reason(), rejected.message());
-            });
-  }
-
-  /**
    * Looks at the outputs of a batch, now and then.
    *
    * @param ofALaunch nanoseconds of a launch in the batch
@@ -59,16 +43,18 @@ final class LazyResults {
     if (slow == 0 && random.nextInt(BATCHES_OF_A_LOOK) != 0) {
       return;
     }
-    long longer = clock.nanos(buffers::touch) - clock.nanos(buffers::touch);
-    slow = longer > ofALaunch + LOOK_NANOS + PAGE_NANOS * buffers.outputPages() ? slow + 1 : 0;
+    long look = clock.nanos(() -> {}, buffers::touch);
+    long second = clock.nanos(() -> {}, buffers::touch);
+    slow = look > ofALaunch + LOOK_NANOS + LOOKS * second ? slow + 1 : 0;
     if (slow == MOST) {
       throw new RejectionException(
           Rejection.SUSPICIOUS,
           String.format(
               Locale.ROOT,
-              "The first look at its outputs takes %.1f µs longer than the next, a launch %.1f µs."
-                  + " Maybe it computes results when they are read.",
-              longer / 1e3,
+              "The first look at its outputs takes %.1f µs, the next %.1f µs, a launch %.1f µs. Maybe"
+                  + " it computes results when they are read.",
+              look / 1e3,
+              second / 1e3,
               ofALaunch / 1e3));
     }
   }

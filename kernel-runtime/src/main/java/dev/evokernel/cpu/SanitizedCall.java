@@ -16,49 +16,17 @@ import dev.evokernel.expr.Frame;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Signature;
+import dev.evokernel.kernel.data.Tolerance;
+import dev.evokernel.kernel.yaml.ShippedText;
 
 /**
- * Program in C that reads a candidate's input sets from files, calls the candidate on them in turn,
- * and writes the outputs of the last call on each.
+ * Program in C that calls a candidate some times on its input sets, which lie in files. The program
+ * keeps the outputs, or compares with kept ones within twice the tolerance: two builds of a
+ * candidate may differ from the reference in opposite directions.
  */
 record SanitizedCall(Sanitizer.Subject subject) {
 
-  private static final String PROLOGUE =
-      """
-      #include <stdint.h>
-      #include <stdio.h>
-      #include <stdlib.h>
-      #include <string.h>
-      #include <time.h>
-
-      static void *buffer(size_t bytes) {
-        void *start = NULL;
-        if (posix_memalign(&start, 64, bytes) != 0) exit(3);
-        return start;
-      }
-
-      static FILE *opened(const char *folder, const char *name, int set, const char *mode) {
-        char path[4096];
-        snprintf(path, sizeof path, "%s/%s.%d.bin", folder, name, set);
-        FILE *file = fopen(path, mode);
-        if (file == NULL) exit(4);
-        return file;
-      }
-
-      static void contents(const char *folder, const char *name, int set, void *start, size_t bytes) {
-        FILE *file = opened(folder, name, set, "rb");
-        if (fread(start, 1, bytes, file) != bytes) exit(4);
-        fclose(file);
-      }
-
-      static void keep(const char *folder, const char *name, int set, void *start, size_t bytes) {
-        FILE *file = opened(folder, name, set, "wb");
-        if (fwrite(start, 1, bytes, file) != bytes || fclose(file)) exit(4);
-      }
-      """;
-
-  /** Rounds of calls on all input sets, as far as they take less than two seconds. */
-  private static final int ROUNDS = 3;
+  private static final String LOOP = ShippedText.of(SanitizedCall.class, "sanitized_call.c");
 
   Path source() {
     return subject.scratch().resolve("call.c");
@@ -67,11 +35,8 @@ record SanitizedCall(Sanitizer.Subject subject) {
   void write() throws IOException {
     var types = new ArrayList<String>();
     var values = new ArrayList<String>();
-    var declared = new StringBuilder();
-    var made = new StringBuilder();
-    var filled = new StringBuilder();
-    var kept = new StringBuilder();
-    var freed = new StringBuilder();
+    var symbols = new StringBuilder();
+    var buffers = new ArrayList<String>();
     Frame frame =
         Bindings.frame(
             subject.kernel(),
@@ -79,38 +44,22 @@ record SanitizedCall(Sanitizer.Subject subject) {
             subject.shape(),
             subject.configuration());
     Signature signature = subject.kernel().on(subject.shape()).entryPoint().signature();
-    List<Argument> arguments = signature.arguments();
-    for (int position = 0; position < arguments.size(); position++) {
-      String name = "evo_" + position;
-      switch (arguments.get(position)) {
+    for (Argument argument : signature.arguments()) {
+      switch (argument) {
         case Argument.Buffer buffer -> {
-          long bytes =
+          long elements =
               Extent.of(subject.kernel(), subject.shape(), buffer, subject.configuration())
-                      .elements()
-                  * buffer.type().bytes();
+                  .elements();
           if (buffer.holds()) {
-            for (int set = 0; set < subject.seeds().size(); set++) {
-              fill(buffer, signature.input(buffer), set, bytes);
-            }
+            fill(buffer, signature.input(buffer), elements * buffer.type().bytes());
           }
           if (buffer.isSymbol()) {
-            name = buffer.name();
-            declared.append("extern unsigned char %s[];\n".formatted(name));
+            symbols.append("extern unsigned char %s[];\n".formatted(buffer.name()));
           } else {
             types.add("void *");
-            values.add(name);
-            made.append("  void *%s = buffer(%d);\n".formatted(name, bytes));
-            freed.append("  free(").append(name).append(");\n");
+            values.add("evo_buffers[%d].start".formatted(buffers.size()));
           }
-          filled.append(
-              buffer.holds()
-                  ? "    contents(argv[1], \"%s\", set, %s, %d);\n"
-                      .formatted(buffer.name(), name, bytes)
-                  : "    memset(%s, 0xFF, %d);\n".formatted(name, bytes));
-          if (buffer.output()) {
-            kept.append(
-                "    keep(argv[2], \"%s\", set, %s, %d);\n".formatted(buffer.name(), name, bytes));
-          }
+          buffers.add(row(buffer, elements));
         }
         case Argument.Scalar scalar -> {
           types.add(type(scalar.type()));
@@ -119,42 +68,52 @@ record SanitizedCall(Sanitizer.Subject subject) {
                   ? String.format(Locale.ROOT, "%a", scalar.value().real(frame))
                   : scalar.value().integer(frame) + "LL");
         }
-        case Argument.Scratch _, Argument.TensorMap _ ->
-            throw CpuProgram.unknown(arguments.get(position));
+        case Argument.Scratch _, Argument.TensorMap _ -> throw CpuProgram.unknown(argument);
       }
     }
     String entry = subject.kernel().source().with(subject.configuration()).entry();
     Files.writeString(
         source(),
-        PROLOGUE
+        LOOP
             + "\nvoid %s(%s);\n".formatted(entry, String.join(", ", types))
-            + declared
-            + "\nint main(int argc, char **argv) {\n  if (argc != 3) return 2;\n"
-            + made
-            + "  for (int i = 0; i < %1$d && (i < %2$d || clock() < 2 * CLOCKS_PER_SEC); i++) {\n"
-                .formatted(ROUNDS * subject.seeds().size(), subject.seeds().size())
-            + "    int set = i %% %d;\n".formatted(subject.seeds().size())
-            + filled
-            + "    %s(%s);\n".formatted(entry, String.join(", ", values))
-            + kept
-            + "  }\n"
-            + freed
-            + "  return 0;\n}\n");
+            + symbols
+            + "struct evo_buffer evo_buffers[] = {%s};\n".formatted(String.join(", ", buffers))
+            + "const int evo_count = %d, evo_sets = %d;\n"
+                .formatted(buffers.size(), subject.seeds().size())
+            + "void evo_call(void) { %s(%s); }\n".formatted(entry, String.join(", ", values)));
   }
 
-  /** The file of a buffer's contents, or outputs, for one input set. */
-  static Path file(Path folder, String buffer, int set) {
-    return folder.resolve("%s.%d.bin".formatted(buffer, set));
+  /** Row of the table of buffers, in the order of its members. */
+  private String row(Argument.Buffer buffer, long elements) {
+    Tolerance own =
+        subject
+            .kernel()
+            .correctness()
+            .tolerances()
+            .getOrDefault(buffer.type(), new Tolerance(0, 0));
+    boolean compared = !buffer.isReduced() && own.mayDiffer(elements) == 0;
+    return String.format(
+        Locale.ROOT,
+        "{\"%s\", %s, %d, %d, %d, %a, %a, %s}",
+        buffer.name(),
+        buffer.type(),
+        elements,
+        buffer.holds() ? 1 : 0,
+        buffer.output() ? 1 : 0,
+        compared ? 2 * own.absolute() : -1,
+        2 * own.relative(),
+        buffer.isSymbol() ? buffer.name() : "NULL");
   }
 
-  private void fill(Argument.Buffer buffer, Signature.Input input, int set, long bytes)
-      throws IOException {
-    Path file = file(subject.scratch(), buffer.name(), set);
-    try (Arena arena = Arena.ofConfined();
-        FileChannel channel = FileChannel.open(file, CREATE, READ, WRITE)) {
-      InputFill.of(
-              subject.kernel(), subject.shape(), InputSet.usual(subject.seeds().get(set)), input)
-          .write(channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena));
+  private void fill(Argument.Buffer buffer, Signature.Input input, long bytes) throws IOException {
+    for (int set = 0; set < subject.seeds().size(); set++) {
+      InputSet inputSet = InputSet.usual(subject.seeds().get(set));
+      Path file = subject.scratch().resolve("%s.%d.bin".formatted(buffer.name(), set));
+      try (Arena arena = Arena.ofConfined();
+          FileChannel channel = FileChannel.open(file, CREATE, READ, WRITE)) {
+        InputFill.of(subject.kernel(), subject.shape(), inputSet, input)
+            .write(channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena));
+      }
     }
   }
 

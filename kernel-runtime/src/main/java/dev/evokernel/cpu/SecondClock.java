@@ -7,7 +7,6 @@ import module java.base;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.cpu.containment.Libc;
 import dev.evokernel.cpu.host.HostCpu;
-import dev.evokernel.cpu.host.QuietTimer;
 import dev.evokernel.outcome.Rejection;
 
 /**
@@ -29,16 +28,22 @@ final class SecondClock {
 
   private static final long RESOLUTION = 200;
 
-  private static final MethodHandle SYSCALL =
-      Libc.bind("syscall", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
   private static final boolean AARCH64 = System.getProperty("os.arch").equals("aarch64");
-  private static final long CLOCK_GETTIME = AARCH64 ? 113 : 228;
-  private static final long CLOCK_MONOTONIC = 1;
   private static final MemorySegment TIME = Arena.global().allocate(2 * Long.BYTES, Long.BYTES);
-  private static final long CALIBRATION_NANOS = 10_000_000;
+
+  /** Call of {@code clock_gettime} for the monotonic clock, past the C library's function. */
+  private static final MethodHandle SYSCALL =
+      MethodHandles.insertArguments(
+          Libc.bind("syscall", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
+          0,
+          AARCH64 ? 113L : 228L,
+          1L,
+          TIME.address());
 
   /** Machine code: rdtsc, shl, or, ret; and mrs of cntvct_el0, ret. */
   private static final String READ_COUNTER = AARCH64 ? "40e03bd5c0035fd6" : "0f3148c1e2204809d0c3";
+
+  private static final long CALIBRATION_NANOS = 10_000_000;
 
   private static final List<LongSupplier> SOURCES =
       Stream.concat(Stream.of(SecondClock::systemNanos), counter().stream()).toList();
@@ -46,7 +51,6 @@ final class SecondClock {
   private final List<LongSupplier> sources;
   private final LongSupplier nanoClock;
   private final RandomGenerator random;
-  private int differing;
 
   SecondClock() {
     this(SOURCES, System::nanoTime, new SecureRandom());
@@ -62,45 +66,42 @@ final class SecondClock {
   }
 
   /**
-   * Runs a batch and returns its nanoseconds, or {@link QuietTimer#REPEAT} if the clocks differ.
+   * Returns the nanoseconds of a batch, which is repeated while the clocks differ.
    *
-   * @throws RejectionException as suspicious if the clocks differ for too many batches in a row
+   * @param preparation runs before the batch, outside the time
+   * @throws RejectionException as suspicious if the clocks differ too often
    */
-  long nanos(Runnable batch) {
-    LongSupplier other = sources.get(random.nextInt(sources.size()));
-    long before = other.getAsLong();
-    long began = nanoClock.getAsLong();
-    long first = other.getAsLong();
-    batch.run();
-    long last = other.getAsLong();
-    long nanos = nanoClock.getAsLong() - began;
-    long after = other.getAsLong();
-    double margin = RESOLUTION + SHARE * (after - before);
-    if (nanos >= last - first - margin && nanos <= after - before + margin) {
-      differing = 0;
-      return nanos;
+  long nanos(Runnable preparation, Runnable batch) {
+    for (int differing = 1; ; differing++) {
+      preparation.run();
+      LongSupplier other = sources.get(random.nextInt(sources.size()));
+      long before = other.getAsLong();
+      long began = nanoClock.getAsLong();
+      long first = other.getAsLong();
+      batch.run();
+      long last = other.getAsLong();
+      long nanos = nanoClock.getAsLong() - began;
+      long after = other.getAsLong();
+      double margin = RESOLUTION + SHARE * (after - before);
+      if (nanos >= last - first - margin && nanos <= after - before + margin) {
+        return nanos;
+      }
+      if (differing == MOST) {
+        throw new RejectionException(
+            Rejection.SUSPICIOUS,
+            String.format(
+                Locale.ROOT,
+                "The clock of its process went on by %.1f µs in a batch of %.1f µs, %d times in a"
+                    + " row. Maybe it changes what its process reads as the time.",
+                nanos / 1e3,
+                (last - first) / 1e3,
+                MOST));
+      }
     }
-    if (++differing == MOST) {
-      throw new RejectionException(
-          Rejection.SUSPICIOUS,
-          String.format(
-              Locale.ROOT,
-              "The clock of its process went on by %.1f µs in a batch of %.1f µs, and differed in %d"
-                  + " batches in a row. Maybe it changes what its process reads as the time.",
-              nanos / 1e3,
-              (last - first) / 1e3,
-              MOST));
-    }
-    return QuietTimer.REPEAT;
   }
 
-  /** Reads the system's clock without the C library's function for it. */
   private static long systemNanos() {
-    try {
-      var _ = (long) SYSCALL.invokeExact(CLOCK_GETTIME, CLOCK_MONOTONIC, TIME.address());
-    } catch (Throwable e) {
-      throw new IllegalStateException("A system call failed in the linker.", e);
-    }
+    var _ = call(SYSCALL);
     return 1_000_000_000 * TIME.get(JAVA_LONG, 0) + TIME.get(JAVA_LONG, Long.BYTES);
   }
 
@@ -110,42 +111,34 @@ final class SecondClock {
     if (!AARCH64 && !features.containsAll(List.of("constant_tsc", "nonstop_tsc"))) {
       return Optional.empty();
     }
-    MethodHandle read =
+    MethodHandle counter =
         Linker.nativeLinker()
             .downcallHandle(
                 NativePages.code(HexFormat.of().parseHex(READ_COUNTER)),
                 FunctionDescriptor.of(JAVA_LONG),
                 Linker.Option.critical(false));
-    long[] first = both(read);
+    long[] first = both(counter);
     while (System.nanoTime() - first[1] < CALIBRATION_NANOS) {
       Thread.onSpinWait();
     }
-    long[] last = both(read);
+    long[] last = both(counter);
     double nanosOfTick = (last[1] - first[1]) / (double) (last[0] - first[0]);
-    return Optional.of(() -> (long) ((ticks(read) - first[0]) * nanosOfTick));
+    return Optional.of(() -> (long) ((call(counter) - first[0]) * nanosOfTick));
   }
 
   /** Counter and clock of one instant: the closest of some readings. */
-  private static long[] both(MethodHandle read) {
-    long[] closest = {0, 0};
-    long least = Long.MAX_VALUE;
-    for (int i = 0; i < 64; i++) {
-      long before = System.nanoTime();
-      long ticks = ticks(read);
-      long taken = System.nanoTime() - before;
-      if (taken < least) {
-        least = taken;
-        closest = new long[] {ticks, before + taken / 2};
-      }
-    }
-    return closest;
+  private static long[] both(MethodHandle counter) {
+    return Stream.generate(() -> new long[] {call(counter), System.nanoTime(), call(counter)})
+        .limit(64)
+        .min(Comparator.comparingLong(reading -> reading[2] - reading[0]))
+        .orElseThrow();
   }
 
-  private static long ticks(MethodHandle read) {
+  private static long call(MethodHandle function) {
     try {
-      return (long) read.invokeExact();
+      return (long) function.invokeExact();
     } catch (Throwable e) {
-      throw new IllegalStateException("Reading the processor's counter failed.", e);
+      throw new IllegalStateException("A call failed in the linker.", e);
     }
   }
 }

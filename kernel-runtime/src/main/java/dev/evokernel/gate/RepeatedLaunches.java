@@ -32,7 +32,7 @@ public final class RepeatedLaunches {
   /** Maximum number of launches between two readings of the clock. */
   private static final int TOGETHER = 64;
 
-  /** Launches with a pause, and batches without, in a round. */
+  /** Launches of each kind in a round. */
   private static final int TRIALS = 5;
 
   /** Rounds before a difference counts. */
@@ -145,7 +145,7 @@ public final class RepeatedLaunches {
    * @throws RejectionException if a launch fails
    */
   public Optional<Rejected> faster(Program program, Supplier<InputSet> fresh) {
-    return confirmed(before -> fasterOnSeenInputs(program, fresh, Seen.JUST_NOW, before))
+    return confirmed(before -> fasterOnSeenInputs(program, fresh, false, before))
         .or(() -> fasterWithoutPause(program));
   }
 
@@ -158,7 +158,7 @@ public final class RepeatedLaunches {
    * @throws RejectionException if a launch fails
    */
   public Optional<Rejected> fasterOnUsualInputs(Program program, Supplier<InputSet> fresh) {
-    return confirmed(before -> fasterOnSeenInputs(program, fresh, Seen.IN_EVERY_BATCH, before));
+    return confirmed(before -> fasterOnSeenInputs(program, fresh, true, before));
   }
 
   /** Repeats a suspicious comparison with cleared branch predictors. */
@@ -170,58 +170,45 @@ public final class RepeatedLaunches {
   }
 
   /**
-   * Inputs that are compared with new ones.
-   *
-   * @param trials batches of a round
-   * @param launches of each batch
-   */
-  private enum Seen {
-    JUST_NOW(5, 1, "Faster on seen inputs: %s on new ones, %s on the same again."),
-    IN_EVERY_BATCH(2, 2, "Faster on the inputs of its batches: %s on new ones, %s on those.");
-
-    private final int trials;
-    private final int launches;
-    private final String words;
-
-    Seen(int trials, int launches, String words) {
-      this.trials = trials;
-      this.launches = launches;
-      this.words = words;
-    }
-  }
-
-  /**
    * Compares batches on new and on seen inputs. Each follows a batch on other inputs, so that all
    * of them find caches and branch predictors in the same state.
    *
+   * @param usual whether the seen inputs are those of earlier batches, and not the new ones again
    * @param before runs before each batch
    */
   private Optional<Rejected> fasterOnSeenInputs(
-      Program program, Supplier<InputSet> fresh, Seen kind, Runnable before) {
+      Program program, Supplier<InputSet> fresh, boolean usual, Runnable before) {
     InputSet other = gate.alternating().getFirst();
+    int launches = usual ? 2 : 1;
+    int trials = usual ? 2 : TRIALS;
     double unseen = Double.POSITIVE_INFINITY;
-    double[] seen = new double[kind.trials * ROUNDS];
+    double[] seen = new double[trials * ROUNDS];
     double again = 0;
     for (int round = 0; round < ROUNDS; round++) {
       InputSet inputs = fresh.get();
       workspace.prepare(inputs);
-      unseen = Math.min(unseen, after(program, other, inputs, kind.launches, before));
+      unseen = Math.min(unseen, after(program, other, inputs, launches, before));
       Optional<Rejected> fault = gate.fault(workspace, workspace.compare(), inputs.toString());
       if (fault.isPresent()) {
         return fault;
       }
-      InputSet known = kind == Seen.JUST_NOW ? inputs : gate.alternating().getLast();
-      for (int i = 0; i < kind.trials; i++) {
-        seen[round * kind.trials + i] = after(program, other, known, kind.launches, before);
+      InputSet known = usual ? gate.alternating().getLast() : inputs;
+      for (int i = 0; i < trials; i++) {
+        seen[round * trials + i] = after(program, other, known, launches, before);
       }
-      again = median(seen, (round + 1) * kind.trials);
+      again = median(seen, (round + 1) * trials);
       if (unseen <= FACTOR * again + OVERHEAD_NANOS / 4) {
         return Optional.empty();
       }
     }
     return Optional.of(
         suspicious(
-            kind.words.formatted(micros(unseen), micros(again)) + " Maybe it caches results."));
+            "Faster on %s: %s on new ones, %s on %s. Maybe it caches results."
+                .formatted(
+                    usual ? "the inputs of its batches" : "seen inputs",
+                    micros(unseen),
+                    micros(again),
+                    usual ? "those" : "the same again")));
   }
 
   private Optional<Rejected> fasterWithoutPause(Program program) {

@@ -13,9 +13,6 @@ import java.util.function.LongSupplier;
  */
 public final class QuietTimer {
 
-  /** Result of a batch that does not count and is repeated. */
-  public static final long REPEAT = -1;
-
   /** Share of a batch that its threads may wait. */
   private static final double TOLERATED = 0.02;
 
@@ -34,12 +31,6 @@ public final class QuietTimer {
     this.discarded = discarded;
   }
 
-  /** Returns the nanoseconds of a batch, quiet or not. */
-  public long once(LongSupplier batch) {
-    long taken = batch.getAsLong();
-    return taken == REPEAT ? once(batch) : taken;
-  }
-
   /** Returns the nanoseconds of a quiet batch, or of the least disturbed batch. */
   public long time(LongSupplier batch) {
     long before = waitedNanos.getAsLong();
@@ -48,11 +39,6 @@ public final class QuietTimer {
     while (true) {
       long taken = batch.getAsLong();
       long after = waitedNanos.getAsLong();
-      if (taken == REPEAT) {
-        before = after;
-        discarded.run();
-        continue;
-      }
       long waited = after - before;
       before = after;
       if (waited < leastWaited) {

@@ -37,7 +37,6 @@ import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.worker.protocol.FinalsProgress;
 import dev.evokernel.worker.protocol.FinalsRequest;
 import dev.evokernel.worker.protocol.Reply;
-import dev.evokernel.worker.tool.ProcessClock;
 import dev.evokernel.worker.tool.StageTimer;
 
 /**
@@ -203,14 +202,13 @@ record EvaluationEngine(
 
   Reply evaluate(EvaluationRequest request) {
     var stages = new StageTimer(System::nanoTime);
-    var clock = new ProcessClock();
     listener.entered("load", "", 0);
     contexts.forEach(ShapeContext::ready);
     var run =
         ContainedRun.<Outcome>of(
             device,
             () -> device.load(kernel, request.configuration(), request.binary()),
-            program -> clock.judge(outcome(program, request, stages)),
+            program -> outcome(program, request, stages),
             rejected -> rejected);
     Outcome outcome = run.left().judge(run.result());
     boolean strayed = outcome instanceof Rejected rejected && isTainting(rejected);

@@ -14,6 +14,7 @@ import dev.evokernel.backend.reference.PythonProcess;
 import dev.evokernel.backend.tool.Peaks;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.ArrayProgram;
+import dev.evokernel.kernel.data.DistantSources;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.source.Reference;
 import dev.evokernel.kernel.source.Source;
@@ -266,22 +267,10 @@ public final class RequestServer {
             kernel.variants().all().stream().map(variant -> variant.kernel().source()))
         .flatMap(Source::read)
         .distinct()
-        .flatMap(
-            file -> {
-              try {
-                String text = Files.readString(file, StandardCharsets.ISO_8859_1);
-                return SANITIZER
-                    .matcher(text)
-                    .results()
-                    .limit(1)
-                    .map(
-                        found ->
-                            "'%s' mentions '%s', so it may be another program under a sanitizer"
-                                .formatted(file.getFileName(), found.group()));
-              } catch (IOException e) {
-                throw new UncheckedIOException(e);
-              }
-            });
+        .flatMap(file -> SANITIZER.matcher(DistantSources.text(file)).results().limit(1))
+        .map(
+            found ->
+                "a source mentions '" + found.group() + "': a sanitizer may see another program");
   }
 
   private Function<Shape, Workspace> workspaces(Device device, Kernel kernel, DeviceJob job) {
