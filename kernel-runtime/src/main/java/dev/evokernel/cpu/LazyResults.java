@@ -18,11 +18,6 @@ final class LazyResults {
   /** Slow looks in a row that are no chance. */
   private static final int MOST = 6;
 
-  /** Nanoseconds by which a first look may take longer, and times the second look. */
-  private static final long LOOK_NANOS = 5_000;
-
-  private static final int LOOKS = 4;
-
   private final CpuBuffers buffers;
   private final SecondClock clock;
   private final RandomGenerator random = new SecureRandom();
@@ -45,7 +40,7 @@ final class LazyResults {
     }
     long look = clock.nanos(() -> {}, buffers::touch);
     long second = clock.nanos(() -> {}, buffers::touch);
-    slow = look > ofALaunch + LOOK_NANOS + LOOKS * second ? slow + 1 : 0;
+    slow = look > ofALaunch + 5_000 + 4 * second ? slow + 1 : 0;
     if (slow == MOST) {
       throw new RejectionException(
           Rejection.SUSPICIOUS,

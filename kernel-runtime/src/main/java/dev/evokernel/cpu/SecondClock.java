@@ -5,45 +5,36 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import module java.base;
 
 import dev.evokernel.backend.RejectionException;
-import dev.evokernel.cpu.containment.Libc;
+import dev.evokernel.cpu.containment.Syscalls;
 import dev.evokernel.cpu.host.HostCpu;
 import dev.evokernel.outcome.Rejection;
 
 /**
- * Clock that reads each batch twice, from Java's clock and from another source.
+ * Clock that times each batch twice, because a candidate can replace the function by which Java
+ * reads the time.
  *
- * <p>A candidate shares the process with its judge, and can replace the function by which Java
- * reads the time. The other source is the processor's counter or a direct system call, chosen at
- * random for each batch; neither calls that function. It is read before and after each reading of
- * Java's clock, so it gives a shortest and a longest time for the batch, however long the readings
- * take. A batch outside of them does not count, and {@value #MOST} in a row are the candidate's
- * doing.
+ * <p>The second source is the processor's counter or a direct system call, chosen at random. It is
+ * read before and after each reading of Java's clock, so it gives a shortest and a longest time of
+ * the batch, however long the readings take. A time outside of them does not count.
  */
 final class SecondClock {
 
-  static final int MOST = 6;
+  /** Batches in a row on which the clocks differ, after which the candidate is to blame. */
+  private static final int MOST = 6;
 
   /** Share of a batch, and nanoseconds, by which the clocks may differ. */
   private static final double SHARE = 0.002;
 
   private static final long RESOLUTION = 200;
+  private static final long CALIBRATION_NANOS = 10_000_000;
 
   private static final boolean AARCH64 = System.getProperty("os.arch").equals("aarch64");
+  private static final int CLOCK_GETTIME = AARCH64 ? 113 : 228;
+  private static final int CLOCK_MONOTONIC = 1;
   private static final MemorySegment TIME = Arena.global().allocate(2 * Long.BYTES, Long.BYTES);
-
-  /** Call of {@code clock_gettime} for the monotonic clock, past the C library's function. */
-  private static final MethodHandle SYSCALL =
-      MethodHandles.insertArguments(
-          Libc.bind("syscall", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG),
-          0,
-          AARCH64 ? 113L : 228L,
-          1L,
-          TIME.address());
 
   /** Machine code: rdtsc, shl, or, ret; and mrs of cntvct_el0, ret. */
   private static final String READ_COUNTER = AARCH64 ? "40e03bd5c0035fd6" : "0f3148c1e2204809d0c3";
-
-  private static final long CALIBRATION_NANOS = 10_000_000;
 
   private static final List<LongSupplier> SOURCES =
       Stream.concat(Stream.of(SecondClock::systemNanos), counter().stream()).toList();
@@ -101,7 +92,7 @@ final class SecondClock {
   }
 
   private static long systemNanos() {
-    var _ = call(SYSCALL);
+    Syscalls.call(CLOCK_GETTIME, CLOCK_MONOTONIC, TIME.address(), 0);
     return 1_000_000_000 * TIME.get(JAVA_LONG, 0) + TIME.get(JAVA_LONG, Long.BYTES);
   }
 
@@ -111,32 +102,29 @@ final class SecondClock {
     if (!AARCH64 && !features.containsAll(List.of("constant_tsc", "nonstop_tsc"))) {
       return Optional.empty();
     }
+    MemorySegment code = NativePages.code(HexFormat.of().parseHex(READ_COUNTER));
     MethodHandle counter =
-        Linker.nativeLinker()
-            .downcallHandle(
-                NativePages.code(HexFormat.of().parseHex(READ_COUNTER)),
-                FunctionDescriptor.of(JAVA_LONG),
-                Linker.Option.critical(false));
+        Linker.nativeLinker().downcallHandle(code, FunctionDescriptor.of(JAVA_LONG));
     long[] first = both(counter);
     while (System.nanoTime() - first[1] < CALIBRATION_NANOS) {
       Thread.onSpinWait();
     }
     long[] last = both(counter);
     double nanosOfTick = (last[1] - first[1]) / (double) (last[0] - first[0]);
-    return Optional.of(() -> (long) ((call(counter) - first[0]) * nanosOfTick));
+    return Optional.of(() -> (long) ((ticks(counter) - first[0]) * nanosOfTick));
   }
 
   /** Counter and clock of one instant: the closest of some readings. */
   private static long[] both(MethodHandle counter) {
-    return Stream.generate(() -> new long[] {call(counter), System.nanoTime(), call(counter)})
+    return Stream.generate(() -> new long[] {ticks(counter), System.nanoTime(), ticks(counter)})
         .limit(64)
         .min(Comparator.comparingLong(reading -> reading[2] - reading[0]))
         .orElseThrow();
   }
 
-  private static long call(MethodHandle function) {
+  private static long ticks(MethodHandle counter) {
     try {
-      return (long) function.invokeExact();
+      return (long) counter.invokeExact();
     } catch (Throwable e) {
       throw new IllegalStateException("A call failed in the linker.", e);
     }

@@ -150,8 +150,8 @@ public final class RepeatedLaunches {
   }
 
   /**
-   * Times short batches on new inputs and, in turn, on those of the timed batches before. Finds a
-   * memory of the first inputs, and one of inputs that were seen often.
+   * Times launches on new inputs and, in turn, on those of the timed batches before. Finds a memory
+   * of the first inputs, and one of inputs that were seen often.
    *
    * @param fresh supplies input sets that the program has not seen
    * @return rejection as suspicious, or as wrong on these inputs
@@ -170,16 +170,16 @@ public final class RepeatedLaunches {
   }
 
   /**
-   * Compares batches on new and on seen inputs. Each follows a batch on other inputs, so that all
-   * of them find caches and branch predictors in the same state.
+   * Compares launches on new and on seen inputs. Each timed launch follows launches on other
+   * inputs, so that all of them find caches and branch predictors in the same state.
    *
    * @param usual whether the seen inputs are those of earlier batches, and not the new ones again
-   * @param before runs before each batch
+   * @param before runs before each timed launch
    */
   private Optional<Rejected> fasterOnSeenInputs(
       Program program, Supplier<InputSet> fresh, boolean usual, Runnable before) {
     InputSet other = gate.alternating().getFirst();
-    int launches = usual ? 2 : 1;
+    int others = usual ? 2 : 1; // After two, a launch has the addresses of one in a batch.
     int trials = usual ? 2 : TRIALS;
     double unseen = Double.POSITIVE_INFINITY;
     double[] seen = new double[trials * ROUNDS];
@@ -187,14 +187,14 @@ public final class RepeatedLaunches {
     for (int round = 0; round < ROUNDS; round++) {
       InputSet inputs = fresh.get();
       workspace.prepare(inputs);
-      unseen = Math.min(unseen, after(program, other, inputs, launches, before));
+      unseen = Math.min(unseen, after(others, other, program, inputs, before));
       Optional<Rejected> fault = gate.fault(workspace, workspace.compare(), inputs.toString());
       if (fault.isPresent()) {
         return fault;
       }
       InputSet known = usual ? gate.alternating().getLast() : inputs;
       for (int i = 0; i < trials; i++) {
-        seen[round * trials + i] = after(program, other, known, launches, before);
+        seen[round * trials + i] = after(others, other, program, known, before);
       }
       again = median(seen, (round + 1) * trials);
       if (unseen <= FACTOR * again + OVERHEAD_NANOS / 4) {
@@ -227,17 +227,18 @@ public final class RepeatedLaunches {
                 .formatted(micros(paused), micros(repeated))));
   }
 
-  /** Times launches on inputs that were just copied, after launches on others. */
+  /** Times a launch on inputs that were just copied, after launches on others. */
   private double after(
-      Program program, InputSet others, InputSet inputs, int launches, Runnable before) {
-    double nanos = 0;
-    for (InputSet copied : List.of(others, inputs)) {
-      workspace.alternate(copied, copied);
-      workspace.poison();
-      before.run();
-      nanos = workspace.time(program, Batch.once(launches));
-    }
-    return nanos / launches;
+      int launches, InputSet others, Program program, InputSet inputs, Runnable before) {
+    var _ = copied(program, others, launches, before);
+    return copied(program, inputs, 1, before);
+  }
+
+  private double copied(Program program, InputSet inputs, int launches, Runnable before) {
+    workspace.alternate(inputs, inputs);
+    workspace.poison();
+    before.run();
+    return workspace.time(program, Batch.once(launches));
   }
 
   private double paused(Program program) {
@@ -265,7 +266,7 @@ public final class RepeatedLaunches {
   private static double median(double[] values, int count) {
     double[] sorted = Arrays.copyOf(values, count);
     Arrays.sort(sorted);
-    return sorted[count / 2];
+    return sorted[(count - 1) / 2];
   }
 
   private Rejected suspicious(String message) {

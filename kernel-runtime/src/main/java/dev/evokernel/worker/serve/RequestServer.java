@@ -55,13 +55,9 @@ public final class RequestServer {
 
     /** Returns the names and versions of all compilers of candidates. */
     String version() {
-      Stream<Source> sources =
-          kernel.variants().isEmpty()
-              ? Stream.of(kernel.source())
-              : kernel.variants().all().stream().map(variant -> variant.kernel().source());
       return Stream.concat(
               builders.values().stream().map(BuildCompiler::version),
-              sources.map(compiler::version))
+              sources(kernel).map(compiler::version))
           .distinct()
           .collect(Collectors.joining(", "));
     }
@@ -70,7 +66,7 @@ public final class RequestServer {
   /** Names by which a source in C finds out whether a sanitizer compiles it or runs. */
   private static final Pattern SANITIZER =
       Pattern.compile(
-          "__SANITIZE_\\w+|\\b(?:address|undefined_behavior|thread|memory)_sanitizer\\b|__(?:a|t|m|ub)san_\\w+");
+          "__SANITIZE_\\w+|\\b(?:address|thread|memory)_sanitizer\\b|__(?:a|t|m|ub)san_\\w+");
 
   private final ReplySink sink;
   private @Nullable OpenCompiler compiler;
@@ -260,11 +256,15 @@ public final class RequestServer {
             .toList());
   }
 
+  private static Stream<Source> sources(Kernel kernel) {
+    return kernel.variants().isEmpty()
+        ? Stream.of(kernel.source())
+        : kernel.variants().all().stream().map(variant -> variant.kernel().source());
+  }
+
   /** Describes sources that name a sanitizer, and may be another program under one. */
   private static Stream<String> sanitizersNamed(Kernel kernel) {
-    return Stream.concat(
-            Stream.of(kernel.source()),
-            kernel.variants().all().stream().map(variant -> variant.kernel().source()))
+    return sources(kernel)
         .flatMap(Source::read)
         .distinct()
         .flatMap(file -> SANITIZER.matcher(DistantSources.text(file)).results().limit(1))
