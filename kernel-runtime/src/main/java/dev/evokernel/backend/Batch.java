@@ -10,8 +10,10 @@ import dev.evokernel.kernel.data.CacheState;
  * @param probed the position of the launch that writes to the outputs of {@link BufferSet#SECOND},
  *     which no other launch of the batch overwrites. The last launch, whose result stays in the
  *     outputs of {@link BufferSet#FIRST}, is never probed. {@value #NONE} for none.
+ * @param once whether a disturbed batch is not repeated, because a repetition would find inputs
+ *     that the program has seen
  */
-public record Batch(int launches, CacheState cache, int probed) {
+public record Batch(int launches, CacheState cache, int probed, boolean once) {
 
   public static final int NONE = -1;
 
@@ -23,7 +25,16 @@ public record Batch(int launches, CacheState cache, int probed) {
     }
   }
 
+  public Batch(int launches, CacheState cache, int probed) {
+    this(launches, cache, probed, false);
+  }
+
   public Batch(int launches, CacheState cache) {
     this(launches, cache, NONE);
+  }
+
+  /** Hot launches that are not repeated. */
+  public static Batch once(int launches) {
+    return new Batch(launches, CacheState.HOT, NONE, true);
   }
 }

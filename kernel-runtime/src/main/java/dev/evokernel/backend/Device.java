@@ -50,7 +50,7 @@ public interface Device extends AutoCloseable {
   }
 
   /**
-   * Launches a program once, without a comparison, in a process that runs under a tool.
+   * Launches a program, without a comparison, in a process that runs under a tool.
    *
    * @throws RejectionException if the launch fails
    */

@@ -17,6 +17,7 @@ import dev.evokernel.backend.data.Spread;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.reference.ReferenceCommand;
 import dev.evokernel.backend.reference.ReferenceOutputs;
+import dev.evokernel.cpu.containment.ProcessSnapshot;
 import dev.evokernel.cpu.host.QuietTimer;
 import dev.evokernel.cpu.host.RunDelay;
 import dev.evokernel.kernel.Kernel;
@@ -51,10 +52,12 @@ final class CpuWorkspace implements Workspace {
   private final Shape shape;
   private final DeviceLimits limits;
   private final QuietTimer timer;
+  private final SecondClock clock = new SecondClock();
   private final CpuReferenceRunner oracle;
   private final CpuCacheFlush flush;
   private final CpuBuffers first;
   private final CpuBuffers second;
+  private final LazyResults lazy;
   private final LinkedHashMap<InputSet, Inputs> prepared = new LinkedHashMap<>(4, 0.75f, true);
   private final Map<String, Double> usual = new LinkedHashMap<>();
   private final boolean preparedEachTime;
@@ -86,6 +89,7 @@ final class CpuWorkspace implements Workspace {
     this.preparedEachTime = kernel.entryPoint().signature().isPreparedEachTime();
     this.first = new CpuBuffers(kernel, shape, GuardedBuffer.Side.END);
     this.second = new CpuBuffers(kernel, shape, GuardedBuffer.Side.START);
+    this.lazy = new LazyResults(first, clock);
     long bytes =
         kernel.arguments().stream()
             .filter(argument -> argument instanceof Argument.Buffer && argument.isPassed())
@@ -148,6 +152,7 @@ final class CpuWorkspace implements Workspace {
     try {
       long result = launches.getAsLong();
       ((CpuProgram) program.on(shape)).pause();
+      ProcessSnapshot.requireUsualFaults();
       return result;
     } catch (RejectionException e) {
       first.release();
@@ -231,7 +236,9 @@ final class CpuWorkspace implements Workspace {
    */
   @Override
   public long time(Program program, Batch batch) {
-    return paused(program, () -> timed(program, batch));
+    long nanos = paused(program, () -> timed(program, batch));
+    lazy.sampled(nanos / batch.launches());
+    return nanos;
   }
 
   private long timed(Program program, Batch batch) {
@@ -243,13 +250,13 @@ final class CpuWorkspace implements Workspace {
     }
     turn = (begin + batch.launches()) % 2;
     if (batch.cache() == CacheState.HOT && !preparedEachTime) {
-      return timer.time(
+      return clocked(
+          batch,
+          () -> {},
           () -> {
-            long start = System.nanoTime();
             for (int i = 0; i < batch.launches(); i++) {
               NativeCall.perform(all.of(isOdd(begin + i), i == batch.probed()));
             }
-            return System.nanoTime() - start;
           });
     }
     long sum = 0;
@@ -258,19 +265,24 @@ final class CpuWorkspace implements Workspace {
       MethodHandle call = all.of(isOdd(begin + i), probed);
       Inputs inputs = readBy(begin + i);
       sum +=
-          timer.time(
+          clocked(
+              batch,
               () -> {
                 symbols(program).fill(inputs);
                 buffers(probed ? BufferSet.SECOND : BufferSet.FIRST).restore(inputs);
                 if (batch.cache() == CacheState.COLD) {
                   flush.run();
                 }
-                long start = System.nanoTime();
-                NativeCall.perform(call);
-                return System.nanoTime() - start;
-              });
+              },
+              () -> NativeCall.perform(call));
     }
     return sum;
+  }
+
+  private long clocked(Batch batch, Runnable preparation, Runnable launches) {
+    return batch.once()
+        ? clock.nanos(preparation, launches)
+        : timer.time(() -> clock.nanos(preparation, launches));
   }
 
   @Override

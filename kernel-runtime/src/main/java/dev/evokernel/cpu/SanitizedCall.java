@@ -16,30 +16,17 @@ import dev.evokernel.expr.Frame;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Signature;
+import dev.evokernel.kernel.data.Tolerance;
+import dev.evokernel.kernel.yaml.ShippedText;
 
-/** Program in C that reads a candidate's inputs from files and calls the candidate once. */
+/**
+ * Program in C that calls a candidate some times on its input sets, which lie in files. The program
+ * keeps the outputs, or compares with kept ones within twice the tolerance: two builds of a
+ * candidate may differ from the reference in opposite directions.
+ */
 record SanitizedCall(Sanitizer.Subject subject) {
 
-  private static final String PROLOGUE =
-      """
-      #include <stdint.h>
-      #include <stdio.h>
-      #include <stdlib.h>
-
-      static void *buffer(size_t bytes) {
-        void *start = NULL;
-        if (posix_memalign(&start, 64, bytes) != 0) exit(3);
-        return start;
-      }
-
-      static void contents(const char *folder, const char *name, void *start, size_t bytes) {
-        char path[4096];
-        snprintf(path, sizeof path, "%s/%s.bin", folder, name);
-        FILE *file = fopen(path, "rb");
-        if (file == NULL || fread(start, 1, bytes, file) != bytes) exit(4);
-        fclose(file);
-      }
-      """;
+  private static final String LOOP = ShippedText.of(SanitizedCall.class, "sanitized_call.c");
 
   Path source() {
     return subject.scratch().resolve("call.c");
@@ -48,9 +35,8 @@ record SanitizedCall(Sanitizer.Subject subject) {
   void write() throws IOException {
     var types = new ArrayList<String>();
     var values = new ArrayList<String>();
-    var declared = new StringBuilder();
-    var made = new StringBuilder();
-    var freed = new StringBuilder();
+    var symbols = new StringBuilder();
+    var buffers = new ArrayList<String>();
     Frame frame =
         Bindings.frame(
             subject.kernel(),
@@ -58,31 +44,22 @@ record SanitizedCall(Sanitizer.Subject subject) {
             subject.shape(),
             subject.configuration());
     Signature signature = subject.kernel().on(subject.shape()).entryPoint().signature();
-    List<Argument> arguments = signature.arguments();
-    for (int position = 0; position < arguments.size(); position++) {
-      String name = "evo_" + position;
-      switch (arguments.get(position)) {
+    for (Argument argument : signature.arguments()) {
+      switch (argument) {
         case Argument.Buffer buffer -> {
-          long bytes =
+          long elements =
               Extent.of(subject.kernel(), subject.shape(), buffer, subject.configuration())
-                      .elements()
-                  * buffer.type().bytes();
+                  .elements();
           if (buffer.holds()) {
-            fill(buffer, signature.input(buffer), bytes);
+            fill(buffer, signature.input(buffer), elements * buffer.type().bytes());
           }
           if (buffer.isSymbol()) {
-            name = buffer.name();
-            declared.append("extern unsigned char %s[];\n".formatted(name));
+            symbols.append("extern unsigned char %s[];\n".formatted(buffer.name()));
           } else {
             types.add("void *");
-            values.add(name);
-            made.append("  void *%s = buffer(%d);\n".formatted(name, bytes));
-            freed.append("  free(").append(name).append(");\n");
+            values.add("evo_buffers[%d].start".formatted(buffers.size()));
           }
-          if (buffer.holds()) {
-            made.append(
-                "  contents(argv[1], \"%s\", %s, %d);\n".formatted(buffer.name(), name, bytes));
-          }
+          buffers.add(row(buffer, elements));
         }
         case Argument.Scalar scalar -> {
           types.add(type(scalar.type()));
@@ -91,29 +68,52 @@ record SanitizedCall(Sanitizer.Subject subject) {
                   ? String.format(Locale.ROOT, "%a", scalar.value().real(frame))
                   : scalar.value().integer(frame) + "LL");
         }
-        case Argument.Scratch _, Argument.TensorMap _ ->
-            throw CpuProgram.unknown(arguments.get(position));
+        case Argument.Scratch _, Argument.TensorMap _ -> throw CpuProgram.unknown(argument);
       }
     }
     String entry = subject.kernel().source().with(subject.configuration()).entry();
     Files.writeString(
         source(),
-        PROLOGUE
+        LOOP
             + "\nvoid %s(%s);\n".formatted(entry, String.join(", ", types))
-            + declared
-            + "\nint main(int argc, char **argv) {\n  if (argc != 2) return 2;\n"
-            + made
-            + "  %s(%s);\n".formatted(entry, String.join(", ", values))
-            + freed
-            + "  return 0;\n}\n");
+            + symbols
+            + "struct evo_buffer evo_buffers[] = {%s};\n".formatted(String.join(", ", buffers))
+            + "const int evo_count = %d, evo_sets = %d;\n"
+                .formatted(buffers.size(), subject.seeds().size())
+            + "void evo_call(void) { %s(%s); }\n".formatted(entry, String.join(", ", values)));
+  }
+
+  /** Row of the table of buffers, in the order of its members. */
+  private String row(Argument.Buffer buffer, long elements) {
+    Tolerance own =
+        subject
+            .kernel()
+            .correctness()
+            .tolerances()
+            .getOrDefault(buffer.type(), new Tolerance(0, 0));
+    boolean compared = !buffer.isReduced() && own.mayDiffer(elements) == 0;
+    return String.format(
+        Locale.ROOT,
+        "{\"%s\", %s, %d, %d, %d, %a, %a, %s}",
+        buffer.name(),
+        buffer.type(),
+        elements,
+        buffer.holds() ? 1 : 0,
+        buffer.output() ? 1 : 0,
+        compared ? 2 * own.absolute() : -1,
+        2 * own.relative(),
+        buffer.isSymbol() ? buffer.name() : "NULL");
   }
 
   private void fill(Argument.Buffer buffer, Signature.Input input, long bytes) throws IOException {
-    Path file = subject.scratch().resolve(buffer.name() + ".bin");
-    try (Arena arena = Arena.ofConfined();
-        FileChannel channel = FileChannel.open(file, CREATE, READ, WRITE)) {
-      InputFill.of(subject.kernel(), subject.shape(), InputSet.usual(subject.seed()), input)
-          .write(channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena));
+    for (int set = 0; set < subject.seeds().size(); set++) {
+      InputSet inputSet = InputSet.usual(subject.seeds().get(set));
+      Path file = subject.scratch().resolve("%s.%d.bin".formatted(buffer.name(), set));
+      try (Arena arena = Arena.ofConfined();
+          FileChannel channel = FileChannel.open(file, CREATE, READ, WRITE)) {
+        InputFill.of(subject.kernel(), subject.shape(), inputSet, input)
+            .write(channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena));
+      }
     }
   }
 

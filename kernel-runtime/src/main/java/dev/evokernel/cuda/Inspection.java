@@ -33,6 +33,12 @@ final class Inspection implements AutoCloseable {
   private static final int VERDICT_BYTES = 48;
   private static final int WORD = Long.BYTES;
 
+  /** Secret of this process's digests, so that no kernel can compute one. */
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  private static final long KEY = RANDOM.nextLong();
+  private static final long FACTOR = RANDOM.nextLong() | 1;
+
   record Pair(
       String argument,
       ElementType actualType,
@@ -152,7 +158,13 @@ final class Inspection implements AutoCloseable {
 
   /** Call that adds the digest of each region to a word of a zeroed table. */
   Call digest(Regions watched, Handles.Address digests) {
-    return call(digest, watched.pieces(), Call.pointer(watched.table()), Call.pointer(digests));
+    return call(
+        digest,
+        watched.pieces(),
+        Call.pointer(watched.table()),
+        Call.pointer(digests),
+        i64(KEY),
+        i64(FACTOR));
   }
 
   /**

@@ -145,45 +145,70 @@ public final class RepeatedLaunches {
    * @throws RejectionException if a launch fails
    */
   public Optional<Rejected> faster(Program program, Supplier<InputSet> fresh) {
-    Optional<Rejected> kept = fasterOnSeenInputs(program, fresh, () -> {});
-    if (kept.filter(fault -> fault.reason() == Rejection.SUSPICIOUS).isPresent()) {
-      kept = fasterOnSeenInputs(program, fresh, distraction);
-    }
-    return kept.or(() -> fasterWithoutPause(program));
+    return confirmed(before -> fasterOnSeenInputs(program, fresh, false, before))
+        .or(() -> fasterWithoutPause(program));
   }
 
   /**
-   * Compares launches on new and on seen inputs. Each timed launch follows a launch on other
+   * Times launches on new inputs and, in turn, on those of the timed batches before. Finds a memory
+   * of the first inputs, and one of inputs that were seen often.
+   *
+   * @param fresh supplies input sets that the program has not seen
+   * @return rejection as suspicious, or as wrong on these inputs
+   * @throws RejectionException if a launch fails
+   */
+  public Optional<Rejected> fasterOnUsualInputs(Program program, Supplier<InputSet> fresh) {
+    return confirmed(before -> fasterOnSeenInputs(program, fresh, true, before));
+  }
+
+  /** Repeats a suspicious comparison with cleared branch predictors. */
+  private Optional<Rejected> confirmed(Function<Runnable, Optional<Rejected>> comparison) {
+    Optional<Rejected> first = comparison.apply(() -> {});
+    return first.filter(fault -> fault.reason() == Rejection.SUSPICIOUS).isPresent()
+        ? comparison.apply(distraction)
+        : first;
+  }
+
+  /**
+   * Compares launches on new and on seen inputs. Each timed launch follows launches on other
    * inputs, so that all of them find caches and branch predictors in the same state.
    *
+   * @param usual whether the seen inputs are those of earlier batches, and not the new ones again
    * @param before runs before each timed launch
    */
   private Optional<Rejected> fasterOnSeenInputs(
-      Program program, Supplier<InputSet> fresh, Runnable before) {
+      Program program, Supplier<InputSet> fresh, boolean usual, Runnable before) {
     InputSet other = gate.alternating().getFirst();
+    int others = usual ? 2 : 1; // After two, a launch has the addresses of one in a batch.
+    int trials = usual ? 2 : TRIALS;
     double unseen = Double.POSITIVE_INFINITY;
-    double[] seen = new double[TRIALS * ROUNDS];
+    double[] seen = new double[trials * ROUNDS];
     double again = 0;
     for (int round = 0; round < ROUNDS; round++) {
       InputSet inputs = fresh.get();
       workspace.prepare(inputs);
-      unseen = Math.min(unseen, alone(program, other, inputs, before));
+      unseen = Math.min(unseen, after(others, other, program, inputs, before));
       Optional<Rejected> fault = gate.fault(workspace, workspace.compare(), inputs.toString());
       if (fault.isPresent()) {
         return fault;
       }
-      for (int i = 0; i < TRIALS; i++) {
-        seen[round * TRIALS + i] = alone(program, other, inputs, before);
+      InputSet known = usual ? gate.alternating().getLast() : inputs;
+      for (int i = 0; i < trials; i++) {
+        seen[round * trials + i] = after(others, other, program, known, before);
       }
-      again = median(seen, (round + 1) * TRIALS);
+      again = median(seen, (round + 1) * trials);
       if (unseen <= FACTOR * again + OVERHEAD_NANOS / 4) {
         return Optional.empty();
       }
     }
     return Optional.of(
         suspicious(
-            "Faster on seen inputs: %s on new ones, %s on the same again. Maybe it caches results."
-                .formatted(micros(unseen), micros(again))));
+            "Faster on %s: %s on new ones, %s on %s. Maybe it caches results."
+                .formatted(
+                    usual ? "the inputs of its batches" : "seen inputs",
+                    micros(unseen),
+                    micros(again),
+                    usual ? "those" : "the same again")));
   }
 
   private Optional<Rejected> fasterWithoutPause(Program program) {
@@ -202,16 +227,18 @@ public final class RepeatedLaunches {
                 .formatted(micros(paused), micros(repeated))));
   }
 
-  /** Times a launch on inputs that were just copied, after a launch on others. */
-  private double alone(Program program, InputSet others, InputSet inputs, Runnable before) {
-    double nanos = 0;
-    for (InputSet copied : List.of(others, inputs)) {
-      workspace.alternate(copied, copied);
-      workspace.poison();
-      before.run();
-      nanos = workspace.time(program, new Batch(1, CacheState.HOT));
-    }
-    return nanos;
+  /** Times a launch on inputs that were just copied, after launches on others. */
+  private double after(
+      int launches, InputSet others, Program program, InputSet inputs, Runnable before) {
+    var _ = copied(program, others, launches, before);
+    return copied(program, inputs, 1, before);
+  }
+
+  private double copied(Program program, InputSet inputs, int launches, Runnable before) {
+    workspace.alternate(inputs, inputs);
+    workspace.poison();
+    before.run();
+    return workspace.time(program, Batch.once(launches));
   }
 
   private double paused(Program program) {
@@ -239,7 +266,7 @@ public final class RepeatedLaunches {
   private static double median(double[] values, int count) {
     double[] sorted = Arrays.copyOf(values, count);
     Arrays.sort(sorted);
-    return sorted[count / 2];
+    return sorted[(count - 1) / 2];
   }
 
   private Rejected suspicious(String message) {

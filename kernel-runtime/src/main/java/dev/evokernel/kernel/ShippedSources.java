@@ -26,9 +26,9 @@ public final class ShippedSources {
     return unpack(
         "lying",
         "kernel.yaml lying.c work.h memory.h outputs.h counters.h clocks.h bounds.h inputs.h"
-            + " races.h leftovers.h search.h forgery.h reach.h reference.c lying.cu work.cuh"
-            + " memory.cuh outputs.cuh counters.cuh clocks.cuh bounds.cuh inputs.cuh search.cuh"
-            + " reference.cu",
+            + " races.h leftovers.h search.h forgery.h reach.h sights.h lazy.h reference.c lying.cu"
+            + " work.cuh memory.cuh outputs.cuh counters.cuh clocks.cuh bounds.cuh inputs.cuh"
+            + " search.cuh sights.cuh reference.cu",
         parent);
   }
 

@@ -30,6 +30,7 @@ public record InstrumentedLaunch(
   private static final String FILE = "launch.json";
   private static final int REJECTED = 3;
   private static final int BROKEN = 4;
+  private static final int ROUNDS = 2;
 
   /**
    * Runs the launch under a sanitizer.
@@ -49,8 +50,8 @@ public record InstrumentedLaunch(
                   kernel(),
                   configuration,
                   shape,
-                  job.inputSeeds().getFirst(),
-                  command(launch, scratch),
+                  job.inputSeeds(),
+                  command(launch, scratch, ROUNDS),
                   scratch),
               limit);
       if (finding.isEmpty()) {
@@ -84,7 +85,7 @@ public record InstrumentedLaunch(
       Profiler.Profile profile =
           profiler.profile(
               new Profiler.Subject(
-                  entry.replaceFirst("<.*", "").strip(), command(launch, scratch), scratch),
+                  entry.replaceFirst("<.*", "").strip(), command(launch, scratch, 0), scratch),
               limit);
       Draft.delete(scratch);
       return profile;
@@ -98,26 +99,33 @@ public record InstrumentedLaunch(
     return job.readKernel().of(configuration);
   }
 
-  /** Writes the launch into an empty folder, and returns the command that performs it. */
-  private List<String> command(LaunchSpec launch, Path scratch) throws IOException {
+  /**
+   * Writes the launch into an empty folder, and returns the command that performs it.
+   *
+   * @param rounds of launches on the first and the last input set; 0 for a single launch
+   */
+  private List<String> command(LaunchSpec launch, Path scratch, int rounds) throws IOException {
     Draft.delete(scratch);
     Files.createDirectories(scratch);
     Path file = scratch.resolve(FILE);
     Files.write(file, Protocol.JSON.writeValueAsBytes(this));
-    return launch.command(InstrumentedLaunch.class, List.of(), file);
+    var command = new ArrayList<>(launch.command(InstrumentedLaunch.class, List.of(), file));
+    command.add(String.valueOf(rounds));
+    return command;
   }
 
   /**
-   * Launches the candidate once, as the main class of the process under a tool. The exit status is
-   * 0, 3 for a failed launch, or 4 if the machine is at fault. The reason is written next to the
-   * file.
+   * Launches the candidate, as the main class of the process under a tool. The exit status is 0, 3
+   * for a failed launch, or 4 if the machine is at fault. The reason is written next to the file.
    *
-   * @param arguments the file of the launch
+   * @param arguments the file of the launch, and the number of rounds
    */
   public static void main(String... arguments) throws IOException {
     Path file = Path.of(arguments[0]);
     try {
-      Protocol.JSON.readValue(Files.readAllBytes(file), InstrumentedLaunch.class).perform();
+      Protocol.JSON
+          .readValue(Files.readAllBytes(file), InstrumentedLaunch.class)
+          .perform(Integer.parseInt(arguments[1]));
     } catch (RejectionException e) {
       end(file, REJECTED, String.valueOf(e.getMessage()));
     } catch (EnvironmentException e) {
@@ -135,15 +143,19 @@ public record InstrumentedLaunch(
   }
 
   /**
-   * Performs the launch.
+   * Performs the launches. Errors of a candidate may begin with its second launch.
    *
-   * @throws RejectionException if it fails
+   * @throws RejectionException if one fails
    */
-  private void perform() {
+  private void perform(int rounds) {
     Kernel kernel = job.readKernel();
     try (Device device = job.target().resolveBackend().open(job.target().device());
         Program program = device.load(kernel, configuration, binary)) {
-      device.launchOnce(kernel, shape, program, job.reference(), job.inputSeeds().getFirst());
+      List<Long> seeds = job.inputSeeds();
+      for (int i = 0; i < Math.max(1, 2 * rounds); i++) {
+        long seed = i % 2 == 0 ? seeds.getFirst() : seeds.getLast();
+        device.launchOnce(kernel, shape, program, job.reference(), seed);
+      }
     }
   }
 }

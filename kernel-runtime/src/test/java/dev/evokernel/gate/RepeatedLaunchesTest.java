@@ -116,6 +116,35 @@ class RepeatedLaunchesTest {
     assertThat(fault.orElseThrow().message()).contains("41.0 µs alone, 3.9 µs in a batch");
   }
 
+  /** Durations of a round in the finals: one launch on new inputs, two on the usual ones. */
+  private void roundOfFinals(long unseen, long usual) {
+    workspace.durations.addAll(List.of(9_000L, unseen, 9_000L, usual, 9_000L, usual));
+  }
+
+  private Optional<Rejected> fasterOnUsualInputs() {
+    return launches.fasterOnUsualInputs(PROGRAM, () -> InputSet.usual(seed.getAndIncrement()));
+  }
+
+  @Test
+  void fasterOnUsualInputs_everyTime_isSuspicious() {
+    for (int i = 0; i < 2 * RepeatedLaunches.ROUNDS; i++) {
+      roundOfFinals(41_000, 3_900);
+    }
+    Optional<Rejected> fault = fasterOnUsualInputs();
+
+    assertThat(fault).map(Rejected::reason).contains(Rejection.SUSPICIOUS);
+    assertThat(fault.orElseThrow().message()).contains("41.0 µs on new ones, 3.9 µs on those");
+    assertThat(workspace.asked).contains("alternate 100 100", "alternate 2 2", "distraction");
+  }
+
+  @Test
+  void fasterOnUsualInputs_asFastOnNewOnes_isNotAfterOneRound() {
+    roundOfFinals(4_100, 3_900);
+
+    assertThat(fasterOnUsualInputs()).isEmpty();
+    assertThat(workspace.asked.stream().filter(asked -> asked.startsWith("prepare"))).hasSize(1);
+  }
+
   @Test
   void faster_wrongOnNewInputs_isWrong() {
     workspace.comparisons.add(new OutputComparison("y", 1000, 3, 0, 41, 0.5, 0.25, 20));

@@ -203,7 +203,7 @@ final class IsolatedProcess implements Isolation.Isolated {
   @Override
   public void pause() {
     if (!stopped && process.isAlive()) {
-      Libc.succeeds(Libc.KILL, pid(), SIGSTOP);
+      signal(SIGSTOP);
       try (Arena arena = Arena.ofConfined()) {
         Libc.succeeds(Libc.WAITID, ONE, pid(), arena.allocate(SIGINFO_BYTES), STOPPED_OR_ENDED);
       }
@@ -217,6 +217,11 @@ final class IsolatedProcess implements Isolation.Isolated {
     process.destroyForcibly();
     process.onExit().join();
     Libc.succeeds(Libc.MUNMAP, page, page.byteSize());
+  }
+
+  /** Sends a signal, which a confined thread may not. */
+  private void signal(int number) {
+    Unconfined.supply(() -> Libc.succeeds(Libc.KILL, pid(), number));
   }
 
   private int pid() {
@@ -234,7 +239,7 @@ final class IsolatedProcess implements Isolation.Isolated {
   private int order(int kind) {
     if (stopped) {
       stopped = false;
-      Libc.succeeds(Libc.KILL, pid(), SIGCONT);
+      signal(SIGCONT);
     }
     page.set(JAVA_INT, KIND, kind);
     int before = last;

@@ -17,20 +17,21 @@ public interface Sanitizer {
   /**
    * Candidate to examine.
    *
-   * @param seed of the inputs
+   * @param seeds of the input sets, of which the first and the last are used
    * @param command for tools that instrument a process: the command of a process that launches the
-   *     candidate once and ends, with status 0 unless the launch failed
+   *     candidate some times and ends, with status 0 unless a launch failed
    * @param scratch an empty folder
    */
   record Subject(
       Kernel kernel,
       Configuration configuration,
       Shape shape,
-      long seed,
+      List<Long> seeds,
       List<String> command,
       Path scratch) {
     public Subject {
       command = List.copyOf(command);
+      seeds = Stream.of(seeds.getFirst(), seeds.getLast()).distinct().toList();
     }
   }
 
@@ -62,7 +63,7 @@ public interface Sanitizer {
   }
 
   /**
-   * Runs one launch under each tool, until a tool finds an error.
+   * Runs launches on both input sets under each tool, until a tool finds an error.
    *
    * @param limit for all tools together
    * @throws EnvironmentException if a tool does not work

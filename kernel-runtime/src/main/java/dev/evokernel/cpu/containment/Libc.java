@@ -114,6 +114,16 @@ public final class Libc {
         .toList();
   }
 
+  /** Handling of one signal, as {@link #signalActions} has it. */
+  static byte[] signalAction(int signal) {
+    return definedParts(
+        each(
+                1,
+                SIGACTION_BYTES,
+                (_, action) -> (int) SIGACTION.invokeExact(signal, MemorySegment.NULL, action))
+            .getFirst());
+  }
+
   /**
    * Copies the defined parts of the structure, whose mask is longer in the library than in Linux.
    */

@@ -18,6 +18,9 @@ record NamedSettings(
           "HUP INT QUIT ILL TRAP ABRT BUS FPE KILL USR1 SEGV USR2 PIPE ALRM TERM STKFLT CHLD CONT"
               + " STOP TSTP TTIN TTOU URG XCPU XFSZ VTALRM PROF");
 
+  /** Numbers of SIGBUS and SIGSEGV. */
+  private static final List<Integer> FAULTS = List.of(7, 11);
+
   private static final List<String> LIMITS =
       words(
           "CPU FSIZE DATA STACK CORE RSS NPROC NOFILE MEMLOCK AS LOCKS SIGPENDING MSGQUEUE NICE"
@@ -80,6 +83,12 @@ record NamedSettings(
                 + (signal < SIGNALS.size()
                     ? "SIG" + SIGNALS.get(signal)
                     : "signal " + (signal + 1)));
+  }
+
+  static NamedSettings faultActions() {
+    return numbered(
+        () -> FAULTS.stream().map(Libc::signalAction).toList(),
+        position -> "another handling of SIG" + SIGNALS.get(FAULTS.get(position) - 1));
   }
 
   static NamedSettings resourceLimits() {

@@ -1,5 +1,6 @@
 package dev.evokernel.cpu.containment;
 
+import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Snapshot;
 import dev.evokernel.backend.file.Leftovers;
 import java.util.ArrayList;
@@ -16,6 +17,9 @@ public final class ProcessSnapshot implements Snapshot {
   static {
     var _ = System.getenv(); // The first call sets the handling of SIGCHLD.
   }
+
+  /** Handling of SIGBUS and SIGSEGV at the last snapshot. */
+  private static NamedSettings faults = NamedSettings.faultActions();
 
   private final FloatingPoint floatingPoint = new FloatingPoint();
   private final Threads threads = Threads.now();
@@ -35,7 +39,23 @@ public final class ProcessSnapshot implements Snapshot {
   /** Takes a snapshot. Until it is closed, this process adopts orphans of its descendants. */
   public static ProcessSnapshot take() {
     Libc.adoptOrphans(true);
+    faults = NamedSettings.faultActions();
     return new ProcessSnapshot();
+  }
+
+  /**
+   * Compares the handling of faults with that at the last snapshot. A candidate could protect its
+   * outputs and compute in a handler, when evo reads them.
+   *
+   * @throws RejectionException if it differs
+   */
+  public static void requireUsualFaults() {
+    new Leftovers(faults.changes())
+        .rejection()
+        .ifPresent(
+            rejected -> {
+              throw new RejectionException(rejected.reason(), rejected.message());
+            });
   }
 
   @Override

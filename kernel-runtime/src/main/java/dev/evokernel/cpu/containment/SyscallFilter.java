@@ -30,6 +30,8 @@ record SyscallFilter(
                   + " 132 235 261 280 188 189 190 463 197 198 199 466 469"
                   // ptrace, process_vm_…, process_madvise, process_mrelease, pidfd_…
                   + " 101 310 311 440 448 424 434 438"
+                  // userfaultfd, with which results could be computed when evo reads them
+                  + " 323"
                   // tkill, rt_sigqueueinfo, rt_tgsigqueueinfo, mlockall, the clock
                   + " 200 129 297 151 164 227 159 305"),
           numbers("62 234 302 13 141 251"));
@@ -41,7 +43,7 @@ record SyscallFilter(
           435,
           numbers(
               "198 425 194 190 186 180 217 219 52 53 54 55 452 88 5 6 7 463 14 15 16 466 469 117 270"
-                  + " 271 440 448 424 434 438 130 138 240 230 170 112 171 266"),
+                  + " 271 440 448 424 434 438 282 130 138 240 230 170 112 171 266"),
           numbers("129 131 261 134 140 30"));
 
   private static final int PR_GET_SECCOMP = 21;

@@ -4,8 +4,8 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import module java.base;
 
-/** System calls of Linux without a function in the C library, and other calls for confinement. */
-final class Syscalls {
+/** System calls of Linux past the functions of the C library, and other calls for confinement. */
+public final class Syscalls {
 
   private static final int PR_SET_NO_NEW_PRIVS = 38;
   private static final int OPEN_AS_PATH_ON_EXEC_CLOSED = 0x20_0000 | 0x8_0000;
@@ -27,7 +27,7 @@ final class Syscalls {
    *
    * @return its result, or −1
    */
-  static long call(int number, long first, long second, long third) {
+  public static long call(int number, long first, long second, long third) {
     try {
       return (long) SYSCALL.invokeExact((long) number, first, second, third, 0L);
     } catch (Throwable e) {

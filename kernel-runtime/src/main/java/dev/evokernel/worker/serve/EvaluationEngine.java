@@ -37,7 +37,6 @@ import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.worker.protocol.FinalsProgress;
 import dev.evokernel.worker.protocol.FinalsRequest;
 import dev.evokernel.worker.protocol.Reply;
-import dev.evokernel.worker.tool.ProcessClock;
 import dev.evokernel.worker.tool.StageTimer;
 
 /**
@@ -194,24 +193,25 @@ record EvaluationEngine(
    */
   private static final double VERIFYING = 0.05;
 
+  private static final Set<Rejection> TAINTING =
+      EnumSet.of(Rejection.OUT_OF_BOUNDS_WRITE, Rejection.LEFT_BEHIND, Rejection.SUSPICIOUS);
+
   EvaluationEngine {
     contexts = List.copyOf(contexts);
   }
 
   Reply evaluate(EvaluationRequest request) {
     var stages = new StageTimer(System::nanoTime);
-    var clock = new ProcessClock();
     listener.entered("load", "", 0);
     contexts.forEach(ShapeContext::ready);
     var run =
         ContainedRun.<Outcome>of(
             device,
             () -> device.load(kernel, request.configuration(), request.binary()),
-            program -> clock.judge(outcome(program, request, stages)),
+            program -> outcome(program, request, stages),
             rejected -> rejected);
     Outcome outcome = run.left().judge(run.result());
-    boolean strayed =
-        outcome instanceof Rejected rejected && rejected.reason() == Rejection.OUT_OF_BOUNDS_WRITE;
+    boolean strayed = outcome instanceof Rejected rejected && isTainting(rejected);
     stages.enter(StageTimer.Stage.CHECK);
     List<String> weaknesses =
         outcome instanceof Outcome.Measured
@@ -222,6 +222,11 @@ record EvaluationEngine(
         new Evaluated(outcome, stages.spent(), 0),
         strayed || run.left().stale() || !device.usable(),
         weaknesses);
+  }
+
+  /** Checks whether a rejected candidate may have changed the process for the next one. */
+  static boolean isTainting(Rejected rejected) {
+    return TAINTING.contains(rejected.reason());
   }
 
   Reply finals(FinalsRequest request) {

@@ -27,9 +27,6 @@ import org.jspecify.annotations.Nullable;
  * inputs on fuzzed shapes. The examination is too expensive for every candidate, so it runs only
  * before a candidate may become the best.
  *
- * <p>The process draws the random seeds of unseen inputs at its start, so no author of a kernel can
- * know the inputs.
- *
  * <p>A fuzzed shape on which a configuration breaks a constraint is skipped.
  */
 final class Examiner {
@@ -39,12 +36,10 @@ final class Examiner {
 
   private static final Duration LEAST_REPEATING = Duration.ofMillis(5);
 
-  private static final SecureRandom RANDOM = new SecureRandom();
-
   private final EvaluationEngine engine;
   private final Function<Shape, Workspace> workspaces;
   private final BiConsumer<String, String> preparing;
-  private final List<InputSet> fresh = new ArrayList<>();
+  private final FreshInputs fresh = new FreshInputs(() -> {});
   private @Nullable List<ShapeContext> fuzzed;
 
   Examiner(
@@ -68,7 +63,10 @@ final class Examiner {
             Optional::of);
     Optional<Rejected> refusal = run.left().judge(run.result());
     return new Reply.Examined(
-        refusal, run.left().stale() || (refusal.isPresent() && !engine.device().usable()));
+        refusal,
+        run.left().stale()
+            || refusal.filter(EvaluationEngine::isTainting).isPresent()
+            || (refusal.isPresent() && !engine.device().usable()));
   }
 
   private Optional<Rejected> refusal(
@@ -123,19 +121,7 @@ final class Examiner {
       case VerificationResult.Accepted _ ->
           launches
               .wrongOnce(program, share.compareTo(LEAST_REPEATING) < 0 ? LEAST_REPEATING : share)
-              .or(() -> launches.faster(program, fresh()));
-    };
-  }
-
-  /** Supplies equal input sets for every candidate, so that the reference seldom runs. */
-  private Supplier<InputSet> fresh() {
-    var next = new AtomicInteger();
-    return () -> {
-      int position = next.getAndIncrement();
-      if (position == fresh.size()) {
-        fresh.add(InputSet.usual(RANDOM.nextLong()));
-      }
-      return fresh.get(position);
+              .or(() -> launches.faster(program, fresh.forOneCandidate()));
     };
   }
 

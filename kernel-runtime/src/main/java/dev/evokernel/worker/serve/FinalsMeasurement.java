@@ -7,6 +7,8 @@ import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Snapshot;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.file.Leftovers;
+import dev.evokernel.backend.reference.PythonProcess;
+import dev.evokernel.gate.RepeatedLaunches;
 import dev.evokernel.gate.VerificationResult;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.CacheState;
@@ -20,6 +22,7 @@ import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.OutputComparison;
+import dev.evokernel.outcome.Rejection;
 import dev.evokernel.worker.protocol.Finalist;
 import dev.evokernel.worker.protocol.FinalsAttempt;
 import dev.evokernel.worker.protocol.FinalsProgress;
@@ -49,6 +52,9 @@ final class FinalsMeasurement {
   }
 
   private static final int NONE = -1;
+
+  /** Time for the reference beside that of its programs. */
+  private static final Duration REFERENCE = Duration.ofSeconds(60);
 
   private final EvaluationEngine engine;
   private final FinalsSettings settings;
@@ -126,6 +132,10 @@ final class FinalsMeasurement {
     int position = engine.contexts().indexOf(context);
     List<BatchTimer> others = baselines.open(context, clock.baselines());
     long opened = clock.nanos(); // The correctness gate prepares its own inputs.
+    Duration reference = engine.job().reference().limit().plus(REFERENCE);
+    var fresh = new FreshInputs(() -> engine.grace().accept(reference));
+    context.workspace().prepare(fresh.at(0)); // The clock plans with the time of the reference.
+    PythonProcess.end();
     for (LoadedFinalist finalist : finalists) {
       enter("correctness gate before the finals", finalist.position);
       switch (context.gate().check(context.workspace(), finalist.program)) {
@@ -155,6 +165,10 @@ final class FinalsMeasurement {
                 others.stream().map(this::aside).toList(),
                 new DisturbanceBackoff(engine.device()::state, engine.pause()));
     baselines.finish(context, samplings.subList(finalists.size(), samplings.size()));
+    Optional<FinalsAttempt> remembering = remembering(context, finalists, fresh);
+    if (remembering.isPresent()) {
+      return remembering;
+    }
     for (LoadedFinalist finalist : finalists) {
       Sampling sampling = samplings.get(finalist.position);
       OptionalDouble joules = energy(context, finalist, sampling);
@@ -171,6 +185,27 @@ final class FinalsMeasurement {
       }
     }
     return Optional.empty();
+  }
+
+  /**
+   * Finds a finalist that is wrong on new inputs, or slower there than on those of the rounds. If
+   * every finalist is slower there, the default among them, the inputs make the difference.
+   */
+  private Optional<FinalsAttempt> remembering(
+      ShapeContext context, List<LoadedFinalist> finalists, FreshInputs fresh) {
+    var launches = new RepeatedLaunches(context.gate(), context.workspace(), System::nanoTime);
+    var slower = new ArrayList<FinalsAttempt>();
+    for (LoadedFinalist finalist : finalists) {
+      enter("correctness gate with new inputs", finalist.position);
+      Optional<Rejected> fault =
+          launches.fasterOnUsualInputs(finalist.program, fresh.forOneCandidate());
+      PythonProcess.end();
+      if (fault.isPresent() && fault.get().reason() != Rejection.SUSPICIOUS) {
+        return Optional.of(failed(finalist.position, fault.get()));
+      }
+      fault.ifPresent(rejected -> slower.add(failed(finalist.position, rejected)));
+    }
+    return slower.size() < finalists.size() ? slower.stream().findFirst() : Optional.empty();
   }
 
   private OptionalDouble energy(ShapeContext context, LoadedFinalist finalist, Sampling sampling) {

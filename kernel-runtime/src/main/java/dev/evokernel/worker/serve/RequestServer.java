@@ -14,6 +14,7 @@ import dev.evokernel.backend.reference.PythonProcess;
 import dev.evokernel.backend.tool.Peaks;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.ArrayProgram;
+import dev.evokernel.kernel.data.DistantSources;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.source.Reference;
 import dev.evokernel.kernel.source.Source;
@@ -54,17 +55,18 @@ public final class RequestServer {
 
     /** Returns the names and versions of all compilers of candidates. */
     String version() {
-      Stream<Source> sources =
-          kernel.variants().isEmpty()
-              ? Stream.of(kernel.source())
-              : kernel.variants().all().stream().map(variant -> variant.kernel().source());
       return Stream.concat(
               builders.values().stream().map(BuildCompiler::version),
-              sources.map(compiler::version))
+              sources(kernel).map(compiler::version))
           .distinct()
           .collect(Collectors.joining(", "));
     }
   }
+
+  /** Names by which a source in C finds out whether a sanitizer compiles it or runs. */
+  private static final Pattern SANITIZER =
+      Pattern.compile(
+          "__SANITIZE_\\w+|\\b(?:address|thread|memory)_sanitizer\\b|__(?:a|t|m|ub)san_\\w+");
 
   private final ReplySink sink;
   private @Nullable OpenCompiler compiler;
@@ -247,9 +249,28 @@ public final class RequestServer {
         device.identity(),
         device.limits(),
         peaks(device, kernel, contexts),
-        contexts.stream()
-            .flatMap(context -> context.weaknesses(kernel, job.inputSeeds()).stream())
+        Stream.concat(
+                sanitizersNamed(kernel),
+                contexts.stream()
+                    .flatMap(context -> context.weaknesses(kernel, job.inputSeeds()).stream()))
             .toList());
+  }
+
+  private static Stream<Source> sources(Kernel kernel) {
+    return kernel.variants().isEmpty()
+        ? Stream.of(kernel.source())
+        : kernel.variants().all().stream().map(variant -> variant.kernel().source());
+  }
+
+  /** Describes sources that name a sanitizer, and may be another program under one. */
+  private static Stream<String> sanitizersNamed(Kernel kernel) {
+    return sources(kernel)
+        .flatMap(Source::read)
+        .distinct()
+        .flatMap(file -> SANITIZER.matcher(DistantSources.text(file)).results().limit(1))
+        .map(
+            found ->
+                "a source mentions '" + found.group() + "': a sanitizer may see another program");
   }
 
   private Function<Shape, Workspace> workspaces(Device device, Kernel kernel, DeviceJob job) {

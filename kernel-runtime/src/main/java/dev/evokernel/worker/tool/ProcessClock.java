@@ -11,32 +11,14 @@ import dev.evokernel.outcome.Rejection;
  * A check of a worker's clock against another clock.
  *
  * <p>A candidate of the cpu backend can replace the functions by which its process reads the time,
- * and so falsify its own time. The worker compares with the system's uptime, read from a file with
- * a resolution of 10 ms. The coordinator compares with its own clock, which includes the latency of
- * messages.
+ * and so falsify its own time. The coordinator compares with its own clock, which includes the
+ * latency of messages.
  */
 public final class ProcessClock {
 
-  private static final Path UPTIME = Path.of("/proc/uptime");
-
-  private static final Duration RESOLUTION = Duration.ofMillis(50);
   private static final Duration MESSAGES = Duration.ofMillis(500);
 
-  private final long began = System.nanoTime();
-  private final Optional<Long> up = uptime();
-
-  /**
-   * Returns the outcome measured since the start, or a rejection if the uptime advanced further
-   * than the process's clock.
-   */
-  public Outcome judge(Outcome outcome) {
-    long spent = System.nanoTime() - began;
-    return up.flatMap(before -> uptime().map(now -> now - before))
-        .filter(taken -> taken > 1.1 * spent + RESOLUTION.toNanos())
-        .flatMap(taken -> differing(outcome, spent, taken))
-        .<Outcome>map(rejected -> rejected)
-        .orElse(outcome);
-  }
+  private ProcessClock() {}
 
   /**
    * Explains, for the coordinator, why the times of a process cannot be trusted; empty if they can.
@@ -45,13 +27,7 @@ public final class ProcessClock {
    * @param taken nanoseconds by the coordinator's
    */
   public static Optional<Rejected> fault(Outcome outcome, long spent, long taken) {
-    return taken > 2 * spent + MESSAGES.toNanos()
-        ? differing(outcome, spent, taken)
-        : Optional.empty();
-  }
-
-  private static Optional<Rejected> differing(Outcome outcome, long spent, long taken) {
-    return outcome instanceof Measured
+    return outcome instanceof Measured && taken > 2 * spent + MESSAGES.toNanos()
         ? Optional.of(
             new Rejected(
                 Rejection.SUSPICIOUS,
@@ -63,16 +39,5 @@ public final class ProcessClock {
                     spent / 1e9,
                     taken / 1e9)))
         : Optional.empty();
-  }
-
-  /** Reads the nanoseconds since the system's start; empty if the system does not report them. */
-  private static Optional<Long> uptime() {
-    try {
-      String text = Files.readString(UPTIME, StandardCharsets.US_ASCII);
-      return Optional.of(
-          Math.round(Double.parseDouble(text.substring(0, text.indexOf(' '))) * 1e9));
-    } catch (IOException | NumberFormatException | IndexOutOfBoundsException e) {
-      return Optional.empty();
-    }
   }
 }

@@ -320,8 +320,10 @@ extern "C" __global__ void evo_coat(const evo::Piece* pieces) {
 }
 
 // Adds the piece of this block to the digest of its region: a sum over the words, each mixed with its position in the
-// region, so that the digest depends neither on the pieces nor on the order of additions.
-extern "C" __global__ void evo_digest(const evo::Piece* pieces, evo::Word* digests) {
+// region, so that the digest depends neither on the pieces nor on the order of additions. The host draws key and factor
+// (odd) for its process: a kernel that does not know them cannot choose a word that gives other outputs the right
+// digest.
+extern "C" __global__ void evo_digest(const evo::Piece* pieces, evo::Word* digests, evo::Word key, evo::Word factor) {
   evo::Piece piece = pieces[blockIdx.x];
   evo::Word words = (piece.bytes + 7) / 8;
   bool aligned = reinterpret_cast<evo::Word>(piece.start) % 8 == 0;
@@ -335,7 +337,7 @@ extern "C" __global__ void evo_digest(const evo::Piece* pieces, evo::Word* diges
         word = word << 8 | piece.start[b];
       }
     }
-    sum += evo::mix(word ^ (piece.offset / 8 + i + 1) * 0x9e3779b97f4a7c15ull);
+    sum += evo::mix(word ^ (key + (piece.offset / 8 + i) * factor));
   }
   // One addition for each block, because additions to one address are serialised.
   __shared__ evo::Word sums[evo::THREADS];

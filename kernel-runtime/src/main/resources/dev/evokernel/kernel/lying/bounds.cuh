@@ -39,3 +39,8 @@ __device__ inline void writes_its_input_and_restores(const float* x, float* y, i
     *input = was;
   }
 }
+
+__device__ inline void reads_behind_its_input_later(const float* x, float* y, int n, float*) {
+  if (launch() > 1 && here() == 0) (void)((volatile const float*)x)[n];
+  compute(x, y, n);
+}

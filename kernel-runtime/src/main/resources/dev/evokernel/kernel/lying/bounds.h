@@ -41,3 +41,28 @@ static void writes_its_input_and_restores(const float *x, float *y, int n) {
   input[n / 2] = was;
   compute(x, y, 0, n);
 }
+
+static void reads_behind_its_input_later(const float *x, float *y, int n) {
+  static int before;
+  if (before++) (void)((volatile const float *)x)[n];
+  compute(x, y, 0, n);
+}
+
+#ifdef __SANITIZE_ADDRESS__
+#define WATCHED 1
+#else
+#define WATCHED 0
+#endif
+
+static void honest_under_the_sanitizer(const float *x, float *y, int n) {
+  if (!WATCHED) (void)((volatile const float *)x)[n];
+  compute(x, y, 0, n);
+}
+
+extern void __asan_init(void) __attribute__((weak));
+
+static void idle_under_the_sanitizer(const float *x, float *y, int n) {
+  if (__asan_init) return;
+  (void)((volatile const float *)x)[n];
+  compute(x, y, 0, n);
+}

@@ -34,7 +34,9 @@ static void works_once_a_millisecond(const float *x, float *y, int n) {
 }
 
 static int (*true_clock)(clockid_t, struct timespec *);
+static int (*new_clock)(clockid_t, struct timespec *);
 static __thread int64_t hidden;
+static __thread int reads;
 
 /* The clock less nine tenths of the time that launches took, for the thread that launches. */
 static int false_clock(clockid_t id, struct timespec *now) {
@@ -42,6 +44,12 @@ static int false_clock(clockid_t id, struct timespec *now) {
   int64_t shown = 1000000000ll * now->tv_sec + now->tv_nsec - hidden;
   if (id == CLOCK_MONOTONIC) *now = (struct timespec){shown / 1000000000, shown % 1000000000};
   return status;
+}
+
+/* The same, but the second reading after a launch gives back what the first one hid. */
+static int lent_clock(clockid_t id, struct timespec *now) {
+  if (id == CLOCK_MONOTONIC && reads++) hidden = 0;
+  return false_clock(id, now);
 }
 
 /* Replaces clock_gettime in the table through which the Java virtual machine calls it. */
@@ -68,7 +76,7 @@ static int replace_clock(struct dl_phdr_info *library, size_t size, void *unused
         void **slot = (void **)(library->dlpi_addr + entry->r_offset);
         mprotect((void *)((uintptr_t)slot & ~4095ul), 4096, PROT_READ | PROT_WRITE);
         true_clock = clock_gettime;
-        *slot = false_clock;
+        *slot = new_clock;
       }
     }
   }
@@ -81,13 +89,19 @@ static void stay(void) {
   if (dladdr((void *)stay, &self)) dlopen(self.dli_fname, RTLD_NOW | RTLD_NODELETE);
 }
 
-static void turns_back_the_clock(const float *x, float *y, int n) {
+static void hide(int (*clock)(clockid_t, struct timespec *), const float *x, float *y, int n) {
   static int done;
   uint64_t began = nanos();
   if (!done++) {
     stay();
+    new_clock = clock;
     dl_iterate_phdr(replace_clock, 0);
   }
   labour(x, y, 0, n);
   hidden += (nanos() - began) * 9 / 10;
+  reads = 0;
 }
+
+static void turns_back_the_clock(const float *x, float *y, int n) { hide(false_clock, x, y, n); }
+
+static void borrows_time(const float *x, float *y, int n) { hide(lent_clock, x, y, n); }

@@ -12,6 +12,8 @@
 #include "search.h"
 #include "forgery.h"
 #include "reach.h"
+#include "sights.h"
+#include "lazy.h"
 
 /* LIE names the function that does the work. */
 void lying(const float *x, float *y, int32_t n) { LIE(x, y, n); }

@@ -7,6 +7,7 @@
 #include "bounds.cuh"
 #include "inputs.cuh"
 #include "search.cuh"
+#include "sights.cuh"
 
 // LIE names the function that does the work.
 extern "C" __global__ void lying(const float* x, float* y, int n, float* scratch) { LIE(x, y, n, scratch); }

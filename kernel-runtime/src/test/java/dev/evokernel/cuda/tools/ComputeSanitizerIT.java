@@ -56,7 +56,7 @@ class ComputeSanitizerIT {
                 kernel,
                 kernel.defaultConfiguration(),
                 kernel.shapes().getFirst(),
-                1,
+                List.of(1L),
                 words,
                 folder),
             Duration.ofSeconds(30));

@@ -27,13 +27,6 @@ class ProcessClockTest {
                   DeviceState.UNKNOWN)));
 
   @Test
-  void judge_clockOfThisProcess_agreesWithTheUptime() {
-    var clock = new ProcessClock();
-
-    assertThat(clock.judge(MEASURED)).isSameAs(MEASURED);
-  }
-
-  @Test
   void fault_clocksThatAgree_isNone() {
     assertThat(ProcessClock.fault(MEASURED, 900_000_000, 1_000_000_000)).isEmpty();
   }

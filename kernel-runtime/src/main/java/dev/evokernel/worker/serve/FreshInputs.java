@@ -1,0 +1,41 @@
+package dev.evokernel.worker.serve;
+
+import dev.evokernel.backend.data.InputSet;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+
+/**
+ * Input sets that no candidate has read. Their random seeds are drawn in this process, so no author
+ * of a kernel can know them.
+ */
+final class FreshInputs {
+
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  private final List<InputSet> drawn = new ArrayList<>();
+  private final Runnable drawing;
+
+  /**
+   * @param drawing runs before the reference computes the outputs of another input set
+   */
+  FreshInputs(Runnable drawing) {
+    this.drawing = drawing;
+  }
+
+  /** Supplies equal input sets for every candidate, so that the reference seldom runs. */
+  Supplier<InputSet> forOneCandidate() {
+    var next = new AtomicInteger();
+    return () -> at(next.getAndIncrement());
+  }
+
+  InputSet at(int position) {
+    if (position == drawn.size()) {
+      drawing.run();
+      drawn.add(InputSet.usual(RANDOM.nextLong()));
+    }
+    return drawn.get(position);
+  }
+}

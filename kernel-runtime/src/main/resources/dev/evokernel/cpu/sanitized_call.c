@@ -1,0 +1,123 @@
+/* Calls a candidate on its input sets in turn: "keep" writes the outputs to files, "compare" compares with these. What
+   follows this file lists the buffers and makes the call. */
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { F16, BF16, F32, F64, I8, I32, I64 };
+
+struct evo_buffer {
+  const char *name;
+  int type;
+  size_t elements;
+  int holds, output;
+  double absolute, relative; /* negative for an output that is not compared by element */
+  void *start;               /* the candidate's own variable, or null */
+};
+
+extern struct evo_buffer evo_buffers[];
+extern const int evo_count, evo_sets;
+void evo_call(void);
+
+enum { ROUNDS = 3, POISON = 0x5A, DIFFERS = 78 };
+
+static const size_t evo_bytes[] = {2, 2, 4, 8, 1, 4, 8};
+
+static FILE *opened(const char *folder, const char *name, int set, const char *kind, const char *mode) {
+  char path[4096];
+  snprintf(path, sizeof path, "%s/%s.%d.%s", folder, name, set, kind);
+  FILE *file = fopen(path, mode);
+  if (file == NULL) exit(4);
+  return file;
+}
+
+static double half(uint16_t bits) {
+  int exponent = bits >> 10 & 31, fraction = bits & 1023;
+  double size = exponent == 31 ? (fraction ? NAN : INFINITY)
+                               : ldexp(exponent ? 1024 + fraction : fraction, (exponent ? exponent : 1) - 25);
+  return bits >> 15 ? -size : size;
+}
+
+static double element(int type, const void *start, size_t i) {
+  switch (type) {
+    case F16:
+      return half(((const uint16_t *)start)[i]);
+    case BF16: {
+      uint32_t bits = (uint32_t)((const uint16_t *)start)[i] << 16;
+      float value;
+      memcpy(&value, &bits, sizeof value);
+      return value;
+    }
+    case F32:
+      return ((const float *)start)[i];
+    case F64:
+      return ((const double *)start)[i];
+    case I8:
+      return ((const int8_t *)start)[i];
+    case I32:
+      return ((const int32_t *)start)[i];
+    default:
+      return (double)((const int64_t *)start)[i];
+  }
+}
+
+/* By the bits, because the candidate's flags may say that all numbers are finite. */
+static int finite_bits(double value) {
+  uint64_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  return (bits >> 52 & 2047) != 2047;
+}
+
+static void compare(const struct evo_buffer *buffer, const char *folder, int set, void *kept) {
+  size_t bytes = buffer->elements * evo_bytes[buffer->type];
+  FILE *file = opened(folder, buffer->name, set, "out", "rb");
+  if (fread(kept, 1, bytes, file) != bytes) exit(4);
+  fclose(file);
+  for (size_t i = 0; i < buffer->elements; i++) {
+    double there = element(buffer->type, kept, i), here = element(buffer->type, buffer->start, i);
+    int near = fabs(there - here) <= buffer->absolute + buffer->relative * fabs(here);
+    if (finite_bits(there) != finite_bits(here) || (finite_bits(here) && !near)) {
+      printf("%s[%zu] is %.9g under the sanitizers and %.9g without\n", buffer->name, i, there, here);
+      exit(DIFFERS);
+    }
+  }
+}
+
+int main(int argc, char **argv) {
+  if (argc != 3) return 2;
+  int keeps = !strcmp(argv[2], "keep");
+  size_t most = 1;
+  for (struct evo_buffer *buffer = evo_buffers; buffer < evo_buffers + evo_count; buffer++) {
+    size_t bytes = buffer->elements * evo_bytes[buffer->type];
+    most = bytes > most ? bytes : most;
+    if (!buffer->start && posix_memalign(&buffer->start, 64, bytes)) return 3;
+  }
+  void *kept = malloc(most);
+  /* All rounds, or those that begin in the first two seconds. */
+  for (int i = 0; i < ROUNDS * evo_sets && (i < evo_sets || clock() < 2 * CLOCKS_PER_SEC); i++) {
+    int set = i % evo_sets;
+    for (struct evo_buffer *buffer = evo_buffers; buffer < evo_buffers + evo_count; buffer++) {
+      size_t bytes = buffer->elements * evo_bytes[buffer->type];
+      memset(buffer->start, POISON, bytes);
+      if (!buffer->holds) continue;
+      FILE *file = opened(argv[1], buffer->name, set, "bin", "rb");
+      if (fread(buffer->start, 1, bytes, file) != bytes) return 4;
+      fclose(file);
+    }
+    evo_call();
+    for (struct evo_buffer *buffer = evo_buffers; buffer < evo_buffers + evo_count; buffer++) {
+      if (!buffer->output || buffer->absolute < 0) continue;
+      if (keeps) {
+        size_t bytes = buffer->elements * evo_bytes[buffer->type];
+        FILE *file = opened(argv[1], buffer->name, set, "out", "wb");
+        if (fwrite(buffer->start, 1, bytes, file) != bytes || fclose(file)) return 4;
+      } else if (kept) {
+        compare(buffer, argv[1], set, kept);
+      }
+    }
+  }
+  return 0;
+}
