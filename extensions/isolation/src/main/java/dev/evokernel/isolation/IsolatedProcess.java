@@ -214,7 +214,7 @@ final class IsolatedProcess implements Isolation.Isolated {
   @Override
   public void close() {
     ended.accept(this);
-    process.destroyForcibly();
+    Unconfined.supply(process::destroyForcibly);
     process.onExit().join();
     Libc.succeeds(Libc.MUNMAP, page, page.byteSize());
   }

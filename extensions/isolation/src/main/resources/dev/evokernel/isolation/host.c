@@ -1,8 +1,8 @@
 // The process of one isolated candidate: host PID ORDERS ADDRESS BUFFERS.
 //
 // PID is the process that judges; ORDERS and BUFFERS are its descriptors of memory. It shares a page of orders at
-// ADDRESS, and the candidate's buffers, each at the address that it has there. Nothing else is shared: expected outputs,
-// digests and clocks stay with the judge.
+// ADDRESS, and the candidate's buffers, each at the address that it has there. Nothing else is shared: expected
+// outputs, digests and clocks stay with the judge.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -107,10 +107,27 @@ static void forbid_writing(void) {
 }
 
 // What a candidate starts would go on while this process is stopped; the other calls reach beyond this process.
-static const uint32_t DENIED[] = {__NR_fork, __NR_vfork, __NR_execve, __NR_execveat, __NR_ptrace,
-                                  __NR_process_vm_readv, __NR_process_vm_writev, __NR_socket, __NR_io_uring_setup,
-                                  __NR_userfaultfd, __NR_pidfd_open, __NR_pidfd_getfd, __NR_shmget, __NR_semget,
-                                  __NR_msgget, __NR_mq_open, __NR_add_key, __NR_keyctl};
+static const uint32_t DENIED[] = {__NR_fork,
+                                  __NR_vfork,
+                                  __NR_execve,
+                                  __NR_execveat,
+                                  __NR_ptrace,
+                                  __NR_process_vm_readv,
+                                  __NR_process_vm_writev,
+                                  __NR_socket,
+                                  __NR_io_uring_setup,
+                                  __NR_userfaultfd,
+                                  __NR_pidfd_open,
+                                  __NR_pidfd_getfd,
+                                  __NR_pidfd_send_signal,
+                                  __NR_kill,
+                                  __NR_rt_sigqueueinfo,
+                                  __NR_shmget,
+                                  __NR_semget,
+                                  __NR_msgget,
+                                  __NR_mq_open,
+                                  __NR_add_key,
+                                  __NR_keyctl};
 enum { DENIALS = sizeof DENIED / sizeof *DENIED };
 
 static int forbid_calls(void) {
