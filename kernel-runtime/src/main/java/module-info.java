@@ -38,6 +38,7 @@ open module dev.evokernel.runtime {
 
   uses Backend;
   uses dev.evokernel.backend.Isolation;
+  uses dev.evokernel.backend.tool.ProfilerTool;
 
   provides Backend with
       CpuBackend,

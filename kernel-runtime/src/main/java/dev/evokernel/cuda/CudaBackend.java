@@ -10,6 +10,7 @@ import dev.evokernel.backend.binary.BinaryCache;
 import dev.evokernel.backend.binary.CacheFolder;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.tool.Profiler;
+import dev.evokernel.backend.tool.ProfilerTool;
 import dev.evokernel.backend.tool.Sanitizer;
 import dev.evokernel.cuda.compile.Cubin;
 import dev.evokernel.cuda.compile.CudaCompiler;
@@ -21,7 +22,6 @@ import dev.evokernel.cuda.driver.Driver;
 import dev.evokernel.cuda.driver.Gpu;
 import dev.evokernel.cuda.memory.Requirements;
 import dev.evokernel.cuda.tools.ComputeSanitizer;
-import dev.evokernel.cuda.tools.NsightCompute;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,6 +29,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.ServiceLoader;
 
 /** Backend for CUDA C++ on NVIDIA GPUs, compiled with NVRTC or nvcc. */
 public final class CudaBackend implements Backend {
@@ -163,7 +164,9 @@ public final class CudaBackend implements Backend {
 
   @Override
   public Optional<Profiler> profiler() {
-    return toolkit(driver()).profiler().map(NsightCompute::new);
+    return toolkit(driver())
+        .profiler()
+        .flatMap(ncu -> ServiceLoader.load(ProfilerTool.class).findFirst().map(one -> one.at(ncu)));
   }
 
   @Override

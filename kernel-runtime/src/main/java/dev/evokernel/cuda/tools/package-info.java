@@ -1,6 +1,6 @@
 /**
- * Runs of NVIDIA's compute-sanitizer and Nsight Compute around a process that launches one
- * candidate once, and the interpretation of their output.
+ * Runs of NVIDIA's compute-sanitizer around a process that launches one candidate once, and the
+ * interpretation of its output.
  */
 @NullMarked
 package dev.evokernel.cuda.tools;

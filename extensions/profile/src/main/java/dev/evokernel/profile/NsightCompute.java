@@ -1,4 +1,4 @@
-package dev.evokernel.cuda.tools;
+package dev.evokernel.profile;
 
 import module java.base;
 

@@ -1,6 +1,6 @@
-package dev.evokernel.cuda.tools;
+package dev.evokernel.profile;
 
-import static dev.evokernel.cuda.tools.NcuMetrics.*;
+import static dev.evokernel.profile.NcuMetrics.*;
 
 import module java.base;
 
