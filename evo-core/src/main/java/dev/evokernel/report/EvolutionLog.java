@@ -3,7 +3,6 @@ package dev.evokernel.report;
 import module java.base;
 
 import dev.evokernel.kernel.space.Parameter;
-import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Resources;
@@ -39,7 +38,7 @@ public record EvolutionLog(RunHistory history) implements Report {
         .add("outcome", this::outcome)
         .add("reason", candidate -> reason(candidate).map(why -> why.reason().label()))
         .add("shape", candidate -> reason(candidate).map(Rejected::shape))
-        .add("message", candidate -> reason(candidate).map(why -> Printable.text(why.message())));
+        .add("message", candidate -> reason(candidate).map(why -> why.message()));
     history.run().subject().shapes().forEach(shape -> addShape(columns, shape));
     return Document.of(
         columns

@@ -74,7 +74,7 @@ public final class NightCommand implements Callable<Integer> {
       out.println();
       out.println("Report:  " + Launcher.shown(session.page()));
     }
-    session.failures().forEach(failure -> out.println("Failed:  " + failure));
+    session.failures().forEach(failure -> text.line("Failed:  %s", failure));
     out.flush();
     return session.failures().isEmpty() ? session.isDone() ? 0 : 130 : 1;
   }
@@ -96,7 +96,7 @@ public final class NightCommand implements Callable<Integer> {
 
     @Override
     public void news(String line) {
-      text.line(line);
+      text.news(line);
     }
 
     @Override

@@ -1,5 +1,7 @@
 package dev.evokernel.cli.run;
 
+import module java.base;
+
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.cli.terminal.Terminal;
 import dev.evokernel.config.Job;
@@ -16,19 +18,25 @@ import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.tuning.device.ChosenDevice;
 import dev.evokernel.worker.LaunchSpec;
 import dev.evokernel.worker.MachineLoad;
-import java.io.PrintWriter;
-import java.util.Optional;
 
 /** Output of {@code evo run} before and after a session. */
 record RunText(PrintWriter out, boolean isVerbose) {
 
-  void line(String text) {
-    out.println(text);
+  /** Prints a message on one line. */
+  void news(String message) {
+    line("%s", message);
+  }
+
+  /** Prints lines of a format; each argument is on one line. */
+  void line(String format, Object... arguments) {
+    out.println(
+        format.formatted(
+            Arrays.stream(arguments).map(String::valueOf).map(Printable::inline).toArray()));
     out.flush();
   }
 
-  private void line(String format, Object... arguments) {
-    line(format.formatted(arguments));
+  private void conclusion(RunHistory history) {
+    out.println(Conclusion.of(history).text(Terminal.style(isVerbose)));
   }
 
   void announcement(RunSpec spec, ChosenDevice chosen) {
@@ -51,7 +59,8 @@ record RunText(PrintWriter out, boolean isVerbose) {
 
   void conclusion(RunSpec spec, RunHistory history) {
     String results = Launcher.results(spec.origin().results());
-    line("%n%s", Conclusion.of(history).text(Terminal.style(isVerbose)));
+    out.println();
+    conclusion(history);
     if (history.run().status() != RunStatus.FINISHED) {
       line("Stopped. All evaluations are kept. Resume with:");
       line("  %s%n", Launcher.command("run --resume " + Printable.word(spec.id()) + results));
@@ -82,7 +91,8 @@ record RunText(PrintWriter out, boolean isVerbose) {
                       impatient ? "--patience never" : more(job.budget(), history),
                       Launcher.results(job.results()))));
     }
-    line("%s", Conclusion.of(history).text(Terminal.style(isVerbose)));
+    conclusion(history);
+    out.flush();
   }
 
   private static String more(Budget budget, RunHistory history) {

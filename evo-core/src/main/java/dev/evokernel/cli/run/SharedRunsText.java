@@ -55,13 +55,13 @@ final class SharedRunsText implements NightSession.SharedWatcher {
   public synchronized void ended(TuningSession run, RunHistory history) {
     ended.put(run, history);
     if (isMixed()) {
-      text.line("Run %s on %s has ended.".formatted(run.spec().id(), model(run)));
+      text.line("Run %s on %s has ended.", run.spec().id(), model(run));
     }
   }
 
   @Override
   public void news(String line) {
-    text.line(line);
+    text.news(line);
   }
 
   /** Calls {@link #conclude}. */
@@ -79,7 +79,7 @@ final class SharedRunsText implements NightSession.SharedWatcher {
     for (TuningSession run : session.sessions()) {
       if (ended.containsKey(run)) {
         if (isMixed()) {
-          text.line("\n%s: run %s".formatted(model(run), run.spec().id()));
+          text.line("%n%s: run %s", model(run), run.spec().id());
         }
         text.conclusion(run.spec(), Objects.requireNonNull(ended.get(run)));
       }
@@ -90,13 +90,10 @@ final class SharedRunsText implements NightSession.SharedWatcher {
     RunSpec first = session.sessions().getFirst().spec();
     for (String run : session.missing()) {
       text.line(
-          "Run %s was not resumed: no device of its model joined. Resume it:\n  %s"
-              .formatted(
-                  run,
-                  Launcher.command(
-                      "run --resume "
-                          + Printable.word(run)
-                          + Launcher.results(first.origin().results()))));
+          "Run %s was not resumed: no device of its model joined. Resume it:%n  %s",
+          run,
+          Launcher.command(
+              "run --resume " + Printable.word(run) + Launcher.results(first.origin().results())));
     }
     return session.missing().isEmpty()
             && session.sessions().stream().allMatch(ended::containsKey)
