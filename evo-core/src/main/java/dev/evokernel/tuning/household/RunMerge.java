@@ -33,9 +33,9 @@ public record RunMerge(Path results) {
     /**
      * The run was imported.
      *
-     * @param hasFolder whether the run's files were imported as well
+     * @param without what of the run's folder was not imported; empty for nothing
      */
-    record Added(String run, boolean hasFolder) implements Merged {}
+    record Added(String run, Optional<String> without) implements Merged {}
 
     /** The run was present before, with the same content. */
     record Known(String run) implements Merged {}
@@ -111,6 +111,9 @@ public record RunMerge(Path results) {
     if (here.has(id)) {
       return known(run, other, here);
     }
+    if (!RunArchive.links(results.resolve(id)).isEmpty()) {
+      return new Merged.Refused(id, "its folder here has symbolic links; remove them first");
+    }
     try (var _ =
         RunLock.acquire(
             results.resolve(id),
@@ -118,7 +121,7 @@ public record RunMerge(Path results) {
       copy(from.path(), results.resolve(id));
       here.upkeep().adopt(other.file(), id);
     }
-    return new Merged.Added(id, from.exists());
+    return new Merged.Added(id, RunArchive.leftOut(from.path()));
   }
 
   private Merged known(StoredRun run, ResultStore other, ResultStore here) {
@@ -153,7 +156,11 @@ public record RunMerge(Path results) {
         Path folder = Files.createDirectories(Objects.requireNonNull(target.getParent()));
         Path draft = Files.createTempFile(folder, ".", ".tmp");
         Files.copy(
-            file, draft, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.COPY_ATTRIBUTES);
+            file,
+            draft,
+            StandardCopyOption.REPLACE_EXISTING,
+            StandardCopyOption.COPY_ATTRIBUTES,
+            LinkOption.NOFOLLOW_LINKS);
         Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE);
       }
     }

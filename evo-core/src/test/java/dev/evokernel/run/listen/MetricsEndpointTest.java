@@ -49,6 +49,7 @@ final class MetricsEndpointTest {
     try (var client = HttpClient.newHttpClient()) {
       var request =
           HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/metrics"))
+              .timeout(Duration.ofSeconds(10))
               .method(method, HttpRequest.BodyPublishers.noBody())
               .build();
       return client.send(request, HttpResponse.BodyHandlers.ofString());
@@ -170,6 +171,42 @@ final class MetricsEndpointTest {
           .isInstanceOf(EnvironmentException.class)
           .hasMessageContaining("Port " + port + " of metrics.prometheus")
           .hasMessageContaining("another port in evo.yaml");
+    }
+  }
+
+  private static Socket half(int port, String request) throws IOException {
+    var socket = new Socket(InetAddress.getLoopbackAddress(), port);
+    socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+    socket.getOutputStream().flush();
+    return socket;
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"Host: evil.example", "Host: localhost.evil.example:80", "Accept: text/plain"})
+  void start_askedUnderAnotherName_refuses(String header) throws IOException {
+    String request = "GET /metrics HTTP/1.1\r\n%s\r\nConnection: close\r\n\r\n".formatted(header);
+    try (var endpoint = MetricsEndpoint.start(registry, 0);
+        Socket socket = half(endpoint.port(), request)) {
+      assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
+          .startsWith("HTTP/1.1 421 ")
+          .doesNotContain("evo_");
+    }
+  }
+
+  @Test
+  void start_withManyHalfRequests_stillAnswers() throws IOException, InterruptedException {
+    var halves = new ArrayList<Socket>();
+    try (var endpoint = MetricsEndpoint.start(registry, 0)) {
+      for (int i = 0; i < 32; i++) {
+        halves.add(half(endpoint.port(), "GET /metrics HTTP/1.1\r\nHost: localhost\r\n"));
+        halves.add(half(endpoint.port(), "GET /met"));
+      }
+      assertThat(get(endpoint.port()).statusCode()).isEqualTo(200);
+    } finally {
+      for (Socket socket : halves) {
+        socket.close();
+      }
     }
   }
 
