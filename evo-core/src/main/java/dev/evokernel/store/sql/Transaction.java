@@ -2,11 +2,13 @@ package dev.evokernel.store.sql;
 
 import module java.base;
 
+import dev.evokernel.backend.file.EnvironmentException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 
 /** Statements on an open transaction. Values are always bound. */
 public record Transaction(Connection connection) {
@@ -50,8 +52,30 @@ public record Transaction(Connection connection) {
   public <T> List<T> query(String sql, Row.Reader<T> reader, @Nullable Object... values)
       throws SQLException {
     var rows = new ArrayList<T>();
-    each(sql, row -> rows.add(reader.read(row)), values);
+    each(sql, row -> rows.add(read(reader, row)), values);
     return rows;
+  }
+
+  /**
+   * Reads a row.
+   *
+   * @throws EnvironmentException if the row has what evo never writes
+   */
+  private static <T> T read(Row.Reader<T> reader, Row row) throws SQLException {
+    try {
+      return reader.read(row);
+    } catch (JacksonException e) {
+      throw unreadable(JsonProblem.of(e), e);
+    } catch (IllegalArgumentException | DateTimeException | NoSuchElementException e) {
+      throw unreadable(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private static EnvironmentException unreadable(String problem, RuntimeException cause) {
+    return new EnvironmentException(
+        "evo.db has a row that evo did not write (%s). Restore the file from a copy or an archive."
+            .formatted(problem),
+        cause);
   }
 
   public void each(String sql, Row.Visitor visitor, @Nullable Object... values)

@@ -12,6 +12,8 @@ import dev.evokernel.config.seed.SeedSources;
 import dev.evokernel.health.ChangedDeviceException;
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.yaml.InvalidFileException;
+import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.report.RunFiles;
 import dev.evokernel.report.RunState;
 import dev.evokernel.run.TuningRun;
@@ -339,10 +341,20 @@ public final class TuningSession implements AutoCloseable {
     } catch (EnvironmentException e) {
       if (store.has(spec.id())) {
         tell("attention", String.valueOf(e.getMessage()), news);
-        throw e;
+        throw resumable(e);
       }
       throw ofOriginal(e);
     }
+  }
+
+  /** Adds the command that resumes the run, which the store knows. */
+  private EnvironmentException resumable(EnvironmentException e) {
+    String command = "run --resume " + Printable.word(spec.id());
+    return new EnvironmentException(
+        "%s To resume the run: %s"
+            .formatted(
+                e.message(), Launcher.command(command + Launcher.results(spec.origin().results()))),
+        e);
   }
 
   /**
