@@ -51,22 +51,29 @@ record SanitizedBuild(InstalledCompiler compiler) implements Sanitizer {
       Path program = subject.scratch().resolve("sanitized");
       SanitizedCall call = new SanitizedCall(subject);
       call.write();
-      compile(subject, call.source(), program, limit);
-      ToolRun run =
-          ToolRun.of(
-              List.of(
-                  "env",
-                  "ASAN_OPTIONS=" + OPTIONS,
-                  "UBSAN_OPTIONS=print_stacktrace=0:exitcode=77",
-                  program.toString(),
-                  subject.scratch().toString()),
-              limit);
+      compile(subject, call.source(), program, limit, false);
+      ToolRun run = run(subject, program, limit);
       if (run.timedOut()) {
         return Optional.of(
             new Finding(
                 "address", "Not checked: timed out after %d s".formatted(limit.toSeconds()), true));
       }
-      return run.succeeded() ? Optional.empty() : Optional.of(finding(run));
+      boolean called = Files.exists(subject.called());
+      if (called && run.succeeded()) {
+        return Optional.empty();
+      }
+      Optional<Finding> reported = called ? report(run) : Optional.empty();
+      if (reported.isEmpty()) {
+        requireToStart(subject, call.source(), program, limit);
+      }
+      return reported
+          .or(() -> report(run))
+          .or(
+              () ->
+                  Optional.of(
+                      new Finding(
+                          "address",
+                          "It ended with status " + run.status() + ": " + run.lastLines(3))));
     } catch (IOException e) {
       throw new EnvironmentException(
           "Running a candidate under the sanitizers below %s failed: %s. Free space there."
@@ -75,7 +82,31 @@ record SanitizedBuild(InstalledCompiler compiler) implements Sanitizer {
     }
   }
 
-  private void compile(Subject subject, Path driver, Path program, Duration limit)
+  /** Runs the program without the candidate, which can prevent a start on purpose. */
+  private void requireToStart(Subject subject, Path driver, Path program, Duration limit)
+      throws IOException {
+    compile(subject, driver, program, limit, true);
+    ToolRun alone = run(subject, program, limit);
+    if (!alone.succeeded()) {
+      throw new EnvironmentException(
+          "%s do not start here, not even without the candidate: %s. Check LD_PRELOAD, 'ulimit -v', the free memory and the compiler's libraries; 'sanitizer: never' skips sanitizers."
+              .formatted(FLAGS.getFirst(), alone.account("The program", limit).strip()));
+    }
+  }
+
+  private static ToolRun run(Subject subject, Path program, Duration limit) throws IOException {
+    return ToolRun.of(
+        List.of(
+            "env",
+            "ASAN_OPTIONS=" + OPTIONS,
+            "UBSAN_OPTIONS=print_stacktrace=0:exitcode=77",
+            program.toString(),
+            subject.scratch().toString()),
+        limit);
+  }
+
+  private void compile(
+      Subject subject, Path driver, Path program, Duration limit, boolean isAlone)
       throws IOException {
     Kernel kernel = subject.kernel();
     if (!examines(kernel)) {
@@ -95,7 +126,11 @@ record SanitizedBuild(InstalledCompiler compiler) implements Sanitizer {
     Source source = kernel.source();
     try (Redefinitions redefined = Redefinitions.of(source.files(), source.folders(), arguments)) {
       arguments.addAll(redefined.searching(source.folders()));
-      source.files().forEach(file -> arguments.add(redefined.file(file).toString()));
+      if (isAlone) {
+        arguments.add("-DEVO_ALONE");
+      } else {
+        source.files().forEach(file -> arguments.add(redefined.file(file).toString()));
+      }
       arguments.addAll(List.of(driver.toString(), "-lm", "-o", program.toString()));
       run = compiler.run(arguments, limit);
     }
@@ -106,19 +141,21 @@ record SanitizedBuild(InstalledCompiler compiler) implements Sanitizer {
     }
   }
 
-  private static Finding finding(ToolRun run) {
+  private static Optional<Finding> report(ToolRun run) {
     List<String> lines = run.output().lines().toList();
     for (int i = 0; i < lines.size(); i++) {
       Matcher address = ADDRESS.matcher(lines.get(i));
       Matcher undefined = UNDEFINED.matcher(lines.get(i));
       if (address.find()) {
-        return new Finding("address", address.group(1) + where(lines.subList(i + 1, lines.size())));
+        return Optional.of(
+            new Finding("address", address.group(1) + where(lines.subList(i + 1, lines.size()))));
       }
       if (undefined.find()) {
-        return new Finding("undefined", undefined.group(2) + " at " + undefined.group(1));
+        return Optional.of(
+            new Finding("undefined", undefined.group(2) + " at " + undefined.group(1)));
       }
     }
-    return new Finding("address", "It ended with status " + run.status() + ": " + run.lastLines(3));
+    return Optional.empty();
   }
 
   private static String where(List<String> lines) {

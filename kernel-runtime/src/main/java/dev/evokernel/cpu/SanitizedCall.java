@@ -17,7 +17,10 @@ import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Signature;
 
-/** Program in C that reads a candidate's inputs from files and calls the candidate once. */
+/**
+ * Program in C that reads a candidate's inputs from files and calls the candidate once. Compiled
+ * with {@code EVO_ALONE}, it does all but the call, and needs no candidate.
+ */
 record SanitizedCall(Sanitizer.Subject subject) {
 
   private static final String PROLOGUE =
@@ -39,6 +42,20 @@ record SanitizedCall(Sanitizer.Subject subject) {
         if (file == NULL || fread(start, 1, bytes, file) != bytes) exit(4);
         fclose(file);
       }
+
+      static void called(const char *folder) {
+        char path[4096];
+        snprintf(path, sizeof path, "%s/called", folder);
+        FILE *file = fopen(path, "wb");
+        if (file == NULL) exit(5);
+        fclose(file);
+      }
+
+      #ifdef EVO_ALONE
+      #define evo_held
+      #else
+      #define evo_held extern
+      #endif
       """;
 
   Path source() {
@@ -72,7 +89,7 @@ record SanitizedCall(Sanitizer.Subject subject) {
           }
           if (buffer.isSymbol()) {
             name = buffer.name();
-            declared.append("extern unsigned char %s[];\n".formatted(name));
+            declared.append("evo_held unsigned char %s[%d];\n".formatted(name, bytes));
           } else {
             types.add("void *");
             values.add(name);
@@ -103,7 +120,8 @@ record SanitizedCall(Sanitizer.Subject subject) {
             + declared
             + "\nint main(int argc, char **argv) {\n  if (argc != 2) return 2;\n"
             + made
-            + "  %s(%s);\n".formatted(entry, String.join(", ", values))
+            + "#ifndef EVO_ALONE\n  called(argv[1]);\n  %s(%s);\n#endif\n"
+                .formatted(entry, String.join(", ", values))
             + freed
             + "  return 0;\n}\n");
   }

@@ -116,11 +116,14 @@ public record InstrumentedLaunch(
    */
   public static void main(String... arguments) throws IOException {
     Path file = Path.of(arguments[0]);
+    Path called = file.resolveSibling(Sanitizer.CALLED);
     try {
-      Protocol.JSON.readValue(Files.readAllBytes(file), InstrumentedLaunch.class).perform();
+      Protocol.JSON.readValue(Files.readAllBytes(file), InstrumentedLaunch.class)
+          .perform(called);
     } catch (RejectionException e) {
       end(file, REJECTED, String.valueOf(e.getMessage()));
     } catch (EnvironmentException e) {
+      Files.deleteIfExists(called);
       end(file, BROKEN, e.message());
     }
   }
@@ -137,12 +140,14 @@ public record InstrumentedLaunch(
   /**
    * Performs the launch.
    *
+   * @param called the file to write before the launch
    * @throws RejectionException if it fails
    */
-  private void perform() {
+  private void perform(Path called) throws IOException {
     Kernel kernel = job.readKernel();
     try (Device device = job.target().resolveBackend().open(job.target().device());
         Program program = device.load(kernel, configuration, binary)) {
+      Files.writeString(called, "");
       device.launchOnce(kernel, shape, program, job.reference(), job.inputSeeds().getFirst());
     }
   }

@@ -14,6 +14,9 @@ import dev.evokernel.kernel.space.Configuration;
  */
 public interface Sanitizer {
 
+  /** Name of the file that a process writes before it calls the candidate. */
+  String CALLED = "called";
+
   /**
    * Candidate to examine.
    *
@@ -31,6 +34,11 @@ public interface Sanitizer {
       Path scratch) {
     public Subject {
       command = List.copyOf(command);
+    }
+
+    /** File that exists once the candidate is called; without it, a failure is not its fault. */
+    public Path called() {
+      return scratch.resolve(CALLED);
     }
   }
 

@@ -52,6 +52,7 @@ public record ComputeSanitizer(Path program) implements Sanitizer {
     }
     command.addAll(subject.command());
     try {
+      Files.deleteIfExists(subject.called());
       ToolRun run = ToolRun.of(command, limit);
       if (run.timedOut()) {
         return Optional.of(
@@ -66,6 +67,12 @@ public record ComputeSanitizer(Path program) implements Sanitizer {
         throw new EnvironmentException(
             "%s --tool %s does not work here: %s Try a version that fits the driver; 'sanitizer: never' skips sanitizers."
                 .formatted(program, tool, (text + "\n" + run.lastLines(10)).strip()));
+      }
+      boolean started = run.succeeded() || Files.exists(subject.called());
+      if (!started && report.finding().isEmpty()) {
+        throw new EnvironmentException(
+            "The candidate's process does not start under %s --tool %s: %s Check LD_PRELOAD and 'ulimit -v'; 'sanitizer: never' skips sanitizers."
+                .formatted(program, tool, run.lastLines(10)));
       }
       Optional<String> failure =
           run.succeeded()
