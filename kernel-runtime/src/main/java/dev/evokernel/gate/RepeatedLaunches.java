@@ -122,16 +122,16 @@ public final class RepeatedLaunches {
     for (int done = 1;
         done < MOST / 2 && fault.isEmpty() && nanoClock.getAsLong() - end < 0;
         done += together) {
-      together = Math.min(2 * together, TOGETHER);
+      together = gate.repeatsBits() ? Math.min(2 * together, TOGETHER) : 1;
       int first = done + 1;
-      OptionalInt different = workspace.repeat(program, GuardFill.FINITE, together, right);
       fault =
-          different.isEmpty()
-              ? fault
-              : Optional.of(
-                  gate.different(
-                      workspace,
-                      "%s, launch %d in a row".formatted(inputs, first + different.getAsInt())));
+          gate.differing(
+              workspace,
+              program,
+              GuardFill.FINITE,
+              together,
+              right,
+              launch -> "%s, launch %d in a row".formatted(inputs, first + launch));
     }
     return fault;
   }

@@ -49,7 +49,8 @@ public enum Rejection {
       case INPUT_MODIFIED -> INOUT;
       case NOT_REPEATABLE ->
           "Maybe a race, or memory that the kernel reads before it writes it. Atomic sums in"
-              + " floating point differ from launch to launch by their order.";
+              + " floating point differ from launch to launch by their order: allow that with"
+              + " 'repeatable: within-tolerance'.";
       case WRONG_RESULT, NOT_FINITE -> ofResult(message);
       case LAUNCH_FAILURE, RESOURCE_LIMIT, OUT_OF_MEMORY ->
           "Check 'launch', or choose a smaller 'default'.";

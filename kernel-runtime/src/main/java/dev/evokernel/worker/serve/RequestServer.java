@@ -247,8 +247,10 @@ public final class RequestServer {
         device.identity(),
         device.limits(),
         peaks(device, kernel, contexts),
-        contexts.stream()
-            .flatMap(context -> context.weaknesses(kernel, job.inputSeeds()).stream())
+        Stream.concat(
+                kernel.correctness().weakness().stream(),
+                contexts.stream()
+                    .flatMap(context -> context.weaknesses(kernel, job.inputSeeds()).stream()))
             .toList());
   }
 
