@@ -119,8 +119,8 @@ public final class Evo {
     Optional.ofNullable(commands.getSubcommands().get("run"))
         .map(CommandLine::<RunCommand>getCommand)
         .ifPresent(RunCommand::countFromTheStartOfTheProcess);
-    commands.setOut(TerminalWriter.of(commands.getOut()));
-    commands.setErr(TerminalWriter.of(commands.getErr()));
+    commands.setOut(new TerminalWriter(commands.getOut()));
+    commands.setErr(new TerminalWriter(commands.getErr()));
     System.exit(commands.execute(arguments));
   }
 

@@ -46,7 +46,13 @@ public final class JobReader {
     var defaults =
         new Job(
             source,
-            new JobSubject(keys.beside("kernel.yaml"), "auto", List.of(), Objective.DEFAULT),
+            new JobSubject(
+                keys.beside("kernel.yaml"),
+                "auto",
+                List.of(),
+                Objective.DEFAULT,
+                List.of(),
+                List.of()),
             Budget.DEFAULT,
             SearchOptions.DEFAULT,
             SeedingOptions.DEFAULT,

@@ -96,7 +96,9 @@ class JobReaderTest {
                     folder.resolve("gemm/kernel.yaml"),
                     "auto",
                     List.of("small", "ragged"),
-                    Objective.DEFAULT),
+                    Objective.DEFAULT,
+                    List.of(),
+                    List.of()),
                 new Budget(Duration.ofMinutes(3), 20000),
                 new SearchOptions(32, 42, OptionalInt.empty()),
                 new SeedingOptions(

@@ -48,32 +48,27 @@ record SanitizedBuild(InstalledCompiler compiler) implements Sanitizer {
   @Override
   public Optional<Finding> examine(Subject subject, Duration limit) {
     try {
-      Path program = subject.scratch().resolve("sanitized");
       SanitizedCall call = new SanitizedCall(subject);
       call.write();
-      compile(subject, call.source(), program, limit, false);
-      ToolRun run = run(subject, program, limit);
+      ToolRun run = run(subject, call.source(), limit, subject.kernel().source().files());
       if (run.timedOut()) {
         return Optional.of(
             new Finding(
                 "address", "Not checked: timed out after %d s".formatted(limit.toSeconds()), true));
       }
-      boolean called = Files.exists(subject.called());
+      boolean called = Files.exists(Sanitizer.called(subject.scratch()));
       if (called && run.succeeded()) {
         return Optional.empty();
       }
-      Optional<Finding> reported = called ? report(run) : Optional.empty();
-      if (reported.isEmpty()) {
-        requireToStart(subject, call.source(), program, limit);
+      if (!called || Stream.of(ADDRESS, UNDEFINED).noneMatch(p -> p.matcher(run.output()).find())) {
+        ToolRun alone = run(subject, call.source(), limit, List.of());
+        if (!alone.succeeded()) {
+          throw new EnvironmentException(
+              "%s do not start here, not even without the candidate: %s. Check LD_PRELOAD, 'ulimit -v', the free memory and the compiler's libraries; 'sanitizer: never' skips sanitizers."
+                  .formatted(FLAGS.getFirst(), alone.account("The program", limit).strip()));
+        }
       }
-      return reported
-          .or(() -> report(run))
-          .or(
-              () ->
-                  Optional.of(
-                      new Finding(
-                          "address",
-                          "It ended with status " + run.status() + ": " + run.lastLines(3))));
+      return Optional.of(finding(run));
     } catch (IOException e) {
       throw new EnvironmentException(
           "Running a candidate under the sanitizers below %s failed: %s. Free space there."
@@ -82,31 +77,27 @@ record SanitizedBuild(InstalledCompiler compiler) implements Sanitizer {
     }
   }
 
-  /** Runs the program without the candidate, which can prevent a start on purpose. */
-  private void requireToStart(Subject subject, Path driver, Path program, Duration limit)
+  /**
+   * Builds and runs the program.
+   *
+   * @param files of the candidate; none for the program alone, which a candidate cannot disturb
+   */
+  private ToolRun run(Subject subject, Path driver, Duration limit, List<Path> files)
       throws IOException {
-    compile(subject, driver, program, limit, true);
-    ToolRun alone = run(subject, program, limit);
-    if (!alone.succeeded()) {
-      throw new EnvironmentException(
-          "%s do not start here, not even without the candidate: %s. Check LD_PRELOAD, 'ulimit -v', the free memory and the compiler's libraries; 'sanitizer: never' skips sanitizers."
-              .formatted(FLAGS.getFirst(), alone.account("The program", limit).strip()));
-    }
-  }
-
-  private static ToolRun run(Subject subject, Path program, Duration limit) throws IOException {
+    Path program = subject.scratch().resolve("sanitized");
+    compile(subject, driver, program, limit, files);
     return ToolRun.of(
         List.of(
             "env",
             "ASAN_OPTIONS=" + OPTIONS,
             "UBSAN_OPTIONS=print_stacktrace=0:exitcode=77",
             program.toString(),
-            subject.scratch().toString()),
+            subject.scratch().toString(),
+            Sanitizer.called(subject.scratch()).toString()),
         limit);
   }
 
-  private void compile(
-      Subject subject, Path driver, Path program, Duration limit, boolean isAlone)
+  private void compile(Subject subject, Path driver, Path program, Duration limit, List<Path> files)
       throws IOException {
     Kernel kernel = subject.kernel();
     if (!examines(kernel)) {
@@ -126,11 +117,8 @@ record SanitizedBuild(InstalledCompiler compiler) implements Sanitizer {
     Source source = kernel.source();
     try (Redefinitions redefined = Redefinitions.of(source.files(), source.folders(), arguments)) {
       arguments.addAll(redefined.searching(source.folders()));
-      if (isAlone) {
-        arguments.add("-DEVO_ALONE");
-      } else {
-        source.files().forEach(file -> arguments.add(redefined.file(file).toString()));
-      }
+      files.forEach(file -> arguments.add(redefined.file(file).toString()));
+      arguments.add(files.isEmpty() ? "-DEVO_ALONE" : "-DEVO_CALLING");
       arguments.addAll(List.of(driver.toString(), "-lm", "-o", program.toString()));
       run = compiler.run(arguments, limit);
     }
@@ -141,21 +129,19 @@ record SanitizedBuild(InstalledCompiler compiler) implements Sanitizer {
     }
   }
 
-  private static Optional<Finding> report(ToolRun run) {
+  private static Finding finding(ToolRun run) {
     List<String> lines = run.output().lines().toList();
     for (int i = 0; i < lines.size(); i++) {
       Matcher address = ADDRESS.matcher(lines.get(i));
       Matcher undefined = UNDEFINED.matcher(lines.get(i));
       if (address.find()) {
-        return Optional.of(
-            new Finding("address", address.group(1) + where(lines.subList(i + 1, lines.size()))));
+        return new Finding("address", address.group(1) + where(lines.subList(i + 1, lines.size())));
       }
       if (undefined.find()) {
-        return Optional.of(
-            new Finding("undefined", undefined.group(2) + " at " + undefined.group(1)));
+        return new Finding("undefined", undefined.group(2) + " at " + undefined.group(1));
       }
     }
-    return Optional.empty();
+    return new Finding("address", "It ended with status " + run.status() + ": " + run.lastLines(3));
   }
 
   private static String where(List<String> lines) {

@@ -42,20 +42,6 @@ record SanitizedCall(Sanitizer.Subject subject) {
         if (file == NULL || fread(start, 1, bytes, file) != bytes) exit(4);
         fclose(file);
       }
-
-      static void called(const char *folder) {
-        char path[4096];
-        snprintf(path, sizeof path, "%s/called", folder);
-        FILE *file = fopen(path, "wb");
-        if (file == NULL) exit(5);
-        fclose(file);
-      }
-
-      #ifdef EVO_ALONE
-      #define evo_held
-      #else
-      #define evo_held extern
-      #endif
       """;
 
   Path source() {
@@ -89,7 +75,9 @@ record SanitizedCall(Sanitizer.Subject subject) {
           }
           if (buffer.isSymbol()) {
             name = buffer.name();
-            declared.append("evo_held unsigned char %s[%d];\n".formatted(name, bytes));
+            declared.append(
+                "#ifndef EVO_ALONE\nextern\n#endif\nunsigned char %s[%d];\n"
+                    .formatted(name, bytes));
           } else {
             types.add("void *");
             values.add(name);
@@ -118,9 +106,9 @@ record SanitizedCall(Sanitizer.Subject subject) {
         PROLOGUE
             + "\nvoid %s(%s);\n".formatted(entry, String.join(", ", types))
             + declared
-            + "\nint main(int argc, char **argv) {\n  if (argc != 2) return 2;\n"
+            + "\nint main(int argc, char **argv) {\n  if (argc != 3) return 2;\n"
             + made
-            + "#ifndef EVO_ALONE\n  called(argv[1]);\n  %s(%s);\n#endif\n"
+            + "#ifndef EVO_ALONE\n  fclose(fopen(argv[2], \"wb\"));\n  %s(%s);\n#endif\n"
                 .formatted(entry, String.join(", ", values))
             + freed
             + "  return 0;\n}\n");

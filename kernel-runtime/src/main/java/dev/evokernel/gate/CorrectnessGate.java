@@ -306,7 +306,7 @@ public final class CorrectnessGate {
                     .formatted(when)));
   }
 
-  boolean repeatsBits() {
+  private boolean repeatsBits() {
     return kernel.correctness().repeatsBits();
   }
 

@@ -122,7 +122,7 @@ public final class RepeatedLaunches {
     for (int done = 1;
         done < MOST / 2 && fault.isEmpty() && nanoClock.getAsLong() - end < 0;
         done += together) {
-      together = gate.repeatsBits() ? Math.min(2 * together, TOGETHER) : 1;
+      together = Math.min(2 * together, TOGETHER);
       int first = done + 1;
       fault =
           gate.differing(

@@ -116,10 +116,9 @@ public record InstrumentedLaunch(
    */
   public static void main(String... arguments) throws IOException {
     Path file = Path.of(arguments[0]);
-    Path called = file.resolveSibling(Sanitizer.CALLED);
+    Path called = Sanitizer.called(file.resolveSibling(""));
     try {
-      Protocol.JSON.readValue(Files.readAllBytes(file), InstrumentedLaunch.class)
-          .perform(called);
+      Protocol.JSON.readValue(Files.readAllBytes(file), InstrumentedLaunch.class).perform(called);
     } catch (RejectionException e) {
       end(file, REJECTED, String.valueOf(e.getMessage()));
     } catch (EnvironmentException e) {
@@ -138,9 +137,8 @@ public record InstrumentedLaunch(
   }
 
   /**
-   * Performs the launch.
+   * Writes a file and performs the launch.
    *
-   * @param called the file to write before the launch
    * @throws RejectionException if it fails
    */
   private void perform(Path called) throws IOException {

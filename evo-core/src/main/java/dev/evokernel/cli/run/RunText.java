@@ -63,13 +63,13 @@ record RunText(PrintWriter out, boolean isVerbose) {
     conclusion(history);
     if (history.run().status() != RunStatus.FINISHED) {
       line("Stopped. All evaluations are kept. Resume with:");
-      line("  %s%n", Launcher.command("run --resume " + Printable.word(spec.id()) + results));
+      line("  %s%n", spec.command("run --resume", ""));
     }
     line("Files:        %s", Launcher.shown(spec.folder()));
     line(
         "Leaderboard:  %s",
         Launcher.command("leaderboard --kernel " + Printable.word(spec.kernel().name()) + results));
-    line("Details:      %s", Launcher.command("show " + Printable.word(spec.id()) + results));
+    line("Details:      %s", spec.command("show", ""));
   }
 
   void finished(RunHistory history, Job job) {

@@ -1,44 +1,30 @@
 package dev.evokernel.cli.terminal;
 
-import module java.base;
-
 import dev.evokernel.kernel.yaml.Printable;
+import java.io.PrintWriter;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Writer to a terminal. Of control characters and their sequences, only colours pass. */
-public final class TerminalWriter extends Writer {
+public final class TerminalWriter extends PrintWriter {
 
   private static final Pattern COLOUR = Pattern.compile("\u001b\\[[0-9;]*m");
 
-  private final Writer out;
-
-  private TerminalWriter(Writer out) {
-    this.out = out;
-  }
-
-  /** Wraps a writer that shows its text at once. */
-  public static PrintWriter of(PrintWriter out) {
-    return new PrintWriter(new TerminalWriter(out), true);
+  public TerminalWriter(PrintWriter out) {
+    super(out, true);
   }
 
   @Override
-  public void write(char[] letters, int from, int count) throws IOException {
-    String text = new String(letters, from, count);
+  public void write(String raw, int from, int count) {
+    String text = raw.substring(from, from + count);
     Matcher colour = COLOUR.matcher(text);
+    var clean = new StringBuilder();
     int done = 0;
     while (colour.find()) {
-      out.write(Printable.text(text.substring(done, colour.start())) + colour.group());
+      clean.append(Printable.text(text.substring(done, colour.start()))).append(colour.group());
       done = colour.end();
     }
-    out.write(Printable.text(text.substring(done)));
-  }
-
-  @Override
-  public void flush() throws IOException {
-    out.flush();
-  }
-
-  @Override
-  public void close() throws IOException {
-    out.close();
+    clean.append(Printable.text(text.substring(done)));
+    super.write(clean.toString(), 0, clean.length());
   }
 }

@@ -2,49 +2,30 @@ package dev.evokernel.report.render;
 
 import module java.base;
 
-import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.MappedList;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.SerializableString;
 import tools.jackson.core.StreamWriteFeature;
-import tools.jackson.core.io.CharacterEscapes;
-import tools.jackson.core.io.SerializedString;
-import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Renderer of JSON, a line for each key, in the order of the keys. */
 public final class JsonRenderer {
 
-  private static final JsonMapper COMPACT =
-      JsonMapper.builder(JsonFactory.builder().characterEscapes(new TerminalEscapes()).build())
-          .build();
   private static final JsonMapper INDENTED =
-      COMPACT.rebuild().enable(SerializationFeature.INDENT_OUTPUT).build();
+      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+  private static final JsonMapper COMPACT = JsonMapper.builder().build();
 
-  /** Escapes of characters that are valid in JSON and that a terminal would obey. */
-  private static final class TerminalEscapes extends CharacterEscapes {
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    public int[] getEscapeCodesForAscii() {
-      int[] codes = standardAsciiEscapesForJSON();
-      codes[0x7f] = ESCAPE_STANDARD;
-      return codes;
-    }
-
-    @Override
-    public @Nullable SerializableString getEscapeSequence(int letter) {
-      return Printable.text(Character.toString(letter)).isEmpty()
-          ? new SerializedString("\\u%04x".formatted(letter))
-          : null;
-    }
-  }
+  /** Characters that are valid in a JSON string, and that a terminal would obey. */
+  private static final Pattern OBEYED =
+      Pattern.compile("[\\x7f-\\x9f\\u2028-\\u202e\\u2066-\\u2069]");
 
   public String render(Document document) {
-    return INDENTED.writeValueAsString(plain(document)) + "\n";
+    return OBEYED
+            .matcher(INDENTED.writeValueAsString(plain(document)))
+            .replaceAll(found -> "\\\\u%04x".formatted((int) found.group().charAt(0)))
+        + "\n";
   }
 
   public void render(Document document, Writer out) throws IOException {

@@ -2,6 +2,7 @@ package dev.evokernel.report.study;
 
 import dev.evokernel.comparison.RegressionCheck.Verdict;
 import dev.evokernel.kernel.yaml.Printable;
+import dev.evokernel.report.render.Html;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -63,10 +64,7 @@ final class JUnitXml {
 
   /** Escapes text, and replaces characters that XML 1.0 does not allow by U+FFFD. */
   private static String escaped(String text) {
-    return text.replaceAll("[^\\n\\t\\x20-\\uD7FF\\uE000-\\uFFFD\\x{10000}-\\x{10FFFF}]", "\uFFFD")
-        .replace("&", "&amp;")
-        .replace("<", "&lt;")
-        .replace(">", "&gt;")
-        .replace("\"", "&quot;");
+    return Html.escaped(
+        text.replaceAll("[^\\n\\t\\x20-\\uD7FF\\uE000-\\uFFFD\\x{10000}-\\x{10FFFF}]", "\uFFFD"));
   }
 }

@@ -5,8 +5,6 @@ import module java.base;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.finals.BuiltFinalist;
 import dev.evokernel.finals.FinalistSelection.Examination;
-import dev.evokernel.kernel.yaml.Launcher;
-import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.spec.RunSpec;
@@ -43,8 +41,7 @@ public final class ChampionSanitizer {
    * @param installed empty if there is none
    * @param log receives a line for each check, and for each reason against checks
    */
-  public ChampionSanitizer(
-      RunSpec spec, Optional<SanitizerStep> installed, Consumer<String> log) {
+  public ChampionSanitizer(RunSpec spec, Optional<SanitizerStep> installed, Consumer<String> log) {
     this.spec = spec;
     this.installed = installed;
     this.sanitizer = installed.filter(_ -> is(Sanitizing.CHAMPION));
@@ -124,12 +121,7 @@ public final class ChampionSanitizer {
                     .map(String::valueOf)
                     .collect(Collectors.joining(", ", "Candidates ", " were")),
             why.replaceFirst("\\.$", ""),
-            Launcher.command(
-                "sanitize %s/%d%s"
-                    .formatted(
-                        Printable.word(spec.id()),
-                        numbers.getFirst(),
-                        Launcher.results(spec.origin().results()))));
+            spec.command("sanitize", "/" + numbers.getFirst()));
   }
 
   private Optional<Rejected> unchecked(int number, String why) {

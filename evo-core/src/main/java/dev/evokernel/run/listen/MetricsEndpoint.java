@@ -10,7 +10,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.prometheus.metrics.exporter.httpserver.HTTPServer;
 
 /** The endpoint {@code /metrics} for Prometheus, on the loopback address only. */
-public final class MetricsEndpoint implements AutoCloseable {
+public final class MetricsEndpoint {
 
   /** Answers 421 to a request under the name of another host. */
   private static final class KnownHosts extends Authenticator {
@@ -22,11 +22,7 @@ public final class MetricsEndpoint implements AutoCloseable {
     }
   }
 
-  private final HTTPServer server;
-
-  private MetricsEndpoint(HTTPServer server) {
-    this.server = server;
-  }
+  private MetricsEndpoint() {}
 
   /**
    * Starts serving.
@@ -34,34 +30,21 @@ public final class MetricsEndpoint implements AutoCloseable {
    * @param port on the loopback address; 0 for any free one
    * @throws EnvironmentException if the port is taken
    */
-  public static MetricsEndpoint start(PrometheusMeterRegistry registry, int port) {
+  public static HTTPServer start(PrometheusMeterRegistry registry, int port) {
     HttpLimits.apply();
     try {
-      return new MetricsEndpoint(
-          HTTPServer.builder()
-              .inetAddress(InetAddress.getLoopbackAddress())
-              .port(port)
-              .executorService(Executors.newVirtualThreadPerTaskExecutor())
-              .authenticator(new KnownHosts())
-              .registry(registry.getPrometheusRegistry())
-              .buildAndStart());
+      return HTTPServer.builder()
+          .inetAddress(InetAddress.getLoopbackAddress())
+          .port(port)
+          .executorService(Executors.newVirtualThreadPerTaskExecutor())
+          .authenticator(new KnownHosts())
+          .registry(registry.getPrometheusRegistry())
+          .buildAndStart();
     } catch (IOException e) {
       throw new EnvironmentException(
-          "Port "
-              + port
-              + " of metrics.prometheus cannot be opened: "
-              + e.getMessage()
-              + ". Choose another port in evo.yaml, or remove 'metrics'.",
+          "Port %d of metrics.prometheus cannot be opened: %s. Choose another port in evo.yaml, or remove 'metrics'."
+              .formatted(port, e.getMessage()),
           e);
     }
-  }
-
-  public int port() {
-    return server.getPort();
-  }
-
-  @Override
-  public void close() {
-    server.close();
   }
 }

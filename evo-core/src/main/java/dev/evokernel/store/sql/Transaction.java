@@ -64,18 +64,16 @@ public record Transaction(Connection connection) {
   private static <T> T read(Row.Reader<T> reader, Row row) throws SQLException {
     try {
       return reader.read(row);
-    } catch (JacksonException e) {
-      throw unreadable(JsonProblem.of(e), e);
-    } catch (IllegalArgumentException | DateTimeException | NoSuchElementException e) {
-      throw unreadable(String.valueOf(e.getMessage()), e);
+    } catch (IllegalArgumentException
+        | DateTimeException
+        | NoSuchElementException
+        | JacksonException e) {
+      throw new EnvironmentException(
+          "evo.db has a row that evo did not write (%s). Restore the file from a copy or an archive."
+              .formatted(
+                  e instanceof JacksonException json ? JsonProblem.of(json) : e.getMessage()),
+          e);
     }
-  }
-
-  private static EnvironmentException unreadable(String problem, RuntimeException cause) {
-    return new EnvironmentException(
-        "evo.db has a row that evo did not write (%s). Restore the file from a copy or an archive."
-            .formatted(problem),
-        cause);
   }
 
   public void each(String sql, Row.Visitor visitor, @Nullable Object... values)

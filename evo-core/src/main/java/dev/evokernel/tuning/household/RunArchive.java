@@ -118,10 +118,11 @@ public final class RunArchive {
 
   /** What of a run's folder is in no archive and in no copy. */
   static Optional<String> leftOut(Path folder) throws IOException {
+    boolean isMissing = !Files.exists(folder, NOFOLLOW_LINKS);
     int links = links(folder).size();
-    return !Files.exists(folder, NOFOLLOW_LINKS)
-        ? Optional.of("its folder, which is missing")
-        : Optional.of("what %d symbolic links lead to".formatted(links)).filter(_ -> links > 0);
+    return isMissing || links > 0
+        ? Optional.of(isMissing ? "its missing folder" : "the targets of %d links".formatted(links))
+        : Optional.empty();
   }
 
   private static void add(ZipOutputStream zip, String name, Path file) throws IOException {

@@ -12,8 +12,6 @@ import dev.evokernel.config.seed.SeedSources;
 import dev.evokernel.health.ChangedDeviceException;
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.yaml.InvalidFileException;
-import dev.evokernel.kernel.yaml.Launcher;
-import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.report.RunFiles;
 import dev.evokernel.report.RunState;
 import dev.evokernel.run.TuningRun;
@@ -349,12 +347,8 @@ public final class TuningSession implements AutoCloseable {
 
   /** Adds the command that resumes the run, which the store knows. */
   private EnvironmentException resumable(EnvironmentException e) {
-    String command = "run --resume " + Printable.word(spec.id());
     return new EnvironmentException(
-        "%s To resume the run: %s"
-            .formatted(
-                e.message(), Launcher.command(command + Launcher.results(spec.origin().results()))),
-        e);
+        e.message() + " To resume the run: " + spec.command("run --resume", ""), e);
   }
 
   /**

@@ -80,7 +80,7 @@ final class MetricsEndpointTest {
     Logger root = Logger.getLogger("");
     root.addHandler(warnings);
     try (var endpoint = MetricsEndpoint.start(registry, 0)) {
-      HttpResponse<String> answer = answer(method, endpoint.port());
+      HttpResponse<String> answer = answer(method, endpoint.getPort());
       assertThat(answer.statusCode()).isEqualTo(200);
       assertThat(answer.headers().firstValue("Content-Type").orElse("")).startsWith("text/plain");
       assertThat(answer.body().isEmpty()).isEqualTo(method.equals("HEAD"));
@@ -118,7 +118,7 @@ final class MetricsEndpointTest {
           Examples.evaluation(Examples.rejected(Rejection.WRONG_RESULT), 0),
           new Progress(
               1, 2, Map.of(), OptionalDouble.of(0.5), Duration.ofSeconds(3), Budget.DEFAULT));
-      HttpResponse<String> page = get(endpoint.port());
+      HttpResponse<String> page = get(endpoint.getPort());
       assertThat(page.statusCode()).isEqualTo(200);
       assertThat(page.headers().firstValue("Content-Type").orElse("")).startsWith("text/plain");
       assertThat(page.body().lines())
@@ -157,7 +157,7 @@ final class MetricsEndpointTest {
       another.queued(5, 1);
       String waiting =
           "evo_queue_candidates{device=\"%s\",kernel=\"gemm\",run=\"%s\",waiting=\"compiler\"} %s";
-      assertThat(get(endpoint.port()).body().lines())
+      assertThat(get(endpoint.getPort()).body().lines())
           .contains(waiting.formatted("H200", "gemm-1", "7.0"))
           .contains(waiting.formatted("L4", "gemm-1-L4", "5.0"));
     }
@@ -187,7 +187,7 @@ final class MetricsEndpointTest {
   void start_askedUnderAnotherName_refuses(String header) throws IOException {
     String request = "GET /metrics HTTP/1.1\r\n%s\r\nConnection: close\r\n\r\n".formatted(header);
     try (var endpoint = MetricsEndpoint.start(registry, 0);
-        Socket socket = half(endpoint.port(), request)) {
+        Socket socket = half(endpoint.getPort(), request)) {
       assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
           .startsWith("HTTP/1.1 421 ")
           .doesNotContain("evo_");
@@ -199,10 +199,10 @@ final class MetricsEndpointTest {
     var halves = new ArrayList<Socket>();
     try (var endpoint = MetricsEndpoint.start(registry, 0)) {
       for (int i = 0; i < 32; i++) {
-        halves.add(half(endpoint.port(), "GET /metrics HTTP/1.1\r\nHost: localhost\r\n"));
-        halves.add(half(endpoint.port(), "GET /met"));
+        halves.add(half(endpoint.getPort(), "GET /metrics HTTP/1.1\r\nHost: localhost\r\n"));
+        halves.add(half(endpoint.getPort(), "GET /met"));
       }
-      assertThat(get(endpoint.port()).statusCode()).isEqualTo(200);
+      assertThat(get(endpoint.getPort()).statusCode()).isEqualTo(200);
     } finally {
       for (Socket socket : halves) {
         socket.close();
@@ -213,10 +213,10 @@ final class MetricsEndpointTest {
   @Test
   void close_freesThePort() throws IOException {
     var first = MetricsEndpoint.start(registry, 0);
-    int port = first.port();
+    int port = first.getPort();
     first.close();
     try (var second = MetricsEndpoint.start(registry, port)) {
-      assertThat(second.port()).isEqualTo(port);
+      assertThat(second.getPort()).isEqualTo(port);
     }
   }
 }

@@ -184,8 +184,8 @@ final class RunHouseholdTest {
     Path file = folder.resolve("runs.zip");
     assertThat(RunArchive.write(store, store.runs().reversed(), file))
         .containsExactly(
-            "Run " + ID + " is without what 2 symbolic links lead to.",
-            "Run " + SECOND + " is without what 1 symbolic links lead to.");
+            "Run " + ID + " is without the targets of 2 links.",
+            "Run " + SECOND + " is without the targets of 1 links.");
     try (var zip = new ZipFile(file.toFile())) {
       assertThat(zip.stream().map(ZipEntry::getName))
           .containsExactly("evo.db", ID + "/evo.yaml", ID + "/kernel/gemm/gemm.c");
@@ -199,8 +199,8 @@ final class RunHouseholdTest {
     Files.createSymbolicLink(store.folder(SECOND).path(), folder);
     assertThat(new RunMerge(elsewhere()).from(results()))
         .containsExactly(
-            new Merged.Added(ID, Optional.of("what 1 symbolic links lead to")),
-            new Merged.Added(SECOND, Optional.of("what 1 symbolic links lead to")));
+            new Merged.Added(ID, Optional.of("the targets of 1 links")),
+            new Merged.Added(SECOND, Optional.of("the targets of 1 links")));
     assertThat(elsewhere().resolve(ID).resolve("notes")).doesNotExist();
     assertThat(elsewhere().resolve(SECOND).resolve("secret")).doesNotExist();
   }

@@ -14,9 +14,6 @@ import dev.evokernel.kernel.space.Configuration;
  */
 public interface Sanitizer {
 
-  /** Name of the file that a process writes before it calls the candidate. */
-  String CALLED = "called";
-
   /**
    * Candidate to examine.
    *
@@ -35,11 +32,6 @@ public interface Sanitizer {
     public Subject {
       command = List.copyOf(command);
     }
-
-    /** File that exists once the candidate is called; without it, a failure is not its fault. */
-    public Path called() {
-      return scratch.resolve(CALLED);
-    }
   }
 
   /**
@@ -54,6 +46,11 @@ public interface Sanitizer {
     public Finding(String tool, String message) {
       this(tool, message, false);
     }
+  }
+
+  /** File in a scratch folder that exists once the candidate is called. */
+  static Path called(Path scratch) {
+    return scratch.resolve("called");
   }
 
   /** Usual time of an examination on a shape with little work. */

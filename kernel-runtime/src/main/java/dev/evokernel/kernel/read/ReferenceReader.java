@@ -70,11 +70,6 @@ record ReferenceReader(YamlDocument document, KernelSection section, SourceReade
     return tolerances;
   }
 
-  /** Reads whether equal bits are required of launches on equal inputs. */
-  boolean repeatsBits() {
-    return section.find("repeatable").map(YamlNode::text).orElse("bitwise").equals("bitwise");
-  }
-
   private static Tolerance tolerance(YamlNode.Mapping node) {
     return new Tolerance(
         node.find("absolute").map(YamlNode::real).orElse(0.0),

@@ -33,11 +33,6 @@ public record ProcessExit(Rejection reason, String description, Loss loss) {
       Pattern.compile(
           "^# Problematic frame:\\R# C\\s+\\[[^\\]]*\\][ \\t]*(\\S+)?", Pattern.MULTILINE);
 
-  /** An exit of a process that died by itself. */
-  public ProcessExit(Rejection reason, String description) {
-    this(reason, description, Loss.DIED);
-  }
-
   /**
    * Reads the exit status and the JVM's crash report. The JVM turns most fatal signals into an
    * abort, and keeps the original signal in the report.
@@ -59,7 +54,7 @@ public record ProcessExit(Rejection reason, String description, Loss loss) {
                       .map(", "::concat)
                       .orElse("")
                   : "");
-      return new ProcessExit(reason(signal.group(1)), signal.group(1) + where);
+      return new ProcessExit(reason(signal.group(1)), signal.group(1) + where, Loss.DIED);
     }
     String said = lastLine.isEmpty() ? "" : ", having said '" + lastLine + "'";
     String name = SIGNALS.get(status - 128);
@@ -69,7 +64,7 @@ public record ProcessExit(Rejection reason, String description, Loss loss) {
       return new ProcessExit(
           reason(name), name + advice + said, SENT.contains(name) ? Loss.KILLED : Loss.DIED);
     }
-    return new ProcessExit(Rejection.CRASH, "exit with status " + status + said);
+    return new ProcessExit(Rejection.CRASH, "exit with status " + status + said, Loss.DIED);
   }
 
   private static Rejection reason(String signal) {

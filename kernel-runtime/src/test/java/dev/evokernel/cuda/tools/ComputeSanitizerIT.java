@@ -82,7 +82,7 @@ class ComputeSanitizerIT {
 
   @Test
   void examine_launchThatFails_isAFinding() throws IOException {
-    String called = folder.resolve(Sanitizer.CALLED).toString();
+    String called = Sanitizer.called(folder).toString();
     assertThat(examined(tool("none", ""), "sh", "-c", "touch '" + called + "'; exit 3"))
         .hasValueSatisfying(
             finding -> assertThat(finding.message()).contains("launch failed under memcheck"));
