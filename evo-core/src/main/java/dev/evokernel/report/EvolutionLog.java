@@ -9,6 +9,7 @@ import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Throttle;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
+import dev.evokernel.report.document.Table;
 import dev.evokernel.report.finals.RunFacts;
 import dev.evokernel.report.render.Report;
 import dev.evokernel.store.query.RunHistory;
@@ -94,7 +95,7 @@ public record EvolutionLog(RunHistory history) implements Report {
         .findFirst();
   }
 
-  private static Data.Columns.Value<Candidate> evaluated(Function<Evaluation, Object> property) {
+  private static Table.Cell<Candidate> evaluated(Function<Evaluation, Object> property) {
     return candidate -> candidate.evaluation().map(property);
   }
 

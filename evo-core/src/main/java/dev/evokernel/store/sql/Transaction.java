@@ -56,11 +56,6 @@ public record Transaction(Connection connection) {
     return rows;
   }
 
-  /**
-   * Reads a row.
-   *
-   * @throws EnvironmentException if the row has what evo never writes
-   */
   private static <T> T read(Row.Reader<T> reader, Row row) throws SQLException {
     try {
       return reader.read(row);

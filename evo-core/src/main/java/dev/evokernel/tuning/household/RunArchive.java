@@ -5,6 +5,7 @@ import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.report.text.AtomicFile;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.StoreUpkeep;
@@ -61,15 +62,7 @@ public final class RunArchive {
       try (ResultStore copy = ResultStore.open(database)) {
         copy.upkeep().keepOnly(runs.stream().map(StoredRun::id).toList());
       }
-      Path folder = Files.createDirectories(Objects.requireNonNull(target.getParent()));
-      Path draft = Files.createTempFile(folder, "." + target.getFileName(), ".tmp");
-      try {
-        pack(store, runs, database, draft);
-        draft.toFile().setReadable(true, false);
-        Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE);
-      } finally {
-        Files.deleteIfExists(draft);
-      }
+      AtomicFile.draft(target, draft -> pack(store, runs, database, draft));
       var without = new ArrayList<String>();
       for (StoredRun run : runs) {
         leftOut(store.folder(run.id()).path())

@@ -5,6 +5,7 @@ import module java.base;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.kernel.yaml.Printable;
+import dev.evokernel.report.text.AtomicFile;
 import dev.evokernel.spec.Host;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.StoreUpkeep;
@@ -153,15 +154,15 @@ public record RunMerge(Path results) {
     for (Path file : RunArchive.files(from)) {
       Path target = to.resolve(from.relativize(file).toString());
       if (!Files.exists(target)) {
-        Path folder = Files.createDirectories(Objects.requireNonNull(target.getParent()));
-        Path draft = Files.createTempFile(folder, ".", ".tmp");
-        Files.copy(
-            file,
-            draft,
-            StandardCopyOption.REPLACE_EXISTING,
-            StandardCopyOption.COPY_ATTRIBUTES,
-            LinkOption.NOFOLLOW_LINKS);
-        Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE);
+        AtomicFile.draft(
+            target,
+            draft ->
+                Files.copy(
+                    file,
+                    draft,
+                    StandardCopyOption.REPLACE_EXISTING,
+                    StandardCopyOption.COPY_ATTRIBUTES,
+                    LinkOption.NOFOLLOW_LINKS));
       }
     }
   }
