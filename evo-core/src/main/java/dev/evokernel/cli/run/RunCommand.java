@@ -96,7 +96,8 @@ public final class RunCommand implements Callable<Integer> {
           return run(session, text);
         }
       }
-      try (var session = TuningSession.begin(job, device.reservation(), start, text::news)) {
+      try (var session =
+          TuningSession.begin(job, Optional.empty(), device.reservation(), start, text::news)) {
         return run(session, text);
       }
     }

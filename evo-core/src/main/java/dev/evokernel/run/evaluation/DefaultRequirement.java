@@ -6,7 +6,6 @@ import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.spec.RunSpec;
-import dev.evokernel.spec.Timeouts;
 import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.Evaluation;
@@ -44,20 +43,6 @@ public final class DefaultRequirement {
             .formatted(metric.label(), spec.device().id(), spec.device().model()));
   }
 
-  private static String advice(Rejected rejected, Timeouts timeouts) {
-    if (rejected.reason() == Rejection.TIMEOUT) {
-      return " A slow kernel needs more than timeout.evaluation (%d s) in evo.yaml: timeout: {evaluation: %ds}; a slow compiler more than timeout.compile (%d s)."
-          .formatted(
-              timeouts.evaluation().toSeconds(),
-              4 * timeouts.evaluation().toSeconds(),
-              timeouts.compile().toSeconds());
-    }
-    return rejected.shape().startsWith(ShapeFuzz.PREFIX)
-        ? " If the kernel does not support such shapes, say so with a constraint, or ask for none:"
-            + " gate: {fuzz: 0}."
-        : "";
-  }
-
   /** Makes the exception for a rejected default. */
   public static EnvironmentException rejected(RunSpec spec, Rejected rejected) {
     return new EnvironmentException(
@@ -67,6 +52,11 @@ public final class DefaultRequirement {
                 Candidate.reasonOf(rejected),
                 rejected.message(),
                 spec.origin().folder().resolve("kernel.yaml"),
-                advice(rejected, spec.evaluation().timeouts())));
+                rejected.reason() == Rejection.TIMEOUT
+                    ? " " + rejected.reason().advice(rejected.message())
+                    : rejected.shape().startsWith(ShapeFuzz.PREFIX)
+                        ? " If the kernel does not support such shapes, say so with a constraint, or"
+                            + " ask for none: gate: {fuzz: 0}."
+                        : ""));
   }
 }
