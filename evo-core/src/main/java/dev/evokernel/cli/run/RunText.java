@@ -8,14 +8,18 @@ import dev.evokernel.config.Job;
 import dev.evokernel.config.options.Durations;
 import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.kernel.yaml.Printable;
+import dev.evokernel.report.RunList;
+import dev.evokernel.report.RunState;
 import dev.evokernel.report.finals.Conclusion;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.RunSpec;
+import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.run.RunEnding;
 import dev.evokernel.store.run.RunEnding.Reason;
 import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.tuning.device.ChosenDevice;
+import dev.evokernel.tuning.session.RunStates;
 import dev.evokernel.worker.LaunchSpec;
 import dev.evokernel.worker.MachineLoad;
 
@@ -70,6 +74,17 @@ record RunText(PrintWriter out, boolean isVerbose) {
         "Leaderboard:  %s",
         Launcher.command("leaderboard --kernel " + Printable.word(spec.kernel().name()) + results));
     line("Details:      %s", spec.command("show", ""));
+  }
+
+  /** Prints a table of runs in a results folder. */
+  void overview(Path results, List<String> runs) {
+    try (ResultStore store = ResultStore.openReadOnly(results.resolve(ResultStore.FILE_NAME))) {
+      Instant now = Instant.now();
+      List<RunState> states =
+          runs.stream().filter(store::has).map(run -> RunStates.of(store, run, now)).toList();
+      out.print(new RunList(states, ZoneId.systemDefault()).text(Terminal.style(false)));
+      out.flush();
+    }
   }
 
   void finished(RunHistory history, Job job) {
