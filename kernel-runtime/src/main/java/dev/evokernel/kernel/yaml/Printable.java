@@ -15,7 +15,7 @@ public final class Printable {
   private static final Pattern CONTROL =
       Pattern.compile("[\\p{Cc}\\u2028-\\u202e\\u2066-\\u2069&&[^\n\t]]");
 
-  private static final Pattern BREAK = Pattern.compile("[ \t]*\n\\s*|\t");
+  private static final Pattern BREAK = Pattern.compile("(?<![ \t])[ \t]*+\n\\s*|\t");
   private static final Pattern PLAIN_WORD = Pattern.compile("[\\p{L}\\p{N}_@%+=:,./-]+");
 
   private Printable() {}
