@@ -15,6 +15,7 @@ import dev.evokernel.search.SearchResult;
 import dev.evokernel.search.SearchSettings;
 import dev.evokernel.search.population.Trial;
 import dev.evokernel.space.SearchSpace;
+import dev.evokernel.space.binding.ConstructionEffort;
 import dev.evokernel.space.binding.EmptySpaceException;
 import dev.evokernel.space.binding.IntractableSpaceException;
 
@@ -149,7 +150,7 @@ public final class FunctionTuner {
         conditions.stream().map(text -> new Constraint(condition(text, scope), "")).toList();
     var frames = new LinkedHashMap<String, Frame>();
     frames.put("function", scope.frame());
-    return SearchSpace.of(parameters, constraints, scope, frames);
+    return SearchSpace.of(parameters, constraints, scope, frames, ConstructionEffort.USUAL);
   }
 
   private static Expression condition(String text, Scope scope) {

@@ -147,7 +147,7 @@ public final class Tuner {
     try (TuningSession session =
         TuningSession.begin(
             JobText.described(job.into(results)),
-            store,
+            Optional.of(store),
             reservation,
             SessionStart.now(),
             listener::message)) {

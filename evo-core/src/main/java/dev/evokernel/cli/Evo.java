@@ -25,6 +25,7 @@ import dev.evokernel.cli.study.MicrobenchCommand;
 import dev.evokernel.cli.study.ProfileCommand;
 import dev.evokernel.cli.study.RooflineCommand;
 import dev.evokernel.cli.study.SanitizeCommand;
+import dev.evokernel.cli.terminal.TerminalWriter;
 import dev.evokernel.expr.value.Spelling;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -118,6 +119,8 @@ public final class Evo {
     Optional.ofNullable(commands.getSubcommands().get("run"))
         .map(CommandLine::<RunCommand>getCommand)
         .ifPresent(RunCommand::countFromTheStartOfTheProcess);
+    commands.setOut(new TerminalWriter(commands.getOut()));
+    commands.setErr(new TerminalWriter(commands.getErr()));
     System.exit(commands.execute(arguments));
   }
 

@@ -13,12 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record JobFile(Path path, YamlDocument document) {
 
-  private static final Path NONE = Path.of("the job of this program");
-
-  /** Source with the text of a job that a program builds. */
-  static JobFile ofText(String text) {
-    return ofText(NONE, text);
-  }
+  static final Path NONE = Path.of("the job of this program");
 
   /** Source with a text as if from a file. */
   static JobFile ofText(Path path, String text) {

@@ -33,7 +33,7 @@ public final class JobReader {
   /** Budget of a job as a run stores it; empty if the text is no job of this version. */
   public static Optional<Budget> budget(String job) {
     try {
-      Keys keys = Keys.read(JobFile.ofText(job).document());
+      Keys keys = Keys.read(JobFile.ofText(JobFile.NONE, job).document());
       return Optional.of(keys.section("budget", Budget.DEFAULT, JobKeys::budget));
     } catch (InvalidFileException e) {
       return Optional.empty();
@@ -46,7 +46,13 @@ public final class JobReader {
     var defaults =
         new Job(
             source,
-            new JobSubject(keys.beside("kernel.yaml"), "auto", List.of(), Objective.DEFAULT),
+            new JobSubject(
+                keys.beside("kernel.yaml"),
+                "auto",
+                List.of(),
+                Objective.DEFAULT,
+                List.of(),
+                List.of()),
             Budget.DEFAULT,
             SearchOptions.DEFAULT,
             SeedingOptions.DEFAULT,

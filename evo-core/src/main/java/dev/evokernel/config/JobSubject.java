@@ -31,11 +31,6 @@ public record JobSubject(
     sections = List.copyOf(sections);
   }
 
-  /** Creates a subject with all variants and without sections of modules. */
-  public JobSubject(Path kernel, String device, List<String> shapes, Objective objective) {
-    this(kernel, device, shapes, objective, List.of(), List.of());
-  }
-
   JobSubject choosing(List<String> others) {
     return new JobSubject(kernel, device, shapes, objective, others, sections);
   }

@@ -23,7 +23,7 @@ public final class JobText {
 
   /** Attaches a generated text to a job without a file, so that errors can quote lines. */
   public static Job described(Job job) {
-    return job.with(JobFile.ofText(of(job, job.kernel(), job.results())));
+    return job.with(JobFile.ofText(JobFile.NONE, of(job, job.kernel(), job.results())));
   }
 
   /**

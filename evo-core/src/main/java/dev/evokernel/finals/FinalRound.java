@@ -6,6 +6,7 @@ import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.stats.Bootstrap;
 import dev.evokernel.stats.ConfirmedRatio;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.stats.Verdict;
@@ -88,7 +89,10 @@ public final class FinalRound {
           List.of(defaultCandidate.number()));
     }
     return decide(
-        seats, measured, defaultCandidate, new FinalsChoice(rule, measured, defaultCandidate));
+        seats,
+        measured,
+        defaultCandidate,
+        new FinalsChoice(rule, measured, defaultCandidate, Bootstrap.RESAMPLES));
   }
 
   private static String why(Map<Candidate, Rejected> failed, Configuration ofDefault) {

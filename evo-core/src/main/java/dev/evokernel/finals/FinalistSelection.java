@@ -42,8 +42,7 @@ public final class FinalistSelection {
   /** An additional verification before a candidate enters. */
   @FunctionalInterface
   public interface Examination {
-    Optional<Rejected> refusal(Configuration configuration, Binary binary)
-        throws InterruptedException;
+    Optional<Rejected> refusal(BuiltFinalist finalist) throws InterruptedException;
 
     /** The number of candidates verified side by side. */
     default int atOnce() {
@@ -59,7 +58,7 @@ public final class FinalistSelection {
         throws InterruptedException {
       var refusals = new ArrayList<Optional<Rejected>>();
       for (BuiltFinalist one : some) {
-        refusals.add(refusal(one.candidate().configuration(), one.binary()));
+        refusals.add(refusal(one));
       }
       return refusals;
     }

@@ -72,13 +72,6 @@ final class FinalsChoice {
   FinalsChoice(
       DecisionRule rule,
       SequencedMap<Candidate, RepeatedFinals.Result> finalists,
-      Candidate theDefault) {
-    this(rule, finalists, theDefault, Bootstrap.RESAMPLES);
-  }
-
-  FinalsChoice(
-      DecisionRule rule,
-      SequencedMap<Candidate, RepeatedFinals.Result> finalists,
       Candidate theDefault,
       int resamples) {
     this.rule = rule;

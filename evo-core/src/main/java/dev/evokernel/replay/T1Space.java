@@ -11,6 +11,7 @@ import dev.evokernel.kernel.space.Constraint;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.space.SearchSpace;
+import dev.evokernel.space.binding.ConstructionEffort;
 import dev.evokernel.space.binding.EmptySpaceException;
 import dev.evokernel.space.binding.IntractableSpaceException;
 
@@ -66,7 +67,7 @@ public record T1Space(Path file, String name, Map<String, String> values, List<S
         conditions.stream().map(text -> constraint(text, scope)).toList();
     var shapes = new LinkedHashMap<>(Map.of(name, scope.frame()));
     try {
-      return SearchSpace.of(parameters, constraints, scope, shapes);
+      return SearchSpace.of(parameters, constraints, scope, shapes, ConstructionEffort.USUAL);
     } catch (IllegalArgumentException e) {
       throw Fields.problem(file, String.valueOf(e.getMessage()), "");
     }

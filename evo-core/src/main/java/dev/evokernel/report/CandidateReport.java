@@ -2,7 +2,6 @@ package dev.evokernel.report;
 
 import module java.base;
 
-import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.OutputComparison;
@@ -71,7 +70,7 @@ public record CandidateReport(
   private static Block said(String what, Outcome.Rejected why) {
     return Together.section(
         what + why.reason().label() + (why.shape().isEmpty() ? "" : " on shape " + why.shape()),
-        new Block.Code("", Printable.text(why.message()), Table.INDENT));
+        new Block.Code("", why.message(), Table.INDENT));
   }
 
   private SequencedMap<String, String> facts() {

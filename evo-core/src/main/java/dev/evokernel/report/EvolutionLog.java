@@ -3,13 +3,13 @@ package dev.evokernel.report;
 import module java.base;
 
 import dev.evokernel.kernel.space.Parameter;
-import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Throttle;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
+import dev.evokernel.report.document.Table;
 import dev.evokernel.report.finals.RunFacts;
 import dev.evokernel.report.render.Report;
 import dev.evokernel.store.query.RunHistory;
@@ -39,7 +39,7 @@ public record EvolutionLog(RunHistory history) implements Report {
         .add("outcome", this::outcome)
         .add("reason", candidate -> reason(candidate).map(why -> why.reason().label()))
         .add("shape", candidate -> reason(candidate).map(Rejected::shape))
-        .add("message", candidate -> reason(candidate).map(why -> Printable.text(why.message())));
+        .add("message", candidate -> reason(candidate).map(why -> why.message()));
     history.run().subject().shapes().forEach(shape -> addShape(columns, shape));
     return Document.of(
         columns
@@ -95,7 +95,7 @@ public record EvolutionLog(RunHistory history) implements Report {
         .findFirst();
   }
 
-  private static Data.Columns.Value<Candidate> evaluated(Function<Evaluation, Object> property) {
+  private static Table.Cell<Candidate> evaluated(Function<Evaluation, Object> property) {
     return candidate -> candidate.evaluation().map(property);
   }
 

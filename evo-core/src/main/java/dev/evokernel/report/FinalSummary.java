@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.outcome.Resources;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
@@ -19,7 +20,6 @@ import dev.evokernel.report.render.Report;
 import dev.evokernel.report.text.LimitShare;
 import dev.evokernel.report.text.Macros;
 import dev.evokernel.report.text.Reproduction;
-import dev.evokernel.report.text.StaticShared;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.CandidateOutline;
@@ -29,6 +29,8 @@ import dev.evokernel.store.run.Subject;
 
 /** The file {@code final_summary.md}: a run on one page. */
 public record FinalSummary(RunHistory history, ZoneId zone) implements Report {
+
+  private static final int PORTABLE = 48 << 10;
 
   @Override
   public Document document() {
@@ -64,7 +66,7 @@ public record FinalSummary(RunHistory history, ZoneId zone) implements Report {
                 new Block.Code("", String.join("\n", portfolio.get().configurations()), 0),
                 Block.Paragraph.of("`portfolio.h` has the macros of each configuration."))
             : configuration(run.subject(), conclusion));
-    StaticShared.warning(history, conclusion.configuration())
+    staticShared(history, conclusion.configuration())
         .ifPresent(warning -> blocks.add(Block.Paragraph.of(warning)));
     InitialConfigurationsReport.of(history)
         .ifPresent(initial -> chapter(blocks, "Initial configurations", initial(initial)));
@@ -173,5 +175,29 @@ public record FinalSummary(RunHistory history, ZoneId zone) implements Report {
     var table = Table.builder().text("outcome").quantity("candidates");
     RunFacts.outcomes(history).forEach((label, count) -> table.row(label, Long.toString(count)));
     return List.of(Block.Paragraph.of(String.join(" ", sentences)), table.build());
+  }
+
+  /**
+   * Warns of static shared memory above 48 KiB: compilers accept it for {@code sm_90a}, but not for
+   * {@code sm_90}.
+   */
+  private static Optional<String> staticShared(RunHistory history, Configuration configuration) {
+    return history
+        .where(known -> known.configuration().equals(configuration), Optional.empty())
+        .stream()
+        .flatMap(candidate -> candidate.measured().stream())
+        .flatMap(measured -> measured.measurements().stream())
+        .flatMap(measurement -> Optional.ofNullable(measurement.resources()).stream())
+        .map(Resources::staticShared)
+        .max(Integer::compare)
+        .flatMap(FinalSummary::staticShared);
+  }
+
+  static Optional<String> staticShared(int bytes) {
+    return bytes <= PORTABLE
+        ? Optional.empty()
+        : Optional.of(
+            "The %d B of static shared memory compile only with an architecture-specific target such as `-arch=sm_90a`; `sm_90` and the default allow %d B. To search only configurations for `sm_90`, write `arch: sm_90` in `kernel.yaml`."
+                .formatted(bytes, PORTABLE));
   }
 }

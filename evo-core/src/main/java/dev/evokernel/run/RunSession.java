@@ -53,7 +53,6 @@ import dev.evokernel.spec.Hardware;
 import dev.evokernel.spec.ProgramIdentity;
 import dev.evokernel.spec.Recording;
 import dev.evokernel.spec.RunSpec;
-import dev.evokernel.spec.VerificationSettings.Sanitizing;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
@@ -120,7 +119,7 @@ final class RunSession {
         new GateWeaknesses(
             () -> workers.devices().stream().flatMap(device -> device.weaknesses().stream()),
             log::began);
-    this.sanitizer = new ChampionSanitizer(spec, workers, log::began);
+    this.sanitizer = new ChampionSanitizer(spec, workers.sanitizer(), log::began);
     var planner = new FinalsPlanner(spec, workers.primary().opening(), sanitizer.usual());
     earlier.ifPresent(planner::knows);
     this.left = TimeLeft.of(spec, log.time().stopwatch(), planner, log::began);
@@ -350,9 +349,7 @@ final class RunSession {
         devices.present().keySet().stream().map(MeasuringDevice::step).toList();
     var examinations =
         new ArrayList<Examination>(List.of(new DeviceExaminations(steps, log::began)));
-    if (spec.evaluation().verification().sanitizer() == Sanitizing.FINALISTS) {
-      workers.sanitizer().ifPresent(sanitizer -> examinations.add(sanitizer::examine));
-    }
+    sanitizer.ofFinalists().ifPresent(examinations::add);
     return examinations;
   }
 

@@ -30,9 +30,10 @@ public final class IslandMigration implements Migration {
     this.fitting = fitting;
   }
 
-  /** Interleaves the lists: the best of each search, then the second best of each, and so on. */
-  public static List<Migrant> inTurn(List<List<Migrant>> best) {
-    return IntStream.range(0, BEST)
+  /** Interleaves the first of the lists: the best of each, then the second best, and so on. */
+  public static <T> List<T> inTurn(List<List<T>> best, int first) {
+    return IntStream.range(0, best.stream().mapToInt(List::size).max().orElse(0))
+        .limit(first)
         .boxed()
         .flatMap(
             place -> best.stream().filter(some -> place < some.size()).map(some -> some.get(place)))

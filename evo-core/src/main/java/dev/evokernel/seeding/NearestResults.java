@@ -7,6 +7,7 @@ import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.search.InitialConfiguration;
+import dev.evokernel.search.IslandMigration;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.Filter;
 import dev.evokernel.store.run.LeaderboardEntry;
@@ -67,7 +68,11 @@ public record NearestResults(
             .toList();
     List<List<Neighbour>> choices =
         shapes.stream().map(shape -> neighbours(shape, entries)).toList();
-    return inTurn(choices);
+    var seen = new HashSet<Configuration>();
+    return IslandMigration.inTurn(choices, Integer.MAX_VALUE).stream()
+        .filter(near -> seen.add(near.entry().configuration()))
+        .map(Neighbour::initial)
+        .toList();
   }
 
   private List<Neighbour> neighbours(Shape shape, List<LeaderboardEntry> entries) {
@@ -87,19 +92,5 @@ public record NearestResults(
             .thenComparing(near -> near.entry().run())
             .thenComparingInt(near -> near.entry().candidate()));
     return neighbours;
-  }
-
-  private static List<InitialConfiguration> inTurn(List<List<Neighbour>> choices) {
-    var configurations = new ArrayList<InitialConfiguration>();
-    var seen = new HashSet<Configuration>();
-    int longest = choices.stream().mapToInt(List::size).max().orElse(0);
-    for (int place = 0; place < longest; place++) {
-      for (List<Neighbour> some : choices) {
-        if (place < some.size() && seen.add(some.get(place).entry().configuration())) {
-          configurations.add(some.get(place).initial());
-        }
-      }
-    }
-    return configurations;
   }
 }

@@ -11,6 +11,7 @@ import dev.evokernel.kernel.Variant;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Constraint;
 import dev.evokernel.kernel.space.Limit;
+import dev.evokernel.space.binding.ConstructionEffort;
 import dev.evokernel.space.binding.EmptySpaceException;
 
 /** Builds the space of a kernel for shapes and a device. */
@@ -50,6 +51,7 @@ final class KernelSpace {
       }
       frames.put(shape.name(), shape.bind(frame));
     }
-    return SearchSpace.of(kernel.parameters(), kernel.constraints(), scope, frames);
+    return SearchSpace.of(
+        kernel.parameters(), kernel.constraints(), scope, frames, ConstructionEffort.USUAL);
   }
 }

@@ -83,6 +83,12 @@ public final class SearchSpace {
     return KernelSpace.of(kernel, shapes, limits);
   }
 
+  static SearchSpace of(List<Parameter> parameters, Alternatives alternatives) {
+    Scope none = Scope.builder().build();
+    var unbound = new ShapeFrames(List.of(), none, new LinkedHashMap<>(Map.of("", none.frame())));
+    return new SearchSpace(parameters, List.of(), unbound, List.of(alternatives));
+  }
+
   /**
    * Builds the space of parameters and constraints without a kernel.
    *
@@ -94,20 +100,6 @@ public final class SearchSpace {
    *     configurations
    * @throws IllegalArgumentException if a constraint has no value
    */
-  public static SearchSpace of(
-      List<Parameter> parameters,
-      List<Constraint> constraints,
-      Scope scope,
-      SequencedMap<String, Frame> frames) {
-    return of(parameters, constraints, scope, frames, ConstructionEffort.USUAL);
-  }
-
-  static SearchSpace of(List<Parameter> parameters, Alternatives alternatives) {
-    Scope none = Scope.builder().build();
-    var unbound = new ShapeFrames(List.of(), none, new LinkedHashMap<>(Map.of("", none.frame())));
-    return new SearchSpace(parameters, List.of(), unbound, List.of(alternatives));
-  }
-
   public static SearchSpace of(
       List<Parameter> parameters,
       List<Constraint> constraints,

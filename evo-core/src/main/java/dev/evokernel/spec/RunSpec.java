@@ -7,6 +7,8 @@ import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.ShapeFuzz;
 import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.worker.LaunchSpec;
@@ -108,5 +110,16 @@ public record RunSpec(
   /** Folder of compiled candidates of all runs, by content. */
   public Path cache() {
     return origin.results().resolve("cache");
+  }
+
+  /**
+   * A command on this run, ready to paste.
+   *
+   * @param words the command, for example {@code run --resume}
+   * @param rest what follows the run's name, for example {@code /7}
+   */
+  public String command(String words, String rest) {
+    return Launcher.command(
+        words + " " + Printable.word(id) + rest + Launcher.results(origin.results()));
   }
 }

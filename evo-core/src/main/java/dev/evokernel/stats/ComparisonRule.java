@@ -84,7 +84,8 @@ public record ComparisonRule(double margin, int shapes, int confirmations) {
   private RatioEstimate estimate(
       List<PairedSamples> encounters, double probability, int resamples, RandomGenerator random) {
     Bootstrap.Interval interval =
-        ProcessRatios.distribution(encounters, probability, resamples, random)
+        ProcessRatios.distribution(
+                encounters, encounters, probability, new Bootstrap(random, resamples), random)
             .interval(1 - errorRate());
     return new RatioEstimate(
         ProcessRatios.ratio(encounters, probability), interval.low(), interval.high());

@@ -34,17 +34,6 @@ public final class ProcessRatios {
   }
 
   /**
-   * Distribution of {@link #ratio} over further processes.
-   *
-   * @param processes at least one
-   */
-  public static Bootstrap.Distribution distribution(
-      List<PairedSamples> processes, double probability, int resamples, RandomGenerator random) {
-    return distribution(
-        processes, processes, probability, new Bootstrap(random, resamples), random);
-  }
-
-  /**
    * Distribution of the {@link #ratio} of some processes over further processes.
    *
    * @param counted the processes of the ratio; at least one

@@ -2,6 +2,7 @@ package dev.evokernel.stats;
 
 import module java.base;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import dev.evokernel.outcome.Samples;
 
 /**
@@ -17,6 +18,7 @@ import dev.evokernel.outcome.Samples;
  * @param cliffsDelta from −1 to 1: the share of pairs in which the other is faster, minus the share
  *     in which it is slower
  */
+@JsonIgnoreProperties({"faster", "slower"})
 public record SpeedUp(
     double ratio, double low, double high, double confidence, double pValue, double cliffsDelta) {
 

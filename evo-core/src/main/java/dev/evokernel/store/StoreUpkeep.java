@@ -62,7 +62,7 @@ public final class StoreUpkeep {
   public void keepOnly(Collection<String> ids) {
     List<StoredRun> all = database.read(RunTable::all);
     all.stream().map(StoredRun::id).filter(id -> !ids.contains(id)).forEach(this::remove);
-    database.vacuum();
+    database.run("VACUUM");
   }
 
   /** Removes a run with its rows in all tables. Its folder stays. */

@@ -67,15 +67,6 @@ final class Posterior {
   }
 
   /**
-   * Adds a pending configuration.
-   *
-   * @param choices not changed from now on
-   */
-  void tell(int[] choices) {
-    tell(choices, 1);
-  }
-
-  /**
    * Adds a pending configuration of whose objective only a hint will be learnt.
    *
    * @param choices not changed from now on

@@ -125,7 +125,7 @@ public final class Surrogate {
             s -> {
               Posterior posterior = models.get(s).posterior();
               if (Arrays.binarySearch(timed, s) >= 0) {
-                posterior.tell(choices);
+                posterior.tell(choices, 1);
               } else {
                 posterior.tell(choices, explained(together.regression(s, timed)));
               }

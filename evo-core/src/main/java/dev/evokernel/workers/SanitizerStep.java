@@ -23,10 +23,4 @@ public interface SanitizerStep {
    */
   Optional<Rejected> examine(Configuration configuration, Binary binary, Duration within)
       throws InterruptedException;
-
-  /** {@link #examine(Configuration, Binary, Duration)} within the limit of a sanitizer run. */
-  default Optional<Rejected> examine(Configuration configuration, Binary binary)
-      throws InterruptedException {
-    return examine(configuration, binary, SanitizerRun.LIMIT);
-  }
 }

@@ -50,7 +50,9 @@ final class FullDiskIT {
                 .replace("EVO", EVO));
 
     assertThat(folder.resolve("code")).content().as("%s", read("err")).isEqualTo("2\n");
-    assertThat(read("err").lines()).hasSize(1).allMatch(line -> line.contains("is full"));
+    assertThat(read("err").lines())
+        .hasSize(1)
+        .allMatch(line -> line.contains("is full") && line.contains("run --resume saxpy-"));
     assertThat(status).as("%s", read("resumed")).isIn(Execution.FINISHED);
     RunHistory stopped = history(folder);
     RunHistory after = history(folder.resolve("after"));
@@ -59,6 +61,37 @@ final class FullDiskIT {
     assertThat(after.candidates())
         .containsAll(
             stopped.candidates().stream().filter(one -> one.evaluation().isPresent()).toList());
+  }
+
+  /** A compiler finds the disk full at the reference, before the run, or at a configuration. */
+  @Test
+  void run_compilerWithoutRoom_advisesToResumeOnlyARunThatBegan()
+      throws IOException, InterruptedException {
+    Saxpy.assumeCompiler();
+    Workspace workspace = Workspace.in(folder);
+    workspace.append("budget: {evaluations: 4}\n");
+    for (String failing : List.of("reference.c", "-DPASSES=1")) {
+      Path compiler = folder.resolve("full");
+      Files.writeString(
+          compiler,
+          """
+          #!/bin/sh
+          case "$*" in *%s*) echo "No space left on device" >&2; exit 1;; esac
+          exec cc "$@"
+          """
+              .formatted(failing));
+      Files.setPosixFilePermissions(compiler, PosixFilePermissions.fromString("rwxr-xr-x"));
+      int status = run(List.of("sh"), "CC=$PWD/full EVO run > out 2> err\n".replace("EVO", EVO));
+      assertThat(status).as(read("err")).isEqualTo(2);
+      assertThat(read("err").lines())
+          .hasSize(1)
+          .allMatch(line -> line.contains("Free some space and try again"));
+      if (failing.equals("reference.c")) {
+        assertThat(read("err")).doesNotContain("resume");
+      } else {
+        assertThat(read("err")).contains("evo run --resume " + workspace.history().run().id());
+      }
+    }
   }
 
   private static RunHistory history(Path folder) {
@@ -73,10 +106,13 @@ final class FullDiskIT {
 
   /** Root needs no user namespace for that; others do. */
   private int inNamespace(String script) throws IOException, InterruptedException {
-    Path file = Files.writeString(folder.resolve("script"), script);
     boolean root = Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0);
-    List<String> command =
-        List.of("unshare", root ? "-m" : "-Urm", "sh", file.toAbsolutePath().toString());
+    return run(List.of("unshare", root ? "-m" : "-Urm", "sh"), script);
+  }
+
+  private int run(List<String> shell, String script) throws IOException, InterruptedException {
+    var command = new ArrayList<>(shell);
+    command.add(Files.writeString(folder.resolve("script"), script).toAbsolutePath().toString());
     try {
       Process process =
           new ProcessBuilder(command)

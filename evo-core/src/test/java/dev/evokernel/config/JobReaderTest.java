@@ -96,9 +96,11 @@ class JobReaderTest {
                     folder.resolve("gemm/kernel.yaml"),
                     "auto",
                     List.of("small", "ragged"),
-                    Objective.DEFAULT),
+                    Objective.DEFAULT,
+                    List.of(),
+                    List.of()),
                 new Budget(Duration.ofMinutes(3), 20000),
-                new SearchOptions(32, 42, OptionalInt.empty()),
+                SearchOptions.DEFAULT,
                 new SeedingOptions(
                     List.of(Map.of("TILE_M", Value.of(32))),
                     List.of(),
@@ -184,7 +186,7 @@ class JobReaderTest {
     assertThat(job.device()).isEqualTo("auto");
     assertThat(job.shapes()).isEmpty();
     assertThat(job.budget()).isEqualTo(new Budget(Duration.ofMinutes(3), Budget.UNLIMITED));
-    assertThat(job.search()).isEqualTo(new SearchOptions(32, 42, OptionalInt.empty()));
+    assertThat(job.search()).isEqualTo(SearchOptions.DEFAULT);
     assertThat(job.seeding()).isEqualTo(SeedingOptions.DEFAULT);
     assertThat(job.subject().objective()).isEqualTo(Objective.DEFAULT);
     assertThat(job.finals().acceptance()).isEqualTo(AcceptanceRule.DEFAULT);

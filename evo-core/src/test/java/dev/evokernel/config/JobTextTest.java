@@ -57,7 +57,8 @@ final class JobTextTest {
   private Job job(List<String> shapes, Budget budget, List<Map<String, Value>> configurations) {
     return new Job(
         JobFile.ofText(file, "{}"),
-        new JobSubject(folder.resolve("gemm/kernel.yaml"), "cuda:1", shapes, objective),
+        new JobSubject(
+            folder.resolve("gemm/kernel.yaml"), "cuda:1", shapes, objective, List.of(), List.of()),
         budget,
         new SearchOptions(
             17,
@@ -114,7 +115,12 @@ final class JobTextTest {
         new Job(
             JobFile.ofText(file, "{}"),
             new JobSubject(
-                folder.resolve("gemm/kernel.yaml"), "auto", List.of(), Objective.DEFAULT),
+                folder.resolve("gemm/kernel.yaml"),
+                "auto",
+                List.of(),
+                Objective.DEFAULT,
+                List.of(),
+                List.of()),
             Budget.DEFAULT,
             SearchOptions.DEFAULT,
             SeedingOptions.DEFAULT,

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
-import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.kernel.space.Configuration;
@@ -43,7 +42,8 @@ class FinalistSelectionTest {
   private final class Examiner implements FinalistSelection.Examination {
 
     @Override
-    public Optional<Rejected> refusal(Configuration configuration, Binary binary) {
+    public Optional<Rejected> refusal(BuiltFinalist finalist) {
+      Configuration configuration = finalist.candidate().configuration();
       examined.add(configuration);
       return failing.contains(configuration)
           ? Optional.of(new Rejected(Rejection.SANITIZER, "small", "memcheck: stray"))

@@ -25,7 +25,8 @@ class MicroDrawsTest {
   }
 
   private List<Configuration> draw(int wanted, long seed) {
-    return MicroDraws.of(space, kernel.defaultConfiguration(), wanted, new SplittableRandom(seed));
+    return Microbench.Draws.of(
+        space, kernel.defaultConfiguration(), wanted, new SplittableRandom(seed));
   }
 
   @Test

@@ -71,7 +71,7 @@ final class RunFilesTest {
         .startsWith("number,generation,origin,TILE_M,SCALE,PACK,LAYOUT,outcome,reason,shape,")
         .contains("\r\n2,1,crossover,32,2.0,true,row,measured,,,,")
         .contains("rejected,wrong-result,ragged,\"C[7] is 1.5 instead of 2.5, \"\"far\"\" off\",")
-        .contains("\"gemm.c:12: error: bad tile\n  12 | x = 1, y | 2;\",")
+        .contains("\"gemm.c:12: error: bad tile 12 | x = 1, y | 2;\",")
         .contains("\r\n5,2,random,32,2.0,true,column,lost,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,2,,\r\n");
     assertThat(csv.split("\r\n")).hasSize(6);
   }

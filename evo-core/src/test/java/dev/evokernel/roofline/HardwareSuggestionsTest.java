@@ -110,7 +110,7 @@ final class HardwareSuggestionsTest {
     // 128 threads of 128 registers: 16 warps. 4 stages of 2 tiles of 128 x 32 halves: 64 KiB.
     assertThat(residency.threads()).isEqualTo(128);
     assertThat(residency.sharedBytes()).isEqualTo(65536);
-    assertThat(residency.waves()).isEqualTo(new Waves(1024, 3, 132));
+    assertThat(residency.waves()).isEqualTo(new Residency.Waves(1024, 3, 132));
     assertThat(residency.occupancy()).isCloseTo(12 / 64.0, within(1e-12));
     assertThat(residency.warps()).isEqualTo(12);
   }

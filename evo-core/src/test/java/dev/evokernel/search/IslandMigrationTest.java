@@ -80,7 +80,7 @@ final class IslandMigrationTest {
   void inTurn_ofSeveralSearches_beginsWithTheBestOfEach() {
     assertThat(
             IslandMigration.inTurn(
-                List.of(List.of(migrant(1), migrant(2)), List.of(), List.of(migrant(3)))))
+                List.of(List.of(migrant(1), migrant(2)), List.of(), List.of(migrant(3))), 3))
         .containsExactly(migrant(1), migrant(3), migrant(2));
   }
 }

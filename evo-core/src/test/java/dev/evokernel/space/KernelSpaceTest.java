@@ -27,6 +27,7 @@ import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Constraint;
 import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.space.binding.ConstructionEffort;
 import dev.evokernel.space.binding.Spaces;
 import dev.evokernel.space.binding.UndefinedConstraintException;
 import org.junit.jupiter.api.Test;
@@ -59,7 +60,13 @@ class KernelSpaceTest {
     var undefined = new Constraint(expression("TILE % device.shared_memory == 0"), "");
     var frames = new LinkedHashMap<>(Map.of("even", scope.frame()));
     assertThatThrownBy(
-            () -> SearchSpace.of(kernel().parameters(), List.of(undefined), scope, frames))
+            () ->
+                SearchSpace.of(
+                    kernel().parameters(),
+                    List.of(undefined),
+                    scope,
+                    frames,
+                    ConstructionEffort.USUAL))
         .isInstanceOf(UndefinedConstraintException.class)
         .hasMessageContaining("'TILE % device.shared_memory == 0' has no value with TILE=")
         .hasMessageContaining("device.shared_memory=0");
@@ -91,7 +98,7 @@ class KernelSpaceTest {
         new KernelIdentity(
             "k", "A kernel", Path.of("/kernels/k/kernel.yaml"), "cpu", Optional.empty()),
         new EntryPoint(source, new Signature(List.of(), Map.of()), null, ShapeMacros.NONE),
-        new Correctness(new Reference.Compiled(source), Map.of()),
+        new Correctness(new Reference.Compiled(source), Map.of(), true),
         new ParameterSpace(
             List.of(tile),
             new Configuration(Map.of("TILE", Value.of(8))),

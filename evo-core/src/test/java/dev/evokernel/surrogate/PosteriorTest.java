@@ -48,7 +48,7 @@ class PosteriorTest {
     tellAndLearn(posterior, 0, 5);
     double[] means = IntStream.range(0, 9).mapToDouble(posterior::mean).toArray();
     double before = posterior.variance(2);
-    posterior.tell(panel.get(2));
+    posterior.tell(panel.get(2), 1);
     assertThat(IntStream.range(0, 9).mapToDouble(posterior::mean).toArray()).isEqualTo(means);
     assertThat(posterior.variance(2)).isLessThan(0.1 * before);
   }
@@ -57,7 +57,7 @@ class PosteriorTest {
   void learn_severalUnderWay_isThatOfTheClosedFormInTheEnd() {
     var posterior = new Posterior(likeness);
     posterior.add(panel);
-    told.forEach(posterior::tell);
+    told.forEach(choices -> posterior.tell(choices, 1));
     for (int i = 0; i < 12; i++) {
       posterior.learn(objectives[i], 0);
     }
@@ -103,7 +103,7 @@ class PosteriorTest {
   void restart_afterALongerLife_expectsWhatANewOneDoes() {
     var posterior = new Posterior(likeness);
     posterior.add(draw(30));
-    told.reversed().forEach(posterior::tell);
+    told.reversed().forEach(choices -> posterior.tell(choices, 1));
     posterior.restart(likeness);
     posterior.add(panel.subList(0, 2));
     tellAndLearn(posterior, 0, 3);
@@ -129,7 +129,7 @@ class PosteriorTest {
   }
 
   private static void lead(Posterior posterior, List<int[]> many) {
-    many.subList(0, 100).forEach(posterior::tell);
+    many.subList(0, 100).forEach(choices -> posterior.tell(choices, 1));
     posterior.add(many);
   }
 
@@ -155,8 +155,8 @@ class PosteriorTest {
   void risk_nextToWhatWasRejected_isHigherThanNextToWhatWorked() {
     var posterior = new Posterior(likeness);
     posterior.add(List.of(new int[] {0, 0, 0}, new int[] {5, 4, 2}));
-    posterior.tell(new int[] {0, 1, 0});
-    posterior.tell(new int[] {5, 3, 2});
+    posterior.tell(new int[] {0, 1, 0}, 1);
+    posterior.tell(new int[] {5, 3, 2}, 1);
     posterior.learn(1, 1);
     posterior.learn(-1, 0);
     assertThat(posterior.risk(0)).isGreaterThan(0.4);
@@ -165,7 +165,7 @@ class PosteriorTest {
 
   private void tellAndLearn(Posterior posterior, int from, int to) {
     for (int i = from; i < to; i++) {
-      posterior.tell(told.get(i));
+      posterior.tell(told.get(i), 1);
       posterior.learn(objectives[i], 0);
     }
   }

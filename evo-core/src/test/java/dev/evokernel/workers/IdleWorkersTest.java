@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import module java.base;
 
+import dev.evokernel.workers.WorkerPool.IdleWorkers;
 import org.junit.jupiter.api.Test;
 
 final class IdleWorkersTest {

@@ -58,7 +58,7 @@ final class CCompiler implements Compiler {
   private final BinaryCache cache;
   private final Duration limit;
   private final Map<String, String> environment;
-  private final Includes includes = new Includes(List.of(), EXTENSIONS);
+  private final Includes includes = new Includes(List.of(), EXTENSIONS, InstantSource.system());
   private final String programs;
   private final boolean hasAssembler;
 

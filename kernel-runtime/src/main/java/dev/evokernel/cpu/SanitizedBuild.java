@@ -54,17 +54,28 @@ record SanitizedBuild(InstalledCompiler compiler) implements Sanitizer {
   @Override
   public Optional<Finding> examine(Subject subject, Duration limit) {
     try {
-      Path program = subject.scratch().resolve("sanitized");
       SanitizedCall call = new SanitizedCall(subject);
       call.write();
-      compile(subject, FLAGS, program, limit);
-      ToolRun run = run(subject, program, "keep", limit);
+      List<Path> files = subject.kernel().source().files();
+      ToolRun run = run(subject, FLAGS, "sanitized", "keep", limit, files);
       if (run.timedOut()) {
         return Optional.of(
             new Finding(
                 "address", "Not checked: timed out after %d s".formatted(limit.toSeconds()), true));
       }
-      return run.succeeded() ? otherwise(subject, limit) : Optional.of(finding(run));
+      boolean called = Files.exists(Sanitizer.called(subject.scratch()));
+      if (called && run.succeeded()) {
+        return otherwise(subject, limit);
+      }
+      if (!called || Stream.of(ADDRESS, UNDEFINED).noneMatch(p -> p.matcher(run.output()).find())) {
+        ToolRun alone = run(subject, FLAGS, "alone", "keep", limit, List.of());
+        if (!alone.succeeded()) {
+          throw new EnvironmentException(
+              "%s do not start here, not even without the candidate: %s. Check LD_PRELOAD, 'ulimit -v', the free memory and the compiler's libraries; 'sanitizer: never' skips sanitizers."
+                  .formatted(FLAGS.getFirst(), alone.account("The program", limit).strip()));
+        }
+      }
+      return Optional.of(finding(run));
     } catch (IOException e) {
       throw new EnvironmentException(
           "Running a candidate under the sanitizers below %s failed: %s. Free space there."
@@ -74,10 +85,22 @@ record SanitizedBuild(InstalledCompiler compiler) implements Sanitizer {
   }
 
   /**
+   * Builds and runs the program.
+   *
+   * @param name of the executable
    * @param what "keep" or "compare"
+   * @param files of the candidate; none for the program alone, which a candidate cannot disturb
    */
-  private static ToolRun run(Subject subject, Path program, String what, Duration limit)
+  private ToolRun run(
+      Subject subject,
+      List<String> sanitizing,
+      String name,
+      String what,
+      Duration limit,
+      List<Path> files)
       throws IOException {
+    Path program = subject.scratch().resolve(name);
+    compile(subject, sanitizing, program, limit, files);
     return ToolRun.of(
         List.of(
             "env",
@@ -91,9 +114,8 @@ record SanitizedBuild(InstalledCompiler compiler) implements Sanitizer {
 
   /** Compares the outputs with those of a build without sanitizers. */
   private Optional<Finding> otherwise(Subject subject, Duration limit) throws IOException {
-    Path plain = subject.scratch().resolve("plain");
-    compile(subject, List.of(), plain, limit);
-    ToolRun run = run(subject, plain, "compare", limit);
+    List<Path> files = subject.kernel().source().files();
+    ToolRun run = run(subject, List.of(), "plain", "compare", limit, files);
     if (run.succeeded()) {
       return Optional.empty();
     }
@@ -105,7 +127,8 @@ record SanitizedBuild(InstalledCompiler compiler) implements Sanitizer {
                 : "Without sanitizers it ended with status " + run.status()));
   }
 
-  private void compile(Subject subject, List<String> sanitizing, Path program, Duration limit)
+  private void compile(
+      Subject subject, List<String> sanitizing, Path program, Duration limit, List<Path> files)
       throws IOException {
     Kernel kernel = subject.kernel();
     if (!examines(kernel)) {
@@ -125,7 +148,8 @@ record SanitizedBuild(InstalledCompiler compiler) implements Sanitizer {
     Source source = kernel.source();
     try (Redefinitions redefined = Redefinitions.of(source.files(), source.folders(), arguments)) {
       arguments.addAll(redefined.searching(source.folders()));
-      source.files().forEach(file -> arguments.add(redefined.file(file).toString()));
+      files.forEach(file -> arguments.add(redefined.file(file).toString()));
+      arguments.add(files.isEmpty() ? "-DEVO_ALONE" : "-DEVO_CALLING");
       arguments.addAll(
           List.of(new SanitizedCall(subject).source().toString(), "-lm", "-o", program.toString()));
       run = compiler.run(arguments, limit);

@@ -22,7 +22,8 @@ import dev.evokernel.kernel.yaml.ShippedText;
 /**
  * Program in C that calls a candidate some times on its input sets, which lie in files. The program
  * keeps the outputs, or compares with kept ones within twice the tolerance: two builds of a
- * candidate may differ from the reference in opposite directions.
+ * candidate may differ from the reference in opposite directions. Compiled with {@code EVO_ALONE},
+ * it does all but the calls, and needs no candidate.
  */
 record SanitizedCall(Sanitizer.Subject subject) {
 
@@ -54,7 +55,9 @@ record SanitizedCall(Sanitizer.Subject subject) {
             fill(buffer, signature.input(buffer), elements * buffer.type().bytes());
           }
           if (buffer.isSymbol()) {
-            symbols.append("extern unsigned char %s[];\n".formatted(buffer.name()));
+            symbols.append(
+                "#ifndef EVO_ALONE\nextern\n#endif\nunsigned char %s[%d];\n"
+                    .formatted(buffer.name(), elements * buffer.type().bytes()));
           } else {
             types.add("void *");
             values.add("evo_buffers[%d].start".formatted(buffers.size()));
@@ -80,7 +83,8 @@ record SanitizedCall(Sanitizer.Subject subject) {
             + "struct evo_buffer evo_buffers[] = {%s};\n".formatted(String.join(", ", buffers))
             + "const int evo_count = %d, evo_sets = %d;\n"
                 .formatted(buffers.size(), subject.seeds().size())
-            + "void evo_call(void) { %s(%s); }\n".formatted(entry, String.join(", ", values)));
+            + "void evo_call(void) {\n#ifndef EVO_ALONE\n  %s(%s);\n#endif\n}\n"
+                .formatted(entry, String.join(", ", values)));
   }
 
   /** Row of the table of buffers, in the order of its members. */

@@ -26,7 +26,8 @@ import dev.evokernel.outcome.Rejection;
  * a wrong result. A second launch on the same inputs must give the same bits, which reveals races.
  * Its buffers have other values in their guards, which reveals out-of-bounds reads. Each launch up
  * to the tenth on a shape is checked by itself, which reveals state that a kernel carries from
- * launch to launch. {@link VerifiedTimer} checks the timed launches.
+ * launch to launch. {@link VerifiedTimer} checks the timed launches. A kernel may ask that launches
+ * differ within tolerance: each is then compared by element.
  */
 public final class CorrectnessGate {
 
@@ -160,7 +161,7 @@ public final class CorrectnessGate {
       return Optional.empty();
     }
     Optional<Rejected> fault = fault(workspace, workspace.compare(set), when);
-    if (fault.isEmpty() && right == null) {
+    if (fault.isEmpty() && (right == null || !repeatsBits())) {
       digests.put(workspace.read(set), found);
       return fault;
     }
@@ -215,7 +216,8 @@ public final class CorrectnessGate {
   /** Launches again with other values in the guards of the buffers. */
   private Optional<Rejected> repetitionFault(
       Workspace workspace, Program program, long right, long seed) {
-    Optional<Rejected> fault = differing(workspace, program, GuardFill.NAN, 1, right, seed, 2);
+    Optional<Rejected> fault =
+        differing(workspace, program, GuardFill.NAN, 1, right, named(seed, 2));
     if (fault.isEmpty()) {
       return fault;
     }
@@ -248,48 +250,64 @@ public final class CorrectnessGate {
     int done = 0;
     for (int trial = 0; trial < 2 && done <= others && late.isEmpty(); trial++, done++) {
       long began = nanoClock.getAsLong();
-      late = differing(workspace, program, GuardFill.FINITE, 1, right, seed, first + done);
+      late = differing(workspace, program, GuardFill.FINITE, 1, right, named(seed, first + done));
       fastest = Math.clamp(nanoClock.getAsLong() - began, 1, fastest);
     }
     int rest = (int) Math.min(others + 1 - done, SINGLE_NANOS / fastest);
     return late.isPresent() || rest < 1
         ? late
-        : differing(workspace, program, GuardFill.FINITE, rest, right, seed, first + done);
+        : differing(workspace, program, GuardFill.FINITE, rest, right, named(seed, first + done));
   }
 
   /**
-   * Launches again and compares the outputs bit by bit with the first launch.
+   * Launches again and compares the outputs bit by bit with the launch before, and by element where
+   * they differ.
    *
-   * @param number number of the first of these launches
+   * @param right digest of the outputs of a right launch
+   * @param when names a launch, from 0
    */
-  private Optional<Rejected> differing(
+  Optional<Rejected> differing(
       Workspace workspace,
       Program program,
       GuardFill guards,
       int launches,
       long right,
-      long seed,
-      int number) {
-    OptionalInt other = workspace.repeat(program, guards, launches, right);
-    return other.isEmpty()
-        ? Optional.empty()
+      IntFunction<String> when) {
+    Optional<Rejected> fault = Optional.empty();
+    for (int done = 0; done < launches && fault.isEmpty(); done++) {
+      OptionalInt other =
+          workspace.repeat(
+              program, guards, launches - done, repeatsBits() ? right : workspace.outputDigest());
+      if (other.isEmpty()) {
+        return fault;
+      }
+      done += other.getAsInt();
+      fault = different(workspace, when.apply(done));
+    }
+    return fault;
+  }
+
+  private static IntFunction<String> named(long seed, int first) {
+    return launch ->
+        first + launch == 2
+            ? "seed %d, second launch".formatted(seed)
+            : "seed %d, launch %d".formatted(seed, first + launch);
+  }
+
+  /** Returns the fault of a launch whose outputs differ from the launch before. */
+  private Optional<Rejected> different(Workspace workspace, String when) {
+    Optional<Rejected> fault = fault(workspace, workspace.compare(), when);
+    return fault.isPresent() || !repeatsBits()
+        ? fault
         : Optional.of(
-            different(workspace, "seed %d, %s".formatted(seed, name(number + other.getAsInt()))));
+            rejected(
+                Rejection.NOT_REPEATABLE,
+                "Two launches on the same inputs (%s) differ, both within tolerance."
+                    .formatted(when)));
   }
 
-  private static String name(int launch) {
-    return launch == 2 ? "second launch" : "launch " + launch;
-  }
-
-  /** Returns the fault of a launch whose outputs differ from the first launch. */
-  Rejected different(Workspace workspace, String when) {
-    return fault(workspace, workspace.compare(), when)
-        .orElseGet(
-            () ->
-                rejected(
-                    Rejection.NOT_REPEATABLE,
-                    "Two launches on the same inputs (%s) differ, both within tolerance."
-                        .formatted(when)));
+  private boolean repeatsBits() {
+    return kernel.correctness().repeatsBits();
   }
 
   private static long again(Workspace workspace, Program program, GuardFill guards) {

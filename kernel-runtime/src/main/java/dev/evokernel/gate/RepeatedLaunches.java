@@ -124,14 +124,14 @@ public final class RepeatedLaunches {
         done += together) {
       together = Math.min(2 * together, TOGETHER);
       int first = done + 1;
-      OptionalInt different = workspace.repeat(program, GuardFill.FINITE, together, right);
       fault =
-          different.isEmpty()
-              ? fault
-              : Optional.of(
-                  gate.different(
-                      workspace,
-                      "%s, launch %d in a row".formatted(inputs, first + different.getAsInt())));
+          gate.differing(
+              workspace,
+              program,
+              GuardFill.FINITE,
+              together,
+              right,
+              launch -> "%s, launch %d in a row".formatted(inputs, first + launch));
     }
     return fault;
   }

@@ -2,6 +2,8 @@ package dev.evokernel.kernel;
 
 import module java.base;
 
+import dev.evokernel.kernel.yaml.ShippedText;
+
 /**
  * Kernels that are part of evo, so that its self-tests and limits need no other kernel. Each is
  * unpacked into a folder below a parent; the result is the path of its {@code kernel.yaml}.
@@ -46,14 +48,10 @@ public final class ShippedSources {
    * stages that may stop the lie, reasons, and description.
    */
   public static List<String> lies(String backend) {
-    try (InputStream text = resource("lying/" + backend + ".lies")) {
-      return new String(text.readAllBytes(), StandardCharsets.UTF_8)
-          .lines()
-          .filter(line -> !line.startsWith("#"))
-          .toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return ShippedText.of(ShippedSources.class, "lying/" + backend + ".lies")
+        .lines()
+        .filter(line -> !line.startsWith("#"))
+        .toList();
   }
 
   private static Path unpack(String kernel, String files, Path parent) throws IOException {

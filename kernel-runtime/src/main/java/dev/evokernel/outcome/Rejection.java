@@ -44,12 +44,13 @@ public enum Rejection {
       case CRASH -> "Check the order and the types of 'arguments', and run the kernel by itself.";
       case TIMEOUT ->
           "Maybe a loop has no end: a value of 'arguments', or a barrier that not every thread"
-              + " reaches. A slow kernel needs timeout: {evaluation: 2m} in evo.yaml, or a smaller"
-              + " shape.";
+              + " reaches. A slow kernel needs a greater timeout.evaluation in evo.yaml, such as"
+              + " timeout: {evaluation: 2m}, or a smaller shape.";
       case INPUT_MODIFIED -> INOUT;
       case NOT_REPEATABLE ->
           "Maybe a race, or memory that the kernel reads before it writes it. Atomic sums in"
-              + " floating point differ from launch to launch by their order.";
+              + " floating point differ from launch to launch by their order: allow that with"
+              + " 'repeatable: within-tolerance'.";
       case WRONG_RESULT, NOT_FINITE -> ofResult(message);
       case LAUNCH_FAILURE, RESOURCE_LIMIT, OUT_OF_MEMORY ->
           "Check 'launch', or choose a smaller 'default'.";

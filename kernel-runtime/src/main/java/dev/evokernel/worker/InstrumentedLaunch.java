@@ -122,13 +122,15 @@ public record InstrumentedLaunch(
    */
   public static void main(String... arguments) throws IOException {
     Path file = Path.of(arguments[0]);
+    Path called = Sanitizer.called(file.resolveSibling(""));
     try {
       Protocol.JSON
           .readValue(Files.readAllBytes(file), InstrumentedLaunch.class)
-          .perform(Integer.parseInt(arguments[1]));
+          .perform(called, Integer.parseInt(arguments[1]));
     } catch (RejectionException e) {
       end(file, REJECTED, String.valueOf(e.getMessage()));
     } catch (EnvironmentException e) {
+      Files.deleteIfExists(called);
       end(file, BROKEN, e.message());
     }
   }
@@ -143,14 +145,16 @@ public record InstrumentedLaunch(
   }
 
   /**
-   * Performs the launches. Errors of a candidate may begin with its second launch.
+   * Writes a file and performs the launches. Errors of a candidate may begin with its second
+   * launch.
    *
    * @throws RejectionException if one fails
    */
-  private void perform(int rounds) {
+  private void perform(Path called, int rounds) throws IOException {
     Kernel kernel = job.readKernel();
     try (Device device = job.target().resolveBackend().open(job.target().device());
         Program program = device.load(kernel, configuration, binary)) {
+      Files.writeString(called, "");
       List<Long> seeds = job.inputSeeds();
       for (int i = 0; i < Math.max(1, 2 * rounds); i++) {
         long seed = i % 2 == 0 ? seeds.getFirst() : seeds.getLast();

@@ -8,6 +8,7 @@ import dev.evokernel.backend.file.OutputLog;
 import dev.evokernel.backend.file.ProcessGroup;
 import dev.evokernel.backend.file.ToolRun;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.worker.protocol.Loss;
 import dev.evokernel.worker.protocol.Protocol;
 import dev.evokernel.worker.protocol.Reply;
 import dev.evokernel.worker.protocol.Request;
@@ -155,7 +156,7 @@ final class WorkerProcess {
     kill();
     return ended
         ? ProcessExit.of(process.exitValue(), crashReport, log.lastLine())
-        : new ProcessExit(Rejection.CRASH, "invalid bytes on its socket: " + why);
+        : new ProcessExit(Rejection.CRASH, "invalid bytes on its socket: " + why, Loss.DIED);
   }
 
   /**

@@ -1,11 +1,13 @@
 package dev.evokernel.cpu;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import module java.base;
 
 import dev.evokernel.backend.StraysKernel;
+import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.tool.Sanitizer;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.Kernel;
@@ -16,18 +18,23 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SanitizedBuildIT {
 
   @TempDir Path folder;
 
   private Optional<Sanitizer.Finding> examined(String fault) {
-    Kernel kernel = StraysKernel.read("cpu");
-    return examined(kernel, StraysKernel.with(kernel, fault));
+    return examined(new CpuBackend(), StraysKernel.read("cpu"), fault);
   }
 
-  private Optional<Sanitizer.Finding> examined(Kernel kernel, Configuration configuration) {
-    Optional<Sanitizer> sanitizer = new CpuBackend().sanitizer();
+  private Optional<Sanitizer.Finding> examined(CpuBackend backend, Kernel kernel, String fault) {
+    return examined(backend, kernel, StraysKernel.with(kernel, fault));
+  }
+
+  private Optional<Sanitizer.Finding> examined(
+      CpuBackend backend, Kernel kernel, Configuration configuration) {
+    Optional<Sanitizer> sanitizer = backend.sanitizer();
     assumeTrue(sanitizer.isPresent(), "no compiler with sanitizers on this machine");
     return sanitizer
         .get()
@@ -70,7 +77,7 @@ class SanitizedBuildIT {
 
   private Optional<Sanitizer.Finding> lying(String lie) throws IOException {
     Kernel kernel = KernelReader.read(ShippedSources.lying(folder.resolve("lies")), "cpu");
-    return examined(kernel, kernel.defaultConfiguration().with("LIE", Value.of(lie)));
+    return examined(new CpuBackend(), kernel, kernel.defaultConfiguration().with("LIE", Value.of(lie)));
   }
 
   @Test
@@ -78,6 +85,56 @@ class SanitizedBuildIT {
     Sanitizer.Finding finding = examined("overflow").orElseThrow();
     assertThat(finding.tool()).isEqualTo("undefined");
     assertThat(finding.message()).contains("signed integer overflow", "strays.c:7");
+  }
+
+  /** A compiler whose programs start in an environment that a line of a shell changes. */
+  private CpuBackend starting(String line) throws IOException {
+    Path compiler = folder.resolveSibling(folder.getFileName() + "-cc");
+    Files.writeString(
+        compiler,
+        """
+        #!/bin/sh
+        cc "$@" || exit 1
+        for program; do :; done
+        case "${program##*/}" in sanitized | alone) ;; *) exit 0 ;; esac
+        mv "$program" "$program.real"
+        printf '#!/bin/sh\\n%s\\nexec "$0.real" "$@"\\n' > "$program"
+        chmod +x "$program"
+        """
+            .formatted(line));
+    Files.setPosixFilePermissions(compiler, PosixFilePermissions.fromString("rwxr-xr-x"));
+    return new CpuBackend(Map.of("CC", compiler.toString()));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"ulimit -v 1000000", "export LD_PRELOAD=libm.so.6", "echo no libasan.so; exit 127"})
+  void examine_whereSanitizersDoNotStart_isNoFinding(String line) throws IOException {
+    CpuBackend backend = starting(line);
+    for (String fault : List.of("none", "stray")) {
+      assertThatThrownBy(() -> examined(backend, StraysKernel.read("cpu"), fault))
+          .isInstanceOf(EnvironmentException.class)
+          .hasMessageContaining("-fsanitize=address,undefined do not start here")
+          .hasMessageContaining("LD_PRELOAD, 'ulimit -v'");
+    }
+  }
+
+  /** What keeps only its own program from the call says nothing of the machine. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void examine_candidateThatEndsBeforeItsCall_isAFinding(int status) throws IOException {
+    Path copy = Files.createDirectories(folder.resolve("kernel"));
+    for (String name : List.of("kernel.yaml", "strays.c", "reference.c")) {
+      Files.copy(StraysKernel.file().resolveSibling(name), copy.resolve(name));
+    }
+    Files.writeString(
+        copy.resolve("strays.c"),
+        "#include <unistd.h>\n__attribute__((constructor)) void hide(void) { _exit(%d); }\n"
+            .formatted(status),
+        StandardOpenOption.APPEND);
+    Kernel kernel = KernelReader.read(copy.resolve("kernel.yaml"), "cpu");
+    assertThat(examined(new CpuBackend(), kernel, "none").orElseThrow().message())
+        .contains("ended with status " + status);
   }
 
   @Test

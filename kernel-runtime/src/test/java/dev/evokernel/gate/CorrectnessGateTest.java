@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
+import dev.evokernel.backend.BufferSet;
 import dev.evokernel.backend.FaultKernel;
 import dev.evokernel.backend.GuardFill;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Special;
+import dev.evokernel.kernel.source.Correctness;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Rejection;
@@ -135,6 +137,54 @@ class CorrectnessGateTest {
     Rejected rejected = refused(gate.check(workspace, PROGRAM));
 
     assertThat(rejected.reason()).isEqualTo(Rejection.NOT_REPEATABLE);
+    assertThat(rejected.message()).contains("launch 10");
+  }
+
+  private CorrectnessGate tolerant() {
+    var correctness = new Correctness(kernel.reference(), kernel.correctness().tolerances(), false);
+    return new CorrectnessGate(
+        new Kernel(
+            kernel.identity(),
+            kernel.entryPoint(),
+            correctness,
+            kernel.space(),
+            kernel.shapes(),
+            kernel.work(),
+            kernel.extras(),
+            kernel.variants()),
+        kernel.shape("small"),
+        List.of(1L, 2L));
+  }
+
+  @Test
+  void check_withinTolerance_comparesEachLaunchByElement() {
+    var next = new AtomicLong();
+    workspace.digest = _ -> next.incrementAndGet();
+
+    assertThat(tolerant().check(workspace, PROGRAM))
+        .isInstanceOf(VerificationResult.Accepted.class);
+    assertThat(workspace.asked.stream().filter("launch"::equals)).hasSize(10);
+    assertThat(workspace.asked.stream().filter("compare"::equals)).hasSize(10);
+    assertThat(
+            tolerant()
+                .digestFault(
+                    workspace,
+                    BufferSet.FIRST,
+                    new HashMap<>(Map.of(InputSet.usual(2), 1L)),
+                    "timed"))
+        .isEmpty();
+  }
+
+  @Test
+  void check_withinToleranceButOnceWrong_isAWrongResult() {
+    var next = new AtomicLong();
+    workspace.digest = _ -> next.incrementAndGet();
+    workspace.comparisons.addAll(Collections.nCopies(9, FakeWorkspace.RIGHT));
+    workspace.comparisons.add(new OutputComparison("y", 1000, 3, 0, 41, 0.5, 0.25, 20));
+
+    Rejected rejected = refused(tolerant().check(workspace, PROGRAM));
+
+    assertThat(rejected.reason()).isEqualTo(Rejection.WRONG_RESULT);
     assertThat(rejected.message()).contains("launch 10");
   }
 

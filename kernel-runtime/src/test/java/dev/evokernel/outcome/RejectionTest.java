@@ -19,6 +19,7 @@ final class RejectionTest {
         "WRONG_RESULT | out[3] is 1, the reference is 2 (seed 1). | 'reference'",
         "NOT_FINITE | out[3] is NaN (seed 1). | the grid is too small",
         "NOT_REPEATABLE | The result differs. | Maybe a race",
+        "NOT_REPEATABLE | The result differs. | 'repeatable: within-tolerance'",
       })
   void advice_ofARejection_goesByItsReason(Rejection reason, String message, String advice) {
     assertThat(reason.advice(message)).contains(advice);

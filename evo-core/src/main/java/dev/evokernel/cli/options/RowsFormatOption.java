@@ -31,18 +31,13 @@ public final class RowsFormatOption {
     @Override
     public RowsFormat convert(String text) {
       String name = text.toUpperCase(Locale.ROOT);
-      return Arrays.stream(RowsFormat.values())
-          .filter(format -> format.name().equals(name))
-          .findFirst()
-          .or(() -> Optional.of(RowsFormat.TEXT).filter(_ -> name.equals("TABLE")))
-          .orElseThrow(
-              () ->
-                  new TypeConversionException(
-                      "expected one of "
-                          + Arrays.toString(RowsFormat.values())
-                          + " (case-insensitive) but was '"
-                          + text
-                          + "'"));
+      try {
+        return RowsFormat.valueOf(name.equals("TABLE") ? "TEXT" : name);
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(
+            "expected one of %s (case-insensitive) but was '%s'"
+                .formatted(Arrays.toString(RowsFormat.values()), text));
+      }
     }
   }
 

@@ -45,13 +45,14 @@ public final class ArchiveCommand implements Runnable {
     try (ResultStore store = results.open()) {
       List<StoredRun> runs = references.stream().map(store::run).distinct().toList();
       Path file = to == null ? Path.of(runs.getFirst().id() + ".zip") : to;
-      RunArchive.write(store, runs, file);
+      List<String> without = RunArchive.write(store, runs, file);
       out.printf(
           "%s  %s, %d %s%n",
           Launcher.shown(file),
           Units.bytes(file.toFile().length()),
           runs.size(),
           runs.size() == 1 ? "run" : "runs");
+      without.forEach(out::println);
       out.println(
           "To view:  " + Launcher.command("merge " + Launcher.path(file) + " --results FOLDER"));
       out.flush();

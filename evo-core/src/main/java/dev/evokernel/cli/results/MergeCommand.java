@@ -54,8 +54,8 @@ public final class MergeCommand implements Callable<Integer> {
 
   private static String line(Merged merged) {
     return switch (merged) {
-      case Merged.Added(String run, boolean hasFolder) ->
-          "added     " + run + (hasFolder ? "" : ": without its folder, which is missing");
+      case Merged.Added(String run, Optional<String> without) ->
+          "added     " + run + without.map(": without "::concat).orElse("");
       case Merged.Known(String run) -> "known     " + run;
       case Merged.Refused(String run, String why) -> "skipped   " + run + ": " + why;
     };

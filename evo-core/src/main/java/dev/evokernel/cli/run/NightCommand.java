@@ -3,15 +3,11 @@ package dev.evokernel.cli.run;
 import module java.base;
 
 import dev.evokernel.cli.options.DeviceOptions;
-import dev.evokernel.cli.terminal.Terminal;
 import dev.evokernel.config.Night;
 import dev.evokernel.kernel.yaml.Launcher;
-import dev.evokernel.report.RunList;
-import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.tuning.device.Interruption;
 import dev.evokernel.tuning.session.NightSession;
-import dev.evokernel.tuning.session.RunStates;
 import dev.evokernel.tuning.session.SharedRuns;
 import dev.evokernel.tuning.session.TuningSession;
 import picocli.CommandLine.Command;
@@ -59,22 +55,11 @@ public final class NightCommand implements Callable<Integer> {
       session.run();
     }
     if (!session.runs().isEmpty()) {
-      Path database = night.results().resolve(ResultStore.FILE_NAME);
-      try (ResultStore store = ResultStore.openReadOnly(database)) {
-        Instant now = Instant.now();
-        var report =
-            new RunList(
-                session.runs().stream()
-                    .filter(store::has)
-                    .map(run -> RunStates.of(store, run, now))
-                    .toList(),
-                ZoneId.systemDefault());
-        out.print(report.text(Terminal.style(false)));
-      }
+      text.overview(night.results(), session.runs());
       out.println();
       out.println("Report:  " + Launcher.shown(session.page()));
     }
-    session.failures().forEach(failure -> out.println("Failed:  " + failure));
+    session.failures().forEach(failure -> text.line("Failed:  %s", failure));
     out.flush();
     return session.failures().isEmpty() ? session.isDone() ? 0 : 130 : 1;
   }
@@ -96,7 +81,7 @@ public final class NightCommand implements Callable<Integer> {
 
     @Override
     public void news(String line) {
-      text.line(line);
+      text.news(line);
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.evokernel.cli.run;
 import module java.base;
 
 import dev.evokernel.cli.terminal.Terminal;
+import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.run.listen.FinalsState;
@@ -112,7 +113,7 @@ abstract sealed class ProgressDisplay implements NightSession.Watched {
     @Override
     public void began(String activity) {
       close();
-      out.println(activity + " …");
+      out.println(Printable.inline(activity) + " …");
       out.flush();
     }
 
@@ -135,7 +136,7 @@ abstract sealed class ProgressDisplay implements NightSession.Watched {
     }
 
     private void draw(String text, Progress progress) {
-      line = text;
+      line = Printable.inline(text);
       if (bar == null) {
         bar =
             new ProgressBarBuilder()
@@ -197,7 +198,7 @@ abstract sealed class ProgressDisplay implements NightSession.Watched {
 
     @Override
     public void began(String activity) {
-      out.println(prefix.get() + activity);
+      out.println(Printable.inline(prefix.get() + activity));
       out.flush();
     }
 
@@ -221,9 +222,10 @@ abstract sealed class ProgressDisplay implements NightSession.Watched {
     }
 
     private void line(Progress progress, String text) {
-      out.printf(
-          "%s%s spent, %s · %s%n",
-          prefix.get(), Units.clock(progress.spent()), left(progress), text);
+      String spent = Units.clock(progress.spent());
+      out.println(
+          Printable.inline(
+              "%s%s spent, %s · %s".formatted(prefix.get(), spent, left(progress), text)));
       out.flush();
     }
   }

@@ -92,11 +92,12 @@ public final class RunCommand implements Callable<Integer> {
       Optional<DeviceSource> source = DeviceSource.of(job);
       if (source.isPresent()) {
         try (SharedRuns session =
-            source.get().begin(job, device.reservation(), start, text::line)) {
+            source.get().begin(job, device.reservation(), start, text::news)) {
           return run(session, text);
         }
       }
-      try (var session = TuningSession.begin(job, device.reservation(), start, text::line)) {
+      try (var session =
+          TuningSession.begin(job, Optional.empty(), device.reservation(), start, text::news)) {
         return run(session, text);
       }
     }
@@ -112,12 +113,12 @@ public final class RunCommand implements Callable<Integer> {
     }
     if (source.isPresent()) {
       try (SharedRuns session =
-          source.get().resume(unfinished(earlier, job), device.reservation(), start, text::line)) {
+          source.get().resume(unfinished(earlier, job), device.reservation(), start, text::news)) {
         return run(session, text);
       }
     }
     try (var session =
-        TuningSession.resume(earlier, job, device.reservation(), start, text::line)) {
+        TuningSession.resume(earlier, job, device.reservation(), start, text::news)) {
       return run(session, text);
     }
   }
@@ -185,7 +186,7 @@ public final class RunCommand implements Callable<Integer> {
 
   private RunOptions.Companion accompanied(TuningSession session, RunText text) {
     List<RunOptions.Companion> companions =
-        extensions().stream().map(extension -> extension.accompany(session, text::line)).toList();
+        extensions().stream().map(extension -> extension.accompany(session, text::news)).toList();
     return () -> companions.forEach(RunOptions.Companion::close);
   }
 
@@ -195,7 +196,7 @@ public final class RunCommand implements Callable<Integer> {
 
   private RunHistory watched(TuningSession session, RunText text) throws InterruptedException {
     try (var display = ProgressDisplay.of(session.spec(), spec.commandLine().getOut())) {
-      return session.run(display, text::line);
+      return session.run(display, text::news);
     }
   }
 }

@@ -1,34 +1,46 @@
 package dev.evokernel.cli.run;
 
+import module java.base;
+
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.cli.terminal.Terminal;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.options.Durations;
 import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.kernel.yaml.Printable;
+import dev.evokernel.report.RunList;
+import dev.evokernel.report.RunState;
 import dev.evokernel.report.finals.Conclusion;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.RunSpec;
+import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.run.RunEnding;
 import dev.evokernel.store.run.RunEnding.Reason;
 import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.tuning.device.ChosenDevice;
+import dev.evokernel.tuning.session.RunStates;
 import dev.evokernel.worker.LaunchSpec;
 import dev.evokernel.worker.MachineLoad;
-import java.io.PrintWriter;
-import java.util.Optional;
 
 /** Output of {@code evo run} before and after a session. */
 record RunText(PrintWriter out, boolean isVerbose) {
 
-  void line(String text) {
-    out.println(text);
+  /** Prints a message on one line. */
+  void news(String message) {
+    line("%s", message);
+  }
+
+  /** Prints lines of a format; each argument is on one line. */
+  void line(String format, Object... arguments) {
+    out.println(
+        format.formatted(
+            Arrays.stream(arguments).map(String::valueOf).map(Printable::inline).toArray()));
     out.flush();
   }
 
-  private void line(String format, Object... arguments) {
-    line(format.formatted(arguments));
+  private void conclusion(RunHistory history) {
+    out.println(Conclusion.of(history).text(Terminal.style(isVerbose)));
   }
 
   void announcement(RunSpec spec, ChosenDevice chosen) {
@@ -51,16 +63,28 @@ record RunText(PrintWriter out, boolean isVerbose) {
 
   void conclusion(RunSpec spec, RunHistory history) {
     String results = Launcher.results(spec.origin().results());
-    line("%n%s", Conclusion.of(history).text(Terminal.style(isVerbose)));
+    out.println();
+    conclusion(history);
     if (history.run().status() != RunStatus.FINISHED) {
       line("Stopped. All evaluations are kept. Resume with:");
-      line("  %s%n", Launcher.command("run --resume " + Printable.word(spec.id()) + results));
+      line("  %s%n", spec.command("run --resume", ""));
     }
     line("Files:        %s", Launcher.shown(spec.folder()));
     line(
         "Leaderboard:  %s",
         Launcher.command("leaderboard --kernel " + Printable.word(spec.kernel().name()) + results));
-    line("Details:      %s", Launcher.command("show " + Printable.word(spec.id()) + results));
+    line("Details:      %s", spec.command("show", ""));
+  }
+
+  /** Prints a table of runs in a results folder. */
+  void overview(Path results, List<String> runs) {
+    try (ResultStore store = ResultStore.openReadOnly(results.resolve(ResultStore.FILE_NAME))) {
+      Instant now = Instant.now();
+      List<RunState> states =
+          runs.stream().filter(store::has).map(run -> RunStates.of(store, run, now)).toList();
+      out.print(new RunList(states, ZoneId.systemDefault()).text(Terminal.style(false)));
+      out.flush();
+    }
   }
 
   void finished(RunHistory history, Job job) {
@@ -82,7 +106,8 @@ record RunText(PrintWriter out, boolean isVerbose) {
                       impatient ? "--patience never" : more(job.budget(), history),
                       Launcher.results(job.results()))));
     }
-    line("%s", Conclusion.of(history).text(Terminal.style(isVerbose)));
+    conclusion(history);
+    out.flush();
   }
 
   private static String more(Budget budget, RunHistory history) {

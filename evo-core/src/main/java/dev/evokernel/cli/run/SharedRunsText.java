@@ -5,13 +5,9 @@ import module java.base;
 import dev.evokernel.cli.terminal.Terminal;
 import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.kernel.yaml.Printable;
-import dev.evokernel.report.RunList;
-import dev.evokernel.spec.RunSpec;
-import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.tuning.session.NightSession;
-import dev.evokernel.tuning.session.RunStates;
 import dev.evokernel.tuning.session.SharedRuns;
 import dev.evokernel.tuning.session.TuningSession;
 
@@ -55,13 +51,13 @@ final class SharedRunsText implements NightSession.SharedWatcher {
   public synchronized void ended(TuningSession run, RunHistory history) {
     ended.put(run, history);
     if (isMixed()) {
-      text.line("Run %s on %s has ended.".formatted(run.spec().id(), model(run)));
+      text.line("Run %s on %s has ended.", run.spec().id(), model(run));
     }
   }
 
   @Override
   public void news(String line) {
-    text.line(line);
+    text.news(line);
   }
 
   /** Calls {@link #conclude}. */
@@ -79,46 +75,25 @@ final class SharedRunsText implements NightSession.SharedWatcher {
     for (TuningSession run : session.sessions()) {
       if (ended.containsKey(run)) {
         if (isMixed()) {
-          text.line("\n%s: run %s".formatted(model(run), run.spec().id()));
+          text.line("%n%s: run %s", model(run), run.spec().id());
         }
         text.conclusion(run.spec(), Objects.requireNonNull(ended.get(run)));
       }
     }
+    Path results = session.sessions().getFirst().spec().origin().results();
     if (isMixed()) {
-      overview();
+      out.println();
+      text.overview(results, ended.keySet().stream().map(run -> run.spec().id()).toList());
     }
-    RunSpec first = session.sessions().getFirst().spec();
     for (String run : session.missing()) {
       text.line(
-          "Run %s was not resumed: no device of its model joined. Resume it:\n  %s"
-              .formatted(
-                  run,
-                  Launcher.command(
-                      "run --resume "
-                          + Printable.word(run)
-                          + Launcher.results(first.origin().results()))));
+          "Run %s was not resumed: no device of its model joined. Resume it:%n  %s",
+          run, Launcher.command("run --resume " + Printable.word(run) + Launcher.results(results)));
     }
     return session.missing().isEmpty()
             && session.sessions().stream().allMatch(ended::containsKey)
             && ended.values().stream().allMatch(run -> run.run().status() == RunStatus.FINISHED)
         ? Optional.of(List.copyOf(ended.values()))
         : Optional.empty();
-  }
-
-  private void overview() {
-    RunSpec first = session.sessions().getFirst().spec();
-    try (ResultStore store =
-        ResultStore.openReadOnly(first.origin().results().resolve(ResultStore.FILE_NAME))) {
-      Instant now = Instant.now();
-      var report =
-          new RunList(
-              ended.keySet().stream()
-                  .map(run -> RunStates.of(store, run.spec().id(), now))
-                  .toList(),
-              ZoneId.systemDefault());
-      out.println();
-      out.print(report.text(Terminal.style(false)));
-      out.flush();
-    }
   }
 }

@@ -1,7 +1,6 @@
 package dev.evokernel.cli.terminal;
 
 import java.io.IOException;
-import java.util.Locale;
 
 /** Opens files with the desktop's programs. */
 public final class Desktop {
@@ -14,9 +13,8 @@ public final class Desktop {
    * @return false without a desktop
    */
   public static boolean opens(String what) {
-    boolean mac = System.getProperty("os.name").toLowerCase(Locale.ROOT).startsWith("mac");
     try {
-      new ProcessBuilder(mac ? "open" : "xdg-open", what)
+      new ProcessBuilder("xdg-open", what)
           .redirectErrorStream(true)
           .redirectOutput(ProcessBuilder.Redirect.DISCARD)
           .start();

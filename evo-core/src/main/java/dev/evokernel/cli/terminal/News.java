@@ -1,5 +1,6 @@
 package dev.evokernel.cli.terminal;
 
+import dev.evokernel.kernel.yaml.Printable;
 import java.io.PrintWriter;
 import java.util.function.Consumer;
 import picocli.CommandLine.Model.CommandSpec;
@@ -9,11 +10,11 @@ public final class News {
 
   private News() {}
 
-  /** Prints each message as a line and flushes. */
+  /** Prints each message on one line and flushes. */
   public static Consumer<String> of(CommandSpec command) {
     return news -> {
       PrintWriter err = command.commandLine().getErr();
-      err.println(news);
+      err.println(Printable.inline(news));
       err.flush();
     };
   }

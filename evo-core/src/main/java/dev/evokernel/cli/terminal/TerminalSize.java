@@ -13,38 +13,24 @@ final class TerminalSize {
   private static final int BYTES = 8;
 
   private static final int COLUMNS = 1;
-  private static final Optional<MethodHandle> IOCTL = ioctl();
+  private static final MethodHandle IOCTL =
+      Linker.nativeLinker()
+          .downcallHandle(
+              Linker.nativeLinker().defaultLookup().findOrThrow("ioctl"),
+              FunctionDescriptor.of(
+                  ValueLayout.JAVA_INT,
+                  ValueLayout.JAVA_INT,
+                  ValueLayout.JAVA_LONG,
+                  ValueLayout.ADDRESS),
+              Linker.Option.firstVariadicArg(2));
 
   private TerminalSize() {}
 
-  private static Optional<MethodHandle> ioctl() {
-    if (!System.getProperty("os.name").equals("Linux")) {
-      return Optional.empty();
-    }
-    Linker linker = Linker.nativeLinker();
-    return linker
-        .defaultLookup()
-        .find("ioctl")
-        .map(
-            function ->
-                linker.downcallHandle(
-                    function,
-                    FunctionDescriptor.of(
-                        ValueLayout.JAVA_INT,
-                        ValueLayout.JAVA_INT,
-                        ValueLayout.JAVA_LONG,
-                        ValueLayout.ADDRESS),
-                    Linker.Option.firstVariadicArg(2)));
-  }
-
   /** Columns of the terminal at standard error; 0 without a terminal. */
   static int columns() {
-    if (IOCTL.isEmpty()) {
-      return 0;
-    }
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment size = arena.allocate(BYTES);
-      int failed = (int) IOCTL.get().invokeExact(STANDARD_ERROR, GET_SIZE, size);
+      int failed = (int) IOCTL.invokeExact(STANDARD_ERROR, GET_SIZE, size);
       return failed == 0
           ? Short.toUnsignedInt(size.getAtIndex(ValueLayout.JAVA_SHORT, COLUMNS))
           : 0;

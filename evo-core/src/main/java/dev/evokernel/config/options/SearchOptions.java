@@ -18,12 +18,11 @@ public record SearchOptions(
 
   public static final SearchOptions DEFAULT =
       new SearchOptions(
-          SearchSettings.DEFAULT.population(), SearchSettings.DEFAULT.seed(), OptionalInt.empty());
-
-  /** Creates options for a search that ends only with its budget or its space. */
-  public SearchOptions(int population, long seed, OptionalInt inFlight) {
-    this(population, seed, inFlight, Patience.NEVER_ENDS, SearchGoal.DEFAULT);
-  }
+          SearchSettings.DEFAULT.population(),
+          SearchSettings.DEFAULT.seed(),
+          OptionalInt.empty(),
+          Patience.NEVER_ENDS,
+          SearchGoal.DEFAULT);
 
   public SearchOptions withSeed(long other) {
     return new SearchOptions(population, other, inFlight, patience, goal);

@@ -2,9 +2,14 @@ package dev.evokernel.report.document;
 
 import module java.base;
 
+import dev.evokernel.kernel.yaml.Printable;
+
 /**
  * Block of a report. Renderers separate blocks by an empty line; in a terminal, the blocks of a
  * {@link Together} are on adjacent lines.
+ *
+ * <p>Texts may come from outside: names of hosts, devices and shapes, messages of compilers. A
+ * block drops their control characters, and keeps line breaks only in verbatim text.
  */
 public sealed interface Block
     permits Block.Heading,
@@ -38,6 +43,7 @@ public sealed interface Block
         throw new IllegalArgumentException(
             "The level of the heading '%s' must be from 1 to 6, was %d.".formatted(text, level));
       }
+      text = Printable.inline(text);
     }
   }
 
@@ -48,7 +54,7 @@ public sealed interface Block
    */
   record Paragraph(List<String> lines, Style style, int indent) implements Block {
     public Paragraph {
-      lines = List.copyOf(lines);
+      lines = lines.stream().map(Printable::inline).toList();
     }
 
     public static Paragraph of(String... lines) {
@@ -69,12 +75,16 @@ public sealed interface Block
   }
 
   /** Result of the report in one sentence. Markdown shows the sentence first, in bold. */
-  record Summary(String sentence) implements Block {}
+  record Summary(String sentence) implements Block {
+    public Summary {
+      sentence = Printable.inline(sentence);
+    }
+  }
 
   /** List of sentences. */
   record Bullets(List<String> items, int indent) implements Block {
     public Bullets {
-      items = List.copyOf(items);
+      items = items.stream().map(Printable::inline).toList();
     }
 
     /** Bullets with the indentation of tables. */
@@ -91,7 +101,9 @@ public sealed interface Block
    */
   record Facts(String label, String value, SequencedMap<String, String> facts) implements Block {
     public Facts {
-      facts = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(facts));
+      var printable = new LinkedHashMap<String, String>();
+      facts.forEach((name, text) -> printable.put(Printable.inline(name), Printable.line(text)));
+      facts = Collections.unmodifiableSequencedMap(printable);
     }
 
     public static Facts of(SequencedMap<String, String> facts) {
@@ -104,7 +116,11 @@ public sealed interface Block
    *
    * @param language for example {@code sh}; empty for plain text
    */
-  record Code(String language, String text, int indent) implements Block {}
+  record Code(String language, String text, int indent) implements Block {
+    public Code {
+      text = Printable.text(text);
+    }
+  }
 
   /** Commands that produce the report again. */
   record Commands(List<Command> commands) implements Block {
@@ -122,7 +138,11 @@ public sealed interface Block
    *
    * @param remark short explanation, shown only in a terminal; empty for none
    */
-  record Command(String line, String remark) {}
+  record Command(String line, String remark) {
+    public Command {
+      line = Printable.text(line);
+    }
+  }
 
   /** Blocks without empty lines between them in a terminal. */
   record Together(List<Block> blocks) implements Block {

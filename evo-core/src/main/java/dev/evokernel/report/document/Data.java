@@ -32,16 +32,10 @@ public sealed interface Data permits Data.Fields, Data.Records {
    */
   final class Columns<E> {
 
-    /** The value of one element in one column. */
-    @FunctionalInterface
-    public interface Value<E> {
-      @Nullable Object of(E element);
-    }
-
-    private final SequencedMap<String, Value<E>> values = new LinkedHashMap<>();
+    private final SequencedMap<String, Table.Cell<E>> values = new LinkedHashMap<>();
 
     /** Appends a column. */
-    public Columns<E> add(String name, Value<E> value) {
+    public Columns<E> add(String name, Table.Cell<E> value) {
       values.put(name, value);
       return this;
     }

@@ -2,6 +2,7 @@ package dev.evokernel.report.document;
 
 import module java.base;
 
+import dev.evokernel.kernel.yaml.Printable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,11 +25,15 @@ public record Table(List<Column> columns, List<List<String>> rows, int indent) i
    * @param widest maximum width in a terminal, in characters; a longer cell is cut
    * @param isMinor whether a narrow terminal leaves out the column
    */
-  public record Column(String heading, Content content, int widest, boolean isMinor) {}
+  public record Column(String heading, Content content, int widest, boolean isMinor) {
+    public Column {
+      heading = Printable.inline(heading);
+    }
+  }
 
   public Table {
     columns = List.copyOf(columns);
-    rows = rows.stream().map(List::copyOf).toList();
+    rows = rows.stream().map(row -> row.stream().map(Printable::inline).toList()).toList();
     for (List<String> row : rows) {
       if (row.size() != columns.size()) {
         throw new IllegalArgumentException(

@@ -2,7 +2,6 @@ package dev.evokernel.report.finals;
 
 import module java.base;
 
-import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.OutputComparison;
@@ -39,7 +38,7 @@ public final class BaselineFacts {
    */
   static String note(BaselineReading reading) {
     return reading.measurement().isEmpty()
-        ? "refused: " + Printable.line(reading.refusal())
+        ? "refused: " + reading.refusal()
         : reading.difference().map(BaselineFacts::difference).orElse("");
   }
 
@@ -62,7 +61,7 @@ public final class BaselineFacts {
     var lines = new LinkedHashMap<String, String>();
     for (BaselineReading reading : readings) {
       if (!reading.library().isEmpty()) {
-        String line = reading.baseline() + ": " + Printable.line(reading.library());
+        String line = reading.baseline() + ": " + reading.library();
         lines.putIfAbsent(reading.baseline(), line);
       }
     }

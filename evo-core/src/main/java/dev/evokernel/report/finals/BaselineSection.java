@@ -194,9 +194,8 @@ public record BaselineSection(RunHistory history, String subject, List<Line> lin
     return List.of(
         new Block.Heading(2, "Baselines"),
         Block.Paragraph.of(
-            sentence()
-                + "\nBaselines are timed in the rounds of the finals and do not affect the"
-                + " verdict."),
+            sentence(),
+            "Baselines are timed in the rounds of the finals and do not affect the verdict."),
         table(),
         all(),
         Block.Bullets.of(BaselineFacts.libraryLines(history.baselines())));

@@ -9,6 +9,7 @@ import dev.evokernel.report.document.Document;
 import dev.evokernel.report.render.Report;
 import dev.evokernel.report.text.Macros;
 import dev.evokernel.report.text.Plain;
+import dev.evokernel.report.text.RecordFields;
 import dev.evokernel.report.text.Reproduction;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.stats.objective.Metric;
@@ -113,14 +114,7 @@ public record BestResult(RunHistory history) implements Report {
 
   /** A speed-up with its interval, as JSON. */
   public static Map<String, @Nullable Object> speedUp(SpeedUp speedUp) {
-    var json = new LinkedHashMap<String, @Nullable Object>();
-    json.put("ratio", speedUp.ratio());
-    json.put("low", speedUp.low());
-    json.put("high", speedUp.high());
-    json.put("confidence", speedUp.confidence());
-    json.put("p_value", speedUp.pValue());
-    json.put("cliffs_delta", speedUp.cliffsDelta());
-    return json;
+    return RecordFields.of(speedUp).fields();
   }
 
   private static Map<String, @Nullable Object> provenance(StoredRun run) {

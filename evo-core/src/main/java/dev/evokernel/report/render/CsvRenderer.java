@@ -4,15 +4,20 @@ import module java.base;
 
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
+import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Renderer of CSV by RFC 4180. A list is one cell with spaces between the values, an object one
- * cell of {@code key=value} pairs; null and an absent optional value are empty.
+ * cell of {@code key=value} pairs; null and an absent optional value are empty. A text is on one
+ * line, and has an apostrophe in front if a spreadsheet would read it as a formula.
  */
 public final class CsvRenderer {
+
+  private static final Pattern FORMULA = Pattern.compile("[=+\\-@＝＋－＠].*");
+  private static final Pattern NUMBERS = Pattern.compile("[-+]?[0-9.]+([eE][-+]?[0-9]+)?");
 
   public String render(Document document) {
     var text = new StringWriter();
@@ -36,7 +41,7 @@ public final class CsvRenderer {
       throws IOException {
     @SuppressWarnings("resource") // Closing it would close the writer.
     CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.CRLF).build(out);
-    csv.writeRecord(columns);
+    csv.writeRecord(columns.stream().map(CsvRenderer::cell).toList());
     rows.forEach(row -> csv.writeRecord(row.stream().map(CsvRenderer::cell).toList()));
     csv.flush();
   }
@@ -47,12 +52,19 @@ public final class CsvRenderer {
       case Optional<?> optional -> cell(optional.orElse(null));
       case OptionalDouble number -> number.isPresent() ? cell(number.getAsDouble()) : "";
       case Map<?, ?> map ->
-          map.entrySet().stream()
-              .map(entry -> entry.getKey() + "=" + entry.getValue())
-              .collect(Collectors.joining(" "));
+          text(
+              map.entrySet().stream()
+                  .map(entry -> entry.getKey() + "=" + entry.getValue())
+                  .collect(Collectors.joining(" ")));
       case Collection<?> many ->
-          many.stream().map(String::valueOf).collect(Collectors.joining(" "));
-      default -> value.toString();
+          text(many.stream().map(String::valueOf).collect(Collectors.joining(" ")));
+      default -> text(value.toString());
     };
+  }
+
+  private static String text(String raw) {
+    String text = Printable.inline(raw);
+    boolean isFormula = FORMULA.matcher(text).matches() && !NUMBERS.matcher(text).matches();
+    return isFormula ? "'" + text : text;
   }
 }

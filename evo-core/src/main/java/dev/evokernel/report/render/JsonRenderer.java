@@ -17,8 +17,15 @@ public final class JsonRenderer {
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
   private static final JsonMapper COMPACT = JsonMapper.builder().build();
 
+  /** Characters that are valid in a JSON string, and that a terminal would obey. */
+  private static final Pattern OBEYED =
+      Pattern.compile("[\\x7f-\\x9f\\u2028-\\u202e\\u2066-\\u2069]");
+
   public String render(Document document) {
-    return INDENTED.writeValueAsString(plain(document)) + "\n";
+    return OBEYED
+            .matcher(INDENTED.writeValueAsString(plain(document)))
+            .replaceAll(found -> "\\\\u%04x".formatted((int) found.group().charAt(0)))
+        + "\n";
   }
 
   public void render(Document document, Writer out) throws IOException {

@@ -2,7 +2,6 @@ package dev.evokernel.report.render;
 
 import module java.base;
 
-import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Block.Command;
 import dev.evokernel.report.document.Block.Style;
@@ -11,12 +10,16 @@ import dev.evokernel.report.document.Table;
 import dev.evokernel.report.document.Table.Column;
 import dev.evokernel.report.document.Table.Content;
 
-/** Renderer of GitHub's Markdown: pipe tables, fenced code. */
+/** Renderer of GitHub's Markdown: pipe tables, fenced code. A text can mark code, and no more. */
 public final class MarkdownRenderer {
+
+  /** Code of a text, between equal runs of backticks, or a character with a meaning outside. */
+  private static final Pattern CODE_OR_SIGN =
+      Pattern.compile("(?<!`)(`+)(?!`).*?(?<!`)\\1(?!`)|[\\\\`<~]|](?=[(\\[:])");
 
   public String render(Document document) {
     return Stream.concat(
-            summaries(document.blocks()).map(summary -> "**" + summary.sentence() + "**"),
+            summaries(document.blocks()).map(summary -> "**" + escaped(summary.sentence()) + "**"),
             texts(document.blocks()))
         .collect(Collectors.joining("\n\n", "", "\n"));
   }
@@ -34,14 +37,19 @@ public final class MarkdownRenderer {
 
   private static String block(Block block) {
     return switch (block) {
-      case Block.Heading heading -> "#".repeat(heading.level()) + " " + heading.text();
+      case Block.Heading heading -> "#".repeat(heading.level()) + " " + escaped(heading.text());
       case Block.Paragraph paragraph -> {
-        String text = String.join("  \n", paragraph.lines());
+        String text =
+            paragraph.lines().stream()
+                .map(MarkdownRenderer::escaped)
+                .collect(Collectors.joining("  \n"));
         yield paragraph.style() == Style.STRONG ? "**" + text + "**" : text;
       }
       case Block.Summary _ -> "";
       case Block.Bullets bullets ->
-          bullets.items().stream().map(item -> "- " + item).collect(Collectors.joining("\n"));
+          bullets.items().stream()
+              .map(item -> "- " + escaped(item))
+              .collect(Collectors.joining("\n"));
       case Block.Facts facts -> facts(facts);
       case Block.Code code -> fenced(code.language(), code.text());
       case Block.Commands commands ->
@@ -54,13 +62,18 @@ public final class MarkdownRenderer {
     };
   }
 
+  /** Fences code by more backticks than it has in a row. */
   private static String fenced(String language, String text) {
-    return "```" + language + "\n" + text.stripTrailing() + "\n```";
+    String fence = "```";
+    while (text.contains(fence)) {
+      fence += "`";
+    }
+    return fence + language + "\n" + text.stripTrailing() + "\n" + fence;
   }
 
   private static String facts(Block.Facts facts) {
     Table.Builder table = Table.builder().text(facts.label()).text(facts.value());
-    facts.facts().forEach((label, value) -> table.row(label, Printable.line(value)));
+    facts.facts().forEach((label, value) -> table.row(label, value));
     return table(table.build());
   }
 
@@ -76,10 +89,16 @@ public final class MarkdownRenderer {
   }
 
   private static String row(Stream<String> cells) {
-    return cells.map(MarkdownRenderer::escaped).collect(Collectors.joining(" | ", "| ", " |\n"));
+    return cells
+        .map(cell -> escaped(cell).replace("|", "\\|"))
+        .collect(Collectors.joining(" | ", "| ", " |\n"));
   }
 
-  private static String escaped(String cell) {
-    return cell.replace("\\", "\\\\").replace("|", "\\|").replace("\n", " ");
+  private static String escaped(String text) {
+    return CODE_OR_SIGN
+        .matcher(text)
+        .replaceAll(
+            found ->
+                Matcher.quoteReplacement((found.group(1) == null ? "\\" : "") + found.group()));
   }
 }

@@ -2,7 +2,6 @@ package dev.evokernel.report.render;
 
 import module java.base;
 
-import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Block.Command;
 import dev.evokernel.report.document.Document;
@@ -62,7 +61,7 @@ public record TextRenderer(TextStyle style) {
                 " ".repeat(Table.INDENT)
                     + fact.getKey()
                     + " ".repeat(width - fact.getKey().length() + 2)
-                    + Printable.line(fact.getValue()))
+                    + fact.getValue())
         .collect(Collectors.joining("\n"));
   }
 

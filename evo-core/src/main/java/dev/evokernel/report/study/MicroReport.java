@@ -30,7 +30,7 @@ public record MicroReport(MicroFacts facts) implements Report {
     if (!ranked.isEmpty()) {
       blocks.add(table(ranked));
     }
-    facts.validation().ifPresent(known -> blocks.add(Block.Paragraph.of(validation(known))));
+    facts.validation().ifPresent(known -> blocks.add(validation(known)));
     return new Document(blocks, new MicroBestFile(facts).document().data());
   }
 
@@ -114,22 +114,19 @@ public record MicroReport(MicroFacts facts) implements Report {
     return String.format(Locale.ROOT, "%.0f %%", 100 * resources.occupancy());
   }
 
-  private static String validation(MicroValidation validation) {
+  private static Block validation(MicroValidation validation) {
     int measured = validation.measured().size();
     String verdict = verdict(validation);
     return validation.correlation().isEmpty()
-        ? verdict
-        : "Validated with %d full measurements: %s\nThe top %d of the ranking contain %d of the fastest %d; by chance about %s."
-            .formatted(
-                measured,
-                verdict,
+        ? Block.Paragraph.of(verdict)
+        : Block.Paragraph.of(
+            "Validated with %d full measurements: %s".formatted(measured, verdict),
+            String.format(
+                Locale.ROOT,
+                "The top %1$d of the ranking contain %2$d of the fastest %1$d; by chance about %3$.1f.",
                 validation.quarter(),
                 validation.found(),
-                validation.quarter(),
-                String.format(
-                    Locale.ROOT,
-                    "%.1f",
-                    (double) validation.quarter() * validation.quarter() / measured));
+                (double) validation.quarter() * validation.quarter() / measured));
   }
 
   /**

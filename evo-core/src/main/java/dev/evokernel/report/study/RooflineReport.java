@@ -71,7 +71,7 @@ public record RooflineReport(
     blocks.add(section("Measured limits", figures()));
     blocks.add(section("Shapes", shapes()));
     fills().ifPresent(table -> blocks.add(section("Occupancy", table)));
-    blocks.add(Block.Paragraph.of(String.join("\n", remarks())));
+    blocks.add(new Block.Paragraph(remarks(), Block.Style.PLAIN, 0));
     blocks.add(new Block.Commands(commands()));
     return new Document(blocks, data());
   }

@@ -9,6 +9,12 @@ public final class AtomicFile {
 
   private AtomicFile() {}
 
+  /** Content of a file, written to another path first. */
+  @FunctionalInterface
+  public interface Draft {
+    void to(Path draft) throws IOException;
+  }
+
   /** Content of a file, written without holding all of it in memory. */
   @FunctionalInterface
   public interface Content {
@@ -21,23 +27,31 @@ public final class AtomicFile {
 
   public static void write(Path file, Content content) {
     try {
-      Path folder = Files.createDirectories(file.toAbsolutePath().getParent());
-      Path draft = Files.createTempFile(folder, "." + file.getFileName(), ".tmp");
-      try {
-        try (Writer out = Files.newBufferedWriter(draft)) {
-          content.to(out);
-        }
-        draft.toFile().setReadable(true, false); // A temporary file is private at first.
-        Files.move(
-            draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-      } finally {
-        Files.deleteIfExists(draft);
-      }
+      draft(
+          file,
+          draft -> {
+            try (Writer out = Files.newBufferedWriter(draft)) {
+              content.to(out);
+            }
+          });
     } catch (IOException e) {
       throw new EnvironmentException(
           "%s cannot be written: %s. Check the folder's permissions and the free space of the disk. The results are safe in the database."
               .formatted(file, e.getMessage()),
           e);
+    }
+  }
+
+  /** Writes beside the file, then moves to it; everyone may read the file. */
+  public static void draft(Path file, Draft content) throws IOException {
+    Path folder = Files.createDirectories(file.toAbsolutePath().getParent());
+    Path draft = Files.createTempFile(folder, "." + file.getFileName(), ".tmp");
+    try {
+      content.to(draft);
+      draft.toFile().setReadable(true, false); // A temporary file is private at first.
+      Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(draft);
     }
   }
 }

@@ -2,13 +2,11 @@ package dev.evokernel.run.device;
 
 import module java.base;
 
-import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.comparison.Concurrently;
 import dev.evokernel.finals.BuiltFinalist;
 import dev.evokernel.finals.FinalistSelection.Examination;
 import dev.evokernel.health.ChangedDeviceException;
-import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.workers.EvaluationStep;
 
@@ -28,9 +26,13 @@ public record DeviceExaminations(List<EvaluationStep> devices, Consumer<String> 
   private record Answer(boolean given, Optional<Rejected> refusal) {}
 
   @Override
-  public Optional<Rejected> refusal(Configuration configuration, Binary binary)
+  public Optional<Rejected> refusal(BuiltFinalist finalist) throws InterruptedException {
+    return refusal(0, finalist);
+  }
+
+  private Optional<Rejected> refusal(int device, BuiltFinalist finalist)
       throws InterruptedException {
-    return devices.getFirst().examine(configuration, binary);
+    return devices.get(device).examine(finalist.candidate().configuration(), finalist.binary());
   }
 
   @Override
@@ -49,18 +51,14 @@ public record DeviceExaminations(List<EvaluationStep> devices, Consumer<String> 
     var refusals = new ArrayList<Optional<Rejected>>();
     for (Answer answer : Concurrently.all(asked)) {
       BuiltFinalist one = some.get(refusals.size());
-      refusals.add(
-          answer.given()
-              ? answer.refusal()
-              : refusal(one.candidate().configuration(), one.binary()));
+      refusals.add(answer.given() ? answer.refusal() : refusal(one));
     }
     return refusals;
   }
 
   private Answer answer(int device, BuiltFinalist one) throws InterruptedException {
     try {
-      return new Answer(
-          true, devices.get(device).examine(one.candidate().configuration(), one.binary()));
+      return new Answer(true, refusal(device, one));
     } catch (EnvironmentException | ChangedDeviceException e) {
       if (device == 0) {
         throw e;

@@ -4,6 +4,7 @@ import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.ShapeFuzz;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.Rejection;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.store.record.Candidate;
@@ -51,9 +52,11 @@ public final class DefaultRequirement {
                 Candidate.reasonOf(rejected),
                 rejected.message(),
                 spec.origin().folder().resolve("kernel.yaml"),
-                rejected.shape().startsWith(ShapeFuzz.PREFIX)
-                    ? " If the kernel does not support such shapes, say so with a constraint, or"
-                        + " ask for none: gate: {fuzz: 0}."
-                    : ""));
+                rejected.reason() == Rejection.TIMEOUT
+                    ? " " + rejected.reason().advice(rejected.message())
+                    : rejected.shape().startsWith(ShapeFuzz.PREFIX)
+                        ? " If the kernel does not support such shapes, say so with a constraint, or"
+                            + " ask for none: gate: {fuzz: 0}."
+                        : ""));
   }
 }

@@ -43,7 +43,7 @@ public final class MigrantExchange {
             .filter(island -> !island.spec().id().equals(run))
             .map(MigrantExchange::best)
             .toList();
-    return IslandMigration.inTurn(best);
+    return IslandMigration.inTurn(best, IslandMigration.BEST);
   }
 
   private static List<Migrant> best(Island island) {

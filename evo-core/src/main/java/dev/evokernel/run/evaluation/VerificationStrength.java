@@ -35,6 +35,14 @@ public record VerificationStrength(
    */
   public record Weakness(String name, String found, String remedy) {}
 
+  private static final class Weaknesses extends ArrayList<Weakness> {
+    private static final long serialVersionUID = 1L;
+
+    void weak(String name, String found, String remedy) {
+      add(new Weakness(name, found, remedy));
+    }
+  }
+
   /** Dimensions below this value are counts, not extents that tiles must cover. */
   private static final long EXTENT = 16;
 
@@ -47,13 +55,12 @@ public record VerificationStrength(
 
   /** Lists the weaknesses, in the order in which a run would verify; empty if all checks are on. */
   public List<Weakness> weaknesses() {
-    var found = new ArrayList<Weakness>();
+    var found = new Weaknesses();
     if (settings.inputSets() == 1) {
-      found.add(
-          new Weakness(
-              "input sets",
-              "one set of random inputs: results left over from the launch before would pass",
-              "gate: {input_sets: 2} in evo.yaml"));
+      found.weak(
+          "input sets",
+          "one set of random inputs: results left over from the launch before would pass",
+          "gate: {input_sets: 2} in evo.yaml");
     }
     kernel.inputs().stream()
         .map(Signature.Input::buffer)
@@ -61,70 +68,63 @@ public record VerificationStrength(
         .findFirst()
         .ifPresent(
             input ->
-                found.add(
-                    new Weakness(
-                        "inputs from files",
-                        "'%s' is the same in every input set: results that depend on it alone could be kept"
-                            .formatted(input.name()),
-                        "a second file in the list 'npy' of '%s' in %s"
-                            .formatted(input.name(), file()))));
+                found.weak(
+                    "inputs from files",
+                    "'%s' is the same in every input set: results that depend on it alone could be kept"
+                        .formatted(input.name()),
+                    "a second file in the list 'npy' of '%s' in %s"
+                        .formatted(input.name(), file())));
     if (kernel.reference() instanceof Reference.Judge judge) {
-      found.add(
-          new Weakness(
-              "check of its own",
-              "'%s' decides: errors that it does not look for pass".formatted(judge),
-              "a 'reference' in %s where the outputs can be computed".formatted(file())));
+      found.weak(
+          "check of its own",
+          "'%s' decides: errors that it does not look for pass".formatted(judge),
+          "a 'reference' in %s where the outputs can be computed".formatted(file()));
     }
     kernel.outputs().stream()
         .filter(output -> output.isReduced() && output.check() != Argument.Check.JUDGED)
         .findFirst()
         .ifPresent(
             output ->
-                found.add(
-                    new Weakness(
-                        "check of '" + output.name() + "'",
-                        "only its %s is compared: errors of elements that it does not show pass"
-                            .formatted(output.check().label()),
-                        "check: elements in %s where its size depends on no parameter"
-                            .formatted(file()))));
+                found.weak(
+                    "check of '" + output.name() + "'",
+                    "only its %s is compared: errors of elements that it does not show pass"
+                        .formatted(output.check().label()),
+                    "check: elements in %s where its size depends on no parameter"
+                        .formatted(file())));
     if (kernel.entryPoint().signature().special().isEmpty()) {
-      found.add(
-          new Weakness(
-              "special inputs",
-              "none: overflow, cancellation and ties are not verified",
-              "special: [%s] on the inputs for which the kernel must be right, in %s"
-                  .formatted(
-                      List.of(Special.values()).stream()
-                          .map(Special::label)
-                          .collect(Collectors.joining(", ")),
-                      file())));
+      found.weak(
+          "special inputs",
+          "none: overflow, cancellation and ties are not verified",
+          "special: [%s] on the inputs for which the kernel must be right, in %s"
+              .formatted(
+                  List.of(Special.values()).stream()
+                      .map(Special::label)
+                      .collect(Collectors.joining(", ")),
+                  file()));
     }
     kernel.correctness().tolerances().entrySet().stream()
         .sorted(Map.Entry.comparingByKey())
         .forEach(entry -> tolerance(entry.getKey(), entry.getValue()).ifPresent(found::add));
     ragged().ifPresent(found::add);
     if (settings.fuzz() == 0) {
-      found.add(
-          new Weakness(
-              "fuzzed shapes",
-              "none: only declared shapes are verified",
-              "gate: {fuzz: 3} in evo.yaml"));
+      found.weak(
+          "fuzzed shapes",
+          "none: only declared shapes are verified",
+          "gate: {fuzz: 3} in evo.yaml");
     }
     if (settings.sanitizer() == VerificationSettings.Sanitizing.NEVER) {
-      found.add(
-          new Weakness(
-              "sanitizer",
-              "never: out-of-bounds reads and races pass as long as the result is right",
-              "gate: {sanitizer: champion} in evo.yaml"));
+      found.weak(
+          "sanitizer",
+          "never: out-of-bounds reads and races pass as long as the result is right",
+          "gate: {sanitizer: champion} in evo.yaml");
     }
     if (settings.sanitizer() != VerificationSettings.Sanitizing.NEVER
         && kernel.backend().equals("cpu")
         && kernel.source().build().isPresent()) {
-      found.add(
-          new Weakness(
-              "sanitizer",
-              "not on a CPU for what a build command builds: out-of-bounds reads pass",
-              "have the build command add -fsanitize=address once, by hand"));
+      found.weak(
+          "sanitizer",
+          "not on a CPU for what a build command builds: out-of-bounds reads pass",
+          "have the build command add -fsanitize=address once, by hand");
     }
     return found;
   }

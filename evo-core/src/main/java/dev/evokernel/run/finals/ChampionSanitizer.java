@@ -4,19 +4,19 @@ import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.finals.BuiltFinalist;
-import dev.evokernel.kernel.yaml.Launcher;
-import dev.evokernel.kernel.yaml.Printable;
+import dev.evokernel.finals.FinalistSelection.Examination;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.spec.VerificationSettings.Sanitizing;
 import dev.evokernel.stats.objective.PortfolioSettings;
-import dev.evokernel.workers.RunWorkers;
+import dev.evokernel.workers.SanitizerRun;
 import dev.evokernel.workers.SanitizerStep;
 
 /**
  * The sanitizer check of the prospective champion, and of every member of a portfolio, if the job
- * asks for it and there is time.
+ * asks for it and there is time; or of each finalist. A sanitizer that cannot run says nothing of a
+ * candidate, which stays and counts as not checked.
  */
 public final class ChampionSanitizer {
 
@@ -30,20 +30,33 @@ public final class ChampionSanitizer {
   private static final Duration OVER = Duration.ofSeconds(1);
 
   private final RunSpec spec;
+  private final Optional<SanitizerStep> installed;
   private final Optional<SanitizerStep> sanitizer;
   private final Consumer<String> log;
-  private final List<String> unchecked = new ArrayList<>();
+
+  /** Numbers of candidates by the reason. */
+  private final Map<String, List<Integer>> unchecked = new LinkedHashMap<>();
 
   /**
-   * @param log receives a line for each candidate, checked or not
+   * @param installed empty if there is none
+   * @param log receives a line for each check, and for each reason against checks
    */
-  public ChampionSanitizer(RunSpec spec, RunWorkers workers, Consumer<String> log) {
+  public ChampionSanitizer(RunSpec spec, Optional<SanitizerStep> installed, Consumer<String> log) {
     this.spec = spec;
-    this.sanitizer =
-        workers
-            .sanitizer()
-            .filter(_ -> spec.evaluation().verification().sanitizer() == Sanitizing.CHAMPION);
+    this.installed = installed;
+    this.sanitizer = installed.filter(_ -> is(Sanitizing.CHAMPION));
     this.log = log;
+  }
+
+  private boolean is(Sanitizing wanted) {
+    return spec.evaluation().verification().sanitizer() == wanted;
+  }
+
+  /** The check of each finalist; empty if the job does not ask for it. */
+  public Optional<Examination> ofFinalists() {
+    return installed
+        .filter(_ -> is(Sanitizing.FINALISTS))
+        .map(step -> finalist -> refusal(step, finalist, SanitizerRun.LIMIT));
   }
 
   /** Returns the estimated time; zero if no candidate is checked. */
@@ -78,38 +91,45 @@ public final class ChampionSanitizer {
       return unchecked(number, "out of time");
     }
     log.accept("checking candidate " + number + " with sanitizers");
+    Optional<Rejected> refusal = refusal(sanitizer.get(), champion, rest);
+    return refusal.filter(why -> why.reason() == Rejection.TIMEOUT).isPresent()
+            && left.get().compareTo(OVER) < 0
+        ? unchecked(number, "not finished in time")
+        : refusal;
+  }
+
+  private Optional<Rejected> refusal(SanitizerStep step, BuiltFinalist one, Duration within)
+      throws InterruptedException {
     try {
-      Optional<Rejected> refusal =
-          sanitizer.get().examine(champion.candidate().configuration(), champion.binary(), rest);
-      if (refusal.filter(why -> why.reason() == Rejection.TIMEOUT).isPresent()
-          && left.get().compareTo(OVER) < 0) {
-        return unchecked(number, "not finished in time");
-      }
-      return refusal;
+      return step.examine(one.candidate().configuration(), one.binary(), within);
     } catch (EnvironmentException e) {
-      return unchecked(number, e.message());
+      return unchecked(one.candidate().number(), e.message());
     }
   }
 
-  /** A sentence for each candidate that no sanitizer checked. */
+  /** A sentence for each reason why candidates were not checked. */
   public List<String> unchecked() {
-    return List.copyOf(unchecked);
+    return unchecked.entrySet().stream().map(one -> said(one.getKey(), one.getValue())).toList();
+  }
+
+  private String said(String why, List<Integer> numbers) {
+    return "%s not checked with sanitizers (%s). Run: %s"
+        .formatted(
+            numbers.size() == 1
+                ? "Candidate " + numbers.getFirst() + " was"
+                : numbers.stream()
+                    .map(String::valueOf)
+                    .collect(Collectors.joining(", ", "Candidates ", " were")),
+            why.replaceFirst("\\.$", ""),
+            spec.command("sanitize", "/" + numbers.getFirst()));
   }
 
   private Optional<Rejected> unchecked(int number, String why) {
-    String said =
-        "Candidate %d was not checked with sanitizers (%s). Run: %s"
-            .formatted(
-                number,
-                why,
-                Launcher.command(
-                    "sanitize %s/%d%s"
-                        .formatted(
-                            Printable.word(spec.id()),
-                            number,
-                            Launcher.results(spec.origin().results()))));
-    unchecked.add(said);
-    log.accept("note: " + said);
+    List<Integer> numbers = unchecked.computeIfAbsent(why, _ -> new ArrayList<>());
+    numbers.add(number);
+    if (numbers.size() == 1) {
+      log.accept("note: " + said(why, numbers));
+    }
     return Optional.empty();
   }
 }

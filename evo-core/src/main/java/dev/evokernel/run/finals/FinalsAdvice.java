@@ -2,8 +2,6 @@ package dev.evokernel.run.finals;
 
 import module java.base;
 
-import dev.evokernel.kernel.yaml.Launcher;
-import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.run.evaluation.TimeLeft;
 import dev.evokernel.spec.Hardware;
 import dev.evokernel.spec.RunSpec;
@@ -42,11 +40,7 @@ public record FinalsAdvice(RunSpec spec, TimeLeft left) {
 
   /** Command that resumes a run with a larger budget. */
   public static String resume(RunSpec spec, Duration wall) {
-    return Launcher.command(
-        "run --resume %s --wall %s%s"
-            .formatted(
-                Printable.word(spec.id()),
-                wall.toString().substring("PT".length()).toLowerCase(Locale.ROOT),
-                Launcher.results(spec.origin().results())));
+    String time = wall.toString().substring("PT".length()).toLowerCase(Locale.ROOT);
+    return spec.command("run --resume", " --wall " + time);
   }
 }

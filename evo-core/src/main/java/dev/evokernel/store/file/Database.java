@@ -167,30 +167,28 @@ public final class Database implements AutoCloseable {
     return file;
   }
 
-  public void vacuum() {
-    try {
-      run("VACUUM");
-    } catch (SQLException e) {
-      throw StoreFailure.of(e, file);
-    }
-  }
-
   /** Runs a statement outside any transaction that it does not begin or end itself. */
-  void run(String sql) throws SQLException {
-    lock.lock();
-    try {
-      transaction.run(sql);
-    } finally {
-      lock.unlock();
-    }
+  public void run(String sql) {
+    locked(
+        within -> {
+          within.run(sql);
+          return true;
+        });
   }
 
   /** Reads one consistent state of the file. */
   public <T> T read(Work<T> work) {
+    return locked(
+        within -> {
+          within.run("BEGIN");
+          return committed(work);
+        });
+  }
+
+  private <T> T locked(Work<T> work) {
     lock.lock();
     try {
-      transaction.run("BEGIN");
-      return committed(work);
+      return work.on(transaction);
     } catch (SQLException e) {
       throw StoreFailure.of(e, file);
     } finally {
@@ -277,19 +275,16 @@ public final class Database implements AutoCloseable {
    * MergedRows#OTHER}.
    */
   public void writeWith(Path other, Durability durability, Change change) {
-    lock.lock();
-    try {
-      transaction.update("ATTACH DATABASE ? AS " + MergedRows.OTHER, other.toString());
-      try {
-        write(durability, change);
-      } finally {
-        transaction.run("DETACH DATABASE " + MergedRows.OTHER);
-      }
-    } catch (SQLException e) {
-      throw StoreFailure.of(e, file);
-    } finally {
-      lock.unlock();
-    }
+    locked(
+        within -> {
+          within.update("ATTACH DATABASE ? AS " + MergedRows.OTHER, other.toString());
+          try {
+            write(durability, change);
+          } finally {
+            within.run("DETACH DATABASE " + MergedRows.OTHER);
+          }
+          return true;
+        });
   }
 
   /** Copies a file at one instant, also during writes. */
@@ -342,13 +337,10 @@ public final class Database implements AutoCloseable {
 
   @Override
   public void close() {
-    lock.lock();
-    try {
-      connection.close();
-    } catch (SQLException e) {
-      throw StoreFailure.of(e, file);
-    } finally {
-      lock.unlock();
-    }
+    locked(
+        _ -> {
+          connection.close();
+          return true;
+        });
   }
 }

@@ -2,9 +2,7 @@ package dev.evokernel.store.file;
 
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.store.record.Allowance;
-import dev.evokernel.store.sql.StoreFailure;
 import java.nio.file.Path;
-import java.sql.SQLException;
 
 /**
  * Write transaction on a separate connection, as an open shell or viewer may hold. For the
@@ -13,11 +11,9 @@ import java.sql.SQLException;
 public final class WriteLock implements AutoCloseable {
 
   private final Database database;
-  private final Path file;
 
-  private WriteLock(Database database, Path file) {
+  private WriteLock(Database database) {
     this.database = database;
-    this.file = file;
   }
 
   /**
@@ -29,10 +25,10 @@ public final class WriteLock implements AutoCloseable {
     Database database = Database.open(file, Allowance.USUAL);
     try {
       database.run("BEGIN IMMEDIATE");
-      return new WriteLock(database, file);
-    } catch (SQLException e) {
+      return new WriteLock(database);
+    } catch (EnvironmentException e) {
       database.close();
-      throw StoreFailure.of(e, file);
+      throw e;
     }
   }
 
@@ -41,8 +37,6 @@ public final class WriteLock implements AutoCloseable {
   public void close() {
     try (database) {
       database.run("ROLLBACK");
-    } catch (SQLException e) {
-      throw StoreFailure.of(e, file);
     }
   }
 }

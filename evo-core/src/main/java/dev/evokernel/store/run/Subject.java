@@ -1,5 +1,6 @@
 package dev.evokernel.store.run;
 
+import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.WrittenMacros;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Parameter;
@@ -44,7 +45,7 @@ public record Subject(
   }
 
   /**
-   * @throws IllegalArgumentException if the run has no such shape
+   * @throws EnvironmentException if the run has no such shape, which another program renamed
    */
   public Workload workload(String shape) {
     return workloads.stream()
@@ -52,7 +53,8 @@ public record Subject(
         .findFirst()
         .orElseThrow(
             () ->
-                new IllegalArgumentException(
-                    "No shape '" + shape + "' in this run; it has " + shapes() + "."));
+                new EnvironmentException(
+                    "The run of kernel '%s' has results on shape '%s', but only the shapes %s: another program changed evo.db. Restore it from a copy or an archive."
+                        .formatted(kernel, shape, shapes())));
   }
 }

@@ -24,7 +24,7 @@ public final class StoreFailure {
       case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM ->
           file + " cannot be written. Check the permissions of its folder, or" + ANOTHER;
       case SQLITE_FULL ->
-          "The disk that holds %s is full. Free some space and resume the run; nothing is lost."
+          "The disk that holds %s is full. Free some space and try again; nothing stored is lost."
               .formatted(file);
       case SQLITE_NOTADB -> file + " is not a SQLite database. Move it away, or" + ANOTHER;
       case SQLITE_CORRUPT ->

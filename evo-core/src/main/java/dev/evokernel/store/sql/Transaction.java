@@ -2,11 +2,13 @@ package dev.evokernel.store.sql;
 
 import module java.base;
 
+import dev.evokernel.backend.file.EnvironmentException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 
 /** Statements on an open transaction. Values are always bound. */
 public record Transaction(Connection connection) {
@@ -50,8 +52,23 @@ public record Transaction(Connection connection) {
   public <T> List<T> query(String sql, Row.Reader<T> reader, @Nullable Object... values)
       throws SQLException {
     var rows = new ArrayList<T>();
-    each(sql, row -> rows.add(reader.read(row)), values);
+    each(sql, row -> rows.add(read(reader, row)), values);
     return rows;
+  }
+
+  private static <T> T read(Row.Reader<T> reader, Row row) throws SQLException {
+    try {
+      return reader.read(row);
+    } catch (IllegalArgumentException
+        | DateTimeException
+        | NoSuchElementException
+        | JacksonException e) {
+      throw new EnvironmentException(
+          "evo.db has a row that evo did not write (%s). Restore the file from a copy or an archive."
+              .formatted(
+                  e instanceof JacksonException json ? JsonProblem.of(json) : e.getMessage()),
+          e);
+    }
   }
 
   public void each(String sql, Row.Visitor visitor, @Nullable Object... values)

@@ -54,7 +54,8 @@ public interface KernelOnDevice {
       Path named, String wish, BiFunction<KernelFile, String, Kernel> reader) {
     KernelFile file = KernelFile.at(named.toAbsolutePath().normalize());
     ChosenDevice chosen = ChosenDevice.choose(wish, file.backends());
-    return new LiveKernel(chosen, reader.apply(file, chosen.backend().name()), List.of());
+    return new LiveKernel(
+        chosen, reader.apply(file, chosen.backend().name()), List.of(), List.of());
   }
 
   ChosenDevice chosen();

@@ -35,10 +35,6 @@ public record LiveKernel(
     found = List.copyOf(found);
   }
 
-  public LiveKernel(ChosenDevice chosen, Kernel kernel, List<String> notes) {
-    this(chosen, kernel, notes, List.of());
-  }
-
   LiveKernel with(Kernel settled, List<String> sentences, List<InitialConfiguration> defaults) {
     return new LiveKernel(
         chosen, settled, Stream.concat(notes.stream(), sentences.stream()).toList(), defaults);
@@ -62,7 +58,7 @@ public record LiveKernel(
   public LiveKernel narrowed(
       List<String> names, List<Shape> shapes, Optional<DeviceLimits> limits) {
     var runnable = RunnableVariants.of(kernel, names, limits, shapes);
-    return new LiveKernel(chosen, runnable.kernel(), runnable.notes());
+    return new LiveKernel(chosen, runnable.kernel(), runnable.notes(), List.of());
   }
 
   @Override
@@ -88,7 +84,7 @@ public record LiveKernel(
           .settled(String.valueOf(runFolder.getFileName()));
     }
     Kernel copied = copy.read(chosen.backend().name()).only(kernel.variants().names());
-    return new LiveKernel(chosen, copied, notes);
+    return new LiveKernel(chosen, copied, notes, List.of());
   }
 
   @Override

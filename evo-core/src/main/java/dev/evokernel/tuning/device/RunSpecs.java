@@ -82,7 +82,7 @@ public final class RunSpecs {
    */
   public static RunSpec of(String id, Target target, long seed, Budget budget) {
     SearchOptions search = SearchOptions.DEFAULT.withSeed(seed);
-    var subject = new LiveKernel(target.chosen(), target.kernel(), List.of());
+    var subject = new LiveKernel(target.chosen(), target.kernel(), List.of(), List.of());
     return new RunSpec(
         id,
         new Problem(target.kernel(), target.shapes(), Objective.DEFAULT),

@@ -5,6 +5,7 @@ import module java.base;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.kernel.yaml.Printable;
+import dev.evokernel.report.text.AtomicFile;
 import dev.evokernel.spec.Host;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.StoreUpkeep;
@@ -33,9 +34,9 @@ public record RunMerge(Path results) {
     /**
      * The run was imported.
      *
-     * @param hasFolder whether the run's files were imported as well
+     * @param without what of the run's folder was not imported; empty for nothing
      */
-    record Added(String run, boolean hasFolder) implements Merged {}
+    record Added(String run, Optional<String> without) implements Merged {}
 
     /** The run was present before, with the same content. */
     record Known(String run) implements Merged {}
@@ -111,6 +112,9 @@ public record RunMerge(Path results) {
     if (here.has(id)) {
       return known(run, other, here);
     }
+    if (!RunArchive.links(results.resolve(id)).isEmpty()) {
+      return new Merged.Refused(id, "its folder here has symbolic links; remove them first");
+    }
     try (var _ =
         RunLock.acquire(
             results.resolve(id),
@@ -118,7 +122,7 @@ public record RunMerge(Path results) {
       copy(from.path(), results.resolve(id));
       here.upkeep().adopt(other.file(), id);
     }
-    return new Merged.Added(id, from.exists());
+    return new Merged.Added(id, RunArchive.leftOut(from.path()));
   }
 
   private Merged known(StoredRun run, ResultStore other, ResultStore here) {
@@ -150,11 +154,15 @@ public record RunMerge(Path results) {
     for (Path file : RunArchive.files(from)) {
       Path target = to.resolve(from.relativize(file).toString());
       if (!Files.exists(target)) {
-        Path folder = Files.createDirectories(Objects.requireNonNull(target.getParent()));
-        Path draft = Files.createTempFile(folder, ".", ".tmp");
-        Files.copy(
-            file, draft, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.COPY_ATTRIBUTES);
-        Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE);
+        AtomicFile.draft(
+            target,
+            draft ->
+                Files.copy(
+                    file,
+                    draft,
+                    StandardCopyOption.REPLACE_EXISTING,
+                    StandardCopyOption.COPY_ATTRIBUTES,
+                    LinkOption.NOFOLLOW_LINKS));
       }
     }
   }

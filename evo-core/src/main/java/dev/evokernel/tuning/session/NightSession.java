@@ -257,7 +257,7 @@ public final class NightSession {
     SessionStart start = SessionStart.now();
     if (before.isEmpty()) {
       Job job = within(night.jobs().get(index).job(), share(index));
-      return TuningSession.begin(job, reservation, start, watcher::news);
+      return TuningSession.begin(job, Optional.empty(), reservation, start, watcher::news);
     }
     StoredRun run = before.getFirst();
     EarlierRun earlier = EarlierRun.named(run.id(), night.results());

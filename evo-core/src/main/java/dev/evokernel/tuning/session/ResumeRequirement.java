@@ -1,25 +1,69 @@
 package dev.evokernel.tuning.session;
 
+import module java.base;
+
 import dev.evokernel.config.Job;
 import dev.evokernel.config.options.Durations;
+import dev.evokernel.finals.FinalsPlanner;
 import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.kernel.yaml.Printable;
-import dev.evokernel.run.SessionNeed;
 import dev.evokernel.spec.Hardware;
 import dev.evokernel.spec.RunSpec;
+import dev.evokernel.spec.VerificationSettings.Sanitizing;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.run.DeviceActivity;
 import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.KernelOnDevice;
 import dev.evokernel.tuning.device.SessionStart;
-import java.time.Duration;
-import java.util.Locale;
 
 /** Requirements for resuming a run: an unchanged device and enough wall time. */
 final class ResumeRequirement {
 
   private ResumeRequirement() {}
+
+  /**
+   * The least time that a session needs to resume a run, estimated from earlier sessions.
+   *
+   * @param start until the search begins
+   * @param evaluation of one candidate
+   * @param finals the shortest
+   */
+  record Need(Duration start, Duration evaluation, Duration finals) {
+
+    /** Estimates the need of a run on a device of this machine. */
+    static Need of(RunSpec spec, RunHistory history) {
+      long resumed = history.recoveryChecks().stream().filter(check -> !check.afterLoss()).count();
+      Duration start =
+          history.run().timeBudget().of(DeviceActivity.STARTING).dividedBy(1 + resumed);
+      Duration sanitizing =
+          spec.evaluation().verification().sanitizer() == Sanitizing.CHAMPION
+              ? spec.backend().sanitizer().map(sanitizer -> sanitizer.usual()).orElse(Duration.ZERO)
+              : Duration.ZERO;
+      var planner = new FinalsPlanner(spec, start.dividedBy(2), sanitizing);
+      planner.knows(history);
+      return new Need(start, planner.evaluation(), planner.plan().least());
+    }
+
+    public Duration total() {
+      return start.plus(evaluation).plus(finals);
+    }
+
+    /**
+     * Formats the need, for example {@code 5.2 s to start, 0.3 s for an evaluation and 6.1 s for
+     * finals}.
+     */
+    @Override
+    public String toString() {
+      return String.format(
+          Locale.ROOT,
+          "%.1f s to start, %.1f s for an evaluation and %.1f s for finals",
+          start.toMillis() / 1000.0,
+          evaluation.toMillis() / 1000.0,
+          finals.toMillis() / 1000.0);
+    }
+  }
 
   static void sameDevice(StoredRun run, KernelOnDevice subject, Job job) {
     String measuredOn = run.provenance().device().model();
@@ -40,7 +84,7 @@ final class ResumeRequirement {
       return;
     }
     RunHistory history = store.pagedHistory(spec.id());
-    SessionNeed need = SessionNeed.of(spec, history);
+    Need need = Need.of(spec, history);
     Duration left = spec.budget().wall().minus(history.run().spent());
     Duration used = Duration.ofNanos(System.nanoTime() - start.nanos());
     if (left.minus(used).compareTo(need.total()) < 0) {
@@ -54,12 +98,10 @@ final class ResumeRequirement {
               Durations.text(spec.budget().wall()),
               need.total().plus(used).toMillis() / 1000.0,
               need,
-              Launcher.command(
-                  "run --resume %s --wall %s%s"
-                      .formatted(
-                          Printable.word(spec.id()),
-                          Durations.text(spec.budget().wall().multipliedBy(2).plus(need.total())),
-                          Launcher.results(spec.origin().results())))));
+              spec.command(
+                  "run --resume",
+                  " --wall "
+                      + Durations.text(spec.budget().wall().multipliedBy(2).plus(need.total())))));
     }
   }
 }

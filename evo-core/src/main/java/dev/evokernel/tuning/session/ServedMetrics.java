@@ -10,6 +10,7 @@ import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.run.RunDeviceRecord;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.exporter.httpserver.HTTPServer;
 
 /**
  * Metrics of one or more runs at one Prometheus endpoint, where the job asks for it. Each run has
@@ -19,7 +20,7 @@ public final class ServedMetrics implements AutoCloseable {
 
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-  private final Optional<MetricsEndpoint> endpoint;
+  private final Optional<HTTPServer> endpoint;
 
   /**
    * Serves metrics from now on.
@@ -58,11 +59,11 @@ public final class ServedMetrics implements AutoCloseable {
 
   /** Address for Prometheus; empty without metrics. */
   public Optional<String> endpoint() {
-    return endpoint.map(served -> "http://localhost:" + served.port() + "/metrics");
+    return endpoint.map(served -> "http://localhost:" + served.getPort() + "/metrics");
   }
 
   @Override
   public void close() {
-    endpoint.ifPresent(MetricsEndpoint::close);
+    endpoint.ifPresent(HTTPServer::close);
   }
 }

@@ -79,6 +79,7 @@ public final class TuningSession implements AutoCloseable {
   /**
    * Begins a new run.
    *
+   * @param store open, and closed by the caller after the session; empty for the job's own
    * @param start the start of wall time, without the wait for the device
    * @param news receives a line on the run that holds the device
    * @throws BadInputException if the device cannot do what the job asks for
@@ -86,35 +87,23 @@ public final class TuningSession implements AutoCloseable {
    * @throws EnvironmentException if the machine lacks the device, or another process holds it
    */
   public static TuningSession begin(
-      Job job, DeviceReservation reservation, SessionStart start, Consumer<String> news)
-      throws InterruptedException {
-    try (var held = new HeldResources()) {
-      var opening = new Opening(job, reservation, news, held);
-      return opening.begin(opening::store, start);
-    }
-  }
-
-  /**
-   * Begins a new run in an open store, which the caller closes after the session.
-   *
-   * @throws BadInputException as {@link #begin(Job, DeviceReservation, SessionStart, Consumer)}
-   */
-  public static TuningSession begin(
       Job job,
-      ResultStore store,
+      Optional<ResultStore> store,
       DeviceReservation reservation,
       SessionStart start,
       Consumer<String> news)
       throws InterruptedException {
     try (var held = new HeldResources()) {
-      return new Opening(job, reservation, news, held).begin(() -> store, start);
+      var opening = new Opening(job, reservation, news, held);
+      return opening.begin(() -> store.orElseGet(opening::store), start);
     }
   }
 
   /**
    * Begins a new run on devices that the caller holds.
    *
-   * @throws BadInputException as {@link #begin(Job, DeviceReservation, SessionStart, Consumer)}
+   * @throws BadInputException as {@link #begin(Job, Optional, DeviceReservation, SessionStart,
+   *     Consumer)}
    */
   public static TuningSession begin(
       Job job,
@@ -339,10 +328,16 @@ public final class TuningSession implements AutoCloseable {
     } catch (EnvironmentException e) {
       if (store.has(spec.id())) {
         tell("attention", String.valueOf(e.getMessage()), news);
-        throw e;
+        throw resumable(e);
       }
       throw ofOriginal(e);
     }
+  }
+
+  /** Adds the command that resumes the run, which the store knows. */
+  private EnvironmentException resumable(EnvironmentException e) {
+    return new EnvironmentException(
+        e.message() + " To resume the run: " + spec.command("run --resume", ""), e);
   }
 
   /**

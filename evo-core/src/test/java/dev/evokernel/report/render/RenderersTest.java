@@ -113,7 +113,58 @@ final class RenderersTest {
     var row = Arrays.<@Nullable Object>asList("a", "b,c", "d\"e", "f\ng", null, "", " h");
     var data = new Data.Records(List.of("1", "2", "3", "4", "5", "6", "7"), List.of(row));
     assertThat(new CsvRenderer().render(Document.of(data)))
-        .isEqualTo("1,2,3,4,5,6,7\r\na,\"b,c\",\"d\"\"e\",\"f\ng\",,, h\r\n");
+        .isEqualTo("1,2,3,4,5,6,7\r\na,\"b,c\",\"d\"\"e\",f g,,, h\r\n");
+  }
+
+  @Test
+  void csv_ofWhatASpreadsheetWouldCompute_isText() {
+    var row = Arrays.<@Nullable Object>asList("=1+1", "-DN=2", -1.5, "-1e-3", List.of(-1), "@x");
+    var data = new Data.Records(List.of("+a", "b", "c", "d", "e", "f"), List.of(row));
+    assertThat(new CsvRenderer().render(Document.of(data)))
+        .isEqualTo("'+a,b,c,d,e,f\r\n'=1+1,'-DN=2,-1.5,-1e-3,-1,'@x\r\n");
+  }
+
+  /** A name from outside, with what terminals, Markdown and HTML would obey. */
+  private static final String HOSTILE =
+      "h\u001b]0;t\u0007\u001b[2J\u009b31m\u202e\r\n# o\u0085`<img src=x>`<b>[a](b)\\`|";
+
+  @Test
+  void text_ofHostileNames_isOneLineWithoutControlCharacters() {
+    var facts = new LinkedHashMap<String, String>();
+    facts.put("fact", HOSTILE);
+    String all =
+        text(
+            new Block.Heading(1, HOSTILE),
+            Block.Paragraph.of(HOSTILE),
+            new Block.Summary(HOSTILE),
+            Block.Bullets.of(List.of(HOSTILE)),
+            Block.Facts.of(facts),
+            Block.Commands.again(HOSTILE.replace("\r\n", "")),
+            Table.builder().text(HOSTILE).row(HOSTILE).build());
+    assertThat(all).doesNotContainPattern("[\\p{Cc}\\u202e&&[^\n]]").doesNotContain("\n#");
+    assertThat(all.split("h # o", -1)).hasSize(8);
+    assertThat(text(new Block.Code("", "a\u001b[1A\nb\r\n", 0))).isEqualTo("a\nb\n");
+  }
+
+  @Test
+  void markdown_ofHostileNames_isTheirText() {
+    String safe = "h # o`<img src=x>`\\<b>[a\\](b)\\\\\\`";
+    assertThat(markdown(Block.Paragraph.of(HOSTILE))).isEqualTo(safe + "|\n");
+    assertThat(markdown(Block.Bullets.of(List.of(HOSTILE)))).isEqualTo("- " + safe + "|\n");
+    assertThat(markdown(Table.builder().text("a").row(HOSTILE).build()))
+        .endsWith("| " + safe + "\\| |\n");
+    assertThat(markdown(Block.Paragraph.of("Run `evo show`, ```x")))
+        .contains("`evo show`, \\`\\`\\`x");
+    assertThat(markdown(new Block.Code("", "a\n````\nb", 0)))
+        .isEqualTo("`````\na\n````\nb\n`````\n");
+  }
+
+  @Test
+  void json_ofHostileNames_escapesWhatATerminalObeys() {
+    var fields = new LinkedHashMap<String, @Nullable Object>();
+    fields.put("a\u009b", "é×\u007f\u202e\u001b");
+    assertThat(new JsonRenderer().render(Document.of(Data.Fields.of(fields))))
+        .isEqualToIgnoringCase("{\n  \"a\\u009b\" : \"é×\\u007f\\u202e\\u001b\"\n}\n");
   }
 
   @Test

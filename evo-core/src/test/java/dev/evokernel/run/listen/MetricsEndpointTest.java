@@ -49,6 +49,7 @@ final class MetricsEndpointTest {
     try (var client = HttpClient.newHttpClient()) {
       var request =
           HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/metrics"))
+              .timeout(Duration.ofSeconds(10))
               .method(method, HttpRequest.BodyPublishers.noBody())
               .build();
       return client.send(request, HttpResponse.BodyHandlers.ofString());
@@ -79,7 +80,7 @@ final class MetricsEndpointTest {
     Logger root = Logger.getLogger("");
     root.addHandler(warnings);
     try (var endpoint = MetricsEndpoint.start(registry, 0)) {
-      HttpResponse<String> answer = answer(method, endpoint.port());
+      HttpResponse<String> answer = answer(method, endpoint.getPort());
       assertThat(answer.statusCode()).isEqualTo(200);
       assertThat(answer.headers().firstValue("Content-Type").orElse("")).startsWith("text/plain");
       assertThat(answer.body().isEmpty()).isEqualTo(method.equals("HEAD"));
@@ -117,7 +118,7 @@ final class MetricsEndpointTest {
           Examples.evaluation(Examples.rejected(Rejection.WRONG_RESULT), 0),
           new Progress(
               1, 2, Map.of(), OptionalDouble.of(0.5), Duration.ofSeconds(3), Budget.DEFAULT));
-      HttpResponse<String> page = get(endpoint.port());
+      HttpResponse<String> page = get(endpoint.getPort());
       assertThat(page.statusCode()).isEqualTo(200);
       assertThat(page.headers().firstValue("Content-Type").orElse("")).startsWith("text/plain");
       assertThat(page.body().lines())
@@ -156,7 +157,7 @@ final class MetricsEndpointTest {
       another.queued(5, 1);
       String waiting =
           "evo_queue_candidates{device=\"%s\",kernel=\"gemm\",run=\"%s\",waiting=\"compiler\"} %s";
-      assertThat(get(endpoint.port()).body().lines())
+      assertThat(get(endpoint.getPort()).body().lines())
           .contains(waiting.formatted("H200", "gemm-1", "7.0"))
           .contains(waiting.formatted("L4", "gemm-1-L4", "5.0"));
     }
@@ -173,13 +174,49 @@ final class MetricsEndpointTest {
     }
   }
 
+  private static Socket half(int port, String request) throws IOException {
+    var socket = new Socket(InetAddress.getLoopbackAddress(), port);
+    socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+    socket.getOutputStream().flush();
+    return socket;
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"Host: evil.example", "Host: localhost.evil.example:80", "Accept: text/plain"})
+  void start_askedUnderAnotherName_refuses(String header) throws IOException {
+    String request = "GET /metrics HTTP/1.1\r\n%s\r\nConnection: close\r\n\r\n".formatted(header);
+    try (var endpoint = MetricsEndpoint.start(registry, 0);
+        Socket socket = half(endpoint.getPort(), request)) {
+      assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
+          .startsWith("HTTP/1.1 421 ")
+          .doesNotContain("evo_");
+    }
+  }
+
+  @Test
+  void start_withManyHalfRequests_stillAnswers() throws IOException, InterruptedException {
+    var halves = new ArrayList<Socket>();
+    try (var endpoint = MetricsEndpoint.start(registry, 0)) {
+      for (int i = 0; i < 32; i++) {
+        halves.add(half(endpoint.getPort(), "GET /metrics HTTP/1.1\r\nHost: localhost\r\n"));
+        halves.add(half(endpoint.getPort(), "GET /met"));
+      }
+      assertThat(get(endpoint.getPort()).statusCode()).isEqualTo(200);
+    } finally {
+      for (Socket socket : halves) {
+        socket.close();
+      }
+    }
+  }
+
   @Test
   void close_freesThePort() throws IOException {
     var first = MetricsEndpoint.start(registry, 0);
-    int port = first.port();
+    int port = first.getPort();
     first.close();
     try (var second = MetricsEndpoint.start(registry, port)) {
-      assertThat(second.port()).isEqualTo(port);
+      assertThat(second.getPort()).isEqualTo(port);
     }
   }
 }

@@ -94,7 +94,7 @@ final class RunHouseholdTest {
   @Test
   void archive_merged_isTheSameThereWithoutOtherRuns() {
     List<Merged> merged = new RunMerge(elsewhere()).from(archived(ID));
-    assertThat(merged).containsExactly(new Merged.Added(ID, true));
+    assertThat(merged).containsExactly(new Merged.Added(ID, Optional.empty()));
     try (ResultStore there = ResultStore.openReadOnly(elsewhere().resolve("evo.db"))) {
       assertThat(there.history(ID)).isEqualTo(store.history(ID));
       assertThat(there.runs()).hasSize(1);
@@ -129,7 +129,7 @@ final class RunHouseholdTest {
     Files.createDirectories(elsewhere().resolve(ID));
     Files.writeString(elsewhere().resolve(ID).resolve("evo.yaml"), "");
     assertThat(new RunMerge(elsewhere()).from(archived(ID)))
-        .containsExactly(new Merged.Added(ID, true));
+        .containsExactly(new Merged.Added(ID, Optional.empty()));
     assertThat(elsewhere().resolve(ID).resolve("kernel/gemm/gemm.c")).exists();
   }
 
@@ -169,5 +169,95 @@ final class RunHouseholdTest {
         .isThrownBy(() -> new RunMerge(results()).from(results()));
     assertThat(elsewhere()).doesNotExist();
     assertThat(folder.resolve("outside")).doesNotExist();
+  }
+
+  private Path secret() throws IOException {
+    return Files.writeString(folder.resolve("secret"), "of the user");
+  }
+
+  @Test
+  void archive_ofAFolderWithLinks_leavesThemOutAndSaysSo() throws IOException {
+    Files.createSymbolicLink(store.folder(ID).path().resolve("notes"), secret());
+    Files.createSymbolicLink(store.folder(ID).path().resolve("kernel/all"), folder);
+    store.folder(SECOND).delete();
+    Files.createSymbolicLink(store.folder(SECOND).path(), folder);
+    Path file = folder.resolve("runs.zip");
+    assertThat(RunArchive.write(store, store.runs().reversed(), file))
+        .containsExactly(
+            "Run " + ID + " is without the targets of 2 links.",
+            "Run " + SECOND + " is without the targets of 1 links.");
+    try (var zip = new ZipFile(file.toFile())) {
+      assertThat(zip.stream().map(ZipEntry::getName))
+          .containsExactly("evo.db", ID + "/evo.yaml", ID + "/kernel/gemm/gemm.c");
+    }
+  }
+
+  @Test
+  void merge_ofAFolderWithLinks_copiesNothingFromOutside() throws IOException {
+    Files.createSymbolicLink(store.folder(ID).path().resolve("notes"), secret());
+    store.folder(SECOND).delete();
+    Files.createSymbolicLink(store.folder(SECOND).path(), folder);
+    assertThat(new RunMerge(elsewhere()).from(results()))
+        .containsExactly(
+            new Merged.Added(ID, Optional.of("the targets of 1 links")),
+            new Merged.Added(SECOND, Optional.of("the targets of 1 links")));
+    assertThat(elsewhere().resolve(ID).resolve("notes")).doesNotExist();
+    assertThat(elsewhere().resolve(SECOND).resolve("secret")).doesNotExist();
+  }
+
+  @Test
+  void merge_intoAFolderThatIsALink_isRefused() throws IOException {
+    Path outside = Files.createDirectories(folder.resolve("outside"));
+    Files.createDirectories(elsewhere());
+    Files.createSymbolicLink(elsewhere().resolve(ID), outside);
+    assertThat(new RunMerge(elsewhere()).from(archived(ID)))
+        .containsExactly(
+            new Merged.Refused(ID, "its folder here has symbolic links; remove them first"));
+    assertThat(outside).isEmptyDirectory();
+  }
+
+  private Path zip(Consumer<ZipOutputStream> content) throws IOException {
+    Path file = folder.resolve("large.zip");
+    try (var zip = new ZipOutputStream(new BufferedOutputStream(Files.newOutputStream(file)))) {
+      content.accept(zip);
+    }
+    return file;
+  }
+
+  private static void entry(ZipOutputStream zip, String name, int bytes) {
+    try {
+      zip.putNextEntry(new ZipEntry(name));
+      zip.write(new byte[bytes]);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void merge_ofAZipThatUnpacksToFarMore_isRefused() throws IOException {
+    Path bomb = zip(zip -> entry(zip, "evo.db", 50_000_001));
+    assertThat(Files.size(bomb)).isLessThan(1 << 20);
+    assertThatExceptionOfType(BadInputException.class)
+        .isThrownBy(() -> new RunMerge(elsewhere()).from(bomb))
+        .withMessageContainingAll(
+            "large.zip is too large for an archive of runs: more than 50.00 MB");
+  }
+
+  @Test
+  void merge_ofAZipWithTooManyEntries_isRefused() throws IOException {
+    Path many = zip(zip -> IntStream.range(0, 50_001).forEach(i -> entry(zip, i + "/", 0)));
+    assertThatExceptionOfType(BadInputException.class)
+        .isThrownBy(() -> new RunMerge(elsewhere()).from(many))
+        .withMessageContaining("more than 50000 files and folders");
+  }
+
+  @Test
+  void merge_ofAZipWithEntriesThatCannotBeFiles_isRefused() throws IOException {
+    for (List<String> names : List.of(List.of("evo.db", "evo.db/x"), List.of("a\u0000b"))) {
+      Path damaged = zip(zip -> names.forEach(name -> entry(zip, name, 0)));
+      assertThatExceptionOfType(BadInputException.class)
+          .isThrownBy(() -> new RunMerge(elsewhere()).from(damaged))
+          .withMessageContaining("large.zip is damaged");
+    }
   }
 }

@@ -5,7 +5,7 @@ import module java.base;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import dev.evokernel.backend.file.Sha256;
-import org.jspecify.annotations.Nullable;
+import dev.evokernel.run.listen.HttpLimits;
 
 /**
  * Admits requests that only read, address the server by a known name, and carry the token if one is
@@ -28,7 +28,6 @@ record Admission(DashboardSettings settings) {
   }
 
   private static final Set<String> READING = Set.of("GET", "HEAD");
-  private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
   private static final String COOKIE = "evo-dashboard-";
   private static final String PARAMETER = "token=";
   private static final String BEARER = "Bearer ";
@@ -38,7 +37,7 @@ record Admission(DashboardSettings settings) {
     if (!READING.contains(exchange.getRequestMethod())) {
       return new Ruling.Refused(405, "The dashboard is read-only. Use GET or HEAD.");
     }
-    if (settings.isLoopback() && !isKnown(headers.getFirst("Host"))) {
+    if (settings.isLoopback() && !HttpLimits.isAddressed(headers, settings.hosts())) {
       return new Ruling.Refused(421, "Unknown host name. Allow it with: evo dashboard --host NAME");
     }
     if (isOfAnotherSite(headers)) {
@@ -51,14 +50,6 @@ record Admission(DashboardSettings settings) {
         ? new Ruling.Introduced(cookieName(exchange) + "=" + settings.token().get())
         : new Ruling.Refused(
             401, "The address needs the token that evo dashboard printed: /?token=…");
-  }
-
-  private boolean isKnown(@Nullable String host) {
-    if (host == null) {
-      return false;
-    }
-    String name = host.replaceFirst(":[0-9]+$", "").toLowerCase(Locale.ROOT);
-    return LOOPBACK.contains(name) || settings.hosts().contains(name);
   }
 
   private static boolean isOfAnotherSite(Headers headers) {

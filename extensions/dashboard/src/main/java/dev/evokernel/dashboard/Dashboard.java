@@ -6,6 +6,7 @@ import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.run.listen.HttpLimits;
 
 /** HTTP server for the pages of a results folder. */
 public final class Dashboard implements AutoCloseable {
@@ -37,7 +38,7 @@ public final class Dashboard implements AutoCloseable {
    * @throws EnvironmentException if the address is not available
    */
   public static Dashboard start(DashboardSettings settings) {
-    limitConnections();
+    HttpLimits.apply();
     HttpServer server = bound(settings);
     ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     var streams = new OpenStreams();
@@ -47,13 +48,6 @@ public final class Dashboard implements AutoCloseable {
     server.createContext("/", new Routes(settings, board, desk, streams));
     server.start();
     return new Dashboard(settings, server, board, desk, threads);
-  }
-
-  /** Sets limits on slow requests and connections; the JDK's server reads them once. */
-  private static void limitConnections() {
-    System.getProperties().putIfAbsent("sun.net.httpserver.maxReqTime", "15");
-    System.getProperties().putIfAbsent("jdk.httpserver.maxConnections", "128");
-    System.getProperties().putIfAbsent("sun.net.httpserver.maxReqHeaders", "64");
   }
 
   private static HttpServer bound(DashboardSettings settings) {

@@ -113,7 +113,7 @@ public record ImportedKernel(
     var files = new LinkedHashMap<>(data);
     for (Path source : code.sources()) {
       Path folder = Objects.requireNonNull(source.getParent());
-      for (Path file : DistantSources.withIncluded(source)) {
+      for (Path file : DistantSources.withIncluded(source, List.of())) {
         Path name = folder.relativize(file);
         if (name.startsWith("..")) {
           throw T1Node.problem(

@@ -249,7 +249,7 @@ public final class T1Import {
   /** Checks whether the sources or their headers declare dynamic shared memory. */
   private boolean hasDynamicMemory() {
     Stream<Path> files =
-        sources().stream().flatMap(file -> DistantSources.withIncluded(file).stream());
+        sources().stream().flatMap(file -> DistantSources.withIncluded(file, List.of()).stream());
     return DYNAMIC.matcher(source(files.filter(Files::isRegularFile).toList()).text()).find();
   }
 

@@ -86,7 +86,7 @@ public final class KernelPackage {
   /** Sources with their includes, neighbouring headers and licence files, by their path here. */
   private SortedMap<String, Path> sources() {
     var files = new TreeMap<String, Path>();
-    var includes = new Includes(List.of(), HEADERS);
+    var includes = new Includes(List.of(), HEADERS, InstantSource.system());
     try {
       for (ShippedConfiguration shipped : shipment.configurations()) {
         List<Path> path = shipped.isBuilt() ? List.of() : command.searchPath(shipped);

@@ -50,11 +50,7 @@ public final class Includes {
    * @param searchPath folders, in the compiler's order
    * @param sources a regular expression for the names of source files
    */
-  public Includes(List<Path> searchPath, String sources) {
-    this(searchPath, sources, InstantSource.system());
-  }
-
-  Includes(List<Path> searchPath, String sources, InstantSource clock) {
+  public Includes(List<Path> searchPath, String sources, InstantSource clock) {
     this.searchPath = List.copyOf(searchPath);
     this.sources = Pattern.compile(sources);
     this.clock = clock;

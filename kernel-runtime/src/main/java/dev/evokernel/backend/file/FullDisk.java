@@ -20,7 +20,7 @@ public final class FullDisk {
         List.of(cache, temporary).stream().filter(FullDisk::hasNoRoom).findFirst();
     if (full.isPresent() || output.contains("No space left on device")) {
       throw new EnvironmentException(
-          "The disk of %s is full: the compiler cannot write there. Free some space and resume the run; all results so far are kept."
+          "The disk of %s is full: the compiler cannot write there. Free some space and try again; stored results are kept."
               .formatted(full.map(Path::toString).orElse(cache + " or " + temporary)));
     }
   }

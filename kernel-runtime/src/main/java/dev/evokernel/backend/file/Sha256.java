@@ -2,10 +2,12 @@ package dev.evokernel.backend.file;
 
 import module java.base;
 
+import dev.evokernel.kernel.space.Configuration;
+
 /** SHA-256 in hexadecimal. */
 public final class Sha256 {
 
-  private final MessageDigest sha = fresh();
+  private final MessageDigest sha = Configuration.sha256();
 
   public Sha256() {}
 
@@ -23,22 +25,14 @@ public final class Sha256 {
   }
 
   public static String of(byte[] content) {
-    return HexFormat.of().formatHex(fresh().digest(content));
+    return HexFormat.of().formatHex(Configuration.sha256().digest(content));
   }
 
   public static String of(Path file) throws IOException {
-    MessageDigest sha = fresh();
+    MessageDigest sha = Configuration.sha256();
     try (InputStream stream = new DigestInputStream(Files.newInputStream(file), sha)) {
       stream.transferTo(java.io.OutputStream.nullOutputStream());
     }
     return HexFormat.of().formatHex(sha.digest());
-  }
-
-  private static MessageDigest fresh() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("Every Java runtime has SHA-256.", e);
-    }
   }
 }

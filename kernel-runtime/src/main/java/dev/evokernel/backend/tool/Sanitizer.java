@@ -49,6 +49,11 @@ public interface Sanitizer {
     }
   }
 
+  /** File in a scratch folder that exists once the candidate is called. */
+  static Path called(Path scratch) {
+    return scratch.resolve("called");
+  }
+
   /** Usual time of an examination on a shape with little work. */
   default Duration usual() {
     return Duration.ofSeconds(2);

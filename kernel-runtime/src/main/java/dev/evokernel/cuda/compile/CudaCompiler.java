@@ -112,7 +112,7 @@ public final class CudaCompiler implements Compiler {
     this.environment = Map.copyOf(environment);
     List<Path> folders =
         headers.stream().flatMap(folder -> Stream.of(folder, folder.resolve("cccl"))).toList();
-    this.includes = new Includes(folders, EXTENSIONS);
+    this.includes = new Includes(folders, EXTENSIONS, InstantSource.system());
     this.ownOptions =
         Stream.concat(
                 Stream.of("--std=c++17", "-lineinfo"),

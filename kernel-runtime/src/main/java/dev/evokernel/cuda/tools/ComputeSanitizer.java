@@ -52,6 +52,7 @@ public record ComputeSanitizer(Path program) implements Sanitizer {
     }
     command.addAll(subject.command());
     try {
+      Files.deleteIfExists(Sanitizer.called(subject.scratch()));
       ToolRun run = ToolRun.of(command, limit);
       if (run.timedOut()) {
         return Optional.of(
@@ -67,11 +68,16 @@ public record ComputeSanitizer(Path program) implements Sanitizer {
             "%s --tool %s does not work here: %s Try a version that fits the driver; 'sanitizer: never' skips sanitizers."
                 .formatted(program, tool, (text + "\n" + run.lastLines(10)).strip()));
       }
-      Optional<String> failure =
-          run.succeeded()
-              ? Optional.empty()
-              : Optional.of("The launch failed under " + tool + ": " + run.lastLines(5));
-      return report.finding().or(() -> failure).map(words -> new Finding(tool, words));
+      if (run.succeeded() || report.finding().isPresent()) {
+        return report.finding().map(words -> new Finding(tool, words));
+      }
+      if (!Files.exists(Sanitizer.called(subject.scratch()))) {
+        throw new EnvironmentException(
+            "The candidate's process does not start under %s --tool %s: %s Check LD_PRELOAD and 'ulimit -v'; 'sanitizer: never' skips sanitizers."
+                .formatted(program, tool, run.lastLines(10)));
+      }
+      return Optional.of(
+          new Finding(tool, "The launch failed under " + tool + ": " + run.lastLines(5)));
     } catch (IOException e) {
       throw new EnvironmentException(
           "%s cannot be run: %s. Install it again, or write 'sanitizer: never'."

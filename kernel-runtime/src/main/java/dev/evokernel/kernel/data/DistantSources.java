@@ -67,12 +67,11 @@ public record DistantSources(Path folder) {
     return folder.relativize(contains(file) ? kept(file) : file).toString().replace('\\', '/');
   }
 
-  /** Returns the file and, recursively, the files that it includes with quotes. */
-  public static Set<Path> withIncluded(Path file) {
-    return withIncluded(file, List.of());
-  }
-
-  /** {@link #withIncluded(Path)}, where the compiler also searches folders of headers. */
+  /**
+   * Returns the file and, recursively, the files that it includes with quotes.
+   *
+   * @param folders where the compiler also searches headers
+   */
   public static Set<Path> withIncluded(Path file, List<Path> folders) {
     var found = new LinkedHashSet<Path>();
     var open = new ArrayDeque<Path>();

@@ -58,7 +58,7 @@ record BaselineReader(YamlDocument document, SourceReader sources, String backen
   private Baseline command(String name, YamlNode command, YamlNode.Mapping node) {
     CommandWords commands = sources.commands();
     commands.check(command.elements().getFirst());
-    Duration limit = commands.limit(node, "a baseline");
+    Duration limit = commands.limit(node, "a baseline", CommandWords.USUAL_LIMIT);
     List<String> words = command.texts();
     List<Path> files =
         commands.files(command).stream()

@@ -149,7 +149,10 @@ public final class KernelReader {
     Signature signature = arguments.signature(section.value("arguments"));
     arguments.checkSymbols(section.value("arguments"), source.files());
     new SignatureCheck(document, source).check(section.value("arguments"), signature);
-    var correctness = new Correctness(reference, references.tolerances());
+    boolean mayDiffer =
+        section.find("repeatable").stream()
+            .anyMatch(node -> node.text().equals("within-tolerance"));
+    var correctness = new Correctness(reference, references.tolerances(), !mayDiffer);
     arguments.checkOutputs(section.key("arguments"), signature, correctness.tolerances().keySet());
     Work work = work(expressions);
     List<Baseline> baselines =

@@ -4,8 +4,9 @@ import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Tolerance;
 import java.util.Map;
 
-/** Reference of a kernel, and the tolerance of each floating type among its outputs. */
-public record Correctness(Reference reference, Map<ElementType, Tolerance> tolerances) {
+/** Reference and tolerances of a kernel, and whether equal launches must give equal bits. */
+public record Correctness(
+    Reference reference, Map<ElementType, Tolerance> tolerances, boolean repeatsBits) {
 
   public Correctness {
     tolerances = Map.copyOf(tolerances);

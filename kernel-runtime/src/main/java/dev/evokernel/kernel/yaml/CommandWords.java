@@ -8,7 +8,7 @@ import module java.base;
  */
 public record CommandWords(YamlDocument document, Path folder) {
 
-  private static final Duration USUAL_LIMIT = Duration.ofMinutes(2);
+  public static final Duration USUAL_LIMIT = Duration.ofMinutes(2);
 
   /** Returns a copy of a command's words after checking them and its time limit. */
   public static List<String> checked(String owner, List<String> words, Duration limit) {
@@ -47,11 +47,7 @@ public record CommandWords(YamlDocument document, Path folder) {
     }
   }
 
-  /** Reads {@code timeout}; two minutes by default. */
-  public Duration limit(YamlNode.Mapping node, String whose) {
-    return limit(node, whose, USUAL_LIMIT);
-  }
-
+  /** Reads {@code timeout}. */
   public Duration limit(YamlNode.Mapping node, String whose, Duration usual) {
     Duration limit =
         node.find("timeout")

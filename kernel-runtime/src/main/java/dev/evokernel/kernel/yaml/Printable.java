@@ -8,8 +8,14 @@ import java.util.regex.Pattern;
 public final class Printable {
 
   private static final Pattern ESCAPE =
-      Pattern.compile("\u001b(\\[[0-9;?]*[ -/]*[@-~]|\\][^\u0007\u001b]*(\u0007|\u001b\\\\)?|.)");
-  private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}&&[^\n\t]]");
+      Pattern.compile(
+          "(\u001b\\[|\u009b)[0-9;?]*[ -/]*[@-~]|\u001b\\][^\u0007\u001b\n]*(\u0007|\u001b\\\\)?|\u001b.");
+
+  /** Control characters, other line ends, and marks that turn the direction of text. */
+  private static final Pattern CONTROL =
+      Pattern.compile("[\\p{Cc}\\u2028-\\u202e\\u2066-\\u2069&&[^\n\t]]");
+
+  private static final Pattern BREAK = Pattern.compile("(?<![ \t])[ \t]*+\n\\s*|\t");
   private static final Pattern PLAIN_WORD = Pattern.compile("[\\p{L}\\p{N}_@%+=:,./-]+");
 
   private Printable() {}
@@ -23,7 +29,12 @@ public final class Printable {
     return CONTROL.matcher(ESCAPE.matcher(lines).replaceAll("")).replaceAll("");
   }
 
-  /** Joins printable text to one line. */
+  /** Replaces the line breaks and tabs of printable text by spaces; other spaces stay. */
+  public static String inline(String raw) {
+    return BREAK.matcher(text(raw)).replaceAll(" ");
+  }
+
+  /** Joins printable text to one line without adjacent spaces. */
   public static String line(String raw) {
     return text(raw).strip().replaceAll("\\s+", " ");
   }

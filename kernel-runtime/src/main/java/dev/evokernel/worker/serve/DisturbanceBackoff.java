@@ -48,7 +48,7 @@ final class DisturbanceBackoff implements DeviceMonitor {
               Locale.ROOT,
               "The device is still throttled or disturbed after %d s of waiting: %s; %d"
                   + " samples were discarded. See its temperature, power and processes"
-                  + " (nvidia-smi -q -d PERFORMANCE,TEMPERATURE,POWER,PIDS); resume the run when it"
+                  + " (nvidia-smi -q -d PERFORMANCE,TEMPERATURE,POWER,PIDS), and try again when it"
                   + " is undisturbed.",
               waited.toSeconds(),
               disturbed.disturbance(),

@@ -36,6 +36,9 @@ import org.jspecify.annotations.Nullable;
 /** The server of one coordinator's requests, which answers in order on the calling thread. */
 public final class RequestServer {
 
+  private static final String WITHIN_TOLERANCE =
+      "results may differ from launch to launch (repeatable: within-tolerance), so races within tolerance pass";
+
   /** Takes the replies. */
   @FunctionalInterface
   public interface ReplySink {
@@ -250,7 +253,9 @@ public final class RequestServer {
         device.limits(),
         peaks(device, kernel, contexts),
         Stream.concat(
-                sanitizersNamed(kernel),
+                Stream.concat(
+                    sanitizersNamed(kernel),
+                    Stream.of(WITHIN_TOLERANCE).filter(_ -> !kernel.correctness().repeatsBits())),
                 contexts.stream()
                     .flatMap(context -> context.weaknesses(kernel, job.inputSeeds()).stream()))
             .toList());

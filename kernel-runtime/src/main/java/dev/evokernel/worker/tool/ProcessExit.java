@@ -29,11 +29,6 @@ public record ProcessExit(Rejection reason, String description, Loss loss) {
       Pattern.compile(
           "^# Problematic frame:\\R# C\\s+\\[[^\\]]*\\][ \\t]*(\\S+)?", Pattern.MULTILINE);
 
-  /** An exit of a process that died by itself. */
-  public ProcessExit(Rejection reason, String description) {
-    this(reason, description, Loss.DIED);
-  }
-
   /**
    * Reads the exit status and the JVM's crash report. The JVM turns most fatal signals into an
    * abort, and keeps the original signal in the report.
@@ -55,7 +50,7 @@ public record ProcessExit(Rejection reason, String description, Loss loss) {
                       .map(", "::concat)
                       .orElse("")
                   : "");
-      return new ProcessExit(FatalSignal.reason(signal.group(1)), signal.group(1) + where);
+      return new ProcessExit(FatalSignal.reason(signal.group(1)), signal.group(1) + where, Loss.DIED);
     }
     String said = lastLine.isEmpty() ? "" : ", having said '" + lastLine + "'";
     return FatalSignal.of(status)
@@ -69,7 +64,7 @@ public record ProcessExit(Rejection reason, String description, Loss loss) {
                             : "")
                         + said,
                     SENT.contains(fatal) ? Loss.KILLED : Loss.DIED))
-        .orElseGet(() -> new ProcessExit(Rejection.CRASH, "exit with status " + status + said));
+        .orElseGet(() -> new ProcessExit(Rejection.CRASH, "exit with status " + status + said, Loss.DIED));
   }
 
   private static String take(Path crashReport) {

@@ -24,7 +24,8 @@ final class IncludesTest {
     write("kernel/beside.h", "");
     write("kernel/README.md", "");
     write("other/f.h", "");
-    includes = new Includes(List.of(folder.resolve("search")), ".*\\.(c|h)");
+    includes =
+        new Includes(List.of(folder.resolve("search")), ".*\\.(c|h)", InstantSource.system());
   }
 
   @Test

@@ -82,9 +82,21 @@ class ComputeSanitizerIT {
 
   @Test
   void examine_launchThatFails_isAFinding() throws IOException {
-    assertThat(examined(tool("none", ""), "false"))
+    String called = Sanitizer.called(folder).toString();
+    assertThat(examined(tool("none", ""), "sh", "-c", "touch '" + called + "'; exit 3"))
         .hasValueSatisfying(
             finding -> assertThat(finding.message()).contains("launch failed under memcheck"));
+  }
+
+  /** As a JVM that cannot reserve its memory: the tool itself ends well. */
+  @Test
+  void examine_processThatDoesNotStart_isTheMachinesFault() throws IOException {
+    Path tool = tool("none", "");
+    assertThatThrownBy(() -> examined(tool, "sh", "-c", "echo 'Could not reserve'; exit 1"))
+        .isInstanceOf(EnvironmentException.class)
+        .hasMessageContaining("does not start under " + tool + " --tool memcheck")
+        .hasMessageContaining("Could not reserve")
+        .hasMessageContaining("ulimit -v");
   }
 
   @Test

@@ -32,6 +32,30 @@ class KernelReaderTest {
   @TempDir Path temporary;
 
   @Test
+  void read_repeatable_isBitwiseUnlessItSaysOtherwise() throws IOException {
+    String tolerances = "tolerances:";
+    assertThat(read(tolerances, tolerances).correctness().repeatsBits()).isTrue();
+    assertThat(read(tolerances, "repeatable: bitwise\n" + tolerances).correctness().repeatsBits())
+        .isTrue();
+    assertThat(
+            read(tolerances, "repeatable: within-tolerance\n" + tolerances)
+                .correctness()
+                .repeatsBits())
+        .isFalse();
+    for (String bad : List.of("sometimes", "true", "[bitwise]", "")) {
+      assertThatThrownBy(() -> read(tolerances, "repeatable: " + bad + "\n" + tolerances))
+          .isInstanceOf(InvalidFileException.class)
+          .hasMessageContaining("repeatable");
+    }
+  }
+
+  private Kernel read(String old, String replacement) throws IOException {
+    return KernelReader.read(
+        new GemmFile(Files.createTempDirectory(temporary, "k")).with(old, replacement).write(),
+        "cpu");
+  }
+
+  @Test
   void read_ofGoodFile_hasEverything() throws IOException {
     Path file = new GemmFile(temporary).write();
     Kernel kernel = KernelReader.read(file, "cpu");

@@ -13,6 +13,9 @@ final class PrintableTest {
     assertThat(Printable.text("a\u001b[31mb\u001b]0;title\u0007c\u0000\td\r\n"))
         .isEqualTo("abc\td\n");
     assertThat(Printable.line(" a\u001b[2J\n b ")).isEqualTo("a b");
+    assertThat(Printable.text("a\u009b2Jb\u202ec\u2028d\u0085\u001b]0;never ended\ne"))
+        .isEqualTo("abcd\ne");
+    assertThat(Printable.inline("  a  b\r\n\n\tc\td")).isEqualTo("  a  b c d");
   }
 
   @ParameterizedTest

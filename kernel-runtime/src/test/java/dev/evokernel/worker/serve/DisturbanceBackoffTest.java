@@ -51,7 +51,7 @@ class DisturbanceBackoffTest {
         .isInstanceOf(EnvironmentException.class)
         .hasMessageContaining("of waiting: software-thermal, another process computes on it")
         .hasMessageContaining("14 samples were discarded")
-        .hasMessageContaining("resume");
+        .hasMessageContaining("try again when it is undisturbed");
     assertThat(slept.stream().reduce(Duration.ZERO, Duration::plus))
         .isBetween(
             DisturbanceBackoff.PATIENCE,

@@ -33,7 +33,7 @@ class ProcessExitTest {
         """);
 
     assertThat(ProcessExit.of(134, report, ""))
-        .isEqualTo(new ProcessExit(Rejection.CRASH, "SIGFPE at gemm+0x1c"));
+        .isEqualTo(new ProcessExit(Rejection.CRASH, "SIGFPE at gemm+0x1c", Loss.DIED));
     assertThat(report).doesNotExist();
     assertThat(folder.resolve("worker.crash.last")).exists();
   }
@@ -84,7 +84,7 @@ class ProcessExitTest {
         """);
 
     assertThat(ProcessExit.of(134, report, ""))
-        .isEqualTo(new ProcessExit(Rejection.ILLEGAL_ACCESS, "SIGSEGV"));
+        .isEqualTo(new ProcessExit(Rejection.ILLEGAL_ACCESS, "SIGSEGV", Loss.DIED));
   }
 
   @ParameterizedTest
@@ -105,6 +105,6 @@ class ProcessExitTest {
   })
   void of_statusAlone_tellsSignalOrExit(int status, Rejection reason, String description) {
     assertThat(ProcessExit.of(status, folder.resolve("none"), ""))
-        .isEqualTo(new ProcessExit(reason, description));
+        .isEqualTo(new ProcessExit(reason, description, Loss.DIED));
   }
 }

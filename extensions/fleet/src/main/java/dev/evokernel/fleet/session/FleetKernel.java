@@ -95,7 +95,7 @@ record FleetKernel(
             job.device(),
             "a worker lends it; ");
     Kernel kernel = file.read(first.backend());
-    LiveKernel whole = new LiveKernel(chosen, kernel, List.of());
+    LiveKernel whole = new LiveKernel(chosen, kernel, List.of(), List.of());
     return new FleetKernel(
         kernel.variants().isEmpty() && job.variants().isEmpty()
             ? whole

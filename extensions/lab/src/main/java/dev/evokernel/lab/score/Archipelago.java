@@ -128,7 +128,7 @@ final class Archipelago {
     private List<Migrant> offered() {
       List<List<Migrant>> others =
           islands.stream().filter(island -> island != this).map(Island::best).toList();
-      return IslandMigration.inTurn(others);
+      return IslandMigration.inTurn(others, IslandMigration.BEST);
     }
 
     private Optional<Migrant> fitting(Migrant migrant) {

@@ -4,7 +4,6 @@ import module java.base;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
-import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
@@ -46,7 +45,7 @@ public record SelfTestReport(
             .text("", "fault", "expected")
             .quantity("injected", "recorded", "next unaffected", "not retried", "lost")
             .text("message", SHOWN_OF_FAULT);
-    var complaints = new StringBuilder();
+    var complaints = new ArrayList<String>();
     for (FaultLine line : lines) {
       table.row(
           label(line.isRight()),
@@ -57,9 +56,9 @@ public record SelfTestReport(
           Integer.toString(line.unaffected()),
           Integer.toString(line.untried()),
           String.format(Locale.ROOT, "%.1f s", line.lost().toMillis() / 1000.0),
-          Printable.line(line.message()));
+          line.message());
       if (!line.isRight()) {
-        complaints.append("%s: %s\n".formatted(line.fault(), Printable.line(line.complaint())));
+        complaints.add("%s: %s".formatted(line.fault(), line.complaint()).strip());
       }
     }
     long wrong = lines.stream().filter(line -> !line.isRight()).count();
@@ -78,7 +77,7 @@ public record SelfTestReport(
             .text("", "kernel", "what it does", "stopped", "reason")
             .quantity("reported", "cost")
             .text("message", SHOWN_OF_LIE);
-    var complaints = new StringBuilder();
+    var complaints = new ArrayList<String>();
     for (LieLine line : lines) {
       String stage = line.stage().outcome();
       table.row(
@@ -89,11 +88,9 @@ public record SelfTestReport(
           line.reason(),
           Units.formatted("%.1f×", line.speedUp()),
           String.format(Locale.ROOT, "%.2f s", line.cost().toMillis() / 1000.0),
-          Printable.line(line.message()));
+          line.message());
       if (!line.isRight()) {
-        complaints.append(
-            "%s: %s %s: %s\n"
-                .formatted(line.lie(), stage, line.reason(), Printable.line(line.message())));
+        complaints.add("%s: %s %s: %s".formatted(line.lie(), stage, line.reason(), line.message()));
       }
     }
     long wrong = lines.stream().filter(line -> !line.isRight()).count();
@@ -111,7 +108,8 @@ public record SelfTestReport(
     return right ? "ok" : "WRONG";
   }
 
-  private static Block together(Table.Builder table, StringBuilder complaints, String verdict) {
-    return Block.Together.of(table.build(), Block.Paragraph.of(complaints + verdict));
+  private static Block together(Table.Builder table, List<String> complaints, String verdict) {
+    complaints.add(verdict);
+    return Block.Together.of(table.build(), new Block.Paragraph(complaints, Block.Style.PLAIN, 0));
   }
 }

@@ -29,7 +29,7 @@ public record ProgramReader(YamlDocument document, Path folder) {
    */
   public ArrayProgram program(YamlNode.Mapping node, String owner, String function) {
     var commands = new CommandWords(document, folder);
-    Duration limit = commands.limit(node, owner);
+    Duration limit = commands.limit(node, owner, CommandWords.USUAL_LIMIT);
     Optional<YamlNode> python = node.find("python");
     if (python.isEmpty()) {
       YamlNode command = node.value("command");

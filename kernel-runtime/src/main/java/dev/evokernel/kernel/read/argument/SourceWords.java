@@ -24,7 +24,7 @@ public final class SourceWords {
                 .map(file -> Objects.requireNonNull(file.getParent()))
                 .distinct()
                 .flatMap(SourceWords::files),
-            sources.stream().flatMap(file -> DistantSources.withIncluded(file).stream()))
+            sources.stream().flatMap(file -> DistantSources.withIncluded(file, List.of()).stream()))
         .filter(Files::isRegularFile)
         .distinct()
         .map(DistantSources::text)

@@ -1,4 +1,4 @@
-package dev.evokernel.run;
+package dev.evokernel.tuning.session;
 
 import static dev.evokernel.store.run.DeviceActivity.STARTING;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -8,11 +8,11 @@ import dev.evokernel.store.record.ExampleRun;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-final class SessionNeedTest extends PipelineFixture {
+final class ResumeRequirementTest extends PipelineFixture {
 
   @Test
   void of_anInterruptedRun_addsItsStartAnEvaluationAndTheLeastFinals() {
-    SessionNeed need = SessionNeed.of(spec(), ExampleRun.history());
+    ResumeRequirement.Need need = ResumeRequirement.Need.of(spec(), ExampleRun.history());
     assertThat(need.start()).isEqualTo(ExampleRun.timeBudget().of(STARTING));
     assertThat(need.evaluation()).isPositive();
     assertThat(need.finals()).isGreaterThan(need.evaluation());

@@ -1,15 +1,15 @@
-package dev.evokernel.report.text;
+package dev.evokernel.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-final class StaticSharedTest {
+final class FinalSummaryTest {
 
   @Test
   void warning_moreThanEveryArchitectureAllows_saysHowMuchAndWhatToCompileFor() {
-    assertThat(StaticShared.warning(49_152)).isEmpty();
-    assertThat(StaticShared.warning(49_153).orElseThrow())
+    assertThat(FinalSummary.staticShared(49_152)).isEmpty();
+    assertThat(FinalSummary.staticShared(49_153).orElseThrow())
         .startsWith("The 49153 B of static shared memory")
         .contains("`-arch=sm_90a`")
         .contains("allow 49152 B");

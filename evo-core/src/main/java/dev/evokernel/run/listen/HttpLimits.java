@@ -1,0 +1,35 @@
+package dev.evokernel.run.listen;
+
+import module java.base;
+
+import com.sun.net.httpserver.Headers;
+
+/** Limits of the HTTP servers of a machine: known names, slow requests and connections. */
+public final class HttpLimits {
+
+  private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
+
+  private HttpLimits() {}
+
+  /** Limits slow requests and connections; the JDK's server reads the limits once. */
+  public static void apply() {
+    System.getProperties().putIfAbsent("sun.net.httpserver.maxReqTime", "15");
+    System.getProperties().putIfAbsent("jdk.httpserver.maxConnections", "128");
+    System.getProperties().putIfAbsent("sun.net.httpserver.maxReqHeaders", "64");
+  }
+
+  /**
+   * Checks whether a request addresses a server on loopback by a known name. A foreign name that
+   * resolves to 127.0.0.1 (DNS rebinding) is unknown.
+   *
+   * @param others known names besides those of loopback, such as that of a proxy
+   */
+  public static boolean isAddressed(Headers headers, Set<String> others) {
+    String host = headers.getFirst("Host");
+    if (host == null) {
+      return false;
+    }
+    String name = host.replaceFirst(":[0-9]+$", "").toLowerCase(Locale.ROOT);
+    return LOOPBACK.contains(name) || others.contains(name);
+  }
+}
