@@ -23,5 +23,9 @@ public record OpenedDevice(
 
   public OpenedDevice {
     weaknesses = List.copyOf(weaknesses);
+    if (opening.isNegative() || sanitizer.filter(Duration::isNegative).isPresent()) {
+      throw new IllegalArgumentException(
+          "opening and sanitizer must be ≥ 0, was %s and %s.".formatted(opening, sanitizer));
+    }
   }
 }
