@@ -12,20 +12,20 @@ import dev.evokernel.workers.CompileStep;
 /**
  * Compile workers of the hosts of one model. A host runs only what it compiled itself: binaries
  * stay where they were compiled, and a device of another host compiles the configuration again.
- *
- * @param made compilations by host
+ * Thread-safe.
  */
-public record FleetCompilers(
-    Coordinator coordinator,
-    OfferedDevice model,
-    Map<RemoteHost, Map<Configuration, Compilation>> made)
-    implements CompileStep {
+public final class FleetCompilers implements CompileStep {
 
   /** Most hosts that the compilation of one configuration may cost. */
   private static final int HOSTS = 2;
 
+  private final Coordinator coordinator;
+  private final OfferedDevice model;
+  private final Map<RemoteHost, Map<Configuration, Compilation>> made = new ConcurrentHashMap<>();
+
   public FleetCompilers(Coordinator coordinator, OfferedDevice model) {
-    this(coordinator, model, new ConcurrentHashMap<>());
+    this.coordinator = coordinator;
+    this.model = model;
   }
 
   /** Compiles on the host with the most idle compile workers. */

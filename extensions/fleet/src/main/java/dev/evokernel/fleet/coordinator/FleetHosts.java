@@ -327,7 +327,7 @@ public final class FleetHosts {
     host.answered(device);
     String message =
         "Device %s of host '%s' cannot take part: %s"
-            .formatted(Printable.line(device), host.name(), Printable.line(why));
+            .formatted(Printable.line(device), host.name(), Printable.text(why));
     news.accept("note: " + message);
     host.offered(device).ifPresent(offer -> failures.put(offer.identity().model(), message));
     notifyAll();

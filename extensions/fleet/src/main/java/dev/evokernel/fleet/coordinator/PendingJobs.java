@@ -28,8 +28,7 @@ final class PendingJobs {
   private long suspended;
 
   /**
-   * @param limit time after which the host is lost. A compilation may wait until the host's devices
-   *     have ended their jobs
+   * @param limit time after which the host is lost
    * @throws HostLostException if the host is lost already
    */
   synchronized PendingJob begin(RemoteDevice device, FleetJob job, Duration limit)
@@ -41,16 +40,35 @@ final class PendingJobs {
     if (job instanceof FleetJob.EvaluateThere(EvaluationRequest again)) {
       lost.values().removeIf(evaluation -> evaluation.request().isLike(again));
     }
-    long begins =
-        byId.values().stream()
-            .filter(other -> other.isAt(host) && isCompilation(job) && !isCompilation(other.job()))
-            .mapToLong(PendingJob::due)
-            .reduce(clock(System.nanoTime()), (one, other) -> other - one > 0 ? other : one);
+    Duration whole = isCompilation(job) ? limit.plus(wait(device, limit)) : limit;
     var waiting =
         new PendingJob(
-            unawaited(), device, job, limit, begins + limit.toNanos(), new LinkedBlockingQueue<>());
+            unawaited(),
+            device,
+            job,
+            whole,
+            clock(System.nanoTime()) + whole.toNanos(),
+            new LinkedBlockingQueue<>());
     byId.put(waiting.id(), waiting);
     return waiting;
+  }
+
+  /**
+   * Longest time that a compilation waits on its host: for the compilations before it, and until
+   * the host's devices have ended their jobs.
+   */
+  private Duration wait(RemoteDevice device, Duration limit) {
+    long now = clock(System.nanoTime());
+    long others = 0;
+    long working = 0;
+    for (PendingJob other : byId.values()) {
+      if (other.isAt(device.host()) && isCompilation(other.job())) {
+        others++;
+      } else if (other.isAt(device.host())) {
+        working = Math.max(working, other.due() - now);
+      }
+    }
+    return limit.multipliedBy(others / device.offer().compilers()).plusNanos(working);
   }
 
   private static boolean isCompilation(FleetJob job) {

@@ -28,8 +28,8 @@ public final class BrokerConnection implements AutoCloseable {
   /** Largest message, in bytes. The broker would write a larger message to a file. */
   private static final int LARGEST = Integer.MAX_VALUE - 1024;
 
-  /** Largest message of a worker, in bytes; results of finals have a few megabytes. */
-  public static final int LARGEST_OF_WORKER = 64 << 20;
+  /** Largest message of a worker, in bytes; results have less than a megabyte. */
+  public static final int LARGEST_OF_WORKER = 16 << 20;
 
   /** Interval of checks; a connection is given up after twice the time. */
   private static final Duration CHECK = Duration.ofSeconds(5);

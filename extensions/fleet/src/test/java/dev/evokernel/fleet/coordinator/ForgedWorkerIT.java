@@ -282,7 +282,7 @@ final class ForgedWorkerIT {
             new ToCoordinator.Alive(),
             new byte[BrokerConnection.LARGEST_OF_WORKER]));
 
-    assertThat(refusal(forged)).contains("more than 67108864 bytes");
+    assertThat(refusal(forged)).contains("more than 16777216 bytes");
   }
 
   @Test
