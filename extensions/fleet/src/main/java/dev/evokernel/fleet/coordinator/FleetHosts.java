@@ -5,6 +5,7 @@ import module java.base;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.fleet.wire.FleetQueues;
 import dev.evokernel.fleet.wire.OfferedDevice;
+import dev.evokernel.fleet.wire.SharedProblem;
 import dev.evokernel.fleet.wire.ToCoordinator;
 import dev.evokernel.fleet.wire.ToWorker;
 import dev.evokernel.kernel.yaml.Printable;
@@ -26,12 +27,7 @@ public final class FleetHosts {
   private final Consumer<String> news;
   private final Map<String, RemoteHost> byUser = new LinkedHashMap<>();
 
-  /** Reasons why workers are refused, by user or process. */
-  private final Map<String, String> refused = new HashMap<>();
-
-  /** Users by the device that they were first to offer, for example {@code node7/cuda:0}. */
-  private final Map<String, String> owners = new HashMap<>();
-
+  private final Refusals refusals = new Refusals();
   private final CompileTurns compiling = new CompileTurns();
   private final List<RemoteDevice> taken = new ArrayList<>();
   private Predicate<OfferedDevice> suits = _ -> true;
@@ -240,8 +236,7 @@ public final class FleetHosts {
       known.heard(now);
       return;
     }
-    Optional<String> refusal =
-        Optional.ofNullable(refused.get(join.process())).or(() -> taken(user, join));
+    Optional<String> refusal = refusals.of(user, join);
     if (refusal.isPresent()) {
       mail.send(FleetQueues.worker(user), new ToWorker.Refused(refusal.get()));
       return;
@@ -257,26 +252,9 @@ public final class FleetHosts {
     notifyAll();
   }
 
-  /**
-   * Explains that another worker has a device's name, under which it would get this one's results.
-   */
-  private Optional<String> taken(String user, ToCoordinator.Join join) {
-    List<String> names =
-        join.devices().stream().map(device -> join.host() + "/" + device.identity().id()).toList();
-    Optional<String> other =
-        names.stream().filter(name -> !owners.getOrDefault(name, user).equals(user)).findFirst();
-    if (other.isEmpty()) {
-      names.forEach(name -> owners.put(name, user));
-    }
-    return other.map(
-        name ->
-            "Another worker of this run has the device %s. Name this host differently: --name HOST"
-                .formatted(name));
-  }
-
   /** Returns whether nothing more is taken from a user. */
   synchronized boolean isRefused(String user) {
-    return refused.containsKey(user);
+    return refusals.has(user);
   }
 
   /**
@@ -288,7 +266,7 @@ public final class FleetHosts {
     Optional<RemoteHost> host = Optional.ofNullable(byUser.get(user));
     String name = host.map(known -> "Host '%s'".formatted(known.name())).orElse("A worker");
     String why = "%s sent %s; it takes no further part.".formatted(name, what);
-    refused.put(user, why);
+    refusals.add(user, why);
     host.ifPresentOrElse(known -> lose(known, why), () -> news.accept("note: " + why));
     mail.send(FleetQueues.worker(user), new ToWorker.Refused(why));
   }
@@ -298,7 +276,7 @@ public final class FleetHosts {
     String why =
         "Host '%s' %s; it takes no further part until it is started again."
             .formatted(host.name(), problem);
-    refused.put(host.process(), why);
+    refusals.add(host.process(), why);
     lose(host, why);
     mail.send(host, new ToWorker.Refused(why));
   }
@@ -311,16 +289,23 @@ public final class FleetHosts {
   }
 
   synchronized void opened(RemoteHost host, ToCoordinator.DeviceOpened opened) {
-    host.answered(opened.device());
-    for (OfferedDevice offer : host.offered(opened.device()).stream().toList()) {
-      for (OpenRun open : runs) {
-        if (open.model().isLike(offer) && open.problem().digest().equals(opened.problem())) {
-          var device = new RemoteDevice(host, offer, opened.facts(), open.problem());
-          host.opened().putIfAbsent(opened.device(), device);
-          notifyAll();
-        }
-      }
-    }
+    String id = opened.device();
+    host.answered(id);
+    host.offered(id)
+        .flatMap(
+            offer ->
+                problem(offer, opened.problem())
+                    .map(problem -> new RemoteDevice(host, offer, opened.facts(), problem)))
+        .ifPresent(device -> host.opened().putIfAbsent(id, device));
+    notifyAll();
+  }
+
+  private Optional<SharedProblem> problem(OfferedDevice offer, String digest) {
+    return runs.stream()
+        .filter(open -> open.model().isLike(offer))
+        .map(OpenRun::problem)
+        .filter(problem -> problem.digest().equals(digest))
+        .findFirst();
   }
 
   synchronized void notOpened(RemoteHost host, String device, String why) {
