@@ -242,7 +242,7 @@ public final class Coordinator implements AutoCloseable {
     }
     if (received.bytes().length == 0) {
       throw new IllegalArgumentException(
-          "It has more than %d bytes.".formatted(BrokerConnection.LARGEST_OF_WORKER));
+          "It is empty, or has more than %d bytes.".formatted(BrokerConnection.LARGEST_OF_WORKER));
     }
     ToCoordinator message = FleetCodec.read(ToCoordinator.class, received.bytes()).message();
     if (message instanceof ToCoordinator.Join join) {

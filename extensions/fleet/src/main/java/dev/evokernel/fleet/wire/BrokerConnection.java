@@ -235,20 +235,34 @@ public final class BrokerConnection implements AutoCloseable {
         }
         return Optional.empty();
       }
-      int size = message.getBodySize();
-      byte[] bytes = new byte[size > largest ? 0 : message.getBodyBuffer().readableBytes()];
-      message.getBodyBuffer().readBytes(bytes);
+      byte[] bytes = bytes(message);
       message.acknowledge();
       return Optional.of(
           new Received(
               String.valueOf(message.getValidatedUserID()),
-              String.valueOf(message.getStringProperty(FleetQueues.PROTOCOL)),
-              String.valueOf(message.getStringProperty(FleetQueues.EVO)),
-              String.valueOf(message.getStringProperty(FleetQueues.PROOF)),
+              property(message, FleetQueues.PROTOCOL),
+              property(message, FleetQueues.EVO),
+              property(message, FleetQueues.PROOF),
               bytes));
     } catch (ActiveMQException | ActiveMQInterruptedException e) {
       throw new FleetConnectionException(String.valueOf(e.getMessage()), e);
     }
+  }
+
+  /** Reads the body; empty if it is too large, or written by no worker's client. */
+  private byte[] bytes(ClientMessage message) {
+    try {
+      byte[] bytes = new byte[message.getBodySize() > largest ? 0 : message.getBodySize()];
+      message.getBodyBuffer().readBytes(bytes);
+      return bytes;
+    } catch (RuntimeException e) {
+      return new byte[0];
+    }
+  }
+
+  /** Reads a property as text, whatever its type. */
+  private static String property(ClientMessage message, String name) {
+    return String.valueOf(message.getObjectProperty(name));
   }
 
   /**
