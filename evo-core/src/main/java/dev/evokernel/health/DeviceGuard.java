@@ -3,6 +3,7 @@ package dev.evokernel.health;
 import module java.base;
 
 import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Outcome;
@@ -104,6 +105,17 @@ public final class DeviceGuard implements EvaluationStep {
     prepare();
     used = trusted;
     return device.examine(configuration, binary);
+  }
+
+  @Override
+  public boolean hasCompiled(Configuration configuration) {
+    return device.hasCompiled(configuration);
+  }
+
+  @Override
+  public Compilation own(Configuration configuration, Compilation compilation)
+      throws InterruptedException {
+    return device.own(configuration, compilation);
   }
 
   @Override

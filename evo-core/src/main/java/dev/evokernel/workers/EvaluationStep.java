@@ -1,6 +1,7 @@
 package dev.evokernel.workers;
 
 import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Outcome.Rejected;
@@ -21,6 +22,19 @@ public interface EvaluationStep {
    * @throws EnvironmentException if the machine is at fault, not the candidate
    */
   Evaluated evaluate(EvaluationRequest request) throws InterruptedException;
+
+  /** Whether the device can run a candidate without compiling it; other candidates wait longer. */
+  default boolean hasCompiled(Configuration configuration) {
+    return true;
+  }
+
+  /**
+   * Returns the compilation that the device may run. A host of a fleet runs only what it compiled.
+   */
+  default Compilation own(Configuration configuration, Compilation compilation)
+      throws InterruptedException {
+    return compilation;
+  }
 
   /**
    * Verifies a measured candidate with special inputs and on fuzzed shapes. A recording accepts

@@ -90,7 +90,10 @@ public record DeviceLoop(
   private Map<Proposal, Compilation> turn() throws InterruptedException {
     long asked = time.nanos();
     try {
-      return queue().turn(left.ofSearch().toNanos());
+      return queue()
+          .turn(
+              left.ofSearch().toNanos(),
+              candidate -> device.step().hasCompiled(candidate.configuration()));
     } finally {
       time.timesheet().device(DeviceActivity.WAITING, time.nanos() - asked);
     }
@@ -119,7 +122,8 @@ public record DeviceLoop(
       int others = turn.size() - 1 - ended.size();
       listener.queued(queue().forCompiler(), queue().forDevice() + others);
       Proposal candidate = compiled.getKey();
-      ended.put(candidate.number(), evaluator.evaluate(candidate, compiled.getValue()));
+      Compilation own = device.step().own(candidate.configuration(), compiled.getValue());
+      ended.put(candidate.number(), evaluator.evaluate(candidate, own));
     }
   }
 }

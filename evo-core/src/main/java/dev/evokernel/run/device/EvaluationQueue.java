@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  * compile workers and the devices share.
  *
  * <p>Candidates go to the compilers in the order of their numbers, and a free device takes the
- * compiled candidate with the smallest number. So a device is never idle while a candidate is
- * ready. The search receives outcomes in the order of its proposals and waits as briefly as
- * possible; in order of arrival, the oldest candidate could wait behind younger candidates that
- * compiled faster.
+ * compiled candidate with the smallest number, first of those that its host compiled. A device is
+ * idle at most for a moment while a candidate is ready. The search receives outcomes in the order
+ * of its proposals and waits as briefly as possible; in order of arrival, the oldest candidate
+ * could wait behind younger candidates that compiled faster.
  *
  * <p>If compiling disturbs timing, compiling and timing alternate. The device's turn comes when the
  * search waits and no candidate is left to compile. The device then evaluates all candidates in
@@ -33,9 +33,11 @@ public final class EvaluationQueue {
   /** Marks the absence of a candidate's number. */
   private static final int NONE = 0;
 
+  /** Time that a device without a preferred candidate leaves the others to their devices. */
+  private static final long GRACE_NANOS = 500_000_000;
+
   private final Lock lock = new ReentrantLock();
   private final Condition begins = lock.newCondition();
-  private final Condition compiles = lock.newCondition();
   private final Condition lands = lock.newCondition();
   private final Condition opens = lock.newCondition();
   private final boolean alternating;
@@ -51,6 +53,9 @@ public final class EvaluationQueue {
 
   /** Evaluations that the search has not taken, by the candidate's number. */
   private final Map<Integer, Evaluation> landed = new HashMap<>();
+
+  /** Devices that wait for a turn, the longest first, each with the candidates that it prefers. */
+  private final SequencedMap<Condition, Predicate<Proposal>> waiting = new LinkedHashMap<>();
 
   private int compiling;
   private @Nullable Proposal leader;
@@ -134,7 +139,7 @@ public final class EvaluationQueue {
         () -> {
           compiling--;
           ready.put(candidate, compilation);
-          compiles.signal();
+          wakeFor(candidate);
         });
   }
 
@@ -142,28 +147,58 @@ public final class EvaluationQueue {
    * Waits for the device's turn.
    *
    * @param nanos the longest wait
+   * @param preferred candidates that the device takes before older ones
    * @return compiled candidates, oldest first; none after {@code nanos}
    */
-  SequencedMap<Proposal, Compilation> turn(long nanos) throws InterruptedException {
+  SequencedMap<Proposal, Compilation> turn(long nanos, Predicate<Proposal> preferred)
+      throws InterruptedException {
     lock.lock();
+    Condition own = lock.newCondition();
     try {
       long left = nanos;
-      while (leading || !isTurn()) {
+      long grace = GRACE_NANOS;
+      while (leading || !isTurn() || (grace > 0 && ready.keySet().stream().noneMatch(preferred))) {
         if (left <= 0) {
           return new LinkedHashMap<>();
         }
-        left = compiles.awaitNanos(left);
+        boolean leaves = !leading && isTurn();
+        long wait = leaves ? Math.min(left, grace) : left;
+        waiting.put(own, preferred);
+        long waited = wait - own.awaitNanos(wait);
+        left -= waited;
+        grace -= leaves ? waited : 0;
       }
       var turn = new LinkedHashMap<Proposal, Compilation>();
       do {
-        Map.Entry<Proposal, Compilation> oldest = ready.pollFirstEntry();
-        turn.put(oldest.getKey(), oldest.getValue());
+        Proposal oldest = ready.firstEntry().getKey();
+        Proposal next = ready.keySet().stream().filter(preferred).findFirst().orElse(oldest);
+        turn.put(next, Objects.requireNonNull(ready.remove(next)));
       } while (alternating && !ready.isEmpty());
       leading = leader != null && turn.containsKey(leader);
       return turn;
     } finally {
+      waiting.remove(own);
       lock.unlock();
     }
+  }
+
+  /** Wakes a device that prefers a candidate, or else the device that waits longest. */
+  private void wakeFor(Proposal candidate) {
+    waiting.entrySet().stream()
+        .filter(device -> device.getValue().test(candidate))
+        .map(Map.Entry::getKey)
+        .findFirst()
+        .or(() -> waiting.keySet().stream().findFirst())
+        .ifPresent(
+            device -> {
+              waiting.remove(device);
+              device.signal();
+            });
+  }
+
+  private void wakeAll() {
+    waiting.keySet().forEach(Condition::signal);
+    waiting.clear();
   }
 
   /** Returns the unevaluated candidates of a departed device to the queue. */
@@ -173,7 +208,7 @@ public final class EvaluationQueue {
           ready.putAll(some);
           if (leading || !some.isEmpty()) {
             leading = false;
-            compiles.signalAll();
+            wakeAll();
           }
         });
   }
@@ -203,7 +238,7 @@ public final class EvaluationQueue {
             leader = null;
             leading = false;
             begins.signalAll();
-            compiles.signalAll();
+            wakeAll();
           }
         });
   }
@@ -218,7 +253,7 @@ public final class EvaluationQueue {
     try {
       awaited = number;
       if (alternating) {
-        compiles.signal(); // The devices' turn may have come.
+        wakeAll(); // The devices' turn may have come.
       }
       try {
         while (!landed.containsKey(number) && !over) {
@@ -244,7 +279,8 @@ public final class EvaluationQueue {
     change(
         () -> {
           over = true;
-          List.of(begins, compiles, lands, opens).forEach(Condition::signalAll);
+          List.of(begins, lands, opens).forEach(Condition::signalAll);
+          wakeAll();
         });
   }
 

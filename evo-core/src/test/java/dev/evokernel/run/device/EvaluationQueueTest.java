@@ -63,7 +63,7 @@ final class EvaluationQueueTest {
     queue.begin(candidate(3), true);
     assertThat(queue.toCompile().number()).isEqualTo(3);
     compile(queue, candidate(3));
-    assertThat(queue.turn(AT_ONCE).keySet()).containsExactly(candidate(3));
+    assertThat(queue.turn(AT_ONCE, _ -> true).keySet()).containsExactly(candidate(3));
     queue.land(Map.of(3, trial(candidate(3))));
     assertThat(queue.toCompile().number()).isEqualTo(2);
   }
@@ -76,10 +76,23 @@ final class EvaluationQueueTest {
       compile(queue, queue.toCompile());
     }
     assertThat(queue.forDevice()).isEqualTo(3);
-    assertThat(queue.turn(AT_ONCE).keySet()).containsExactly(candidate(1));
-    assertThat(queue.turn(AT_ONCE).keySet()).containsExactly(candidate(2));
-    assertThat(queue.turn(AT_ONCE).keySet()).containsExactly(candidate(3));
-    assertThat(queue.turn(AT_ONCE)).isEmpty();
+    assertThat(queue.turn(AT_ONCE, _ -> true).keySet()).containsExactly(candidate(1));
+    assertThat(queue.turn(AT_ONCE, _ -> true).keySet()).containsExactly(candidate(2));
+    assertThat(queue.turn(AT_ONCE, _ -> true).keySet()).containsExactly(candidate(3));
+    assertThat(queue.turn(AT_ONCE, _ -> true)).isEmpty();
+  }
+
+  @Test
+  void turn_deviceThatPrefersAYounger_takesItFirstAndTheOthersLater() throws InterruptedException {
+    var queue = new EvaluationQueue(false, false);
+    for (int number : new int[] {1, 2}) {
+      queue.begin(candidate(number), false);
+      compile(queue, queue.toCompile());
+    }
+    assertThat(queue.turn(AT_ONCE, next -> next.number() == 2).keySet())
+        .containsExactly(candidate(2));
+    assertThat(queue.turn(AT_ONCE, _ -> false)).as("left to its device for a while").isEmpty();
+    assertThat(queue.turn(PATIENTLY, _ -> false).keySet()).containsExactly(candidate(1));
   }
 
   @Test
@@ -90,14 +103,15 @@ final class EvaluationQueueTest {
     queue.begin(candidate(2), false);
     compile(queue, queue.toCompile());
     CompletableFuture<Optional<Evaluation>> heard = awaiting(queue, candidate(1));
-    assertThat(queue.turn(AT_ONCE)).as("one is not compiled").isEmpty();
+    assertThat(queue.turn(AT_ONCE, _ -> true)).as("one is not compiled").isEmpty();
     compile(queue, queue.toCompile());
-    assertThat(queue.turn(PATIENTLY).keySet()).containsExactly(candidate(1), candidate(2));
+    assertThat(queue.turn(PATIENTLY, _ -> true).keySet())
+        .containsExactly(candidate(1), candidate(2));
     queue.land(Map.of(1, trial(candidate(1)), 2, trial(candidate(2))));
     assertThat(heard.get()).contains(trial(candidate(1)));
     queue.begin(candidate(3), false);
     compile(queue, queue.toCompile());
-    assertThat(queue.turn(AT_ONCE)).as("the search does not wait").isEmpty();
+    assertThat(queue.turn(AT_ONCE, _ -> true)).as("the search does not wait").isEmpty();
   }
 
   @Test
@@ -144,7 +158,7 @@ final class EvaluationQueueTest {
   private static void takeTurns(EvaluationQueue queue, Semaphore turns) {
     try {
       while (true) {
-        queue.turn(PATIENTLY);
+        queue.turn(PATIENTLY, _ -> true);
         turns.release();
       }
     } catch (InterruptedException e) {

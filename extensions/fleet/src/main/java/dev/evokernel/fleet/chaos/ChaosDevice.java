@@ -19,11 +19,7 @@ final class ChaosDevice extends SimulatedHost {
   private final int millis;
 
   ChaosDevice(ChaosFolder folder, ChaosSettings settings, String host) {
-    super(
-        settings.run(folder.path()),
-        new SimulatedBackend().devices(),
-        folder.worker(host).resolve("compiled"),
-        Duration.ZERO);
+    super(settings.run(folder.path()), new SimulatedBackend().devices(), Duration.ZERO);
     this.notes = folder.evaluations(host);
     this.millis = settings.millis();
   }

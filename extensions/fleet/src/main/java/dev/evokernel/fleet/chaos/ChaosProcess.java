@@ -112,6 +112,7 @@ public final class ChaosProcess {
             Optional.of(
                 TlsFolder.worker(
                     folder.certificates().resolve("workers").resolve(host), Instant.now())),
+            Optional.empty(),
             folder.worker(host),
             host,
             false,

@@ -7,6 +7,7 @@ import dev.evokernel.cli.terminal.Bounds;
 import dev.evokernel.fleet.session.LentDevices;
 import dev.evokernel.fleet.tls.TlsFolder;
 import dev.evokernel.fleet.wire.FleetAddress;
+import dev.evokernel.fleet.wire.FleetCodec;
 import dev.evokernel.fleet.worker.FleetWorker;
 import dev.evokernel.fleet.worker.WorkerSettings;
 import dev.evokernel.spec.Host;
@@ -49,6 +50,14 @@ public final class WorkerCommand implements Callable<Integer>, ExtensionCommand 
   private @Nullable Path tls;
 
   @Option(
+      names = "--secret",
+      paramLabel = "FILE",
+      description =
+          "The file of the fleet's secret, which a coordinator without certificates names when it"
+              + " starts (default: found, if the coordinator is of this user on this machine).")
+  private @Nullable Path secret;
+
+  @Option(
       names = "--device",
       paramLabel = "DEVICE",
       description =
@@ -88,12 +97,14 @@ public final class WorkerCommand implements Callable<Integer>, ExtensionCommand 
   public Integer call() throws InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
     FleetAddress coordinator = Bounds.valid(() -> FleetAddress.of(join));
-    String host = name == null ? Host.name() : name;
+    String host =
+        Bounds.valid(() -> FleetCodec.requireName("--name", name == null ? Host.name() : name));
     Path own = folder == null ? Path.of("evo-worker", host) : folder;
     var settings =
         new WorkerSettings(
             coordinator,
             Optional.ofNullable(tls).map(files -> TlsFolder.worker(files, Instant.now())),
+            Optional.ofNullable(secret),
             own,
             host,
             once);

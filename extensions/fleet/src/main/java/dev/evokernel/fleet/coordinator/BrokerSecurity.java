@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * may do everything. A worker may only send to the coordinator and receive from its own queue.
  *
  * <p>A worker identifies itself by a random id and a random password; the first password used with
- * an id becomes the id's password. TLS decides earlier which hosts may connect.
+ * an id becomes the id's password. TLS decides earlier which hosts may connect; without TLS, a
+ * worker's password must begin with the proof that it knows the fleet's secret.
  */
 final class BrokerSecurity implements ActiveMQSecurityManager5 {
 
@@ -24,13 +25,16 @@ final class BrokerSecurity implements ActiveMQSecurityManager5 {
   private static final String WORKER = "[A-Za-z0-9-]{16,80}";
 
   private final String password;
+  private final String proof;
   private final Map<String, String> workers = new ConcurrentHashMap<>();
 
   /**
    * @param password the coordinator's password
+   * @param proof a worker's proof of the fleet's secret; empty with TLS
    */
-  BrokerSecurity(String password) {
+  BrokerSecurity(String password, String proof) {
     this.password = password;
+    this.proof = proof;
   }
 
   @Override
@@ -51,6 +55,7 @@ final class BrokerSecurity implements ActiveMQSecurityManager5 {
     return user.equals(COORDINATOR)
         ? isEqual(password, given)
         : user.matches(WORKER)
+            && isEqual(proof, given.substring(0, Math.min(proof.length(), given.length())))
             && isEqual(Objects.requireNonNullElse(workers.putIfAbsent(user, given), given), given);
   }
 

@@ -14,12 +14,14 @@ import dev.evokernel.fleet.wire.FleetConnectionException;
 import dev.evokernel.fleet.wire.FleetJob;
 import dev.evokernel.fleet.wire.FleetQueues;
 import dev.evokernel.fleet.wire.FleetResult;
+import dev.evokernel.fleet.wire.FleetSecret;
 import dev.evokernel.fleet.wire.FleetSettings;
 import dev.evokernel.fleet.wire.OfferedDevice;
 import dev.evokernel.fleet.wire.ToCoordinator;
 import dev.evokernel.fleet.wire.ToWorker;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.worker.protocol.FinalsProgress;
 
 /**
@@ -34,6 +36,9 @@ public final class Coordinator implements AutoCloseable {
 
   private static final Duration TICK = Duration.ofSeconds(1);
 
+  /** Longest reason in a message about a refused worker, in characters. */
+  private static final int LONGEST_REASON = 300;
+
   private final FleetSettings settings;
   private final FleetBroker broker;
   private final BrokerConnection connection;
@@ -43,6 +48,9 @@ public final class Coordinator implements AutoCloseable {
   private final FleetHosts hosts;
   private final String evoVersion;
   private final Consumer<String> news;
+
+  /** Users of another version, each told once. */
+  private final Set<String> outdated = new HashSet<>();
 
   private Coordinator(
       FleetSettings settings, FleetBroker broker, String evoVersion, Consumer<String> news) {
@@ -91,7 +99,12 @@ public final class Coordinator implements AutoCloseable {
    */
   public OfferedDevice first(String wanted, Predicate<OfferedDevice> suiting)
       throws InterruptedException {
-    return hosts.first(wanted, suiting, joining());
+    String secret =
+        settings.tls().isPresent()
+            ? ""
+            : "The fleet's secret is in %s, where a worker of this user finds it. "
+                .formatted(FleetSecret.file(address().port()));
+    return hosts.first(wanted, suiting, secret + "On the host of the device: " + joining());
   }
 
   public FleetHosts hosts() {
@@ -108,27 +121,11 @@ public final class Coordinator implements AutoCloseable {
   }
 
   /**
-   * Compiles on the host with the most idle compile workers for a model.
-   *
-   * @throws HostLostException if the host is lost before the end
-   * @throws EnvironmentException if the run had no host for {@link #patience}
-   */
-  FleetResult compile(OfferedDevice model, FleetJob.CompileThere job)
-      throws HostLostException, InterruptedException {
-    RemoteDevice device = hosts.takeCompiler(model, settings.patience());
-    try {
-      return call(device, job, _ -> {}, new ArrayList<>());
-    } finally {
-      hosts.giveBackCompiler(device);
-    }
-  }
-
-  /**
    * Sends a job to a worker and waits for its end.
    *
    * @param progress receives the progress of finals
    * @param unsettled takes the job if the worker keeps its result until it is settled
-   * @throws HostLostException if the host is lost before the end
+   * @throws HostLostException if the host is lost before the end, or the job's time is over
    * @throws EnvironmentException if the failure is the host's, not the candidate's
    */
   public FleetResult call(
@@ -138,7 +135,8 @@ public final class Coordinator implements AutoCloseable {
       List<Unsettled> unsettled)
       throws HostLostException, InterruptedException {
     RemoteHost host = device.host();
-    PendingJob waiting = jobs.begin(host, job);
+    Duration limit = JobLimits.of(job, device).plus(settings.lostAfter());
+    PendingJob waiting = jobs.begin(device, job, limit);
     try {
       mail.send(host, new ToWorker.DoJob(waiting.id(), device.offer().identity().id(), job));
       FleetResult result = waiting.await(progress);
@@ -146,14 +144,14 @@ public final class Coordinator implements AutoCloseable {
         unsettled.add(new Unsettled(host.queue(), waiting.id()));
       }
       if (result instanceof FleetResult.HostBroken(String message)) {
-        throw new EnvironmentException("Host '%s': %s".formatted(host.name(), message));
+        throw new EnvironmentException(
+            "Host '%s': %s".formatted(host.name(), Printable.text(message)));
       }
       return result;
     } catch (InterruptedException e) {
-      mail.send(host, new ToWorker.CancelJob(waiting.id()));
+      jobs.cancel(waiting);
+      mail.send(host, new ToWorker.CancelJob(waiting.id())); // Which the worker must answer, too.
       throw e;
-    } finally {
-      jobs.forget(waiting);
     }
   }
 
@@ -162,9 +160,7 @@ public final class Coordinator implements AutoCloseable {
     mail.send(
         device.host(),
         new ToWorker.DoJob(
-            jobs.unawaited("renewal"),
-            device.offer().identity().id(),
-            new FleetJob.RenewProcess()));
+            jobs.unawaited(), device.offer().identity().id(), new FleetJob.RenewProcess()));
   }
 
   /** Tells the workers that results are on record. */
@@ -197,9 +193,9 @@ public final class Coordinator implements AutoCloseable {
           return;
         }
         hosts.ticked(now);
-        received.ifPresent(message -> heard(message, now));
+        received.ifPresent(message -> take(message, now));
         if (received.isEmpty() || now - looked > TICK.toNanos()) {
-          hosts.loseSilent(now); // Other hosts' messages must not keep a silent one alive.
+          hosts.loseLate(now); // Other hosts' messages must not keep a silent one alive.
           looked = now;
         }
       } catch (FleetConnectionException e) {
@@ -219,28 +215,45 @@ public final class Coordinator implements AutoCloseable {
     }
   }
 
+  /** Handles a message. A message that no worker sends costs its sender's host, not the run. */
+  private void take(BrokerConnection.Received received, long now) {
+    String user = received.sender();
+    if (hosts.isRefused(user)) {
+      return;
+    }
+    try {
+      heard(received, now);
+    } catch (EnvironmentException e) {
+      throw e; // Of the coordinator's own machine.
+    } catch (RuntimeException | StackOverflowError e) {
+      String why = Printable.line(String.valueOf(e.getMessage()));
+      hosts.refuse(
+          user,
+          "a message that no worker sends (%s)"
+              .formatted(why.substring(0, Math.min(why.length(), LONGEST_REASON))));
+    }
+  }
+
   private void heard(BrokerConnection.Received received, long now) {
     String queue = FleetQueues.worker(received.sender());
     if (!received.protocol().equals(FleetCodec.PROTOCOL) || !received.evo().equals(evoVersion)) {
       refuse(queue, received);
       return;
     }
-    FleetCodec.Parcel<ToCoordinator> parcel;
-    try {
-      parcel = FleetCodec.read(ToCoordinator.class, received.bytes());
-    } catch (IllegalArgumentException e) {
-      news.accept("note: A message of worker %s was dropped: %s".formatted(received.sender(), e));
-      return;
+    if (received.bytes().length == 0) {
+      throw new IllegalArgumentException(
+          "It is empty, or has more than %d bytes.".formatted(BrokerConnection.LARGEST_OF_WORKER));
     }
-    if (parcel.message() instanceof ToCoordinator.Join join) {
+    ToCoordinator message = FleetCodec.read(ToCoordinator.class, received.bytes()).message();
+    if (message instanceof ToCoordinator.Join join) {
       hosts.joined(received.sender(), join, now);
       return;
     }
     Optional<RemoteHost> host = hosts.heard(received.sender(), now);
-    if (parcel.message() instanceof ToCoordinator.KeptEvaluation evaluation) {
-      keep(queue, evaluation);
+    if (message instanceof ToCoordinator.KeptEvaluation evaluation) {
+      keep(received.sender(), evaluation);
     } else if (host.isPresent()) {
-      heard(host.get(), parcel);
+      heard(host.get(), message);
     } else {
       mail.send(queue, new ToWorker.JoinAgain());
     }
@@ -249,39 +262,76 @@ public final class Coordinator implements AutoCloseable {
   private void refuse(String queue, BrokerConnection.Received received) {
     String why =
         FleetCodec.mismatch(
-            address(), evoVersion, FleetCodec.PROTOCOL, received.evo(), received.protocol());
-    news.accept("note: A worker was refused: " + why);
+            address(),
+            evoVersion,
+            FleetCodec.PROTOCOL,
+            Printable.line(received.evo()),
+            Printable.line(received.protocol()));
+    if (outdated.add(received.sender())) {
+      news.accept("note: A worker was refused: " + why);
+    }
     mail.send(queue, new ToWorker.Refused(why));
   }
 
-  private void heard(RemoteHost host, FleetCodec.Parcel<ToCoordinator> parcel) {
-    switch (parcel.message()) {
+  private void heard(RemoteHost host, ToCoordinator message) {
+    switch (message) {
       case ToCoordinator.Alive _ -> {}
       case ToCoordinator.Leave _ -> hosts.lose(host, "Host '%s' left.".formatted(host.name()));
       case ToCoordinator.Wanted(List<String> digests) ->
           digests.forEach(digest -> hosts.give(host, digest));
-      case ToCoordinator.Made(String digest) -> hosts.made(digest, parcel.content());
       case ToCoordinator.DeviceOpened opened -> hosts.opened(host, opened);
       case ToCoordinator.DeviceNotOpened(String _, String device, String why) ->
           hosts.notOpened(host, device, why);
-      case ToCoordinator.JobDone(String id, FleetResult result) ->
-          jobs.of(id).ifPresent(job -> job.ended(result));
+      case ToCoordinator.JobDone(String id, FleetResult result) -> {
+        held(id, host.user()).ifPresent(job -> ended(job, result));
+        jobs.answered(id);
+      }
       case ToCoordinator.JobUnderWay(String id, var progress) ->
-          jobs.of(id).ifPresent(job -> job.underWay(progress));
+          held(id, host.user())
+              .filter(job -> new FleetAnswers(job.device().problem()).isPossible(progress))
+              .ifPresent(job -> job.underWay(progress));
       case ToCoordinator.Join _, ToCoordinator.KeptEvaluation _ ->
           throw new IllegalStateException("Handled before.");
     }
   }
 
-  private void keep(String queue, ToCoordinator.KeptEvaluation evaluation) {
-    Optional<PendingJob> waiting = jobs.of(evaluation.id());
+  /**
+   * Job that a worker holds.
+   *
+   * @throws IllegalArgumentException if another worker holds the job
+   */
+  private Optional<PendingJob> held(String id, String user) {
+    Optional<PendingJob> job = jobs.of(id);
+    if (job.filter(other -> !other.device().host().user().equals(user)).isPresent()) {
+      throw new IllegalArgumentException("It answers a job of another host.");
+    }
+    return job;
+  }
+
+  private void ended(PendingJob job, FleetResult result) {
+    if (!new FleetAnswers(job.device().problem()).fits(job.job(), result)) {
+      throw new IllegalArgumentException(
+          "Its answer does not fit the job, %s.".formatted(job.job().text()));
+    }
+    if (job.job() instanceof FleetJob.CompileThere
+        && result instanceof FleetResult.HostBroken(String why)) {
+      hosts.expel(job.device().host(), "cannot compile (%s)".formatted(Printable.line(why)));
+    } else {
+      job.ended(result);
+    }
+  }
+
+  private void keep(String user, ToCoordinator.KeptEvaluation evaluation) {
+    String queue = FleetQueues.worker(user);
+    Optional<PendingJob> waiting = held(evaluation.id(), user);
     if (waiting.isPresent()) {
-      waiting.get().ended(new FleetResult.EvaluatedThere(evaluation.evaluated()));
-    } else if (!kept.isOnRecord(evaluation) && jobs.isWanted(evaluation.id())) {
+      ended(waiting.get(), new FleetResult.EvaluatedThere(evaluation.evaluated()));
+    } else if (!kept.isOnRecord(evaluation) && jobs.isWanted(evaluation.id(), user)) {
       kept.add(queue, evaluation);
     } else if (!kept.has(evaluation.id())) {
       mail.send(
           queue, new ToWorker.Settled(List.of(evaluation.id()))); // Evaluated elsewhere or before.
     }
+    jobs.answered(evaluation.id());
   }
 }

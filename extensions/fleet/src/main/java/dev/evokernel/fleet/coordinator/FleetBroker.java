@@ -7,6 +7,7 @@ import dev.evokernel.fleet.tls.TlsStores;
 import dev.evokernel.fleet.wire.BrokerConnection;
 import dev.evokernel.fleet.wire.FleetAddress;
 import dev.evokernel.fleet.wire.FleetConnectionException;
+import dev.evokernel.fleet.wire.FleetSecret;
 import dev.evokernel.fleet.wire.FleetSettings;
 import dev.evokernel.fleet.wire.TlsFiles;
 import org.apache.activemq.artemis.api.core.TransportConfiguration;
@@ -29,7 +30,7 @@ final class FleetBroker implements AutoCloseable {
 
   /**
    * Largest frame, in bytes, that an authenticated worker may send. By default the broker closes
-   * the connection at 128 KiB, which binaries exceed.
+   * the connection at 128 KiB, which results of finals exceed.
    */
   private static final String LARGEST_FRAME = "coreMaxFrameSize";
 
@@ -37,16 +38,23 @@ final class FleetBroker implements AutoCloseable {
   private final int number;
   private final String password;
   private final FleetAddress address;
+  private final Optional<FleetSecret> secret;
 
-  private FleetBroker(ActiveMQServer server, int number, String password, FleetAddress address) {
+  private FleetBroker(
+      ActiveMQServer server,
+      int number,
+      String password,
+      FleetAddress address,
+      Optional<FleetSecret> secret) {
     this.server = server;
     this.number = number;
     this.password = password;
     this.address = address;
+    this.secret = secret;
   }
 
   /**
-   * Starts to listen.
+   * Starts to listen. Without TLS, the secret that workers need is in its file before.
    *
    * @throws EnvironmentException if the port is in use, or a TLS file is unusable
    */
@@ -57,9 +65,13 @@ final class FleetBroker implements AutoCloseable {
     new java.security.SecureRandom().nextBytes(secret);
     String password = HexFormat.of().formatHex(secret);
     settings.tls().ifPresent(TlsStores::require);
-    ActiveMQServer server =
-        new ActiveMQServerImpl(configuration(settings, number), null, new BrokerSecurity(password));
     FleetAddress listen = freePort(settings.listen());
+    Optional<FleetSecret> drawn =
+        settings.tls().isPresent()
+            ? Optional.empty()
+            : Optional.of(FleetSecret.draw(FleetSecret.file(listen.port())));
+    var security = new BrokerSecurity(password, drawn.map(FleetSecret::ofWorkers).orElse(""));
+    ActiveMQServer server = new ActiveMQServerImpl(configuration(settings, number), null, security);
     server
         .getConfiguration()
         .addAcceptorConfiguration(
@@ -74,7 +86,7 @@ final class FleetBroker implements AutoCloseable {
               .formatted(listen, e instanceof BindException ? "the port is in use" : e),
           e);
     }
-    return new FleetBroker(server, number, password, listen);
+    return new FleetBroker(server, number, password, listen, drawn);
   }
 
   /** Resolves port 0 to a free port, and fails early if the address cannot be listened at. */
@@ -123,7 +135,7 @@ final class FleetBroker implements AutoCloseable {
     Map<String, Object> settings = BrokerConnection.transport(listen, tls);
     settings.put(TransportConstants.PROTOCOLS_PROP_NAME, "CORE");
     settings.put(TransportConstants.NEED_CLIENT_AUTH_PROP_NAME, tls.isPresent());
-    settings.put(LARGEST_FRAME, BrokerConnection.LARGEST);
+    settings.put(LARGEST_FRAME, 2 * BrokerConnection.LARGEST_OF_WORKER);
     return settings;
   }
 
@@ -139,7 +151,12 @@ final class FleetBroker implements AutoCloseable {
    */
   BrokerConnection connection(String evoVersion) {
     try {
-      return BrokerConnection.within(number, BrokerSecurity.COORDINATOR, password, evoVersion);
+      return BrokerConnection.within(
+          number,
+          BrokerSecurity.COORDINATOR,
+          password,
+          evoVersion,
+          secret.map(FleetSecret::ofCoordinator).orElse(""));
     } catch (FleetConnectionException e) {
       throw new EnvironmentException("The fleet's broker does not answer: " + e.getMessage(), e);
     }
@@ -147,6 +164,13 @@ final class FleetBroker implements AutoCloseable {
 
   @Override
   public void close() {
+    if (secret.isPresent()) {
+      try {
+        Files.deleteIfExists(FleetSecret.file(address.port()));
+      } catch (IOException e) {
+        // Worthless without this broker.
+      }
+    }
     stop(server);
   }
 

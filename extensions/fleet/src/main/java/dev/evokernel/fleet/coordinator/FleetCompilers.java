@@ -1,38 +1,45 @@
 package dev.evokernel.fleet.coordinator;
 
-import dev.evokernel.backend.binary.Binary;
+import module java.base;
+
 import dev.evokernel.backend.binary.Compilation;
-import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.fleet.wire.ContentStore;
 import dev.evokernel.fleet.wire.FleetJob;
 import dev.evokernel.fleet.wire.FleetResult;
 import dev.evokernel.fleet.wire.OfferedDevice;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.workers.CompileStep;
-import java.util.ArrayList;
 
 /**
- * Compile workers of the hosts of one model. Binaries return with the results and are stored by
- * content, so that the device of any host can use them.
+ * Compile workers of the hosts of one model. A host runs only what it compiled itself: binaries
+ * stay where they were compiled, and a device of another host compiles the configuration again.
+ * Thread-safe.
  */
-public record FleetCompilers(Coordinator coordinator, OfferedDevice model, ContentStore store)
-    implements CompileStep {
+public final class FleetCompilers implements CompileStep {
 
   /** Most hosts that the compilation of one configuration may cost. */
   private static final int HOSTS = 2;
 
+  private final Coordinator coordinator;
+  private final OfferedDevice model;
+  private final Map<RemoteHost, Map<Configuration, Compilation>> made = new ConcurrentHashMap<>();
+
+  public FleetCompilers(Coordinator coordinator, OfferedDevice model) {
+    this.coordinator = coordinator;
+    this.model = model;
+  }
+
+  /** Compiles on the host with the most idle compile workers. */
   @Override
   public Compilation compile(Configuration configuration) throws InterruptedException {
     var lost = new ArrayList<String>();
     while (lost.size() < HOSTS) {
+      RemoteDevice device = coordinator.hosts().takeCompiler(model, coordinator.patience());
       try {
-        FleetResult result = coordinator.compile(model, new FleetJob.CompileThere(configuration));
-        if (result instanceof FleetResult.CompiledThere(Compilation compilation)) {
-          return kept(compilation);
-        }
-        throw new IllegalStateException("No result of a compilation: " + result);
+        return compile(device, configuration);
       } catch (HostLostException e) {
         lost.add(String.valueOf(e.getMessage()));
+      } finally {
+        coordinator.hosts().giveBackCompiler(device);
       }
     }
     return new Compilation.Failed(
@@ -41,24 +48,25 @@ public record FleetCompilers(Coordinator coordinator, OfferedDevice model, Conte
         false);
   }
 
-  private Compilation kept(Compilation compilation) {
-    return switch (compilation) {
-      case Compilation.Compiled(Binary binary) -> new Compilation.Compiled(store.at(binary));
-      case Compilation.Failed failed -> failed;
-    };
+  /** Returns the compilation of a device's host, made now if the host has none. */
+  Compilation compile(RemoteDevice device, Configuration configuration)
+      throws HostLostException, InterruptedException {
+    Map<Configuration, Compilation> here =
+        made.computeIfAbsent(device.host(), _ -> new ConcurrentHashMap<>());
+    Compilation known = here.get(configuration);
+    if (known != null) {
+      return known;
+    }
+    var job = new FleetJob.CompileThere(configuration);
+    if (coordinator.call(device, job, _ -> {}, new ArrayList<>())
+        instanceof FleetResult.CompiledThere(Compilation compilation)) {
+      here.put(configuration, compilation);
+      return compilation;
+    }
+    throw new IllegalStateException("No result of a compilation.");
   }
 
-  /** Returns the binary, compiled again if its file was deleted from the cache. */
-  Binary present(Configuration configuration, Binary binary) throws InterruptedException {
-    if (store.missing(ContentStore.digests(binary)).isEmpty()) {
-      return binary;
-    }
-    return switch (compile(configuration)) {
-      case Compilation.Compiled(Binary again) -> again;
-      case Compilation.Failed(String log, boolean _) ->
-          throw new EnvironmentException(
-              "The binary of %s was deleted from %s, and compiling it again failed: %s"
-                  .formatted(configuration, store.folder(), log));
-    };
+  boolean has(RemoteHost host, Configuration configuration) {
+    return made.getOrDefault(host, Map.of()).containsKey(configuration);
   }
 }

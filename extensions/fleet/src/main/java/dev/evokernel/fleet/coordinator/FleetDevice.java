@@ -5,11 +5,15 @@ import module java.base;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.tool.Peaks;
+import dev.evokernel.comparison.Concurrently;
 import dev.evokernel.fleet.wire.FleetJob;
 import dev.evokernel.fleet.wire.FleetResult;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.Rejection;
+import dev.evokernel.outcome.Spent;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.worker.protocol.Evaluated;
 import dev.evokernel.worker.protocol.EvaluationRequest;
@@ -21,8 +25,8 @@ import dev.evokernel.workers.DeviceLostException;
 import dev.evokernel.workers.RunDevice;
 
 /**
- * Device of another host in a run. The loss of a host counts as a failed environment: the run moves
- * its evaluations to another device.
+ * Device of another host in a run. It runs only what its host compiled. The loss of a host counts
+ * as a failed environment: the run moves its evaluations to another device.
  */
 public final class FleetDevice implements RunDevice {
 
@@ -30,6 +34,7 @@ public final class FleetDevice implements RunDevice {
   private final RemoteDevice remote;
   private final Coordinator coordinator;
   private final FleetCompilers compilers;
+  private final FleetAnswers answers;
 
   /** Evaluations that are on record once the next one is requested. */
   private final List<Unsettled> ended = new ArrayList<>();
@@ -40,6 +45,7 @@ public final class FleetDevice implements RunDevice {
     this.remote = remote;
     this.coordinator = coordinator;
     this.compilers = compilers;
+    this.answers = new FleetAnswers(remote.problem());
   }
 
   boolean isLost() {
@@ -92,6 +98,31 @@ public final class FleetDevice implements RunDevice {
   }
 
   @Override
+  public boolean hasCompiled(Configuration configuration) {
+    return compilers.has(remote.host(), configuration);
+  }
+
+  @Override
+  public Compilation own(Configuration configuration, Compilation compilation)
+      throws InterruptedException {
+    return own(configuration);
+  }
+
+  /** Returns the compilation of this device's host. */
+  private Compilation own(Configuration configuration) throws InterruptedException {
+    try {
+      return compilers.compile(remote, configuration);
+    } catch (HostLostException e) {
+      throw new DeviceLostException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private static Rejected rejected(Compilation.Failed failed) {
+    return new Rejected(
+        failed.timedOut() ? Rejection.TIMEOUT : Rejection.COMPILE_ERROR, "", failed.log());
+  }
+
+  @Override
   public int ready() throws InterruptedException {
     return call(new FleetJob.MakeReady(), FleetResult.ReadyThere.class).processes();
   }
@@ -108,17 +139,27 @@ public final class FleetDevice implements RunDevice {
    */
   @Override
   public Evaluated evaluate(EvaluationRequest request) throws InterruptedException {
-    Configuration configuration = request.configuration();
-    EvaluationRequest asked = request.with(compilers.present(configuration, request.binary()));
+    return switch (own(request.configuration())) {
+      case Compilation.Failed failed -> new Evaluated(rejected(failed), Spent.NOTHING, 0);
+      case Compilation.Compiled(Binary own) -> evaluated(request.with(own));
+    };
+  }
+
+  private Evaluated evaluated(EvaluationRequest asked) throws InterruptedException {
     settle();
-    if (!configuration.equals(spec.kernel().defaultConfiguration())) {
-      Optional<KeptEvaluations.Kept> kept = coordinator.kept().take(spec.id(), asked);
+    var job = new FleetJob.EvaluateThere(asked);
+    if (!asked.configuration().equals(spec.kernel().defaultConfiguration())) {
+      Optional<KeptEvaluations.Kept> kept =
+          coordinator.kept().take(remote.host().queue(), spec.id(), asked);
       if (kept.isPresent()) {
         ended.add(kept.get().settling());
-        return kept.get().evaluation().evaluated();
+        Evaluated evaluated = kept.get().evaluation().evaluated();
+        if (answers.fits(job, new FleetResult.EvaluatedThere(evaluated))) {
+          return evaluated;
+        }
       }
     }
-    return call(new FleetJob.EvaluateThere(asked), FleetResult.EvaluatedThere.class).evaluated();
+    return call(job, FleetResult.EvaluatedThere.class).evaluated();
   }
 
   /**
@@ -132,28 +173,40 @@ public final class FleetDevice implements RunDevice {
   @Override
   public Optional<Rejected> examine(Configuration configuration, Binary binary)
       throws InterruptedException {
-    return examined(
-        new FleetJob.ExamineThere(configuration, compilers.present(configuration, binary)));
+    return examined(configuration, own -> new FleetJob.ExamineThere(configuration, own));
   }
 
-  Optional<Rejected> sanitize(Configuration configuration, Binary binary, Duration within)
+  Optional<Rejected> sanitize(Configuration configuration, Duration within)
       throws InterruptedException {
-    return examined(
-        new FleetJob.SanitizeThere(
-            configuration, compilers.present(configuration, binary), within));
+    return examined(configuration, own -> new FleetJob.SanitizeThere(configuration, own, within));
   }
 
-  private Optional<Rejected> examined(FleetJob job) throws InterruptedException {
-    return call(job, FleetResult.ExaminedThere.class).refusal();
+  private Optional<Rejected> examined(Configuration configuration, Function<Binary, FleetJob> job)
+      throws InterruptedException {
+    return switch (own(configuration)) {
+      case Compilation.Failed failed -> Optional.of(rejected(failed));
+      case Compilation.Compiled(Binary own) ->
+          call(job.apply(own), FleetResult.ExaminedThere.class).refusal();
+    };
   }
 
   @Override
   public FinalsAttempt finals(FinalsRequest request, Consumer<FinalsProgress> progress)
       throws InterruptedException {
+    List<Compilation> compiled =
+        Concurrently.all(
+            request.finalists().stream()
+                .<Callable<Compilation>>map(finalist -> () -> own(finalist.configuration()))
+                .toList());
     var present = new ArrayList<Finalist>();
-    for (Finalist finalist : request.finalists()) {
-      Configuration configuration = finalist.configuration();
-      present.add(new Finalist(configuration, compilers.present(configuration, finalist.binary())));
+    for (int i = 0; i < compiled.size(); i++) {
+      switch (compiled.get(i)) {
+        case Compilation.Failed failed -> {
+          return new FinalsAttempt.FinalistFailed(i, rejected(failed), Optional.empty());
+        }
+        case Compilation.Compiled(Binary own) ->
+            present.add(new Finalist(request.finalists().get(i).configuration(), own));
+      }
     }
     var job = new FleetJob.HoldFinals(request.with(present));
     return call(job, progress, FleetResult.FinalsEnded.class).attempt();
@@ -167,11 +220,7 @@ public final class FleetDevice implements RunDevice {
       FleetJob job, Consumer<FinalsProgress> progress, Class<R> kind) throws InterruptedException {
     try {
       FleetResult result = coordinator.call(remote, job, progress, ended);
-      if (kind.isInstance(result)) {
-        return kind.cast(result);
-      }
-      throw new IllegalStateException(
-          "Host '%s' answered a job with a result of another kind.".formatted(host()));
+      return kind.cast(result); // The coordinator takes no result of another kind.
     } catch (HostLostException e) {
       throw new DeviceLostException(String.valueOf(e.getMessage()), e);
     }

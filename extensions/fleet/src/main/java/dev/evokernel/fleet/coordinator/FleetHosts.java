@@ -3,9 +3,12 @@ package dev.evokernel.fleet.coordinator;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.fleet.wire.FleetQueues;
 import dev.evokernel.fleet.wire.OfferedDevice;
+import dev.evokernel.fleet.wire.SharedProblem;
 import dev.evokernel.fleet.wire.ToCoordinator;
 import dev.evokernel.fleet.wire.ToWorker;
+import dev.evokernel.kernel.yaml.Printable;
 
 /**
  * Workers that joined, their offered devices, and the devices that have opened a run; each device
@@ -23,6 +26,8 @@ public final class FleetHosts {
   private final PendingJobs jobs;
   private final Consumer<String> news;
   private final Map<String, RemoteHost> byUser = new LinkedHashMap<>();
+
+  private final Refusals refusals = new Refusals();
   private final CompileTurns compiling = new CompileTurns();
   private final List<RemoteDevice> taken = new ArrayList<>();
   private Predicate<OfferedDevice> suits = _ -> true;
@@ -46,15 +51,14 @@ public final class FleetHosts {
    * Waits for the first worker with a suitable device.
    *
    * @param wanted describes the device in messages
-   * @param joining the command for joining
+   * @param joining how a worker joins, in sentences
    */
   synchronized OfferedDevice first(String wanted, Predicate<OfferedDevice> suiting, String joining)
       throws InterruptedException {
     want(wanted, suiting);
     Optional<OfferedDevice> found = suiting().findFirst();
     if (found.isEmpty()) {
-      news.accept(
-          "Waiting for a worker with %s. On the host of the device: %s".formatted(wanted, joining));
+      news.accept("Waiting for a worker with %s. %s".formatted(wanted, joining));
     }
     while (found.isEmpty()) {
       wait();
@@ -128,9 +132,12 @@ public final class FleetHosts {
     runs.stream()
         .filter(open -> host.offers(open.model()))
         .findFirst()
-        .ifPresent(
-            open ->
-                mail.send(host, new ToWorker.OpenProblem(open.problem(), host.like(open.model()))));
+        .ifPresent(open -> send(host, open, host.like(open.model())));
+  }
+
+  private void send(RemoteHost host, OpenRun open, List<String> devices) {
+    host.opens(devices, System.nanoTime() + open.opening().plus(lostAfter).toNanos());
+    mail.send(host, new ToWorker.OpenProblem(open.problem(), devices));
   }
 
   /** Offered devices that suit. */
@@ -159,9 +166,10 @@ public final class FleetHosts {
     return (int) offered(model).count();
   }
 
-  /** Reason why a worker could not open the problem; empty once a device has opened it. */
+  /** Reason why no worker could open the problem; empty while one has opened it, or still may. */
   synchronized Optional<String> failure(OfferedDevice model) {
     return devices(model).findAny().isPresent()
+            || byUser.values().stream().anyMatch(host -> host.isOpening(model))
         ? Optional.empty()
         : broken.or(() -> Optional.ofNullable(failures.get(model.identity().model())));
   }
@@ -224,8 +232,13 @@ public final class FleetHosts {
 
   synchronized void joined(String user, ToCoordinator.Join join, long now) {
     RemoteHost known = byUser.get(user);
-    if (known != null && known.isProcess(join.process())) {
+    if (known != null && known.process().equals(join.process())) {
       known.heard(now);
+      return;
+    }
+    Optional<String> refusal = refusals.of(user, join);
+    if (refusal.isPresent()) {
+      mail.send(FleetQueues.worker(user), new ToWorker.Refused(refusal.get()));
       return;
     }
     if (known != null) {
@@ -239,6 +252,35 @@ public final class FleetHosts {
     notifyAll();
   }
 
+  /** Returns whether nothing more is taken from a user. */
+  synchronized boolean isRefused(String user) {
+    return refusals.has(user);
+  }
+
+  /**
+   * Loses the host of a user who sent what no worker sends, and refuses the user from now on.
+   *
+   * @param what the message, as the object of a sentence
+   */
+  synchronized void refuse(String user, String what) {
+    Optional<RemoteHost> host = Optional.ofNullable(byUser.get(user));
+    String name = host.map(known -> "Host '%s'".formatted(known.name())).orElse("A worker");
+    String why = "%s sent %s; it takes no further part.".formatted(name, what);
+    refusals.add(user, why);
+    host.ifPresentOrElse(known -> lose(known, why), () -> news.accept("note: " + why));
+    mail.send(FleetQueues.worker(user), new ToWorker.Refused(why));
+  }
+
+  /** Loses a host that does not do its work; the host may take part again after a restart. */
+  synchronized void expel(RemoteHost host, String problem) {
+    String why =
+        "Host '%s' %s; it takes no further part until it is started again."
+            .formatted(host.name(), problem);
+    refusals.add(host.process(), why);
+    lose(host, why);
+    mail.send(host, new ToWorker.Refused(why));
+  }
+
   /** Records a sign of life of a user; empty if the worker has to join again. */
   synchronized Optional<RemoteHost> heard(String user, long now) {
     Optional<RemoteHost> host = Optional.ofNullable(byUser.get(user));
@@ -247,36 +289,44 @@ public final class FleetHosts {
   }
 
   synchronized void opened(RemoteHost host, ToCoordinator.DeviceOpened opened) {
-    Optional<OfferedDevice> offer = host.offered(opened.device());
-    if (offer.isPresent()
-        && runs.stream()
-            .filter(open -> open.model().isLike(offer.get()))
-            .anyMatch(open -> open.problem().digest().equals(opened.problem()))) {
-      host.opened()
-          .putIfAbsent(opened.device(), new RemoteDevice(host, offer.get(), opened.facts()));
-      notifyAll();
-    }
-  }
-
-  synchronized void notOpened(RemoteHost host, String device, String why) {
-    String message =
-        "Device %s of host '%s' cannot take part: %s".formatted(device, host.name(), why);
-    news.accept("note: " + message);
-    Optional<OfferedDevice> offer = host.offered(device);
-    if (offer.isPresent() && devices(offer.get()).findAny().isEmpty()) {
-      failures.put(offer.get().identity().model(), message);
-      byUser.remove(host.user());
-      host.lose();
-    }
+    String id = opened.device();
+    host.answered(id);
+    host.offered(id)
+        .flatMap(
+            offer ->
+                problem(offer, opened.problem())
+                    .map(problem -> new RemoteDevice(host, offer, opened.facts(), problem)))
+        .ifPresent(device -> host.opened().putIfAbsent(id, device));
     notifyAll();
   }
 
-  /** Sends a file of the problem or of a binary that a host requested. */
+  private Optional<SharedProblem> problem(OfferedDevice offer, String digest) {
+    return runs.stream()
+        .filter(open -> open.model().isLike(offer))
+        .map(OpenRun::problem)
+        .filter(problem -> problem.digest().equals(digest))
+        .findFirst();
+  }
+
+  synchronized void notOpened(RemoteHost host, String device, String why) {
+    host.answered(device);
+    String message =
+        "Device %s of host '%s' cannot take part: %s"
+            .formatted(Printable.line(device), host.name(), Printable.text(why));
+    news.accept("note: " + message);
+    host.offered(device).ifPresent(offer -> failures.put(offer.identity().model(), message));
+    notifyAll();
+  }
+
+  /** Sends a file of the problem that a host requested. */
   synchronized void give(RemoteHost host, String digest) {
     for (OpenRun open : runs) {
+      Path file = open.files().get(digest);
       try {
-        mail.send(host.queue(), new ToWorker.Content(digest), open.content(digest));
-        return;
+        if (file != null) {
+          mail.send(host.queue(), new ToWorker.Content(digest), Files.readAllBytes(file));
+          return;
+        }
       } catch (IOException gone) {
         // Another run may have the file.
       }
@@ -284,25 +334,34 @@ public final class FleetHosts {
     mail.send(host, new ToWorker.ContentGone(digest));
   }
 
-  /** Stores a file of a binary that a host made. All runs share one store of binaries. */
-  synchronized void made(String digest, byte[] content) {
-    runs.stream().findFirst().ifPresent(open -> open.store().keep(digest, content));
-  }
-
   /**
    * Notes that this process is running. After a suspension of this process, no host counts as
    * silent.
    */
   synchronized void ticked(long now) {
-    if (now - tickedNanos > lostAfter.toNanos() / 2) {
-      byUser.values().forEach(host -> host.heard(now));
+    long gap = now - tickedNanos;
+    if (gap > lostAfter.toNanos() / 2) {
+      byUser.values().forEach(host -> host.suspended(gap));
+      jobs.suspended(gap);
     }
     tickedNanos = now;
   }
 
-  synchronized void loseSilent(long now) {
+  /** Loses hosts that are silent, and hosts that do not answer a job in its time. */
+  synchronized void loseLate(long now) {
+    for (PendingJob job : jobs.overdue(now)) {
+      RemoteHost host = job.device().host();
+      if (!host.isLost()) {
+        expel(
+            host,
+            "did not end %s within %d s".formatted(job.job().text(), job.limit().toSeconds()));
+      }
+    }
     for (RemoteHost host : List.copyOf(byUser.values())) {
-      if (host.silentNanos(now) > lostAfter.toNanos()) {
+      if (host.isOpeningOverdue(now)) {
+        host.opening().forEach(device -> notOpened(host, device, "it did not open in time."));
+        expel(host, "did not open the run's problem in time");
+      } else if (host.silentNanos(now) > lostAfter.toNanos()) {
         lose(
             host,
             "Host '%s' was lost: it was silent for %d s."

@@ -5,7 +5,6 @@ import module java.base;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.fleet.wire.ContentStore;
 import dev.evokernel.fleet.wire.OfferedDevice;
 import dev.evokernel.fleet.wire.SharedProblem;
 import dev.evokernel.kernel.space.Configuration;
@@ -41,15 +40,15 @@ public record FleetWorkers(
    */
   public static FleetWorkers start(RunSpec spec, Coordinator coordinator, OfferedDevice model)
       throws InterruptedException {
-    var store = new ContentStore(spec.cache().resolve("fleet"));
     SharedProblem problem = SharedProblem.of(spec);
     Map<String, Path> files = new HashMap<>();
     problem
         .kernel()
         .files()
         .forEach(file -> files.put(file.digest(), SharedProblem.file(spec, file)));
-    coordinator.hosts().open(new OpenRun(problem, model, files, store));
-    var compilers = new FleetCompilers(coordinator, model, store);
+    Duration opening = JobLimits.ofOpening(problem, spec.kernel());
+    coordinator.hosts().open(new OpenRun(problem, model, files, opening));
+    var compilers = new FleetCompilers(coordinator, model);
     while (true) {
       Optional<RemoteDevice> opened = coordinator.hosts().take(model, TICK);
       if (opened.isPresent()) {
@@ -136,7 +135,7 @@ public record FleetWorkers(
               .filter(device -> !device.isLost())
               .findFirst()
               .orElse(workers.first);
-      return on.sanitize(configuration, binary, within);
+      return on.sanitize(configuration, within);
     }
   }
 

@@ -60,10 +60,14 @@ public final class KeptEvaluations {
     return byJob.containsKey(id);
   }
 
-  /** Takes the kept evaluation for a request of a run, if there is one. */
-  public synchronized Optional<Kept> take(String run, EvaluationRequest request) {
+  /**
+   * Takes the evaluation that a worker kept for a request of a run, if there is one. It counts for
+   * devices of this worker alone.
+   */
+  public synchronized Optional<Kept> take(String queue, String run, EvaluationRequest request) {
     Optional<Kept> found =
         byJob.values().stream()
+            .filter(kept -> kept.queue().equals(queue))
             .filter(kept -> kept.evaluation().run().equals(run))
             .filter(kept -> kept.evaluation().request().isLike(request))
             .findFirst();

@@ -2,7 +2,6 @@ package dev.evokernel.fleet.coordinator;
 
 import module java.base;
 
-import dev.evokernel.fleet.wire.ContentStore;
 import dev.evokernel.fleet.wire.OfferedDevice;
 import dev.evokernel.fleet.wire.SharedProblem;
 
@@ -10,23 +9,13 @@ import dev.evokernel.fleet.wire.SharedProblem;
  * Run that workers serve.
  *
  * @param model the model of every device of the run
- * @param files files of the problem by digest
- * @param store binaries
+ * @param files files of the problem by digest; a worker gets no others
+ * @param opening longest time in which a worker can open the problem
  */
 public record OpenRun(
-    SharedProblem problem, OfferedDevice model, Map<String, Path> files, ContentStore store) {
+    SharedProblem problem, OfferedDevice model, Map<String, Path> files, Duration opening) {
 
   public OpenRun {
     files = Map.copyOf(files);
-  }
-
-  /**
-   * Reads a file of the problem or of a binary.
-   *
-   * @throws IOException if no file with this digest is left
-   */
-  byte[] content(String digest) throws IOException {
-    Path file = files.get(digest);
-    return Files.readAllBytes(file == null ? store.path(digest) : file);
   }
 }

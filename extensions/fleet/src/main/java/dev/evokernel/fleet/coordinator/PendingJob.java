@@ -6,9 +6,19 @@ import dev.evokernel.fleet.wire.FleetJob;
 import dev.evokernel.fleet.wire.FleetResult;
 import dev.evokernel.worker.protocol.FinalsProgress;
 
-/** Job at a worker, with the events for the thread that waits for its end. */
+/**
+ * Job at a worker, with the events for the thread that waits for its end.
+ *
+ * @param limit time after which the host is lost
+ * @param due the end of that time, by the clock of {@link PendingJobs}
+ */
 record PendingJob(
-    String id, RemoteHost host, FleetJob job, BlockingQueue<PendingJob.Event> events) {
+    String id,
+    RemoteDevice device,
+    FleetJob job,
+    Duration limit,
+    long due,
+    BlockingQueue<PendingJob.Event> events) {
 
   sealed interface Event {}
 
@@ -19,7 +29,7 @@ record PendingJob(
   private record Lost(String why) implements Event {}
 
   boolean isAt(RemoteHost other) {
-    return host == other;
+    return device.host() == other;
   }
 
   void ended(FleetResult result) {

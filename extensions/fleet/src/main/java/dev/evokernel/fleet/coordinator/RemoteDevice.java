@@ -2,13 +2,16 @@ package dev.evokernel.fleet.coordinator;
 
 import dev.evokernel.fleet.wire.OfferedDevice;
 import dev.evokernel.fleet.wire.OpenedDevice;
+import dev.evokernel.fleet.wire.SharedProblem;
 
 /**
  * Device of a worker, with the compile workers of its host.
  *
  * @param facts facts from opening the problem
+ * @param problem the problem that is open
  */
-public record RemoteDevice(RemoteHost host, OfferedDevice offer, OpenedDevice facts) {
+public record RemoteDevice(
+    RemoteHost host, OfferedDevice offer, OpenedDevice facts, SharedProblem problem) {
 
   String hostName() {
     return host.name();

@@ -12,6 +12,8 @@ final class RemoteHost {
   private final String user;
   private final ToCoordinator.Join join;
   private final Map<String, RemoteDevice> opened = new LinkedHashMap<>();
+  private final Set<String> opening = new HashSet<>();
+  private long openingDue;
   private long heardNanos;
   private volatile boolean lost;
 
@@ -36,8 +38,8 @@ final class RemoteHost {
     return join.host();
   }
 
-  boolean isProcess(String other) {
-    return join.process().equals(other);
+  String process() {
+    return join.process();
   }
 
   List<OfferedDevice> offered() {
@@ -61,6 +63,35 @@ final class RemoteHost {
   /** Devices that can take jobs, by id. */
   Map<String, RemoteDevice> opened() {
     return opened;
+  }
+
+  /** Expects an answer for each of some devices. */
+  void opens(List<String> devices, long due) {
+    opening.addAll(devices);
+    openingDue = due;
+  }
+
+  void answered(String device) {
+    opening.remove(device);
+  }
+
+  /** Ids of the devices that have not opened yet. */
+  List<String> opening() {
+    return List.copyOf(opening);
+  }
+
+  boolean isOpening(OfferedDevice model) {
+    return opening.stream().anyMatch(like(model)::contains);
+  }
+
+  boolean isOpeningOverdue(long nanos) {
+    return !opening.isEmpty() && nanos - openingDue > 0;
+  }
+
+  /** Forgives a time in which the coordinator was suspended. */
+  void suspended(long nanos) {
+    heardNanos += nanos;
+    openingDue += nanos;
   }
 
   void heard(long nanos) {

@@ -134,10 +134,10 @@ public record ScaleStudy(
               .toList();
       hosts.add(
           FleetWorker.simulated(
-              new WorkerSettings(coordinator, Optional.empty(), own, name, false),
+              new WorkerSettings(coordinator, Optional.empty(), Optional.empty(), own, name, false),
               evoVersion,
               _ -> {},
-              new SimulatedHost(simulated, identities, own.resolve("compiled"), evaluation)));
+              new SimulatedHost(simulated, identities, evaluation)));
     }
     return hosts;
   }

@@ -26,7 +26,10 @@ import org.apache.activemq.artemis.core.remoting.impl.netty.TransportConstants;
 public final class BrokerConnection implements AutoCloseable {
 
   /** Largest message, in bytes. The broker would write a larger message to a file. */
-  public static final int LARGEST = Integer.MAX_VALUE - 1024;
+  private static final int LARGEST = Integer.MAX_VALUE - 1024;
+
+  /** Largest message of a worker, in bytes; results have less than a megabyte. */
+  public static final int LARGEST_OF_WORKER = 16 << 20;
 
   /** Interval of checks; a connection is given up after twice the time. */
   private static final Duration CHECK = Duration.ofSeconds(5);
@@ -37,10 +40,12 @@ public final class BrokerConnection implements AutoCloseable {
    * @param sender the sender's user at the broker
    * @param protocol the sender's protocol
    * @param evo the sender's version
+   * @param proof the sender's proof of the fleet's secret; empty without one
+   * @param bytes empty for a message larger than a worker may send
    */
   @SuppressWarnings("ArrayRecordComponent")
   public // Never compared.
-  record Received(String sender, String protocol, String evo, byte[] bytes) {}
+  record Received(String sender, String protocol, String evo, String proof, byte[] bytes) {}
 
   private final ServerLocator locator;
   private final ClientSessionFactory factory;
@@ -49,6 +54,8 @@ public final class BrokerConnection implements AutoCloseable {
   private final ClientProducer producer;
   private final ClientConsumer consumer;
   private final String evoVersion;
+  private final String proof;
+  private final int largest;
   private volatile boolean givenUp;
 
   /** Thread for sending, since an interrupt during a packet would break the connection. */
@@ -61,11 +68,14 @@ public final class BrokerConnection implements AutoCloseable {
       String user,
       String password,
       String queue,
-      String evoVersion)
+      String evoVersion,
+      String proof)
       throws ActiveMQException {
     this.locator = locator;
     this.factory = factory;
     this.evoVersion = evoVersion;
+    this.proof = proof;
+    this.largest = queue.equals(FleetQueues.COORDINATOR) ? LARGEST_OF_WORKER : LARGEST;
     this.sending = factory.createSession(user, password, false, true, true, false, 0);
     this.receiving = factory.createSession(user, password, false, true, true, false, 0);
     declare(queue);
@@ -88,11 +98,13 @@ public final class BrokerConnection implements AutoCloseable {
   }
 
   /**
-   * Connects within this process.
+   * Connects the coordinator, within its process.
    *
    * @param server the number of the broker
+   * @param proof the coordinator's proof of the fleet's secret; empty without one
    */
-  public static BrokerConnection within(int server, String user, String password, String evoVersion)
+  public static BrokerConnection within(
+      int server, String user, String password, String evoVersion, String proof)
       throws FleetConnectionException {
     return connect(
         new TransportConfiguration(
@@ -104,10 +116,15 @@ public final class BrokerConnection implements AutoCloseable {
         user,
         password,
         FleetQueues.COORDINATOR,
-        evoVersion);
+        evoVersion,
+        proof);
   }
 
-  /** Connects a worker. */
+  /**
+   * Connects a worker.
+   *
+   * @param password the worker's own; with a secret of the fleet, after the worker's proof
+   */
   public static BrokerConnection to(
       FleetAddress address, Optional<TlsFiles> tls, String user, String password, String evoVersion)
       throws FleetConnectionException {
@@ -119,7 +136,8 @@ public final class BrokerConnection implements AutoCloseable {
         user,
         password,
         FleetQueues.worker(user),
-        evoVersion);
+        evoVersion,
+        "");
   }
 
   private static BrokerConnection connect(
@@ -127,7 +145,8 @@ public final class BrokerConnection implements AutoCloseable {
       String user,
       String password,
       String queue,
-      String evoVersion)
+      String evoVersion,
+      String proof)
       throws FleetConnectionException {
     prepare();
     ServerLocator locator = ActiveMQClient.createServerLocatorWithoutHA(transport);
@@ -144,7 +163,7 @@ public final class BrokerConnection implements AutoCloseable {
         .setScheduledThreadPoolMaxSize(1);
     try {
       ClientSessionFactory factory = locator.createSessionFactory();
-      return new BrokerConnection(locator, factory, user, password, queue, evoVersion);
+      return new BrokerConnection(locator, factory, user, password, queue, evoVersion, proof);
     } catch (Exception e) {
       closeQuietly(locator);
       throw new FleetConnectionException(String.valueOf(e.getMessage()), e);
@@ -193,6 +212,7 @@ public final class BrokerConnection implements AutoCloseable {
     ClientMessage message = sending.createMessage(false);
     message.putStringProperty(FleetQueues.PROTOCOL, FleetCodec.PROTOCOL);
     message.putStringProperty(FleetQueues.EVO, evoVersion);
+    message.putStringProperty(FleetQueues.PROOF, proof);
     message.getBodyBuffer().writeBytes(bytes);
     producer.send(queue, message);
   }
@@ -215,18 +235,34 @@ public final class BrokerConnection implements AutoCloseable {
         }
         return Optional.empty();
       }
-      byte[] bytes = new byte[message.getBodyBuffer().readableBytes()];
-      message.getBodyBuffer().readBytes(bytes);
+      byte[] bytes = bytes(message);
       message.acknowledge();
       return Optional.of(
           new Received(
               String.valueOf(message.getValidatedUserID()),
-              String.valueOf(message.getStringProperty(FleetQueues.PROTOCOL)),
-              String.valueOf(message.getStringProperty(FleetQueues.EVO)),
+              property(message, FleetQueues.PROTOCOL),
+              property(message, FleetQueues.EVO),
+              property(message, FleetQueues.PROOF),
               bytes));
     } catch (ActiveMQException | ActiveMQInterruptedException e) {
       throw new FleetConnectionException(String.valueOf(e.getMessage()), e);
     }
+  }
+
+  /** Reads the body; empty if it is too large, or written by no worker's client. */
+  private byte[] bytes(ClientMessage message) {
+    try {
+      byte[] bytes = new byte[message.getBodySize() > largest ? 0 : message.getBodySize()];
+      message.getBodyBuffer().readBytes(bytes);
+      return bytes;
+    } catch (RuntimeException e) {
+      return new byte[0];
+    }
+  }
+
+  /** Reads a property as text, whatever its type. */
+  private static String property(ClientMessage message, String name) {
+    return String.valueOf(message.getObjectProperty(name));
   }
 
   /**

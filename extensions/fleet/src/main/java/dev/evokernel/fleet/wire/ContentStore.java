@@ -2,7 +2,6 @@ package dev.evokernel.fleet.wire;
 
 import module java.base;
 
-import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.file.Sha256;
 
@@ -22,7 +21,7 @@ public record ContentStore(Path folder) {
    * @throws IllegalArgumentException if the text is no SHA-256 in hexadecimal, which could escape
    *     the folder
    */
-  static String requireDigest(String digest) {
+  public static String requireDigest(String digest) {
     if (!digest.matches("[0-9a-f]{64}")) {
       throw new IllegalArgumentException("Not a SHA-256 in hexadecimal: '" + digest + "'.");
     }
@@ -72,47 +71,5 @@ public record ContentStore(Path folder) {
               .formatted(folder, e),
           e);
     }
-  }
-
-  /** Stores the files of a binary that are missing here and still exist. */
-  public void keep(Binary binary) {
-    files(binary)
-        .forEach(
-            (digest, file) -> {
-              if (!has(digest)) {
-                try {
-                  keep(digest, Files.readAllBytes(file));
-                } catch (IOException gone) {
-                  // The file is fetched or compiled again when needed.
-                }
-              }
-            });
-  }
-
-  public static Stream<String> digests(Binary binary) {
-    return files(binary).keySet().stream();
-  }
-
-  /** Files of a binary by their digests. */
-  public static SequencedMap<String, Path> files(Binary binary) {
-    var files = new LinkedHashMap<String, Path>();
-    if (binary.parts().isEmpty()) {
-      files.put(binary.digest(), binary.file());
-    }
-    binary.parts().forEach(part -> files.put(part.digest(), part.file()));
-    return files;
-  }
-
-  /** Points a binary to its files in this store, whether present or not. */
-  public Binary at(Binary binary) {
-    List<Binary.Part> parts =
-        binary.parts().stream()
-            .map(part -> new Binary.Part(part.macros(), path(part.digest()), part.digest()))
-            .toList();
-    return new Binary(
-        parts.isEmpty() ? path(binary.digest()) : parts.getFirst().file(),
-        binary.digest(),
-        binary.compileNanos(),
-        parts);
   }
 }

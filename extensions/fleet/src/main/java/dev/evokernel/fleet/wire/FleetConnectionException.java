@@ -1,5 +1,7 @@
 package dev.evokernel.fleet.wire;
 
+import org.apache.activemq.artemis.api.core.ActiveMQSecurityException;
+
 /** Failed or lost connection to the broker. */
 public final class FleetConnectionException extends Exception {
 
@@ -10,5 +12,10 @@ public final class FleetConnectionException extends Exception {
    */
   FleetConnectionException(String message, Throwable cause) {
     super(message.replaceFirst("(?s)^.*?\\bAMQ\\d+: ?([^\\]]*).*", "$1"), cause);
+  }
+
+  /** Whether the broker refused the user and the password. */
+  public boolean isRefusal() {
+    return getCause() instanceof ActiveMQSecurityException;
   }
 }

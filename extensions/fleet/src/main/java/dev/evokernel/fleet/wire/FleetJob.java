@@ -4,17 +4,26 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.worker.protocol.EvaluationRequest;
-import dev.evokernel.worker.protocol.Finalist;
 import dev.evokernel.worker.protocol.FinalsRequest;
 import java.time.Duration;
-import java.util.stream.Stream;
 
 /**
- * Job from a coordinator to a worker. Binaries name their files only by digest; a worker requests
- * the files that its host lacks.
+ * Job from a coordinator to a worker. Binaries are of the worker's host, with their paths there.
  */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "job")
 public sealed interface FleetJob {
+
+  /** Name in messages. */
+  default String text() {
+    return switch (this) {
+      case CompileThere _ -> "a compilation";
+      case MakeReady _, RenewProcess _ -> "the start of a device process";
+      case EvaluateThere _ -> "an evaluation";
+      case ExamineThere _ -> "a verification";
+      case SanitizeThere _ -> "a sanitizer run";
+      case HoldFinals _ -> "finals";
+    };
+  }
 
   /** Compilation; answered by {@link FleetResult.CompiledThere}. */
   record CompileThere(Configuration configuration) implements FleetJob {}
@@ -37,15 +46,4 @@ public sealed interface FleetJob {
 
   /** Finals; answered by {@link FleetResult.FinalsEnded}. */
   record HoldFinals(FinalsRequest request) implements FleetJob {}
-
-  /** Binaries that the job needs. */
-  default Stream<Binary> binaries() {
-    return switch (this) {
-      case CompileThere _, MakeReady _, RenewProcess _ -> Stream.of();
-      case EvaluateThere(EvaluationRequest request) -> Stream.of(request.binary());
-      case ExamineThere examine -> Stream.of(examine.binary());
-      case SanitizeThere sanitize -> Stream.of(sanitize.binary());
-      case HoldFinals(FinalsRequest request) -> request.finalists().stream().map(Finalist::binary);
-    };
-  }
 }

@@ -14,6 +14,9 @@ public final class FleetQueues {
   /** Property with the sender's version of evo. */
   static final String EVO = "evo";
 
+  /** Property with the proof that the sender knows the fleet's secret. */
+  static final String PROOF = "proof";
+
   private FleetQueues() {}
 
   /** Queue of a worker, to which only the coordinator sends. */

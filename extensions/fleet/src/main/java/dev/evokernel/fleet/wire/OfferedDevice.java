@@ -17,6 +17,20 @@ import dev.evokernel.backend.DeviceLimits;
 public record OfferedDevice(
     String backend, DeviceIdentity identity, Optional<DeviceLimits> limits, int compilers) {
 
+  private static final int MOST_COMPILERS = 1024;
+
+  public OfferedDevice {
+    FleetCodec.requireName("A device's backend", backend);
+    FleetCodec.requireName("A device's id", identity.id());
+    FleetCodec.requireName("A device's model", identity.model());
+    FleetCodec.requireName("A device's driver", identity.driver());
+    if (compilers < 1 || compilers > MOST_COMPILERS) {
+      throw new IllegalArgumentException(
+          "A device must have 1 to %d compile workers, was %d."
+              .formatted(MOST_COMPILERS, compilers));
+    }
+  }
+
   public static OfferedDevice of(Backend backend, DeviceIdentity identity, int compilers) {
     return new OfferedDevice(backend.name(), identity, backend.limits(identity), compilers);
   }

@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.tool.Peaks;
+import dev.evokernel.kernel.yaml.Printable;
 
 /**
  * Facts that a worker reports after opening a problem on a device.
@@ -22,6 +23,11 @@ public record OpenedDevice(
     Optional<Duration> sanitizer) {
 
   public OpenedDevice {
-    weaknesses = List.copyOf(weaknesses);
+    compiler = Printable.line(compiler);
+    weaknesses = weaknesses.stream().map(Printable::line).toList();
+    if (opening.isNegative() || sanitizer.filter(Duration::isNegative).isPresent()) {
+      throw new IllegalArgumentException(
+          "opening and sanitizer must be ≥ 0, was %s and %s.".formatted(opening, sanitizer));
+    }
   }
 }

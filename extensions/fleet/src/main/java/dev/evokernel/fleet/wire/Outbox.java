@@ -4,7 +4,6 @@ import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.file.Sha256;
-import dev.evokernel.worker.protocol.Protocol;
 import tools.jackson.core.JacksonException;
 
 /**
@@ -24,7 +23,7 @@ public record Outbox(Path folder) {
     try {
       Files.createDirectories(folder);
       Path draft = file.resolveSibling(file.getFileName() + ".draft");
-      Files.write(draft, Protocol.JSON.writeValueAsBytes(evaluation));
+      Files.write(draft, FleetCodec.JSON.writeValueAsBytes(evaluation));
       Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
       throw failure(e);
@@ -37,7 +36,8 @@ public record Outbox(Path folder) {
     for (Path file : files()) {
       try {
         all.add(
-            Protocol.JSON.readValue(Files.readAllBytes(file), ToCoordinator.KeptEvaluation.class));
+            FleetCodec.JSON.readValue(
+                Files.readAllBytes(file), ToCoordinator.KeptEvaluation.class));
       } catch (IOException | JacksonException e) {
         delete(file);
       }

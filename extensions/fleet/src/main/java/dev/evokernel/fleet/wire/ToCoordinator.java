@@ -5,9 +5,11 @@ import dev.evokernel.worker.protocol.Evaluated;
 import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.worker.protocol.FinalsProgress;
 import java.util.List;
-import java.util.Objects;
 
-/** Message from a worker to its coordinator. */
+/**
+ * Message from a worker to its coordinator. A message with impossible values cannot be constructed,
+ * so that it fails when it is read.
+ */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "message")
 public sealed interface ToCoordinator {
 
@@ -18,7 +20,19 @@ public sealed interface ToCoordinator {
    *     previous one
    * @param host the host's name
    */
-  record Join(String process, String host, List<OfferedDevice> devices) implements ToCoordinator {}
+  record Join(String process, String host, List<OfferedDevice> devices) implements ToCoordinator {
+
+    private static final int DEVICES = 256;
+
+    public Join {
+      FleetCodec.requireName("The host's name", host);
+      devices = List.copyOf(devices);
+      if (devices.isEmpty() || devices.size() > DEVICES) {
+        throw new IllegalArgumentException(
+            "A host must offer 1 to %d devices, was %d.".formatted(DEVICES, devices.size()));
+      }
+    }
+  }
 
   /** Sign of life of an idle worker. */
   record Alive() implements ToCoordinator {}
@@ -27,10 +41,11 @@ public sealed interface ToCoordinator {
   record Leave() implements ToCoordinator {}
 
   /** Request for files; each is answered by a {@link ToWorker.Content}. */
-  record Wanted(List<String> digests) implements ToCoordinator {}
-
-  /** Content of a file that the next result names. */
-  record Made(String digest) implements ToCoordinator {}
+  record Wanted(List<String> digests) implements ToCoordinator {
+    public Wanted {
+      digests = digests.stream().map(ContentStore::requireDigest).distinct().toList();
+    }
+  }
 
   record DeviceOpened(String problem, String device, OpenedDevice facts) implements ToCoordinator {}
 
@@ -46,11 +61,5 @@ public sealed interface ToCoordinator {
    * resumed run, until it is settled.
    */
   record KeptEvaluation(String id, String run, EvaluationRequest request, Evaluated evaluated)
-      implements ToCoordinator {
-
-    public KeptEvaluation {
-      Objects.requireNonNull(request, "Another version of evo wrote the evaluation.");
-      Objects.requireNonNull(evaluated, "Another version of evo wrote the evaluation.");
-    }
-  }
+      implements ToCoordinator {}
 }

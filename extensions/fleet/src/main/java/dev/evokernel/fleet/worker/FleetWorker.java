@@ -4,16 +4,15 @@ import module java.base;
 
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
-import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.fleet.tls.TlsStores;
 import dev.evokernel.fleet.wire.Arrivals;
 import dev.evokernel.fleet.wire.BrokerConnection;
-import dev.evokernel.fleet.wire.ContentStore;
 import dev.evokernel.fleet.wire.FleetCodec;
 import dev.evokernel.fleet.wire.FleetConnectionException;
 import dev.evokernel.fleet.wire.FleetJob;
 import dev.evokernel.fleet.wire.FleetResult;
+import dev.evokernel.fleet.wire.FleetSecret;
 import dev.evokernel.fleet.wire.OfferedDevice;
 import dev.evokernel.fleet.wire.Outbox;
 import dev.evokernel.fleet.wire.SharedFile;
@@ -47,6 +46,10 @@ public final class FleetWorker implements AutoCloseable {
   private final String process = UUID.randomUUID().toString();
   private final WorkerLink link = new WorkerLink();
   private final Arrivals arrivals;
+
+  /** Secret shown on the last connection; empty with TLS. */
+  private Optional<FleetSecret> secret = Optional.empty();
+
   private final Map<String, Future<?>> running = new ConcurrentHashMap<>();
   private final Map<String, ExecutorService> devices = new HashMap<>();
   private final ExecutorService others = Executors.newVirtualThreadPerTaskExecutor();
@@ -99,7 +102,7 @@ public final class FleetWorker implements AutoCloseable {
         devices.offered(),
         evoVersion,
         news,
-        (problem, _, folder) -> LentProblem.simulated(problem, folder, devices));
+        (problem, _, _) -> LentProblem.simulated(problem, devices));
   }
 
   private FleetWorker(
@@ -138,6 +141,7 @@ public final class FleetWorker implements AutoCloseable {
         told = false;
         serve(connection);
       } catch (FleetConnectionException e) {
+        requireSecret(e);
         if (!stopped && !told) {
           told = true;
           requireTls();
@@ -164,6 +168,7 @@ public final class FleetWorker implements AutoCloseable {
       connected = true;
       serve(connection);
     } catch (FleetConnectionException e) {
+      requireSecret(e);
       if (!connected) {
         throw new EnvironmentException(
             "No coordinator answers at %s: %s.".formatted(settings.coordinator(), e.getMessage()),
@@ -175,8 +180,32 @@ public final class FleetWorker implements AutoCloseable {
   }
 
   private BrokerConnection connection() throws FleetConnectionException {
+    secret =
+        settings.tls().isPresent()
+            ? Optional.empty()
+            : Optional.of(FleetSecret.read(settings.secretFile()));
     return BrokerConnection.to(
-        settings.coordinator(), settings.tls(), folder.user(), folder.password(), evoVersion);
+        settings.coordinator(),
+        settings.tls(),
+        folder.user(),
+        secret.map(FleetSecret::ofWorkers).orElse("") + folder.password(),
+        evoVersion);
+  }
+
+  /** Ends this worker if the coordinator refused its secret, and has not drawn another since. */
+  private void requireSecret(FleetConnectionException failure) {
+    try {
+      if (failure.isRefusal()
+          && secret.isPresent()
+          && secret.get().equals(FleetSecret.read(settings.secretFile()))) {
+        throw new EnvironmentException(
+            "The coordinator at %s refuses the secret in %s. Maybe another user's coordinator listens there, or the file is of an earlier start. Copy the file that 'evo run --fleet' names, and name the copy: --secret FILE"
+                .formatted(settings.coordinator(), settings.secretFile()),
+            failure);
+      }
+    } catch (FleetConnectionException gone) {
+      // The coordinator has ended since.
+    }
   }
 
   private ToCoordinator.Join join() {
@@ -224,6 +253,11 @@ public final class FleetWorker implements AutoCloseable {
   }
 
   private void heard(BrokerConnection.Received received) {
+    if (secret.isPresent() && !secret.get().ofCoordinator().equals(received.proof())) {
+      throw new EnvironmentException(
+          "The process that listens at %s does not know the secret in %s, so it is no coordinator of this user. Nothing of it was executed."
+              .formatted(settings.coordinator(), settings.secretFile()));
+    }
     FleetCodec.Parcel<ToWorker> parcel;
     try {
       parcel = FleetCodec.read(ToWorker.class, received.bytes());
@@ -246,7 +280,7 @@ public final class FleetWorker implements AutoCloseable {
       case ToWorker.ContentGone(String digest) -> arrivals.isGone(digest);
       case ToWorker.DoJob job -> begin(job);
       case ToWorker.CancelJob(String id) ->
-          Optional.ofNullable(running.remove(id)).ifPresent(job -> job.cancel(true));
+          Optional.ofNullable(running.remove(id)).ifPresent(job -> cancel(id, job));
       case ToWorker.Settled(List<String> jobs) -> jobs.forEach(outbox::settle);
       case ToWorker.RunEnded(String run) -> opening.execute(() -> ended(run));
       case ToWorker.JoinAgain _ -> link.send(join());
@@ -286,7 +320,18 @@ public final class FleetWorker implements AutoCloseable {
     LentProblem on = problem;
     if (on != null && executor != null) {
       running.put(job.id(), executor.submit(() -> work(on, job)));
+    } else {
+      broken(job.id(), "This host has not opened the problem.");
     }
+  }
+
+  private void cancel(String id, Future<?> job) {
+    job.cancel(true);
+    broken(id, "The job was cancelled.");
+  }
+
+  private void broken(String id, String why) {
+    link.sendSurely(new ToCoordinator.JobDone(id, new FleetResult.HostBroken(why)));
   }
 
   private void work(LentProblem on, ToWorker.DoJob job) {
@@ -304,8 +349,7 @@ public final class FleetWorker implements AutoCloseable {
       Thread.currentThread().interrupt(); // Cancelled: the result is not wanted.
     } catch (RuntimeException | Error e) {
       news.accept("warning: Cannot send a result: " + e);
-      link.sendSurely(
-          new ToCoordinator.JobDone(job.id(), new FleetResult.HostBroken(e.toString())));
+      broken(job.id(), e.toString());
     } finally {
       running.remove(job.id());
     }
@@ -313,23 +357,15 @@ public final class FleetWorker implements AutoCloseable {
 
   private FleetResult result(LentProblem on, ToWorker.DoJob job) throws InterruptedException {
     try {
-      arrivals.await(job.job().binaries().flatMap(ContentStore::digests));
       return on.done(
           job.device(),
           job.job(),
-          this::made,
           progress -> link.send(new ToCoordinator.JobUnderWay(job.id(), progress)));
     } catch (EnvironmentException e) {
       return new FleetResult.HostBroken(String.valueOf(e.getMessage()));
     } catch (RuntimeException | Error e) {
       return new FleetResult.HostBroken(e.toString());
     }
-  }
-
-  /** Stores a binary for this host's devices, and sends it to the coordinator for other hosts. */
-  private void made(Binary binary) {
-    folder.files().keep(binary);
-    link.send(binary);
   }
 
   private void ended(String run) {

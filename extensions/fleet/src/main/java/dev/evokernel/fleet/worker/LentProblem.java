@@ -2,10 +2,7 @@ package dev.evokernel.fleet.worker;
 
 import module java.base;
 
-import dev.evokernel.backend.binary.Binary;
-import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.fleet.wire.ContentStore;
 import dev.evokernel.fleet.wire.FleetJob;
 import dev.evokernel.fleet.wire.FleetResult;
 import dev.evokernel.fleet.wire.OpenedDevice;
@@ -13,7 +10,6 @@ import dev.evokernel.fleet.wire.SharedProblem;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.worker.protocol.EvaluationRequest;
-import dev.evokernel.worker.protocol.Finalist;
 import dev.evokernel.worker.protocol.FinalsProgress;
 import dev.evokernel.worker.protocol.FinalsRequest;
 import dev.evokernel.workers.ProcessWorkers;
@@ -29,8 +25,7 @@ import dev.evokernel.workers.WorkerLayout;
  * @param turns lock that separates jobs if compiling disturbs timing: compilations share it, any
  *     other job holds it exclusively
  */
-record LentProblem(
-    SharedProblem problem, ContentStore store, RunWorkers workers, Optional<ReadWriteLock> turns)
+record LentProblem(SharedProblem problem, RunWorkers workers, Optional<ReadWriteLock> turns)
     implements AutoCloseable {
 
   /**
@@ -44,7 +39,6 @@ record LentProblem(
     WorkerLayout layout = WorkerLayout.of(spec.backend(), spec.devices().size());
     return new LentProblem(
         problem,
-        folder.files(),
         ProcessWorkers.start(
             spec,
             layout.compileWorkers(),
@@ -55,8 +49,8 @@ record LentProblem(
   }
 
   /** Opens a problem on workers that start no processes. */
-  static LentProblem simulated(SharedProblem problem, WorkerFolder folder, RunWorkers workers) {
-    return new LentProblem(problem, folder.files(), workers, Optional.empty());
+  static LentProblem simulated(SharedProblem problem, RunWorkers workers) {
+    return new LentProblem(problem, workers, Optional.empty());
   }
 
   List<String> devices() {
@@ -86,15 +80,13 @@ record LentProblem(
   }
 
   /**
-   * Does a job whose binaries are in the store.
+   * Does a job. A binary that was deleted here is compiled again.
    *
-   * @param made takes each compiled binary, before this method returns
    * @param progress receives the progress of finals
    * @throws InterruptedException if the job was cancelled
    * @throws EnvironmentException if the failure is the host's
    */
-  FleetResult done(
-      String id, FleetJob job, Consumer<Binary> made, Consumer<FinalsProgress> progress)
+  FleetResult done(String id, FleetJob job, Consumer<FinalsProgress> progress)
       throws InterruptedException {
     Optional<Lock> turn =
         turns.map(
@@ -104,20 +96,11 @@ record LentProblem(
     }
     try {
       return job instanceof FleetJob.CompileThere(Configuration configuration)
-          ? compiled(configuration, made)
+          ? new FleetResult.CompiledThere(workers.compile(configuration))
           : done(device(id), job, progress);
     } finally {
       turn.ifPresent(Lock::unlock);
     }
-  }
-
-  private FleetResult compiled(Configuration configuration, Consumer<Binary> made)
-      throws InterruptedException {
-    Compilation compilation = workers.compile(configuration);
-    if (compilation instanceof Compilation.Compiled(Binary binary)) {
-      made.accept(binary);
-    }
-    return new FleetResult.CompiledThere(compilation);
   }
 
   private FleetResult done(RunDevice device, FleetJob job, Consumer<FinalsProgress> progress)
@@ -130,27 +113,17 @@ record LentProblem(
         yield new FleetResult.ReadyThere(device.ready());
       }
       case FleetJob.EvaluateThere(EvaluationRequest request) ->
-          new FleetResult.EvaluatedThere(device.evaluate(request.with(store.at(request.binary()))));
+          new FleetResult.EvaluatedThere(device.evaluate(request));
       case FleetJob.ExamineThere examine ->
-          new FleetResult.ExaminedThere(
-              device.examine(examine.configuration(), store.at(examine.binary())));
+          new FleetResult.ExaminedThere(device.examine(examine.configuration(), examine.binary()));
       case FleetJob.SanitizeThere launch ->
           new FleetResult.ExaminedThere(
               workers
                   .sanitizer()
                   .orElseThrow(() -> new EnvironmentException("This host has no sanitizer."))
-                  .examine(launch.configuration(), store.at(launch.binary()), launch.within()));
+                  .examine(launch.configuration(), launch.binary(), launch.within()));
       case FleetJob.HoldFinals(FinalsRequest request) ->
-          new FleetResult.FinalsEnded(
-              device.finals(
-                  request.with(
-                      request.finalists().stream()
-                          .map(
-                              finalist ->
-                                  new Finalist(
-                                      finalist.configuration(), store.at(finalist.binary())))
-                          .toList()),
-                  progress));
+          new FleetResult.FinalsEnded(device.finals(request, progress));
     };
   }
 

@@ -2,9 +2,7 @@ package dev.evokernel.fleet.worker;
 
 import module java.base;
 
-import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.fleet.wire.BrokerConnection;
-import dev.evokernel.fleet.wire.ContentStore;
 import dev.evokernel.fleet.wire.FleetCodec;
 import dev.evokernel.fleet.wire.FleetConnectionException;
 import dev.evokernel.fleet.wire.FleetQueues;
@@ -19,12 +17,10 @@ final class WorkerLink {
 
   private @Nullable BrokerConnection connection;
   private final List<ToCoordinator> unsent = new ArrayList<>();
-  private final Set<String> sent = new HashSet<>();
 
   /** Takes a new connection; sends first these messages, then unsent results. */
   synchronized void connected(BrokerConnection other, List<ToCoordinator> first)
       throws FleetConnectionException {
-    sent.clear(); // The coordinator may be another one, which lacks the files.
     for (ToCoordinator message : first) {
       other.send(FleetQueues.COORDINATOR, bytes(message));
     }
@@ -67,24 +63,6 @@ final class WorkerLink {
       connection = null;
       present.giveUp(); // The receiving thread reconnects.
       return false;
-    }
-  }
-
-  /** Sends the files of a binary that this coordinator lacks. */
-  synchronized void send(Binary binary) {
-    for (Map.Entry<String, Path> file : ContentStore.files(binary).entrySet()) {
-      String digest = file.getKey();
-      if (!sent.contains(digest)) {
-        try {
-          byte[] content = Files.readAllBytes(file.getValue());
-          if (trySend(
-              FleetCodec.bytes(ToCoordinator.class, new ToCoordinator.Made(digest), content))) {
-            sent.add(digest);
-          }
-        } catch (IOException gone) {
-          // The coordinator orders another compilation if it needs the file.
-        }
-      }
     }
   }
 }

@@ -12,6 +12,7 @@ import dev.evokernel.fleet.wire.FleetAddress;
 import dev.evokernel.fleet.wire.FleetCodec;
 import dev.evokernel.fleet.wire.FleetConnectionException;
 import dev.evokernel.fleet.wire.FleetQueues;
+import dev.evokernel.fleet.wire.FleetSecret;
 import dev.evokernel.fleet.wire.FleetSettings;
 import dev.evokernel.fleet.wire.OfferedDevice;
 import dev.evokernel.fleet.wire.ToCoordinator;
@@ -38,7 +39,9 @@ final class FleetBrokerIT {
 
   private BrokerConnection connected(String user, String password, String evo)
       throws FleetConnectionException {
-    return BrokerConnection.to(coordinator.address(), Optional.empty(), user, password, evo);
+    String proof = FleetSecret.read(FleetSecret.file(coordinator.address().port())).ofWorkers();
+    return BrokerConnection.to(
+        coordinator.address(), Optional.empty(), user, proof + password, evo);
   }
 
   private static byte[] join() {
@@ -80,9 +83,9 @@ final class FleetBrokerIT {
   }
 
   @Test
-  void send_fileOfSixMegabytes_arrivesAndTheConnectionStays() throws FleetConnectionException {
-    var made = new ToCoordinator.Made("0".repeat(64));
-    byte[] message = FleetCodec.bytes(ToCoordinator.class, made, new byte[6 << 20]);
+  void send_messageOfSixMegabytes_arrivesAndTheConnectionStays() throws FleetConnectionException {
+    byte[] message =
+        FleetCodec.bytes(ToCoordinator.class, new ToCoordinator.Alive(), new byte[6 << 20]);
 
     try (BrokerConnection worker = connected(WORKER, "secret", "1.0")) {
       worker.send(FleetQueues.COORDINATOR, message);

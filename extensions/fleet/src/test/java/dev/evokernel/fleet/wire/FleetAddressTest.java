@@ -56,6 +56,7 @@ final class FleetAddressTest {
                 new WorkerSettings(
                     new FleetAddress("192.0.2.1", 9465),
                     Optional.empty(),
+                    Optional.empty(),
                     Path.of("w"),
                     "h",
                     false))

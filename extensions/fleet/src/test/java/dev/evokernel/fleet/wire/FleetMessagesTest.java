@@ -33,24 +33,24 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-final class FleetMessagesTest {
+public final class FleetMessagesTest {
 
-  static final String DIGEST = Sha256.of(new byte[] {1});
+  public static final String DIGEST = Sha256.of(new byte[] {1});
   private static final Configuration CONFIGURATION =
       new Configuration(Map.of("TILE", Value.of(64L), "WAY", Value.of("plain")));
-  static final Binary BINARY = new Binary(Path.of("/a"), DIGEST, 5);
+  public static final Binary BINARY = new Binary(Path.of("/a"), DIGEST, 5);
   private static final Rejected REJECTED = new Rejected(Rejection.CRASH, "small", "it died");
 
-  static final EvaluationRequest EVALUATION =
+  public static final EvaluationRequest EVALUATION =
       EvaluationRequest.of(CONFIGURATION, BINARY)
           .racing(Map.of("small", 1.5))
           .within(Duration.ofSeconds(3))
           .on(new TimedShapes(List.of("small"), true));
 
-  static final Evaluated EVALUATED =
+  public static final Evaluated EVALUATED =
       new Evaluated(REJECTED, new Spent(1, 2, 3), 4, Optional.of(Loss.DIED));
 
-  static DeviceLimits limits() {
+  public static DeviceLimits limits() {
     var limits = new EnumMap<Limit, Long>(Limit.class);
     Stream.of(Limit.values()).forEach(limit -> limits.put(limit, 7L));
     return new DeviceLimits(limits);
@@ -70,7 +70,6 @@ final class FleetMessagesTest {
         new ToCoordinator.Alive(),
         new ToCoordinator.Leave(),
         new ToCoordinator.Wanted(List.of(DIGEST)),
-        new ToCoordinator.Made(DIGEST),
         new ToCoordinator.DeviceOpened(
             "problem",
             "cuda:0",
@@ -133,7 +132,7 @@ final class FleetMessagesTest {
         new ToWorker.JoinAgain());
   }
 
-  static SharedProblem problem() {
+  public static SharedProblem problem() {
     return new SharedProblem(
         "run-1",
         new SharedKernel(

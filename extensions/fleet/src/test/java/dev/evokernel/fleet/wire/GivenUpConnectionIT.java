@@ -28,7 +28,7 @@ final class GivenUpConnectionIT {
               new FleetAddress("127.0.0.1", network.port()),
               Optional.empty(),
               "0123456789abcdef0123",
-              "secret",
+              FleetSecret.read(FleetSecret.file(coordinator.address().port())).ofWorkers(),
               "1.0");
       network.hold();
       List<Thread> sends = Stream.generate(() -> sending(worker)).limit(2).toList();

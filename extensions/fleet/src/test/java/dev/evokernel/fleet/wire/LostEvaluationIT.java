@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import module java.base;
 
 import dev.evokernel.backend.DeviceIdentity;
-import dev.evokernel.backend.tool.Peaks;
+import dev.evokernel.fleet.ForgedWorker;
 import dev.evokernel.fleet.coordinator.Coordinator;
 import dev.evokernel.fleet.coordinator.FleetCompilers;
 import dev.evokernel.fleet.coordinator.HostLostException;
@@ -19,7 +19,6 @@ import dev.evokernel.worker.protocol.EvaluationRequest;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Results of evaluations whose host was lost meanwhile; workers are written by hand here. */
 final class LostEvaluationIT {
@@ -32,60 +31,32 @@ final class LostEvaluationIT {
   private static final OfferedDevice DEVICE =
       new OfferedDevice("cuda", new DeviceIdentity("cuda:0", "H200", "580"), Optional.empty(), 1);
 
-  @TempDir Path folder;
   private final Coordinator coordinator =
       Coordinator.start(
           new FleetSettings(new FleetAddress("127.0.0.1", 0), Optional.empty()), "1.0", _ -> {});
   private final SharedProblem problem = FleetMessagesTest.problem();
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final List<Unsettled> unsettled = new ArrayList<>();
-  private final List<BrokerConnection> connections = new ArrayList<>();
+  private final List<ForgedWorker> workers = new ArrayList<>();
 
   @BeforeEach
   void open() {
-    coordinator.hosts().open(new OpenRun(problem, DEVICE, Map.of(), new ContentStore(folder)));
+    coordinator.hosts().open(new OpenRun(problem, DEVICE, Map.of(), WITHIN));
   }
 
   @AfterEach
   void stop() {
     threads.shutdownNow();
-    connections.forEach(BrokerConnection::close);
+    workers.forEach(ForgedWorker::close);
     coordinator.close();
   }
 
   /** A worker whose device has opened the problem. */
-  private BrokerConnection worker(String user, String process) throws FleetConnectionException {
-    BrokerConnection worker =
-        BrokerConnection.to(coordinator.address(), Optional.empty(), user, "secret", "1.0");
-    connections.add(worker);
-    join(worker, user, process);
+  private ForgedWorker worker(String user, String process) throws FleetConnectionException {
+    ForgedWorker worker = ForgedWorker.connect(coordinator.address(), user);
+    workers.add(worker);
+    worker.join(user, process, DEVICE);
     return worker;
-  }
-
-  private void join(BrokerConnection worker, String name, String process)
-      throws FleetConnectionException {
-    send(worker, new ToCoordinator.Join(process, name, List.of(DEVICE)));
-    next(worker, ToWorker.OpenProblem.class);
-    var facts =
-        new OpenedDevice(
-            FleetMessagesTest.limits(),
-            Peaks.UNKNOWN,
-            "nvcc",
-            Duration.ZERO,
-            List.of(),
-            Optional.empty());
-    send(worker, new ToCoordinator.DeviceOpened(problem.digest(), "cuda:0", facts));
-  }
-
-  private static void send(BrokerConnection worker, ToCoordinator message)
-      throws FleetConnectionException {
-    worker.send(FleetQueues.COORDINATOR, FleetCodec.bytes(ToCoordinator.class, message));
-  }
-
-  private static <T extends ToWorker> T next(BrokerConnection worker, Class<T> kind)
-      throws FleetConnectionException {
-    return kind.cast(
-        FleetCodec.read(ToWorker.class, worker.receive(WITHIN).orElseThrow().bytes()).message());
   }
 
   private Future<FleetResult> call() throws InterruptedException {
@@ -98,12 +69,6 @@ final class LostEvaluationIT {
     return new ToCoordinator.KeptEvaluation(id, problem.run(), ASKED, RESULT);
   }
 
-  /** Every message that was sent before has its effect when this returns. */
-  private static void settled(BrokerConnection worker) throws FleetConnectionException {
-    send(worker, new ToCoordinator.Wanted(List.of(FleetMessagesTest.DIGEST)));
-    next(worker, ToWorker.ContentGone.class);
-  }
-
   private static void isLost(Future<FleetResult> call) {
     assertThatThrownBy(call::get)
         .isInstanceOf(ExecutionException.class)
@@ -113,97 +78,98 @@ final class LostEvaluationIT {
   @Test
   void evaluation_thatEndedOnALostHost_isKeptForTheRunAndSettledThere()
       throws FleetConnectionException, InterruptedException {
-    BrokerConnection worker = worker(FIRST, "p1");
+    ForgedWorker worker = worker(FIRST, "p1");
     Future<FleetResult> call = call();
-    String id = next(worker, ToWorker.DoJob.class).id();
-    join(worker, FIRST, "p2");
+    String id = worker.next(ToWorker.DoJob.class).id();
+    worker.join(FIRST, "p2", DEVICE);
     isLost(call);
 
-    send(worker, ended(id));
-    send(worker, ended(id)); // As with each connection.
-    settled(worker);
+    worker.send(ended(id));
+    worker.send(ended(id)); // As with each connection.
+    worker.settled();
 
-    KeptEvaluations.Kept found = coordinator.kept().take(problem.run(), ASKED).orElseThrow();
+    KeptEvaluations.Kept found =
+        coordinator.kept().take(worker.queue(), problem.run(), ASKED).orElseThrow();
     assertThat(found.evaluation().evaluated()).isEqualTo(RESULT);
-    assertThat(coordinator.kept().take(problem.run(), ASKED)).as("once").isEmpty();
+    assertThat(coordinator.kept().take(worker.queue(), problem.run(), ASKED)).as("once").isEmpty();
     coordinator.settle(List.of(found.settling()));
-    assertThat(next(worker, ToWorker.Settled.class).jobs()).containsExactly(id);
+    assertThat(worker.next(ToWorker.Settled.class).jobs()).containsExactly(id);
   }
 
   @Test
   void evaluation_thatWasRepeatedMeanwhile_countsOnceAndIsSettledOnTheLostHost()
       throws FleetConnectionException, InterruptedException, ExecutionException {
-    BrokerConnection lost = worker(FIRST, "p1");
+    ForgedWorker lost = worker(FIRST, "p1");
     Future<FleetResult> call = call();
-    String id = next(lost, ToWorker.DoJob.class).id();
-    send(lost, new ToCoordinator.Leave());
+    String id = lost.next(ToWorker.DoJob.class).id();
+    lost.send(new ToCoordinator.Leave());
     isLost(call);
-    BrokerConnection other = worker(SECOND, "p2");
+    ForgedWorker other = worker(SECOND, "p2");
     Future<FleetResult> repeated = call();
-    String again = next(other, ToWorker.DoJob.class).id();
+    String again = other.next(ToWorker.DoJob.class).id();
 
-    send(lost, ended(id));
-    assertThat(next(lost, ToWorker.Settled.class).jobs()).containsExactly(id);
+    lost.send(ended(id));
+    assertThat(lost.next(ToWorker.Settled.class).jobs()).containsExactly(id);
     Evaluated here = RESULT.losing(77);
-    send(other, new ToCoordinator.KeptEvaluation(again, problem.run(), ASKED, here));
+    other.send(new ToCoordinator.KeptEvaluation(again, problem.run(), ASKED, here));
 
     assertThat(repeated.get()).isEqualTo(new FleetResult.EvaluatedThere(here));
     assertThat(unsettled).containsExactly(new Unsettled(FleetQueues.worker(SECOND), again));
-    assertThat(coordinator.kept().take(problem.run(), ASKED)).isEmpty();
+    assertThat(coordinator.kept().take(lost.queue(), problem.run(), ASKED)).isEmpty();
   }
 
   @Test
   void evaluation_thatIsSentTwice_countsOnce()
       throws FleetConnectionException, InterruptedException, ExecutionException {
-    BrokerConnection worker = worker(FIRST, "p1");
+    ForgedWorker worker = worker(FIRST, "p1");
     Future<FleetResult> call = call();
-    String id = next(worker, ToWorker.DoJob.class).id();
-    send(worker, ended(id));
+    String id = worker.next(ToWorker.DoJob.class).id();
+    worker.send(ended(id));
     assertThat(call.get()).isEqualTo(new FleetResult.EvaluatedThere(RESULT));
 
-    send(worker, ended(id));
+    worker.send(ended(id));
 
-    assertThat(next(worker, ToWorker.Settled.class).jobs()).containsExactly(id);
-    assertThat(coordinator.kept().take(problem.run(), ASKED)).isEmpty();
+    assertThat(worker.next(ToWorker.Settled.class).jobs()).containsExactly(id);
+    assertThat(coordinator.kept().take(worker.queue(), problem.run(), ASKED)).isEmpty();
   }
 
   @Test
   void evaluations_ofAnEarlierCoordinatorThatAreOnRecord_areSettled()
       throws FleetConnectionException {
-    BrokerConnection worker = worker(FIRST, "p1");
-    send(worker, ended("earlier/1"));
-    settled(worker);
+    ForgedWorker worker = worker(FIRST, "p1");
+    worker.send(ended("earlier/1"));
+    worker.settled();
 
     coordinator.recorded(problem.run(), (one, _) -> one.equals(ASKED.configuration()));
-    assertThat(next(worker, ToWorker.Settled.class).jobs()).containsExactly("earlier/1");
+    assertThat(worker.next(ToWorker.Settled.class).jobs()).containsExactly("earlier/1");
 
-    send(worker, ended("earlier/2"));
-    assertThat(next(worker, ToWorker.Settled.class).jobs()).containsExactly("earlier/2");
-    assertThat(coordinator.kept().take(problem.run(), ASKED)).isEmpty();
+    worker.send(ended("earlier/2"));
+    assertThat(worker.next(ToWorker.Settled.class).jobs()).containsExactly("earlier/2");
+    assertThat(coordinator.kept().take(worker.queue(), problem.run(), ASKED)).isEmpty();
   }
 
   @Test
   void evaluation_ofAnEarlierCoordinatorThatIsNotOnRecord_isKeptForTheRun()
       throws FleetConnectionException {
-    BrokerConnection worker = worker(FIRST, "p1");
+    ForgedWorker worker = worker(FIRST, "p1");
     coordinator.recorded(problem.run(), (_, _) -> false);
-    send(worker, ended("earlier/1"));
-    settled(worker);
+    worker.send(ended("earlier/1"));
+    worker.settled();
 
-    assertThat(coordinator.kept().take(problem.run(), ASKED)).isPresent();
+    assertThat(coordinator.kept().take(worker.queue(), problem.run(), ASKED)).isPresent();
   }
 
   @Test
   void compile_lostOnTwoHosts_isRejectedWithBothNamed()
       throws FleetConnectionException, InterruptedException, ExecutionException {
-    var compilers = new FleetCompilers(coordinator, DEVICE, new ContentStore(folder));
-    BrokerConnection first = worker(FIRST, "p1");
+    var compilers = new FleetCompilers(coordinator, DEVICE);
+    ForgedWorker first = worker(FIRST, "p1");
     var compiled = threads.submit(() -> compilers.compile(ASKED.configuration()));
-    next(first, ToWorker.DoJob.class);
-    send(first, new ToCoordinator.Leave());
-    BrokerConnection second = worker(SECOND, "p2");
-    next(second, ToWorker.DoJob.class);
-    send(second, new ToCoordinator.Leave());
+    first.next(ToWorker.DoJob.class);
+    first.send(new ToCoordinator.Leave());
+    ForgedWorker second = worker(SECOND, "p2");
+    second.next(ToWorker.DoJob.class);
+    second.send(new ToCoordinator.Leave());
 
     assertThat(compiled.get().toString())
         .contains("2 hosts were lost", "Host '%s' left".formatted(FIRST))

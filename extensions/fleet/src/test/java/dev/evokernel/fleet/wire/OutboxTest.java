@@ -58,9 +58,10 @@ final class OutboxTest {
     evaluations.add("queue", kept("session/1", "run-1"));
     EvaluationRequest later = FleetMessagesTest.EVALUATION.within(Duration.ofSeconds(9));
 
-    assertThat(evaluations.take("run-2", later)).isEmpty();
-    assertThat(evaluations.take("run-1", later))
+    assertThat(evaluations.take("queue", "run-2", later)).isEmpty();
+    assertThat(evaluations.take("of another worker", "run-1", later)).isEmpty();
+    assertThat(evaluations.take("queue", "run-1", later))
         .contains(new KeptEvaluations.Kept("queue", kept("session/1", "run-1")));
-    assertThat(evaluations.take("run-1", later)).isEmpty();
+    assertThat(evaluations.take("queue", "run-1", later)).isEmpty();
   }
 }
