@@ -56,7 +56,7 @@ final class ChampionSanitizerTest extends PipelineFixture {
             spec.platform(),
             spec.search(),
             new EvaluationSpec(
-                new VerificationSettings(2, 0, wanted),
+                new VerificationSettings(2, 0, wanted, false),
                 evaluation.sampling(),
                 evaluation.drift(),
                 evaluation.timeouts()),
