@@ -1,6 +1,11 @@
 package dev.evokernel.backend;
 
-import module java.base;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.ServiceLoader;
 
 /**
  * Runs the CPU's candidates in processes apart from the one that judges them. An extension provides
