@@ -149,8 +149,8 @@ final class CCompiler implements Compiler {
           !CUT.matcher(report).find()
               && answer.stream().allMatch(ToolRun::succeeded)
               && (hasAssembler
-                  || !includes.find(Includes.ASSEMBLY, read.keySet())
-                      && !includes.find(Includes.ASSEMBLY, reported));
+                  || (!includes.find(Includes.ASSEMBLY, read.keySet())
+                      && !includes.find(Includes.ASSEMBLY, reported)));
       return known
           ? cache.keep(cache.report(key, reported), draft, nanos)
           : new Compilation.Compiled(cache.keepUnfound(draft, nanos));
