@@ -191,8 +191,14 @@ class CCompilerIT {
   void compile_headerThatAppears_isAMiss() throws IOException {
     Files.writeString(
         folder.resolve("one.c"),
-        "#if __has_include(\"far/new.h\")\n#define ONE 2\n#else\n#define ONE 1\n#endif\n"
-            + "int one(void) { return ONE; }\n");
+        """
+        #if __has_include("far/new.h")
+        #define ONE 2
+        #else
+        #define ONE 1
+        #endif
+        int one(void) { return ONE; }
+        """);
     compile(List.of(), NOTHING);
     Files.writeString(Files.createDirectories(folder.resolve("far")).resolve("new.h"), "");
 
