@@ -77,7 +77,8 @@ class SanitizedBuildIT {
 
   private Optional<Sanitizer.Finding> lying(String lie) throws IOException {
     Kernel kernel = KernelReader.read(ShippedSources.lying(folder.resolve("lies")), "cpu");
-    return examined(new CpuBackend(), kernel, kernel.defaultConfiguration().with("LIE", Value.of(lie)));
+    return examined(
+        new CpuBackend(), kernel, kernel.defaultConfiguration().with("LIE", Value.of(lie)));
   }
 
   @Test
@@ -108,7 +109,11 @@ class SanitizedBuildIT {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"ulimit -v 1000000", "export LD_PRELOAD=libm.so.6", "echo no libasan.so; exit 127"})
+      strings = {
+        "ulimit -v 1000000",
+        "export LD_PRELOAD=libm.so.6",
+        "echo no libasan.so; exit 127"
+      })
   void examine_whereSanitizersDoNotStart_isNoFinding(String line) throws IOException {
     CpuBackend backend = starting(line);
     for (String fault : List.of("none", "stray")) {

@@ -1,5 +1,7 @@
 package dev.evokernel.cli.study;
 
+import module java.base;
+
 import dev.evokernel.cli.options.MeasuringOptions;
 import dev.evokernel.cli.options.ReportOptions;
 import dev.evokernel.cli.options.ResultsOption;
@@ -16,10 +18,6 @@ import dev.evokernel.tuning.comparison.Side;
 import dev.evokernel.tuning.comparison.VariantComparison;
 import dev.evokernel.tuning.comparison.VariantComparison.Outcome;
 import dev.evokernel.tuning.device.BadInputException;
-import java.nio.file.Path;
-import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -1,5 +1,7 @@
 package dev.evokernel.cli.study;
 
+import module java.base;
+
 import dev.evokernel.cli.options.ChallengerOptions;
 import dev.evokernel.cli.options.MeasuringOptions;
 import dev.evokernel.cli.options.NamedKernel;
@@ -12,9 +14,6 @@ import dev.evokernel.report.study.RegressionGateReport;
 import dev.evokernel.tuning.comparison.RegressionGate;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.Target;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -1,5 +1,7 @@
 package dev.evokernel.cli.study;
 
+import module java.base;
+
 import dev.evokernel.cli.options.DeviceOptions;
 import dev.evokernel.cli.options.FormatOption;
 import dev.evokernel.cli.options.KernelOptions;
@@ -16,10 +18,6 @@ import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.Interruption;
 import dev.evokernel.tuning.device.Target;
 import dev.evokernel.tuning.study.MicrobenchSession;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.OptionalInt;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -1,9 +1,8 @@
 package dev.evokernel.cli.terminal;
 
+import module java.base;
+
 import dev.evokernel.kernel.yaml.Printable;
-import java.io.PrintWriter;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Writer to a terminal. Of control characters and their sequences, only colours pass. */
 public final class TerminalWriter extends PrintWriter {

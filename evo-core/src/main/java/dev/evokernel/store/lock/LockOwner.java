@@ -1,9 +1,8 @@
 package dev.evokernel.store.lock;
 
+import module java.base;
+
 import dev.evokernel.kernel.yaml.Printable;
-import java.nio.file.Path;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 
 /**
  * Process and run that hold a {@link FileLock}.

@@ -83,7 +83,9 @@ final class ChampionSanitizerTest extends PipelineFixture {
         .singleElement()
         .asString()
         .startsWith(
-            "Candidate 7 was not checked with sanitizers (" + BROKEN.replaceFirst("\\.$", "") + ").")
+            "Candidate 7 was not checked with sanitizers ("
+                + BROKEN.replaceFirst("\\.$", "")
+                + ").")
         .contains("sanitize " + ExampleRun.ID + "/7");
   }
 

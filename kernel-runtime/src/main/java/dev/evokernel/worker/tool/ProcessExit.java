@@ -50,7 +50,8 @@ public record ProcessExit(Rejection reason, String description, Loss loss) {
                       .map(", "::concat)
                       .orElse("")
                   : "");
-      return new ProcessExit(FatalSignal.reason(signal.group(1)), signal.group(1) + where, Loss.DIED);
+      return new ProcessExit(
+          FatalSignal.reason(signal.group(1)), signal.group(1) + where, Loss.DIED);
     }
     String said = lastLine.isEmpty() ? "" : ", having said '" + lastLine + "'";
     return FatalSignal.of(status)
@@ -64,7 +65,8 @@ public record ProcessExit(Rejection reason, String description, Loss loss) {
                             : "")
                         + said,
                     SENT.contains(fatal) ? Loss.KILLED : Loss.DIED))
-        .orElseGet(() -> new ProcessExit(Rejection.CRASH, "exit with status " + status + said, Loss.DIED));
+        .orElseGet(
+            () -> new ProcessExit(Rejection.CRASH, "exit with status " + status + said, Loss.DIED));
   }
 
   private static String take(Path crashReport) {
