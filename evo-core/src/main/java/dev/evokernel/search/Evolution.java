@@ -13,7 +13,6 @@ import dev.evokernel.search.population.RandomStream;
 import dev.evokernel.search.population.SearchComponent;
 import dev.evokernel.search.population.SearchState;
 import dev.evokernel.search.population.Trial;
-import dev.evokernel.search.screening.NoPreselection;
 import dev.evokernel.search.screening.Preselection;
 import dev.evokernel.search.screening.SurrogatePreselection;
 import dev.evokernel.search.variation.Immigration;
@@ -84,7 +83,7 @@ final class Evolution {
     this.preselection =
         components.pieces().contains(SearchComponent.MODEL)
             ? new SurrogatePreselection(space, proposed, operators, surrogate)
-            : new NoPreselection(operators, proposed);
+            : Preselection.none(operators, proposed);
   }
 
   SearchResult run(List<InitialConfiguration> seeds) {

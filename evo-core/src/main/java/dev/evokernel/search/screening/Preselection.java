@@ -2,6 +2,8 @@ package dev.evokernel.search.screening;
 
 import dev.evokernel.search.population.Individual;
 import dev.evokernel.search.population.Population;
+import dev.evokernel.search.population.ProposedSet;
+import dev.evokernel.search.variation.VariationOperators;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,6 +21,14 @@ public interface Preselection {
     public Kept {
       pool = List.copyOf(pool);
     }
+  }
+
+  /** No preselection: the next offspring is proposed. */
+  static Preselection none(VariationOperators operators, ProposedSet proposed) {
+    return (populations, generation) ->
+        operators.bring(1, populations, generation).stream()
+            .filter(candidate -> proposed.claim(candidate.choices()))
+            .findFirst();
   }
 
   /** State to store if the next proposal follows a refit; empty without a model. */

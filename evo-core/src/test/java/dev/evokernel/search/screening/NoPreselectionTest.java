@@ -10,6 +10,6 @@ final class NoPreselectionTest extends PreselectionContract {
   @Override
   Preselection preselection(
       SearchSpace space, ProposedSet proposed, VariationOperators operators, RandomStream random) {
-    return new NoPreselection(operators, proposed);
+    return Preselection.none(operators, proposed);
   }
 }

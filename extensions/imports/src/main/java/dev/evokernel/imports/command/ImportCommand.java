@@ -4,7 +4,6 @@ import module java.base;
 
 import dev.evokernel.backend.file.Draft;
 import dev.evokernel.cli.extension.ExtensionCommand;
-import dev.evokernel.cli.options.NewFolderOption;
 import dev.evokernel.cli.study.CheckCommand;
 import dev.evokernel.imports.ImportOptions;
 import dev.evokernel.imports.ImportedFolder;

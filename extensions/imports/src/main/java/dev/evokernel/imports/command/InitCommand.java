@@ -4,7 +4,6 @@ import module java.base;
 
 import dev.evokernel.cli.SchemaCommand;
 import dev.evokernel.cli.extension.ExtensionCommand;
-import dev.evokernel.cli.options.NewFolderOption;
 import dev.evokernel.imports.outline.NewKernel;
 import dev.evokernel.kernel.yaml.Launcher;
 import org.jspecify.annotations.Nullable;

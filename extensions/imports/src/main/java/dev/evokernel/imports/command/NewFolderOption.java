@@ -1,11 +1,11 @@
-package dev.evokernel.cli.options;
+package dev.evokernel.imports.command;
 
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Option for the folder that a command creates from a file. */
-public final class NewFolderOption {
+final class NewFolderOption {
 
   @Option(
       names = "--to",
@@ -14,7 +14,7 @@ public final class NewFolderOption {
   private @Nullable Path to;
 
   /** Folder to create for this file. */
-  public Path folder(Path origin) {
+  Path folder(Path origin) {
     return to != null
         ? to
         : Path.of(String.valueOf(origin.getFileName()).replaceFirst("\\.\\w+$", ""));
