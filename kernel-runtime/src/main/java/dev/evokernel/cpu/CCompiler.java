@@ -42,10 +42,6 @@ final class CCompiler implements Compiler {
   private static final List<String> VARIABLES =
       List.of("LIBRARY_PATH", "COMPILER_PATH", "GCC_EXEC_PREFIX", "SOURCE_DATE_EPOCH");
 
-  /** Flags that include files or search folders, other than {@code -I} in one word. */
-  private static final Pattern SEARCHING =
-      Pattern.compile("-I|-i.*|--(include|sysroot).*|@.*|-B.*");
-
   private static final String ASSEMBLER_REPORTS = "-Wa,--MD,/proc/self/fd/2";
 
   /** Rule for {@code make} with files that a compiler or an assembler has read. */
@@ -119,7 +115,7 @@ final class CCompiler implements Compiler {
     CompileKey key = key(source, flags, read);
     boolean asks =
         includes.find(Includes.COMPUTED, read.keySet())
-            || flags.stream().anyMatch(flag -> SEARCHING.matcher(flag).matches())
+            || flags.stream().anyMatch(flag -> Includes.SEARCHING.matcher(flag).matches())
             || SEARCHED.stream().anyMatch(environment::containsKey);
     List<String> arguments = new ArrayList<>(flags);
     ToolRun run;
