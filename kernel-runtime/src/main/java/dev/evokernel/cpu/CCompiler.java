@@ -25,9 +25,8 @@ import dev.evokernel.kernel.space.Configuration;
  * covers the content of every source, of every other C file beside it, and of everything that these
  * include. System headers are covered only by the compiler's version.
  *
- * <p>Where a source computes the name of an include, or flags or variables search other folders,
- * the compiler reports the files that it reads, and the assembler those of {@code .incbin}. A
- * result whose files are not reported has no key.
+ * <p>The assembler reports files of {@code .incbin}, and the compiler all that it reads where names
+ * are computed or other folders searched. A result whose files are not reported has no key.
  */
 final class CCompiler implements Compiler {
 
