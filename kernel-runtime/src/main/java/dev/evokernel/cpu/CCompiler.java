@@ -25,9 +25,8 @@ import dev.evokernel.kernel.space.Configuration;
  * covers the content of every source, of every other C file beside it, and of everything that these
  * include. System headers are covered only by the compiler's version.
  *
- * <p>Where a source computes the name of an include, or flags or variables search other folders,
- * the compiler reports the files that it reads, and the assembler those of {@code .incbin}. A
- * result whose files are not reported has no key.
+ * <p>The assembler reports files of {@code .incbin}, and the compiler all that it reads where names
+ * are computed or other folders searched. A result whose files are not reported has no key.
  */
 final class CCompiler implements Compiler {
 
@@ -41,10 +40,6 @@ final class CCompiler implements Compiler {
 
   private static final List<String> VARIABLES =
       List.of("LIBRARY_PATH", "COMPILER_PATH", "GCC_EXEC_PREFIX", "SOURCE_DATE_EPOCH");
-
-  /** Flags that include files or search folders, other than {@code -I} in one word. */
-  private static final Pattern SEARCHING =
-      Pattern.compile("-I|-i.*|--(include|sysroot).*|@.*|-B.*");
 
   private static final String ASSEMBLER_REPORTS = "-Wa,--MD,/proc/self/fd/2";
 
@@ -119,7 +114,7 @@ final class CCompiler implements Compiler {
     CompileKey key = key(source, flags, read);
     boolean asks =
         includes.find(Includes.COMPUTED, read.keySet())
-            || flags.stream().anyMatch(flag -> SEARCHING.matcher(flag).matches())
+            || flags.stream().anyMatch(flag -> Includes.SEARCHING.matcher(flag).matches())
             || SEARCHED.stream().anyMatch(environment::containsKey);
     List<String> arguments = new ArrayList<>(flags);
     ToolRun run;

@@ -16,7 +16,7 @@ final class Differences {
 
   private static final int CHUNK = 8192;
 
-  /** Parts whose ranges are found, and the least elements of one. */
+  /** Parts whose ranges are found, and what the elements of one are a multiple of. */
   private static final int PARTS = 64;
 
   private static final int LEAST = 16;
@@ -50,7 +50,7 @@ final class Differences {
     }
 
     Spread spread(String argument) {
-      int part = Math.clamp(count() / PARTS, LEAST, CHUNK);
+      int part = LEAST * Math.clamp(count() / PARTS / LEAST, 1, CHUNK / LEAST);
       var lows = DoubleStream.builder();
       var highs = DoubleStream.builder();
       double[] values = new double[part];

@@ -29,6 +29,11 @@ public final class Includes {
   /** Directive or test without a literal name. */
   public static final Pattern COMPUTED = Pattern.compile(DIRECTIVE + "(?!\"[^\"\\n]|<|[ \\t])");
 
+  /** Options that include files or search folders, other than {@code -I} in one word. */
+  public static final Pattern SEARCHING =
+      Pattern.compile(
+          "-I|-i.*|--(pre-|system-)?include.*|--(sysroot|options-file).*|-optf.*|@.*|-B.*");
+
   /** Keyword of assembly, which can read files of its own. */
   public static final Pattern ASSEMBLY = Pattern.compile("\\b_*asm_*\\b");
 

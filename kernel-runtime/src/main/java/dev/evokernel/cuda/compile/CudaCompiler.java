@@ -30,8 +30,7 @@ import dev.evokernel.kernel.yaml.ShippedText;
  * <p>A key covers the compiler's version and the content of its programs or libraries, the options
  * with architecture and macros, and the environment variables that nvcc reads. It also covers the
  * content of every source, of every other source file beside it, and of everything that these
- * include, the toolkit's headers too. A result of sources that compute the name of an include has
- * no key.
+ * include, the toolkit's headers too. Where only the compiler knows these, a result has no key.
  */
 public final class CudaCompiler implements Compiler {
 
@@ -179,7 +178,9 @@ public final class CudaCompiler implements Compiler {
                   .toList());
       CompileKey key = key(unit, options, read);
       Optional<Compilation> known = cache.find(key);
-      boolean keeps = !includes.find(Includes.COMPUTED, read.keySet());
+      boolean keeps =
+          !includes.find(Includes.COMPUTED, read.keySet())
+              && unit.flags().stream().noneMatch(Includes.SEARCHING.asMatchPredicate());
       return known.isPresent()
           ? known.get()
           : cache.make(draft -> compile(unit, options, key, keeps, draft));
