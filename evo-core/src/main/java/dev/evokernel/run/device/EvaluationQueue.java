@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Candidates go to the compilers in the order of their numbers, and a free device takes the
  * compiled candidate with the smallest number, first of those that its host compiled. A device is
- * idle at most for a moment while a candidate is ready. The search receives outcomes in the order
- * of its proposals and waits as briefly as possible; in order of arrival, the oldest candidate
- * could wait behind younger candidates that compiled faster.
+ * idle at most for a moment while a candidate is ready, and a leader never waits. The search
+ * receives outcomes in the order of its proposals and waits as briefly as possible; in order of
+ * arrival, the oldest candidate could wait behind younger candidates that compiled faster.
  *
  * <p>If compiling disturbs timing, compiling and timing alternate. The device's turn comes when the
  * search waits and no candidate is left to compile. The device then evaluates all candidates in
@@ -157,7 +157,9 @@ public final class EvaluationQueue {
     try {
       long left = nanos;
       long grace = GRACE_NANOS;
-      while (leading || !isTurn() || (grace > 0 && ready.keySet().stream().noneMatch(preferred))) {
+      while (leading
+          || !isTurn()
+          || (leader == null && grace > 0 && ready.keySet().stream().noneMatch(preferred))) {
         if (left <= 0) {
           return new LinkedHashMap<>();
         }

@@ -96,6 +96,14 @@ final class EvaluationQueueTest {
   }
 
   @Test
+  void turn_leaderThatAnotherDevicePrefers_waitsForNoDevice() throws InterruptedException {
+    var queue = new EvaluationQueue(false, false);
+    queue.begin(candidate(1), true);
+    compile(queue, queue.toCompile());
+    assertThat(queue.turn(AT_ONCE, _ -> false).keySet()).containsExactly(candidate(1));
+  }
+
+  @Test
   void turn_alternating_comesOnceTheSearchWaitsAndNothingIsLeftToCompile()
       throws InterruptedException, ExecutionException {
     var queue = new EvaluationQueue(true, false);
