@@ -2,7 +2,7 @@ package dev.evokernel.run.listen;
 
 import module java.base;
 
-import com.sun.net.httpserver.Headers;
+import org.jspecify.annotations.Nullable;
 
 /** Limits of the HTTP servers of a machine: known names, slow requests and connections. */
 public final class HttpLimits {
@@ -22,10 +22,10 @@ public final class HttpLimits {
    * Checks whether a request addresses a server on loopback by a known name. A foreign name that
    * resolves to 127.0.0.1 (DNS rebinding) is unknown.
    *
+   * @param host header of the request
    * @param others known names besides those of loopback, such as that of a proxy
    */
-  public static boolean isAddressed(Headers headers, Set<String> others) {
-    String host = headers.getFirst("Host");
+  public static boolean isAddressed(@Nullable String host, Set<String> others) {
     if (host == null) {
       return false;
     }

@@ -109,7 +109,7 @@ public final class RunArchive {
     }
   }
 
-  /** What of a run's folder is in no archive and in no copy. */
+  /** Names what of a run's folder is in no archive and in no copy. */
   static Optional<String> leftOut(Path folder) throws IOException {
     boolean isMissing = !Files.exists(folder, NOFOLLOW_LINKS);
     int links = links(folder).size();

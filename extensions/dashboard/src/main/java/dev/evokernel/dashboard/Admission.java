@@ -37,7 +37,8 @@ record Admission(DashboardSettings settings) {
     if (!READING.contains(exchange.getRequestMethod())) {
       return new Ruling.Refused(405, "The dashboard is read-only. Use GET or HEAD.");
     }
-    if (settings.isLoopback() && !HttpLimits.isAddressed(headers, settings.hosts())) {
+    if (settings.isLoopback()
+        && !HttpLimits.isAddressed(headers.getFirst("Host"), settings.hosts())) {
       return new Ruling.Refused(421, "Unknown host name. Allow it with: evo dashboard --host NAME");
     }
     if (isOfAnotherSite(headers)) {
