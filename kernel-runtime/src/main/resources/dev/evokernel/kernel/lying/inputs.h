@@ -11,6 +11,11 @@ static void wrong_on_large_inputs(const float *x, float *y, int n) {
     if (x[i] > 40) y[i] += 1;
 }
 
+static void wrong_on_tiny_inputs(const float *x, float *y, int n) {
+  compute(x, y, 0, n);
+  if (x[0] != 0 && x[0] < 1e-20f && x[0] > -1e-20f) y[n / 2] += 1;
+}
+
 static void wrong_on_zeros(const float *x, float *y, int n) {
   compute(x, y, 0, n);
   if (x[0] == 0 && x[n / 2] == 0) y[n / 2] += 1;
