@@ -22,9 +22,8 @@ public record EvaluationSpec(
 
   /** Lets candidates run in processes of their own. */
   public EvaluationSpec isolating() {
-    var isolated =
-        new VerificationSettings(
-            verification.inputSets(), verification.fuzz(), verification.sanitizer(), true);
+    var own = verification;
+    var isolated = new VerificationSettings(own.inputSets(), own.fuzz(), own.sanitizer(), true);
     return new EvaluationSpec(isolated, sampling, drift, timeouts);
   }
 

@@ -402,13 +402,12 @@ public final class TuningSession implements AutoCloseable {
     }
 
     private boolean isTelling(Path path) throws IOException {
-      Path logs = folder.resolve("logs");
       if (Files.isDirectory(path)) {
         try (Stream<Path> inside = Files.list(path)) {
           return inside.findAny().isPresent();
         }
       }
-      return path.startsWith(logs) && Files.size(path) > 0;
+      return path.startsWith(folder.resolve("logs")) && Files.size(path) > 0;
     }
   }
 }
