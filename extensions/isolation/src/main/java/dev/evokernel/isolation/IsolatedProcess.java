@@ -156,6 +156,7 @@ final class IsolatedProcess implements Isolation.Isolated {
   }
 
   /** Calls the entry point with these arguments, by C's calling convention. */
+  @SuppressWarnings("UnusedMethod") // Found by its name.
   private void call(Object[] arguments) {
     int whole = 0;
     int real = 0;
