@@ -80,14 +80,14 @@ class LyingKernelsIT {
     "remembers_the_first_five, suspicious, new ones",
     "forges_the_digest, not-finite, of 4093 elements are wrong",
     "borrows_time, suspicious, clock",
-    "computes_when_read, left-behind, SIGSEGV",
+    "computes_when_read, left-behind|illegal-access, SIGSEGV",
   })
   void lie_thatWasNotFoundBefore_isFound(String lie, String reason, String words)
       throws InterruptedException {
     Optional<Rejected> rejected = rejected(lie);
 
     assertThat(rejected).as(lie).isPresent();
-    assertThat(rejected.orElseThrow().reason().label()).isEqualTo(reason);
+    assertThat(rejected.orElseThrow().reason().label()).matches(reason);
     assertThat(rejected.orElseThrow().message()).contains(words);
   }
 
