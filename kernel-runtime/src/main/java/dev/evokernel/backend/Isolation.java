@@ -24,8 +24,13 @@ public interface Isolation {
     /** Entry point, which takes the arguments of its signature and returns nothing. */
     MethodHandle entry();
 
-    /** Stops all threads of the process until its next call. */
+    /** Stops all threads of the process until it is resumed or called. */
     void pause();
+
+    /**
+     * Lets the process wait for its next call on a core, so that the call's time has no wake-up.
+     */
+    void resume();
 
     @Override
     void close();

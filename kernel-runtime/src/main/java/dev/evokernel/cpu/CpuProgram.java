@@ -95,6 +95,10 @@ record CpuProgram(
         Optional.of(process));
   }
 
+  void resume() {
+    process.ifPresent(Isolated::resume);
+  }
+
   /** Stops an isolated candidate until its next launch. */
   void pause() {
     process.ifPresent(Isolated::pause);

@@ -252,7 +252,7 @@ final class CpuWorkspace implements Workspace {
     if (batch.cache() == CacheState.HOT && !preparedEachTime) {
       return clocked(
           batch,
-          () -> {},
+          ((CpuProgram) program.on(shape))::resume,
           () -> {
             for (int i = 0; i < batch.launches(); i++) {
               NativeCall.perform(all.of(isOdd(begin + i), i == batch.probed()));
@@ -273,6 +273,7 @@ final class CpuWorkspace implements Workspace {
                 if (batch.cache() == CacheState.COLD) {
                   flush.run();
                 }
+                ((CpuProgram) program.on(shape)).resume();
               },
               () -> NativeCall.perform(call));
     }

@@ -213,6 +213,11 @@ final class IsolatedProcess implements Isolation.Isolated {
   }
 
   @Override
+  public void resume() {
+    demand(BEGIN);
+  }
+
+  @Override
   public void close() {
     ended.accept(this);
     Unconfined.supply(process::destroyForcibly);
