@@ -12,8 +12,10 @@ static void wrong_on_large_inputs(const float *x, float *y, int n) {
 }
 
 static void wrong_on_tiny_inputs(const float *x, float *y, int n) {
+  int tiny = x[0] != 0;
   compute(x, y, 0, n);
-  if (x[0] != 0 && x[0] < 1e-20f && x[0] > -1e-20f) y[n / 2] += 1;
+  for (int i = 0; i < 64; i++) tiny &= x[i] < 0.01f && x[i] > -0.01f;
+  if (tiny) y[n / 2] += 1;
 }
 
 static void wrong_on_zeros(const float *x, float *y, int n) {
