@@ -138,7 +138,7 @@ final class CpuWorkspace implements Workspace {
   @Override
   public void launch(Program program) {
     read.put(BufferSet.FIRST, first.held());
-    symbols(program).fill(first.held());
+    here(program).symbols().fill(first.held());
     paused(
         program,
         () -> {
@@ -151,7 +151,7 @@ final class CpuWorkspace implements Workspace {
   private long paused(Program program, LongSupplier launches) {
     try {
       long result = launches.getAsLong();
-      ((CpuProgram) program.on(shape)).pause();
+      here(program).pause();
       ProcessSnapshot.requireUsualFaults();
       return result;
     } catch (RejectionException e) {
@@ -252,7 +252,7 @@ final class CpuWorkspace implements Workspace {
     if (batch.cache() == CacheState.HOT && !preparedEachTime) {
       return clocked(
           batch,
-          ((CpuProgram) program.on(shape))::resume,
+          here(program)::resume,
           () -> {
             for (int i = 0; i < batch.launches(); i++) {
               NativeCall.perform(all.of(isOdd(begin + i), i == batch.probed()));
@@ -268,12 +268,12 @@ final class CpuWorkspace implements Workspace {
           clocked(
               batch,
               () -> {
-                symbols(program).fill(inputs);
+                here(program).symbols().fill(inputs);
                 buffers(probed ? BufferSet.SECOND : BufferSet.FIRST).restore(inputs);
                 if (batch.cache() == CacheState.COLD) {
                   flush.run();
                 }
-                ((CpuProgram) program.on(shape)).resume();
+                here(program).resume();
               },
               () -> NativeCall.perform(call));
     }
@@ -391,8 +391,8 @@ final class CpuWorkspace implements Workspace {
         .bound();
   }
 
-  private GlobalSymbols symbols(Program program) {
-    return ((CpuProgram) program.on(shape)).symbols();
+  private CpuProgram here(Program program) {
+    return (CpuProgram) program.on(shape);
   }
 
   private CpuBuffers buffers(BufferSet set) {

@@ -27,6 +27,11 @@ public enum FatalSignal {
     return Arrays.stream(values()).filter(one -> one.number == status - BY_SIGNAL).findFirst();
   }
 
+  /** Rejection of a candidate that the signal ended. */
+  public Rejection reason() {
+    return reason(name());
+  }
+
   /** Rejection of a candidate that a signal of this name ended. */
   public static Rejection reason(String signal) {
     return signal.equals(SIGSEGV.name()) || signal.equals(SIGBUS.name())

@@ -124,7 +124,10 @@ class SanitizedBuildIT {
     }
   }
 
-  /** What keeps only its own program from the call says nothing of the machine. */
+  /**
+   * Candidate that ends only its own program before the call, which shows nothing about the
+   * machine.
+   */
   @ParameterizedTest
   @ValueSource(ints = {0, 1})
   void examine_candidateThatEndsBeforeItsCall_isAFinding(int status) throws IOException {

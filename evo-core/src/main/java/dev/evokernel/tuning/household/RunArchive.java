@@ -17,7 +17,7 @@ import dev.evokernel.tuning.device.TemporaryFolder;
 
 /**
  * ZIP archive of runs. The archive is a results folder with only these runs: it can be unpacked and
- * shown, or merged directly. Links are never followed, because they may lead out of a run's folder.
+ * shown, or merged directly. Links, which can point outside a run's folder, are never followed.
  */
 public final class RunArchive {
 
@@ -27,7 +27,7 @@ public final class RunArchive {
   /** Bytes for each byte of an archive; texts and databases of runs need 10 to 50. */
   private static final long MOST_BYTES_FOR_ONE = 200;
 
-  /** Bytes of which an archive of any size may have as many. */
+  /** Bytes that an archive of any size may unpack to. */
   private static final long FEW_BYTES = 50_000_000;
 
   private RunArchive() {}
@@ -41,7 +41,7 @@ public final class RunArchive {
    * Packs runs into a file. A failure leaves no partial file.
    *
    * @param runs the runs in their current state
-   * @return a sentence for each run of which something is left out
+   * @return a sentence for each run whose links are left out
    * @throws BadInputException if a run is running, or the file exists
    */
   public static List<String> write(ResultStore store, List<StoredRun> runs, Path file) {

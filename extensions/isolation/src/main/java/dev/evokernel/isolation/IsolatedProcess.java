@@ -284,7 +284,6 @@ final class IsolatedProcess implements Isolation.Isolated {
             .map(", "::concat)
             .orElse("");
     return new RejectionException(
-        FatalSignal.reason(signal.get().name()),
-        signal.get().name() + " in its own process" + place + ".");
+        signal.get().reason(), signal.get().name() + " in its own process" + place + ".");
   }
 }

@@ -58,7 +58,7 @@ public record ProcessExit(Rejection reason, String description, Loss loss) {
         .map(
             fatal ->
                 new ProcessExit(
-                    FatalSignal.reason(fatal.name()),
+                    fatal.reason(),
                     fatal
                         + (fatal == FatalSignal.SIGKILL
                             ? " from outside, maybe by the system when memory ran out"

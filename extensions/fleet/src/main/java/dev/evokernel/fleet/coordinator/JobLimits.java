@@ -16,7 +16,7 @@ import dev.evokernel.workers.SanitizerRun;
 /** Longest time in which a worker can do a job, from what the job asks. */
 final class JobLimits {
 
-  /** Attempts at a step, of which each may need a fresh device process. */
+  /** Attempts at a step; each may need a fresh device process. */
   private static final int TRIES = 3;
 
   /** Special inputs of an examination, at most. */
