@@ -83,5 +83,6 @@ open module dev.evokernel {
   uses dev.evokernel.config.SectionReader;
 
   provides dev.evokernel.cli.extension.ResultFormat with
+      dev.evokernel.cli.results.PriorFiles,
       dev.evokernel.cli.results.T4Files;
 }

@@ -29,6 +29,9 @@ import dev.evokernel.stats.objective.PortfolioSettings;
 /** Keys of {@code evo.yaml}, each said once, in the order of a written file. */
 final class JobKeys {
 
+  private static final List<Path> PRIORS =
+      List.of(SeedingOptions.NEAREST, SeedingOptions.SHIPPED, SeedingOptions.NONE);
+
   private static final Word AUTO = new Word("auto");
   private static final long LEAST_CACHE = 64L << 20;
 
@@ -135,10 +138,19 @@ final class JobKeys {
 
   private static SeedingOptions seeding(Keys keys, SeedingOptions seeding) {
     int top = keys.integer("top", seeding.top());
-    SeedingOptions.Prior prior = keys.label("prior", seeding.prior());
+    Path prior =
+        keys.value(
+            "prior",
+            seeding.prior(),
+            node -> special(keys, node.text(), PRIORS),
+            path -> PRIORS.contains(path) ? new Word(path.toString()) : path.toString());
     int hardware = keys.integer("hardware", seeding.hardware());
     List<Path> microbench =
-        files(keys, "microbench", seeding.microbench(), text -> microbench(keys, text));
+        files(
+            keys,
+            "microbench",
+            seeding.microbench(),
+            text -> special(keys, text, List.of(SeedingOptions.USUAL_PLACE)));
     List<Path> recordings = files(keys, "recordings", seeding.recordings(), keys::beside);
     List<String> runs = keys.texts("runs", seeding.runs());
     List<Map<String, Value>> configurations =
@@ -159,10 +171,9 @@ final class JobKeys {
         files -> files.stream().map(Path::toString).toList());
   }
 
-  private static Path microbench(Keys keys, String text) {
-    return Path.of(text).equals(SeedingOptions.USUAL_PLACE)
-        ? SeedingOptions.USUAL_PLACE
-        : keys.beside(text);
+  /** A file beside the job's, or one of some words. */
+  private static Path special(Keys keys, String text, List<Path> words) {
+    return words.contains(Path.of(text)) ? Path.of(text) : keys.beside(text);
   }
 
   private static Map<String, Value> configuration(YamlNode.Mapping node) {

@@ -27,8 +27,13 @@ import dev.evokernel.store.record.FinalsDecision;
 import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.store.run.Subject;
 
-/** The file {@code final_summary.md}: a run on one page. */
-public record FinalSummary(RunHistory history, ZoneId zone) implements Report {
+/**
+ * The file {@code final_summary.md}: a run on one page.
+ *
+ * @param known what the run knew when it began; empty for nothing
+ */
+public record FinalSummary(RunHistory history, Optional<Table> known, ZoneId zone)
+    implements Report {
 
   private static final int PORTABLE = 48 << 10;
 
@@ -70,6 +75,7 @@ public record FinalSummary(RunHistory history, ZoneId zone) implements Report {
         .ifPresent(warning -> blocks.add(Block.Paragraph.of(warning)));
     InitialConfigurationsReport.of(history)
         .ifPresent(initial -> chapter(blocks, "Initial configurations", initial(initial)));
+    known.ifPresent(table -> chapter(blocks, "Known when the run began", List.of(table)));
     chapter(blocks, "Search", budget());
     List<Block> timeUse = RunFacts.isReplayed(run) ? List.of() : TimeUse.blocks(run.timeBudget());
     if (!timeUse.isEmpty()) {

@@ -23,7 +23,8 @@ public final class RunFiles {
    */
   public static List<Path> write(RunHistory history, Path folder, ZoneId zone) {
     var files = new LinkedHashMap<String, Content>();
-    files.put("final_summary.md", out -> out.write(new FinalSummary(history, zone).markdown()));
+    var summary = new FinalSummary(history, KnownReport.of(folder, () -> history), zone);
+    files.put("final_summary.md", out -> out.write(summary.markdown()));
     files.put("evo_best.json", new BestResult(history)::json);
     files.put("evo_log.csv", new EvolutionLog(history)::csv);
     files.put("evo_finals.csv", new FinalsLog(history)::csv);

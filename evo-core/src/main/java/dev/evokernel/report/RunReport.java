@@ -26,8 +26,13 @@ import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.store.run.Subject;
 import org.jspecify.annotations.Nullable;
 
-/** Result of {@code evo show RUN}. */
-public record RunReport(RunOverview overview, ZoneId zone) implements Report {
+/**
+ * Result of {@code evo show RUN}.
+ *
+ * @param known what the run knew when it began; empty for nothing
+ */
+public record RunReport(RunOverview overview, Optional<Table> known, ZoneId zone)
+    implements Report {
 
   private static final int LEADERS = 10;
 
@@ -71,6 +76,7 @@ public record RunReport(RunOverview overview, ZoneId zone) implements Report {
             table -> blocks.add(Together.section("Best of the search, measured once each", table)));
     InitialConfigurationsReport.of(history(), overview.ranking())
         .ifPresent(initial -> blocks.add(initial(initial)));
+    known.ifPresent(table -> blocks.add(Together.section("Known when the run began", table)));
     blocks.add(Together.section("Run", Block.Facts.of(facts())));
     blocks.add(
         Together.section("Reproduce", new Block.Code("sh", Reproduction.ofRun(history()), 0)));

@@ -50,6 +50,7 @@ import dev.evokernel.seeding.InitialDesign;
 import dev.evokernel.seeding.SeedResolver;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.Hardware;
+import dev.evokernel.spec.Prior;
 import dev.evokernel.spec.ProgramIdentity;
 import dev.evokernel.spec.Recording;
 import dev.evokernel.spec.RunSpec;
@@ -86,6 +87,7 @@ final class RunSession {
   private final TimeLeft left;
   private final Optional<Configuration> champion;
   private List<InitialConfiguration> initial = List.of();
+  private List<Prior> known = List.of();
   private FinalistSelection.@Nullable Seats seats;
 
   RunSession(
@@ -149,8 +151,10 @@ final class RunSession {
 
   /** Settles the initial configurations. The run is in the store from here on. */
   void settleInitialConfigurations() {
+    var seeds = new SeedResolver(spec, store);
     List<StoredInitialConfiguration> settled =
-        new SeedResolver(spec, store).settle(space, workers.primary().limits(), earlier);
+        seeds.settle(space, workers.primary().limits(), earlier);
+    known = seeds.known(workers.primary().limits(), earlier);
     initial = InitialDesign.generation(spec.kernel().defaultConfiguration(), settled);
     log.record(RunDescription.of(spec, workers, log.time().clock().instant()), settled);
     devices.record();
@@ -210,7 +214,7 @@ final class RunSession {
   private SearchContext context(SearchStates states, Optional<MigrantExchange> exchange) {
     return new SearchContext(
         registry,
-        Trials.outputs(spec, workers.primary().limits()),
+        Trials.outputs(spec, workers.primary().limits(), space, known),
         spec.shapes().stream().map(Shape::name).toList(),
         states,
         RunMigration.of(exchange, spec, store, space, registry));

@@ -82,7 +82,8 @@ final class Evolution {
             random.split());
     this.preselection =
         components.pieces().contains(SearchComponent.MODEL)
-            ? new SurrogatePreselection(space, proposed, operators, surrogate)
+            ? new SurrogatePreselection(
+                space, proposed, operators, surrogate, context.outputs().known())
             : Preselection.none(operators, proposed);
   }
 
@@ -113,7 +114,10 @@ final class Evolution {
 
   /** Limits evaluations in flight: generation 0 at once, offspring as results arrive. */
   private int mostInFlight() {
-    return initial.isEmpty() ? settings.inFlightAfter(evaluations) : settings.inFlight();
+    int least = context.outputs().known().isEmpty() ? 0 : LEAST_INITIAL;
+    return initial.isEmpty()
+        ? Math.max(Math.min(least, settings.inFlight()), settings.inFlightAfter(evaluations))
+        : settings.inFlight();
   }
 
   private Optional<Individual> next() {
@@ -191,7 +195,9 @@ final class Evolution {
         found.add(Individual.unbred(choices, seed.origin()));
       }
     }
-    while (found.size() < LEAST_INITIAL && !proposed.isExhausted()) {
+    while (found.size() < LEAST_INITIAL
+        && context.outputs().known().isEmpty()
+        && !proposed.isExhausted()) {
       Individual drawn = immigration.found(found);
       if (proposed.claim(drawn.choices())) {
         found.add(drawn);

@@ -62,16 +62,27 @@ public record NearestResults(
 
   /** Distinct configurations, most promising first. */
   public List<InitialConfiguration> configurations(ResultStore store) {
+    var seen = new HashSet<Configuration>();
+    return IslandMigration.inTurn(choices(store), Integer.MAX_VALUE).stream()
+        .filter(near -> seen.add(near.entry().configuration()))
+        .map(Neighbour::initial)
+        .toList();
+  }
+
+  private List<List<Neighbour>> choices(ResultStore store) {
     List<LeaderboardEntry> entries =
         store.leaderboard().ranked(Filter.of(kernel)).stream()
             .filter(entry -> entry.task().backend().equals(backend))
             .toList();
-    List<List<Neighbour>> choices =
-        shapes.stream().map(shape -> neighbours(shape, entries)).toList();
-    var seen = new HashSet<Configuration>();
-    return IslandMigration.inTurn(choices, Integer.MAX_VALUE).stream()
-        .filter(near -> seen.add(near.entry().configuration()))
-        .map(Neighbour::initial)
+    return shapes.stream().map(shape -> neighbours(shape, entries)).toList();
+  }
+
+  /** Ids of at most so many runs with entries, the nearest first. */
+  public List<String> runs(ResultStore store, int most) {
+    return IslandMigration.inTurn(choices(store), Integer.MAX_VALUE).stream()
+        .map(near -> near.entry().run())
+        .distinct()
+        .limit(most)
         .toList();
   }
 

@@ -4,9 +4,11 @@ import module java.base;
 
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.report.text.AtomicFile;
 import dev.evokernel.roofline.HardwareSuggestions;
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.space.SearchSpace;
+import dev.evokernel.spec.Prior;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
@@ -17,6 +19,11 @@ import dev.evokernel.store.run.StoredInitialConfiguration;
  * reads them from the store, independent of later files and leaderboards.
  */
 public record SeedResolver(RunSpec spec, ResultStore store) {
+
+  private static final int NEAR_RUNS = 2;
+  private static final int MOST_PRIORS = 4;
+  private static final int MOST_CONFIGURATIONS = 4000;
+
   /**
    * Determines the initial configurations besides the default, in order: hand-written ones,
    * defaults of other variants, suggestions, configurations derived from the device's limits, and
@@ -73,13 +80,43 @@ public record SeedResolver(RunSpec spec, ResultStore store) {
   private List<InitialConfiguration> prior(DeviceLimits limits) {
     return spec.search().seeding().priors() == 0
         ? List.of()
-        : new NearestResults(
-                spec.kernel().name(),
-                spec.backend().name(),
-                spec.device().model(),
-                NearestResults.architecture(limits),
-                spec.shapes())
-            .configurations(store);
+        : nearest(limits).configurations(store);
+  }
+
+  private NearestResults nearest(DeviceLimits limits) {
+    return new NearestResults(
+        spec.kernel().name(),
+        spec.backend().name(),
+        spec.device().model(),
+        NearestResults.architecture(limits),
+        spec.shapes());
+  }
+
+  /**
+   * Settles what the search's model begins with, once for a run: the file {@value PriorFile#NAME}
+   * in its folder keeps it.
+   */
+  public List<Prior> known(DeviceLimits limits, Optional<RunHistory> earlier) {
+    Path file = spec.folder().resolve(PriorFile.NAME);
+    if (earlier.isPresent()) {
+      return Files.exists(file) ? PriorFile.read(file).priors() : List.of();
+    }
+    var known = new ArrayList<>(spec.search().seeding().known());
+    if (spec.search().seeding().priors() > 0) {
+      nearest(limits).runs(store, NEAR_RUNS).stream()
+          .map(run -> Priors.of(store.history(run)))
+          .forEach(known::add);
+    }
+    List<Prior> kept =
+        known.stream()
+            .limit(MOST_PRIORS)
+            .map(prior -> prior.reducedTo(MOST_CONFIGURATIONS))
+            .toList();
+    if (!kept.isEmpty()) {
+      AtomicFile.write(
+          file, new PriorFile(spec.kernel().name(), spec.backend().name(), kept).text());
+    }
+    return kept;
   }
 
   /** Reports the number of used initial configurations, and each changed or omitted one. */

@@ -23,6 +23,7 @@ final class Posterior {
   private static final double[] NOT_READ = {};
 
   private CovarianceFunction covariance;
+  private ToDoubleFunction<int[]> mean = _ -> 0;
   private final List<int[]> told = new ArrayList<>();
 
   private final GrowingFactor factor = new GrowingFactor();
@@ -55,8 +56,12 @@ final class Posterior {
     this.covariance = covariance;
   }
 
-  void restart(CovarianceFunction fitted) {
+  /**
+   * @param mean prior mean of an objective
+   */
+  void restart(CovarianceFunction fitted, ToDoubleFunction<int[]> mean) {
     covariance = fitted;
+    this.mean = mean;
     told.clear();
     factor.restart();
     candidates.clear();
@@ -106,7 +111,7 @@ final class Posterior {
 
   /** Predicted objective of the oldest pending configuration. */
   double expected() {
-    return Cholesky.dot(oldest(), residuals, learnt);
+    return mean.applyAsDouble(told.get(learnt)) + Cholesky.dot(oldest(), residuals, learnt);
   }
 
   /**
@@ -188,9 +193,10 @@ final class Posterior {
     for (double[] row : used) {
       int candidate = candidates.size();
       variances[candidate] = 1 - Cholesky.dot(row, row, n);
-      objectives[candidate] = Cholesky.dot(row, residuals, learnt);
+      int[] choices = added.get(candidate - first);
+      objectives[candidate] = mean.applyAsDouble(choices) + Cholesky.dot(row, residuals, learnt);
       rejections[candidate] = Cholesky.dot(row, rejectionResiduals, learnt);
-      candidates.add(added.get(candidate - first));
+      candidates.add(choices);
     }
   }
 

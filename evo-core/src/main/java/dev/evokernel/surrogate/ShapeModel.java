@@ -12,19 +12,22 @@ final class ShapeModel {
   private final Hyperparameters prior;
   private Hyperparameters weights;
   private final Posterior posterior;
+  private final Trend trend;
   private ObjectiveTransform transform;
   private double best = Double.POSITIVE_INFINITY;
 
   /** Standardised best objective; 0, the mean, before there is one. */
   private double leader;
 
-  ShapeModel(Coordinates coordinates, AcquisitionSettings acquisition) {
+  ShapeModel(
+      Coordinates coordinates, AcquisitionSettings acquisition, List<RelatedOutput> related) {
     this.coordinates = coordinates;
     this.acquisition = acquisition;
     this.prior = Hyperparameters.prior(coordinates, acquisition.roughness());
     this.weights = prior;
     this.posterior = new Posterior(new CovarianceFunction(coordinates, weights));
     this.transform = ObjectiveTransform.of(List.of(), acquisition.ceiling());
+    this.trend = new Trend(related, acquisition.ceiling());
   }
 
   /** Best objective so far; infinite before the first. */
@@ -54,14 +57,23 @@ final class ShapeModel {
    * @param choices to which the hyperparameters are fitted
    * @param objectives of these choices
    */
-  void refit(List<Double> remembered, List<int[]> choices, List<Double> objectives) {
+  void refit(
+      List<int[]> rememberedChoices,
+      List<Double> remembered,
+      List<int[]> choices,
+      List<Double> objectives) {
     transform = ObjectiveTransform.of(remembered, acquisition.ceiling());
     leader = Double.isFinite(best) ? transform.of(best) : 0;
+    double[] standardised = objectives.stream().mapToDouble(transform::of).toArray();
+    trend.fit(
+        rememberedChoices, new CovarianceFunction(coordinates, weights), choices, standardised);
     if (choices.size() >= TOO_FEW_TO_FIT) {
-      double[] standardised = objectives.stream().mapToDouble(transform::of).toArray();
+      for (int i = 0; i < standardised.length; i++) {
+        standardised[i] -= trend.at(choices.get(i));
+      }
       weights = new HyperparameterFit(coordinates, prior, choices, standardised).from(weights);
     }
-    posterior.restart(new CovarianceFunction(coordinates, weights));
+    posterior.restart(new CovarianceFunction(coordinates, weights), trend::at);
   }
 
   Posterior posterior() {

@@ -11,16 +11,19 @@ import java.util.List;
  *     matrix with 1 on the diagonal
  * @param overhead cost of a configuration regardless of its shapes, mainly compilation and
  *     verification, in units of a timing on one shape
+ * @param related objectives from elsewhere for each shape; empty if nothing is known
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
-public record ShapeOutputs(double[][] correlations, double overhead) {
+public record ShapeOutputs(
+    double[][] correlations, double overhead, List<List<RelatedOutput>> related) {
 
-  public static final ShapeOutputs SINGLE = new ShapeOutputs(new double[][] {{1}}, 0);
+  public static final ShapeOutputs SINGLE = new ShapeOutputs(new double[][] {{1}}, 0, List.of());
 
   /** Distance of two shapes, in octaves, over which the correlation falls to 1/e. */
   private static final double OCTAVES = 8;
 
   public ShapeOutputs {
+    related = List.copyOf(related);
     if (correlations.length == 0) {
       throw new IllegalArgumentException("A search needs at least one shape.");
     }
@@ -43,7 +46,7 @@ public record ShapeOutputs(double[][] correlations, double overhead) {
         correlations[s][t] = StrictMath.exp(-octaves / OCTAVES);
       }
     }
-    return new ShapeOutputs(correlations, overhead);
+    return new ShapeOutputs(correlations, overhead, List.of());
   }
 
   /** Outputs of shapes of one kernel without further information. */
@@ -53,7 +56,11 @@ public record ShapeOutputs(double[][] correlations, double overhead) {
       Arrays.fill(all[s], correlation);
       all[s][s] = 1;
     }
-    return new ShapeOutputs(all, overhead);
+    return new ShapeOutputs(all, overhead, List.of());
+  }
+
+  public ShapeOutputs with(List<List<RelatedOutput>> others) {
+    return new ShapeOutputs(correlations, overhead, others);
   }
 
   private static double octaves(List<Double> one, List<Double> other) {
@@ -70,6 +77,16 @@ public record ShapeOutputs(double[][] correlations, double overhead) {
 
   public int count() {
     return correlations.length;
+  }
+
+  /** What is known of one shape's objectives from elsewhere. */
+  List<RelatedOutput> related(int shape) {
+    return related.isEmpty() ? List.of() : related.get(shape);
+  }
+
+  /** All that is known from elsewhere, each once. */
+  public List<RelatedOutput> known() {
+    return related.stream().flatMap(List::stream).distinct().toList();
   }
 
   boolean isSingle() {

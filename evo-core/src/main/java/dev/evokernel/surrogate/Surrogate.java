@@ -98,7 +98,7 @@ public final class Surrogate {
     this.random = random;
     this.models =
         IntStream.range(0, outputs.count())
-            .mapToObj(_ -> new ShapeModel(coordinates, acquisition))
+            .mapToObj(s -> new ShapeModel(coordinates, acquisition, outputs.related(s)))
             .toList();
     this.together = new Coregionalisation(outputs);
   }
@@ -240,6 +240,7 @@ public final class Surrogate {
                 models
                     .get(s)
                     .refit(
+                        timed.get(s).stream().map(KnownObjectives::choices).toList(),
                         objectives(timed.get(s), s),
                         fitted.get(s).stream().map(KnownObjectives::choices).toList(),
                         objectives(fitted.get(s), s)));

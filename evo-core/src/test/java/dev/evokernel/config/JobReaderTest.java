@@ -107,7 +107,7 @@ class JobReaderTest {
                     List.of(),
                     List.of(),
                     0,
-                    SeedingOptions.Prior.NEAREST,
+                    SeedingOptions.NEAREST,
                     3),
                 new EvaluationSpec(
                     VerificationSettings.DEFAULT,
@@ -328,7 +328,7 @@ class JobReaderTest {
                 List.of(Path.of("auto"), folder.resolve("micro/best.json")),
                 List.of(folder.resolve("../a100.json.gz").normalize()),
                 0,
-                SeedingOptions.Prior.NONE,
+                SeedingOptions.NONE,
                 3));
     assertThat(job.onKernel(folder).seeding())
         .isEqualTo(
@@ -338,7 +338,7 @@ class JobReaderTest {
                 List.of(Path.of("auto")),
                 List.of(),
                 0,
-                SeedingOptions.Prior.NONE,
+                SeedingOptions.NONE,
                 3));
   }
 

@@ -72,7 +72,7 @@ final class JobTextTest {
             List.of(SeedingOptions.USUAL_PLACE, folder.resolve("micro best.json")),
             List.of(folder.resolve("a100.json.gz")),
             6,
-            SeedingOptions.Prior.NONE,
+            SeedingOptions.NONE,
             3),
         new EvaluationSpec(
             new VerificationSettings(5, 3, VerificationSettings.Sanitizing.FINALISTS, true),

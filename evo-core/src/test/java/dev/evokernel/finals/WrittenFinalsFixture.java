@@ -43,7 +43,7 @@ abstract class WrittenFinalsFixture {
     DrawnFinals drawn = DrawnFinals.of(seed);
     finals = drawn;
     text = RunReports.of(drawn.history()).text(new TextStyle(Integer.MAX_VALUE, false, true));
-    markdown = new FinalSummary(drawn.history(), ZoneOffset.UTC).markdown();
+    markdown = new FinalSummary(drawn.history(), Optional.empty(), ZoneOffset.UTC).markdown();
     page = page(drawn, seed % WHOLE_PAGE == 0).replace("&#39;", "'");
     json = JsonMapper.builder().build().readTree(new BestResult(drawn.history()).json());
   }

@@ -116,7 +116,7 @@ final class InitialConfigurationsReportTest {
         .contains("Initial configurations", "descends from microbench #1 (9).")
         .contains("seeding:\n  prior: none\n  configurations:\n    - {\"TILE_M\":8,")
         .containsOnlyOnce("\nseeding:");
-    assertThat(new FinalSummary(history, ZoneOffset.UTC).markdown())
+    assertThat(new FinalSummary(history, Optional.empty(), ZoneOffset.UTC).markdown())
         .contains("## Initial configurations\n\nThe champion");
     assertThat(new EvolutionLog(history).csv().lines().skip(2).findFirst().orElseThrow())
         .startsWith("2,1,crossover")

@@ -81,7 +81,8 @@ final class ReportGoldenTest {
                     new CandidateReport(history, one, ZoneOffset.UTC, List.of()).text()));
     Golden.check("run/" + name + "/conclusion.txt", Conclusion.of(history).text());
     Golden.check(
-        "run/" + name + "/final_summary.md", new FinalSummary(history, ZoneOffset.UTC).markdown());
+        "run/" + name + "/final_summary.md",
+        new FinalSummary(history, Optional.empty(), ZoneOffset.UTC).markdown());
     Golden.check("run/" + name + "/evo_best.json", new BestResult(history).json());
     Golden.check("run/" + name + "/evo_log.csv", new EvolutionLog(history).csv());
     Golden.check("run/" + name + "/evo_finals.csv", new FinalsLog(history).csv());

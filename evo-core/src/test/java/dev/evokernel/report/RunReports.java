@@ -5,6 +5,7 @@ import dev.evokernel.store.query.Ranking;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.query.RunOverview;
 import java.time.ZoneOffset;
+import java.util.Optional;
 
 /** Reports on runs whose histories have every candidate. */
 public final class RunReports {
@@ -18,6 +19,7 @@ public final class RunReports {
             RunFacts.outcomes(history),
             Ranking.of(history.eligible()),
             history.run().finished()),
+        Optional.empty(),
         ZoneOffset.UTC);
   }
 }

@@ -104,7 +104,7 @@ class PosteriorTest {
     var posterior = new Posterior(likeness);
     posterior.add(draw(30));
     told.reversed().forEach(choices -> posterior.tell(choices, 1));
-    posterior.restart(likeness);
+    posterior.restart(likeness, _ -> 0);
     posterior.add(panel.subList(0, 2));
     tellAndLearn(posterior, 0, 3);
     posterior.add(panel.subList(2, 9));
@@ -121,7 +121,7 @@ class PosteriorTest {
     List<int[]> many = Stream.generate(this::any).limit(2000).toList();
     var posterior = new Posterior(likeness);
     lead(posterior, many);
-    posterior.restart(likeness);
+    posterior.restart(likeness, _ -> 0);
     long before = allocated();
     lead(posterior, many);
     long rows = 100 * 2000 * Double.BYTES;

@@ -3,11 +3,14 @@ package dev.evokernel.cli.results;
 import dev.evokernel.cli.options.FormatOption;
 import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.report.CandidateReport;
+import dev.evokernel.report.KnownReport;
 import dev.evokernel.report.RunReport;
 import dev.evokernel.report.Studies;
 import dev.evokernel.report.render.Report;
 import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.query.RunOverview;
 import dev.evokernel.store.record.Candidate;
+import java.nio.file.Path;
 import java.time.ZoneId;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -51,7 +54,9 @@ public final class ShowCommand implements Runnable {
   private Report report(ResultStore store) {
     ZoneId zone = ZoneId.systemDefault();
     if (!reference.contains("/")) {
-      return new RunReport(store.overview(reference), zone);
+      RunOverview overview = store.overview(reference);
+      Path folder = store.file().resolveSibling(overview.history().run().id());
+      return new RunReport(overview, KnownReport.of(folder, () -> store.history(reference)), zone);
     }
     Candidate candidate = store.candidate(reference);
     return new CandidateReport(

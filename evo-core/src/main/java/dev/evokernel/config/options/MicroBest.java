@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.spec.Prior.Timed;
 import dev.evokernel.store.sql.JsonProblem;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -19,13 +20,15 @@ import tools.jackson.databind.json.JsonMapper;
  * @param device the model of the device of the microbenchmark
  * @param correlation correlation of the ranking with measured times; empty if not validated
  * @param best the configurations, best first
+ * @param ranking score of every timed configuration; empty in older files
  */
 public record MicroBest(
     String kernel,
     String backend,
     String device,
     Optional<Correlation> correlation,
-    List<Configuration> best) {
+    List<Configuration> best,
+    List<Timed> ranking) {
 
   public static final String FILE_NAME = "micro_best.json";
 
@@ -105,7 +108,12 @@ public record MicroBest(
                 .formatted(root.has("schema") ? root.get("schema") : "missing", SCHEMA));
       }
       return new MicroBest(
-          text("kernel"), text("backend"), device(), correlation(root.path("correlation")), best());
+          text("kernel"),
+          text("backend"),
+          device(),
+          correlation(root.path("correlation")),
+          configurations("best").stream().map(Timed::configuration).toList(),
+          root.has("ranking") ? configurations("ranking") : List.of());
     }
 
     private String text(String key) {
@@ -135,22 +143,23 @@ public record MicroBest(
       return node.get(key).asDouble();
     }
 
-    private List<Configuration> best() {
-      JsonNode list = root.path("best");
+    private List<Timed> configurations(String key) {
+      JsonNode list = root.path(key);
       if (!list.isArray() || list.isEmpty()) {
-        throw wrong("'best' lists no configuration");
+        throw wrong("'" + key + "' lists no configuration");
       }
-      var best = new ArrayList<Configuration>();
+      var all = new ArrayList<Timed>();
       for (JsonNode entry : list) {
         JsonNode configuration = entry.path("configuration");
         if (!configuration.isObject() || configuration.isEmpty()) {
-          throw wrong("'best[" + best.size() + "].configuration' has no parameters");
+          throw wrong("'%s[%d].configuration' has no parameters".formatted(key, all.size()));
         }
         var values = new LinkedHashMap<String, Value>();
         configuration.forEachEntry((name, value) -> values.put(name, value(name, value)));
-        best.add(new Configuration(values));
+        double score = entry.path("score").asDouble(Double.NaN);
+        all.add(new Timed(new Configuration(values), score));
       }
-      return best;
+      return all;
     }
 
     private Value value(String name, JsonNode node) {

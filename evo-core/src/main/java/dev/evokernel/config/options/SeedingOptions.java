@@ -13,7 +13,7 @@ import dev.evokernel.expr.value.Value;
  * @param microbench {@code micro_best.json} files; {@link #USUAL_PLACE} for the default path
  * @param recordings cache files of Kernel Tuner and T4 files
  * @param hardware number of configurations derived from the device's limits
- * @param prior use of the leaderboard
+ * @param prior {@link #NEAREST}, {@link #SHIPPED}, {@link #NONE}, or a file of priors
  * @param top most configurations from each of these sources
  */
 public record SeedingOptions(
@@ -22,21 +22,22 @@ public record SeedingOptions(
     List<Path> microbench,
     List<Path> recordings,
     int hardware,
-    Prior prior,
+    Path prior,
     int top) {
 
   /** Placeholder for {@code results/micro/<kernel>/micro_best.json}. */
   public static final Path USUAL_PLACE = Path.of("auto");
 
-  public static final SeedingOptions DEFAULT =
-      new SeedingOptions(List.of(), List.of(), List.of(), List.of(), 0, Prior.NEAREST, 3);
+  /** The leaderboard's and runs' results on the nearest shapes and devices, and shipped priors. */
+  public static final Path NEAREST = Path.of("nearest");
 
-  /** Use of the leaderboard. */
-  public enum Prior {
-    /** Takes the best on the nearest shapes and devices. */
-    NEAREST,
-    NONE
-  }
+  /** The priors that ship with the kernel. */
+  public static final Path SHIPPED = Path.of("shipped");
+
+  public static final Path NONE = Path.of("none");
+
+  public static final SeedingOptions DEFAULT =
+      new SeedingOptions(List.of(), List.of(), List.of(), List.of(), 0, NEAREST, 3);
 
   public SeedingOptions {
     configurations =
@@ -62,7 +63,7 @@ public record SeedingOptions(
         microbench.stream().filter(USUAL_PLACE::equals).toList(),
         List.of(),
         hardware,
-        prior,
+        List.of(NEAREST, SHIPPED, NONE).contains(prior) ? prior : NEAREST,
         top);
   }
 
@@ -87,10 +88,7 @@ public record SeedingOptions(
 
   /** Most configurations from the leaderboard. */
   public int priors() {
-    return switch (prior) {
-      case NEAREST -> top;
-      case NONE -> 0;
-    };
+    return prior.equals(NEAREST) ? top : 0;
   }
 
   private static <T> List<T> with(List<T> present, T added) {

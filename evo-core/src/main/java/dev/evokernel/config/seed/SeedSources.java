@@ -13,10 +13,13 @@ import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
-import dev.evokernel.replay.Recorded;
 import dev.evokernel.replay.RecordedResults;
 import dev.evokernel.replay.RecordingReader;
 import dev.evokernel.search.InitialConfiguration;
+import dev.evokernel.seeding.PriorFile;
+import dev.evokernel.seeding.Priors;
+import dev.evokernel.spec.Prior;
+import dev.evokernel.spec.Prior.Timed;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
@@ -36,10 +39,13 @@ public final class SeedSources {
    * Configurations of all sources.
    *
    * @param configurations the configurations in the order of their use
+   * @param known what the sources measured
    * @param news notes and warnings about the sources
    */
-  public record Found(List<InitialConfiguration> configurations, List<String> news) {
+  public record Found(
+      List<InitialConfiguration> configurations, List<Prior> known, List<String> news) {
     public Found {
+      known = List.copyOf(known);
       configurations = List.copyOf(configurations);
       news = List.copyOf(news);
     }
@@ -53,6 +59,7 @@ public final class SeedSources {
   private final String deviceModel;
   private final ResultStore store;
   private final List<InitialConfiguration> configurations = new ArrayList<>();
+  private final List<Prior> known = new ArrayList<>();
   private final List<String> news = new ArrayList<>();
 
   private SeedSources(
@@ -98,7 +105,13 @@ public final class SeedSources {
     options
         .recordings()
         .forEach(file -> blame("recordings", file.toString(), () -> recording(file)));
-    return new Found(configurations, news);
+    Path prior = options.prior();
+    if (prior.equals(SeedingOptions.NEAREST) || prior.equals(SeedingOptions.SHIPPED)) {
+      shipped().forEach(this::prior);
+    } else if (!prior.equals(SeedingOptions.NONE)) {
+      blame("prior", prior.toString(), () -> prior(prior));
+    }
+    return new Found(configurations, known, news);
   }
 
   /**
@@ -151,6 +164,7 @@ public final class SeedSources {
               "run '" + history.run().id() + "' has no measurements", "Name another run.");
         }
         best.forEach(this::add);
+        known.add(Priors.of(history));
       }
     } catch (UnknownRecordException e) {
       String message = String.valueOf(e.getMessage()).replaceAll("\\.$", "");
@@ -158,6 +172,34 @@ public final class SeedSources {
           message.substring(0, 1).toLowerCase(Locale.ROOT) + message.substring(1),
           "Write RUN for the best of a run, or RUN/NUMBER for a candidate. List them: evo"
               + " leaderboard");
+    }
+  }
+
+  private List<Path> shipped() {
+    Path folder = kernel.folder().resolve(PriorFile.SHIPPED);
+    try (Stream<Path> files = Files.exists(folder) ? Files.list(folder) : Stream.<Path>empty()) {
+      return files
+          .filter(file -> PriorFile.read(file).backend().equals(kernel.backend()))
+          .sorted()
+          .toList();
+    } catch (IOException e) {
+      throw new UnusableSuggestionsException(
+          "cannot read " + folder + ": " + e, "Check its permissions.");
+    }
+  }
+
+  private void prior(Path file) {
+    PriorFile read = PriorFile.read(file);
+    requireThis(file, read.kernel(), read.backend());
+    known.addAll(read.priors());
+  }
+
+  private void requireThis(Path file, String foundKernel, String foundBackend) {
+    if (!foundKernel.equals(kernel.name()) || !foundBackend.equals(kernel.backend())) {
+      throw new UnusableSuggestionsException(
+          "%s is of %s for the backend '%s', but this is %s for '%s'"
+              .formatted(file, foundKernel, foundBackend, kernel.name(), kernel.backend()),
+          "Name the file of this kernel.");
     }
   }
 
@@ -216,13 +258,11 @@ public final class SeedSources {
       return;
     }
     MicroBest found = MicroBest.read(file);
-    if (!found.kernel().equals(kernel.name()) || !found.backend().equals(kernel.backend())) {
-      throw new UnusableSuggestionsException(
-          "%s is of %s for the backend '%s', but this is %s for '%s'"
-              .formatted(file, found.kernel(), found.backend(), kernel.name(), kernel.backend()),
-          "Name the file of this kernel.");
-    }
+    requireThis(file, found.kernel(), found.backend());
     compareWithDevice(file, found);
+    if (!found.ranking().isEmpty()) {
+      known.add(new Prior("microbench", List.of(), found.ranking()));
+    }
     int rank = 0;
     for (Configuration configuration : found.best().stream().limit(options.top()).toList()) {
       configurations.add(new InitialConfiguration(configuration, "microbench #" + ++rank));
@@ -255,16 +295,20 @@ public final class SeedSources {
     } catch (InvalidFileException e) {
       throw new UnusableSuggestionsException(String.valueOf(e.getMessage()), "");
     }
-    int rank = 0;
-    for (Recorded best :
+    String source = "recording of " + recording.source();
+    List<Timed> timed =
         recording.entries().stream()
             .filter(entry -> entry.millis().isPresent())
-            .sorted(Comparator.comparingDouble(entry -> entry.millis().orElseThrow()))
-            .limit(options.top())
-            .toList()) {
+            .map(entry -> new Timed(entry.configuration(), entry.millis().orElseThrow()))
+            .sorted(Comparator.comparingDouble(Timed::mean))
+            .toList();
+    int rank = 0;
+    for (Timed best : timed.subList(0, Math.min(options.top(), timed.size()))) {
       configurations.add(
-          new InitialConfiguration(
-              best.configuration(), "recording of %s #%d".formatted(recording.source(), ++rank)));
+          new InitialConfiguration(best.configuration(), "%s #%d".formatted(source, ++rank)));
+    }
+    if (!timed.isEmpty()) {
+      known.add(new Prior(source, List.of(), timed));
     }
   }
 }

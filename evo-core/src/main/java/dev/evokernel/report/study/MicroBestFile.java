@@ -34,6 +34,7 @@ public record MicroBestFile(MicroFacts facts) implements Report {
     json.put("valid", facts.ranking().valid().exact() ? facts.ranking().valid().value() : null);
     json.put("correlation", facts.validation().flatMap(MicroBestFile::correlation));
     json.put("best", best(facts));
+    json.put("ranking", ranking(facts));
     json.put("unit", facts.unit());
     json.put("timed", facts.ranking().ranked().size());
     json.put("ended", facts.ranking().end().name().toLowerCase(Locale.ROOT));
@@ -94,6 +95,15 @@ public record MicroBestFile(MicroFacts facts) implements Report {
             .add("registers", sample -> sample.resources().map(Resources::registers))
             .add("occupancy", sample -> sample.resources().map(Resources::occupancy));
     return ranked.stream().limit(facts.top()).map(columns::object).toList();
+  }
+
+  /** The score of every timed configuration, from which a search's model learns. */
+  private static List<SequencedMap<String, @Nullable Object>> ranking(MicroFacts facts) {
+    var columns =
+        new Data.Columns<MicroSample>()
+            .add("configuration", sample -> Plain.of(sample.configuration()))
+            .add("score", MicroSample::score);
+    return facts.ranking().ranked().stream().map(columns::object).toList();
   }
 
   private static List<SequencedMap<String, @Nullable Object>> validation(

@@ -10,6 +10,9 @@ import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.search.population.Trial;
+import dev.evokernel.seeding.RelatedOutputs;
+import dev.evokernel.space.SearchSpace;
+import dev.evokernel.spec.Prior;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.store.record.EvaluatedOn;
@@ -75,11 +78,23 @@ public final class Trials {
         : value;
   }
 
-  /** Lists the outputs of the search; shapes are described by their dimensions, work and bytes. */
-  public static ShapeOutputs outputs(RunSpec spec, DeviceLimits limits) {
-    if (spec.search().portfolio().isEmpty()) {
-      return ShapeOutputs.SINGLE;
-    }
+  /**
+   * Lists the outputs of the search, with what is known of them; shapes are described by their
+   * dimensions, work and bytes.
+   */
+  public static ShapeOutputs outputs(
+      RunSpec spec, DeviceLimits limits, SearchSpace space, List<Prior> known) {
+    boolean single = spec.search().portfolio().isEmpty();
+    var related =
+        new RelatedOutputs(
+            space, spec.kernel().defaultConfiguration(), known, spec.search().settings().seed());
+    return (single ? ShapeOutputs.SINGLE : byShape(spec, limits))
+        .with(
+            related.of(
+                single ? List.of(spec.shapes()) : spec.shapes().stream().map(List::of).toList()));
+  }
+
+  private static ShapeOutputs byShape(RunSpec spec, DeviceLimits limits) {
     Set<String> dimensions = spec.shapes().getFirst().dimensions().keySet();
     var shapes = new ArrayList<List<Double>>();
     for (Shape shape : spec.shapes()) {

@@ -8,6 +8,7 @@ import dev.evokernel.search.population.ProposedSet;
 import dev.evokernel.search.population.SearchComponent;
 import dev.evokernel.search.variation.VariationOperators;
 import dev.evokernel.space.SearchSpace;
+import dev.evokernel.surrogate.RelatedOutput;
 import dev.evokernel.surrogate.Surrogate;
 
 /**
@@ -26,6 +27,9 @@ public final class SurrogatePreselection implements Preselection {
   /** Share of the pool that stays at a refit. */
   private static final double KEPT = 0.5;
 
+  /** Best of the related outputs that join at a refit. */
+  private static final int RELATED = 256;
+
   private static final double THIRD = 1.0 / 3;
 
   /** Offspring that join with each proposal. */
@@ -38,15 +42,21 @@ public final class SurrogatePreselection implements Preselection {
   private final VariationOperators operators;
   private final Surrogate surrogate;
   private final CandidatePool pool;
+  private final List<RelatedOutput> related;
   private double[] best = {};
   private double expectedGain = 1;
 
   public SurrogatePreselection(
-      SearchSpace space, ProposedSet proposed, VariationOperators operators, Surrogate surrogate) {
+      SearchSpace space,
+      ProposedSet proposed,
+      VariationOperators operators,
+      Surrogate surrogate,
+      List<RelatedOutput> related) {
     this.proposed = proposed;
     this.operators = operators;
     this.surrogate = surrogate;
     this.pool = new CandidatePool(space, surrogate);
+    this.related = related;
   }
 
   @Override
@@ -128,9 +138,20 @@ public final class SurrogatePreselection implements Preselection {
     }
     fresh.addAll(operators.bring(third, populations, generation));
     pool.add(fresh);
+    for (RelatedOutput output : related) {
+      pool.add(
+          output.bestFirst().stream()
+              .filter(proposed::isFree)
+              .limit(RELATED / related.size())
+              .map(choices -> Individual.unbred(choices, output.name()))
+              .toList());
+    }
     pool.add(
         operators.from(
-            SearchComponent.IMMIGRATION, LENGTH - pool.size(), populations.getFirst(), generation));
+            SearchComponent.IMMIGRATION,
+            Math.max(0, LENGTH - pool.size()),
+            populations.getFirst(),
+            generation));
   }
 
   /** Adds the neighbours of a new best. */

@@ -214,6 +214,7 @@ public final class TuningSession implements AutoCloseable {
       var seeding =
           new SeedingSpec(
               Stream.concat(copy.found().stream(), seeds.configurations().stream()).toList(),
+              seeds.known(),
               job.seeding().hardware(),
               job.seeding().priors());
       RunSpec spec = RunSpecs.of(id, own, copy, seeding);

@@ -65,7 +65,7 @@ public class BaselineReportTest {
 
   @Test
   void finalSummary_withBaselines_hasTheFastestAndAllOfThem() {
-    String summary = new FinalSummary(BOTH, ZoneOffset.UTC).markdown();
+    String summary = new FinalSummary(BOTH, Optional.empty(), ZoneOffset.UTC).markdown();
 
     assertThat(summary)
         .contains("## Baselines")

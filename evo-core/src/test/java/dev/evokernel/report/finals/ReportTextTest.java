@@ -106,7 +106,7 @@ final class ReportTextTest {
         .containsPattern(
             "\n +2 +champion +1\\.2\\d\\d× .* µs +.* µs +0\\.500 of the tolerance +TILE_M=32")
         .containsPattern("\n +1 +default, dominated +1\\.000× ");
-    assertThat(new FinalSummary(history, ZoneOffset.UTC).markdown())
+    assertThat(new FinalSummary(history, Optional.empty(), ZoneOffset.UTC).markdown())
         .contains("\n## Front of time and accuracy, measured in the finals\n\n| cand");
     assertThat(RunReports.of(HISTORY).text()).doesNotContain("front");
   }
@@ -215,7 +215,8 @@ final class ReportTextTest {
     String said =
         "replaced once; the default was re-measured before the next candidate: 0.98 to 1.04"
             + " times its first time (1.4 s in total)";
-    assertThat(new FinalSummary(history, ZoneOffset.UTC).markdown()).contains(said);
+    assertThat(new FinalSummary(history, Optional.empty(), ZoneOffset.UTC).markdown())
+        .contains(said);
     assertThat(RunReports.of(history).text()).contains(said);
     assertThat(RunReports.of(HISTORY).text()).doesNotContain("replaced");
   }
@@ -284,7 +285,8 @@ final class ReportTextTest {
   void everyReport_ofARunThatHasJustBegun_isWritten() {
     RunHistory history = upTo(0);
     assertThat(RunReports.of(history).text()).contains("No candidate was measured.");
-    assertThat(new FinalSummary(history, ZoneOffset.UTC).markdown()).contains("0 candidates in 0");
+    assertThat(new FinalSummary(history, Optional.empty(), ZoneOffset.UTC).markdown())
+        .contains("0 candidates in 0");
     assertThat(new BestResult(history).json()).contains("\"nothing-measured\"");
     assertThat(RunHeaders.champion(history)).contains("#define TILE_M 64");
     assertThat(new T4Results(history, Optional.empty()).json()).contains("\"results\" : [ ]");

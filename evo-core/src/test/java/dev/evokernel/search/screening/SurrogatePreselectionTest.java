@@ -24,7 +24,7 @@ final class SurrogatePreselectionTest extends PreselectionContract {
     var surrogate =
         new Surrogate(
             space.parameters(), false, AcquisitionSettings.DEFAULT, ShapeOutputs.SINGLE, random);
-    return new SurrogatePreselection(space, proposed, operators, surrogate);
+    return new SurrogatePreselection(space, proposed, operators, surrogate, List.of());
   }
 
   @Test

@@ -8,7 +8,10 @@ import dev.evokernel.lab.score.Strategies;
 import dev.evokernel.lab.score.Strategy;
 import dev.evokernel.lab.score.TransferStudy;
 import dev.evokernel.lab.score.record.Cores;
+import dev.evokernel.surrogate.RelatedOutput;
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -19,9 +22,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "transfer",
     description =
-        "Measures the value of one device's best configurations as initial configurations on"
-            + " another device: for every pair of recordings of one kernel, the score with them"
-            + " less the score without. With --meanwhile: the gain of concurrent searches from each"
+        "Measures the value of one device's measurements for a search on another device: for every"
+            + " pair of recordings of one kernel, the score with them less the score without. With --meanwhile: the gain of concurrent searches from each"
             + " other.")
 final class BenchTransferCommand implements Callable<Integer> {
 
@@ -30,9 +32,19 @@ final class BenchTransferCommand implements Callable<Integer> {
   @Mixin private FormatOption output = new FormatOption();
 
   @Option(
+      names = "--given",
+      paramLabel = "WHAT",
+      description =
+          "What a search is given: all measurements of one other device (each) or of all others"
+              + " (all), which its model learns from; those of one with the times shuffled"
+              + " (shuffled); or the best configurations of one, to begin with (top). Default:"
+              + " ${DEFAULT-VALUE}.")
+  private TransferStudy.Given given = TransferStudy.Given.EACH;
+
+  @Option(
       names = "--top",
       paramLabel = "N",
-      description = "Number of transferred configurations (default: ${DEFAULT-VALUE}).")
+      description = "Number of configurations with --given top (default: ${DEFAULT-VALUE}).")
   private int top = 3;
 
   @Option(
@@ -67,9 +79,10 @@ final class BenchTransferCommand implements Callable<Integer> {
 
   private int inTurn() throws InterruptedException {
     Bounds.atLeast(1, "--top", top);
-    Strategy strategy = Bounds.valid(() -> Strategies.named(name, runs.inFlight()));
+    Function<List<RelatedOutput>, Strategy> strategy =
+        related -> Bounds.valid(() -> Strategies.named(name, runs.inFlight(), related));
     Cores cores = spaces.cores();
-    var study = new TransferStudy(runs.contest(cores, 1), strategy, name, top, runs.files());
+    var study = new TransferStudy(runs.contest(cores, 1), strategy, name, given, top, runs.files());
     ScoreTables tables = study.of(spaces.load(), cores);
     tables.write(runs.out());
     output.print(spec, tables);

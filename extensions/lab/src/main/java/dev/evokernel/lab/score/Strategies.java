@@ -8,11 +8,14 @@ import dev.evokernel.search.Evaluator.Pending;
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.search.Search;
+import dev.evokernel.search.SearchContext;
 import dev.evokernel.search.SearchSettings;
 import dev.evokernel.search.population.SearchComponent;
 import dev.evokernel.search.variation.SearchComponents;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.surrogate.AcquisitionSettings;
+import dev.evokernel.surrogate.RelatedOutput;
+import dev.evokernel.surrogate.ShapeOutputs;
 
 /** Strategies by name. */
 public final class Strategies {
@@ -54,6 +57,15 @@ public final class Strategies {
    * @throws IllegalArgumentException if the name is unknown
    */
   public static Strategy named(String name, int inFlight) {
+    return named(name, inFlight, List.of());
+  }
+
+  /**
+   * {@link #named(String, int)} with what is known from elsewhere.
+   *
+   * @param related in the choices of the space
+   */
+  public static Strategy named(String name, int inFlight, List<RelatedOutput> related) {
     if (name.equals(RANDOM)) {
       return Strategies::drawWithoutReplacement;
     }
@@ -71,7 +83,7 @@ public final class Strategies {
                 new SearchSettings(SearchSettings.DEFAULT.population(), seed, inFlight),
                 seeds,
                 used)
-            .run(evaluator);
+            .run(evaluator, SearchContext.alone().on(ShapeOutputs.SINGLE.with(List.of(related))));
   }
 
   /** Components common to all names joined by a plus sign. */

@@ -10,19 +10,38 @@ import dev.evokernel.lab.score.record.Trace;
 import dev.evokernel.lab.score.record.TraceFiles;
 import dev.evokernel.lab.score.record.Transfer;
 import dev.evokernel.search.InitialConfiguration;
+import dev.evokernel.surrogate.RelatedOutput;
 import dev.evokernel.tuning.device.BadInputException;
 
 /**
- * Value of the best configurations of one device as initial configurations on another: for every
- * pair of recordings of one kernel, the search with them less the search without.
+ * Value of one device's measurements for a search on another: for every pair of recordings of one
+ * kernel, the search with them less the search without.
  *
- * @param strategy of every search
+ * @param strategy every search, by what its model begins with
  * @param name of the strategy
- * @param top number of transferred configurations; at least 1
+ * @param given what a search is given
+ * @param top number of transferred configurations with {@link Given#TOP}; at least 1
  * @param files destination of the traces
  */
 public record TransferStudy(
-    RepeatedRuns runs, Strategy strategy, String name, int top, TraceFiles files) {
+    RepeatedRuns runs,
+    Function<List<RelatedOutput>, Strategy> strategy,
+    String name,
+    Given given,
+    int top,
+    TraceFiles files) {
+
+  /** What a search is given of the other devices. */
+  public enum Given {
+    /** The best configurations of one, as initial configurations. */
+    TOP,
+    /** All measurements of one, for the model. */
+    EACH,
+    /** All measurements of all others, for the model. */
+    ALL,
+    /** All measurements of one, with the times in a random order. */
+    SHUFFLED
+  }
 
   /**
    * Searches every recording without initial configurations, and with those of each other recording
@@ -43,9 +62,15 @@ public record TransferStudy(
       RecordedSpace target = pair.target();
       Scoring scoring = Objects.requireNonNull(scorings.get(target.name()));
       if (!alone.containsKey(target.name())) {
-        alone.put(target.name(), scoring.of(search(traces, name, target, List.of())));
+        alone.put(target.name(), scoring.of(search(traces, name, target, List.of(), List.of())));
       }
-      List<Trace> found = search(traces, pair.label(name), target, pair.seeds(top));
+      List<Trace> found =
+          search(
+              traces,
+              pair.label(name),
+              target,
+              given == Given.TOP ? pair.seeds(top) : List.of(),
+              related(pair, pairs));
       seeded.put(pair, scoring.of(found));
     }
     var tournament = Tournament.of(spaces, traces, scorings);
@@ -58,13 +83,27 @@ public record TransferStudy(
         /* comparisonsOnly= */ true);
   }
 
+  private List<RelatedOutput> related(Transfer pair, List<Transfer> pairs) {
+    return switch (given) {
+      case TOP -> List.of();
+      case EACH -> List.of(pair.related());
+      case ALL ->
+          pairs.stream()
+              .filter(other -> other.target().equals(pair.target()))
+              .map(Transfer::related)
+              .toList();
+      case SHUFFLED -> List.of(pair.shuffled(runs.seed()));
+    };
+  }
+
   private List<Trace> search(
       Map<String, Map<String, List<Trace>>> traces,
       String label,
       RecordedSpace target,
-      List<InitialConfiguration> initial)
+      List<InitialConfiguration> initial,
+      List<RelatedOutput> related)
       throws InterruptedException {
-    List<Trace> found = runs.hold(strategy, target, initial);
+    List<Trace> found = runs.hold(strategy.apply(related), target, initial);
     files.write(label, target, found);
     traces.computeIfAbsent(label, _ -> new LinkedHashMap<>()).put(target.name(), found);
     return found;

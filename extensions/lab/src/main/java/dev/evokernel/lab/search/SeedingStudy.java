@@ -110,7 +110,9 @@ public record SeedingStudy(
         suggestions(run.kernel(), run.backend().name(), run.device().model(), run.shapes(), news);
     requireSome(!suggestions.isEmpty());
     try (var _ = reservation.hold(run, "bench", news)) {
-      var runs = new SeededRuns(run, new SeedingSpec(suggestions, 0, 0), run.origin().results());
+      var runs =
+          new SeededRuns(
+              run, new SeedingSpec(suggestions, List.of(), 0, 0), run.origin().results());
       return report(
           (number, isSeeded) -> {
             news.accept(

@@ -28,8 +28,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Random configurations of every kernel that ships, none of which may be taken for a lie. As many
- * as {@code -Devo.honest=300} says, on the backend {@code -Devo.honest.backend=cuda}, on as many of
- * the smallest shapes as {@code -Devo.honest.shapes=1}.
+ * as {@code -Devo.honest=300} says and {@code -Devo.honest.seconds=500} has time for, on the
+ * backend {@code -Devo.honest.backend=cuda}, on as many of the smallest shapes as {@code
+ * -Devo.honest.shapes=1}.
  */
 @EnabledIfSystemProperty(named = "evo.honest", matches = "\\d+")
 final class HonestKernelsIT {
@@ -92,6 +93,17 @@ final class HonestKernelsIT {
             .toList();
     assertThat(accused).as("%s, %d candidates", file, history.candidates().size()).isEmpty();
     assertThat(history.candidates()).hasSizeGreaterThan(1);
+    long measured =
+        history.candidates().stream()
+            .flatMap(one -> one.evaluation().stream())
+            .filter(one -> !(one.outcome() instanceof Rejected))
+            .count();
+    System.out.printf(
+        "%s on %s: %d candidates, %d measured, none accused%n",
+        Objects.requireNonNull(file.getParent()).getFileName(),
+        backend(),
+        history.candidates().size(),
+        measured);
   }
 
   private static Ending propose(
@@ -105,7 +117,9 @@ final class HonestKernelsIT {
                 .trial())
         .isPresent();
     var pending = new ArrayDeque<Evaluator.Pending>();
-    for (int i = 0; i < Integer.getInteger("evo.honest"); i++) {
+    long end =
+        System.nanoTime() + Duration.ofSeconds(Long.getLong("evo.honest.seconds", 3600)).toNanos();
+    for (int i = 0; i < Integer.getInteger("evo.honest") && System.nanoTime() < end; i++) {
       pending.add(evaluator.begin(evaluator.context().proposal(space.sample(random), 0, "random")));
       if (pending.size() == IN_FLIGHT) {
         var _ = pending.remove().trial();

@@ -4,10 +4,12 @@ import module java.base;
 
 import dev.evokernel.replay.Recorded;
 import dev.evokernel.search.InitialConfiguration;
+import dev.evokernel.surrogate.RelatedOutput;
+import dev.evokernel.surrogate.ResponseSurface.Observation;
 import dev.evokernel.tuning.device.BadInputException;
 
 /**
- * Transfer of the best configurations of one device to another, where the search starts with them.
+ * Transfer of one device's measurements to another.
  *
  * @param source recording that provides the configurations
  * @param target recording that is searched
@@ -54,6 +56,39 @@ public record Transfer(RecordedSpace source, RecordedSpace target) {
         .filter(target.space()::contains)
         .limit(top)
         .map(configuration -> new InitialConfiguration(configuration, source.name()))
+        .toList();
+  }
+
+  /** Times of the source's configurations that exist in the target. */
+  public RelatedOutput related() {
+    return related(observations());
+  }
+
+  /** The same times in a random order, of which nothing can be learnt. */
+  public RelatedOutput shuffled(long seed) {
+    List<Observation> all = observations();
+    List<Observation> others = new ArrayList<>(all);
+    Collections.shuffle(others, new Random(seed));
+    return related(
+        IntStream.range(0, all.size())
+            .mapToObj(i -> new Observation(all.get(i).choices(), others.get(i).objective()))
+            .toList());
+  }
+
+  private RelatedOutput related(List<Observation> observations) {
+    return new RelatedOutput(
+        source.name(), target.space().parameters(), observations, new SplittableRandom(1));
+  }
+
+  private List<Observation> observations() {
+    return source.byIndex().stream()
+        .filter(recorded -> recorded.millis().isPresent())
+        .filter(recorded -> target.space().contains(recorded.configuration()))
+        .map(
+            recorded ->
+                new Observation(
+                    target.space().choices(recorded.configuration()),
+                    recorded.millis().orElseThrow()))
         .toList();
   }
 

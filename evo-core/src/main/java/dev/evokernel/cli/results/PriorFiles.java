@@ -1,0 +1,39 @@
+package dev.evokernel.cli.results;
+
+import dev.evokernel.cli.extension.ResultFormat;
+import dev.evokernel.report.text.AtomicFile.Content;
+import dev.evokernel.seeding.PriorFile;
+import dev.evokernel.seeding.Priors;
+import dev.evokernel.spec.Prior;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.run.Subject;
+import java.util.List;
+import java.util.Map;
+
+/** What a run measured, for the searches of other runs: {@code seeding: {prior: FILE}}. */
+public final class PriorFiles implements ResultFormat {
+
+  private static final int MOST_CHARACTERS = 200_000;
+
+  @Override
+  public String name() {
+    return "prior";
+  }
+
+  @Override
+  public Map<String, Content> files(RunHistory history) {
+    Subject subject = history.run().subject();
+    Prior prior = Priors.of(history);
+    String text = text(subject, prior);
+    while (text.length() > MOST_CHARACTERS) {
+      prior = prior.reducedTo(prior.timed().size() / 2);
+      text = text(subject, prior);
+    }
+    String written = text;
+    return Map.of("prior.json", out -> out.write(written));
+  }
+
+  private static String text(Subject subject, Prior prior) {
+    return new PriorFile(subject.kernel(), subject.backend(), List.of(prior)).text();
+  }
+}

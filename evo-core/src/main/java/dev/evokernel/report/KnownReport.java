@@ -1,0 +1,78 @@
+package dev.evokernel.report;
+
+import module java.base;
+
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.report.document.Table;
+import dev.evokernel.report.text.Units;
+import dev.evokernel.seeding.PriorFile;
+import dev.evokernel.spec.Prior;
+import dev.evokernel.stats.RankCorrelation;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.record.CandidateOutline;
+
+/** What a run knew when it began, and what each source was worth. */
+public record KnownReport(List<CandidateOutline> measured, List<Prior> priors) {
+
+  /**
+   * @param folder of the run
+   * @param history with every candidate
+   * @return a row for each source; empty if the run knew nothing
+   */
+  public static Optional<Table> of(Path folder, Supplier<RunHistory> history) {
+    Path file = folder.resolve(PriorFile.NAME);
+    return Files.exists(file)
+        ? Optional.of(
+            new KnownReport(history.get().eligible(), PriorFile.read(file).priors()).table())
+        : Optional.empty();
+  }
+
+  private Table table() {
+    return new Table.Columns<Prior>()
+        .text("source", Prior::source)
+        .quantity("configurations", prior -> prior.timed().size())
+        .quantity("measured here too", prior -> shared(prior).size())
+        .quantity("rank correlation (95 % CI)", this::correlation)
+        .quantity("proposals", prior -> proposed(prior).count())
+        .quantity(
+            "best of them",
+            prior ->
+                Units.formatted("%.4f", proposed(prior).mapToDouble(KnownReport::objective).min()))
+        .rows(priors);
+  }
+
+  private Stream<CandidateOutline> proposed(Prior prior) {
+    return measured.stream()
+        .filter(candidate -> candidate.proposal().origin().startsWith(prior.source()));
+  }
+
+  private static double objective(CandidateOutline candidate) {
+    return candidate.objective().orElseThrow();
+  }
+
+  /** Times there of the candidates measured in both. */
+  private Map<CandidateOutline, Double> shared(Prior prior) {
+    var times = new HashMap<Configuration, Double>();
+    prior.timed().forEach(timed -> times.put(timed.configuration(), timed.mean()));
+    var shared = new LinkedHashMap<CandidateOutline, Double>();
+    for (CandidateOutline candidate : measured) {
+      double time = times.getOrDefault(candidate.configuration(), Double.NaN);
+      if (!Double.isNaN(time) && candidate.objective().isPresent()) {
+        shared.put(candidate, time);
+      }
+    }
+    return shared;
+  }
+
+  private Optional<String> correlation(Prior prior) {
+    Map<CandidateOutline, Double> shared = shared(prior);
+    return RankCorrelation.of(
+            shared.keySet().stream().mapToDouble(KnownReport::objective).toArray(),
+            shared.values().stream().mapToDouble(Double::doubleValue).toArray(),
+            new SplittableRandom(1))
+        .map(
+            rank ->
+                String.format(
+                    Locale.ROOT, "%.2f (%.2f to %.2f)", rank.rho(), rank.low(), rank.high()));
+  }
+}

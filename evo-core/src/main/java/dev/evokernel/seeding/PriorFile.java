@@ -1,0 +1,137 @@
+package dev.evokernel.seeding;
+
+import module java.base;
+
+import dev.evokernel.config.options.UnusableSuggestionsException;
+import dev.evokernel.expr.value.Value;
+import dev.evokernel.kernel.data.CacheState;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.spec.Prior;
+import dev.evokernel.spec.Prior.Timed;
+import dev.evokernel.store.sql.JsonProblem;
+import dev.evokernel.store.sql.StoredJson;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/** File of priors of one kernel: of what a run knew when it began, or of what it measured. */
+public record PriorFile(String kernel, String backend, List<Prior> priors) {
+
+  /** File in the folder of a run that knew something. */
+  public static final String NAME = "known.json";
+
+  /** Folder of the priors that ship with a kernel, in the kernel's. */
+  public static final String SHIPPED = "priors";
+
+  private static final int SCHEMA = 1;
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  /** Significant digits of a time; its rank needs no more. */
+  private static final MathContext DIGITS = new MathContext(5);
+
+  private record Content(int schema, String kernel, String backend, List<Source> priors) {}
+
+  /**
+   * @param timed for each configuration the values of the parameters, then the times; null where
+   *     there is none
+   */
+  private record Source(
+      String source,
+      List<String> shapes,
+      List<Map<String, Object>> sizes,
+      List<String> parameters,
+      List<List<@Nullable Object>> timed) {
+
+    static Source of(Prior prior) {
+      List<String> names =
+          prior.timed().stream()
+              .flatMap(timed -> timed.configuration().values().keySet().stream())
+              .distinct()
+              .toList();
+      return new Source(
+          prior.source(),
+          prior.shapes().stream().map(shape -> shape.name()).toList(),
+          prior.shapes().stream().map(shape -> (Map<String, Object>) shape.plain()).toList(),
+          names,
+          prior.timed().stream().map(timed -> row(names, timed)).toList());
+    }
+
+    private static List<@Nullable Object> row(List<String> names, Timed timed) {
+      var row = new ArrayList<@Nullable Object>();
+      for (String name : names) {
+        Value value = timed.configuration().values().get(name);
+        row.add(value == null ? null : value.plain());
+      }
+      for (double time : timed.times()) {
+        row.add(Double.isNaN(time) ? null : new BigDecimal(time).round(DIGITS).doubleValue());
+      }
+      return row;
+    }
+
+    Prior prior() {
+      List<Timed> all = timed.stream().map(row -> timed(row)).toList();
+      return new Prior(
+          source,
+          IntStream.range(0, shapes.size())
+              .mapToObj(
+                  i ->
+                      StoredJson.shape(
+                          shapes.get(i), JSON.writeValueAsString(sizes.get(i)), CacheState.HOT))
+              .toList(),
+          all);
+    }
+
+    private Timed timed(List<@Nullable Object> row) {
+      int times = Math.max(1, shapes.size());
+      if (row.size() != parameters.size() + times) {
+        throw new IllegalArgumentException(
+            "a row of '%s' has %d numbers instead of %d: %s"
+                .formatted(source, row.size(), parameters.size() + times, row));
+      }
+      var values = new LinkedHashMap<String, Value>();
+      for (int i = 0; i < parameters.size(); i++) {
+        if (row.get(i) != null) {
+          values.put(parameters.get(i), Value.ofPlain(row.get(i)));
+        }
+      }
+      return new Timed(
+          new Configuration(values),
+          row.subList(parameters.size(), row.size()).stream()
+              .mapToDouble(time -> time == null ? Double.NaN : ((Number) time).doubleValue())
+              .toArray());
+    }
+  }
+
+  /** Text of the file. */
+  public String text() {
+    return JSON.writeValueAsString(
+        new Content(SCHEMA, kernel, backend, priors.stream().map(Source::of).toList()));
+  }
+
+  /**
+   * @throws UnusableSuggestionsException if the file is missing, damaged, or of another version
+   */
+  public static PriorFile read(Path file) {
+    String again = "Write it again: evo export RUN --as prior";
+    try {
+      Content content = JSON.readValue(Files.readString(file), Content.class);
+      if (content.schema() != SCHEMA) {
+        throw new IllegalArgumentException(
+            "'schema' is %d, but this evo reads %d".formatted(content.schema(), SCHEMA));
+      }
+      return new PriorFile(
+          content.kernel(),
+          content.backend(),
+          content.priors().stream().map(Source::prior).toList());
+    } catch (NoSuchFileException e) {
+      throw new UnusableSuggestionsException("no file " + file, again + " FILE");
+    } catch (IOException e) {
+      throw new UnusableSuggestionsException(
+          "cannot read " + file + ": " + e, "Check its permissions.");
+    } catch (JacksonException e) {
+      throw new UnusableSuggestionsException(file + " is no prior: " + JsonProblem.of(e), again);
+    } catch (RuntimeException e) {
+      throw new UnusableSuggestionsException(file + " is no prior: " + e.getMessage(), again);
+    }
+  }
+}

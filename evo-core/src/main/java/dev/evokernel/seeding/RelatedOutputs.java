@@ -1,0 +1,113 @@
+package dev.evokernel.seeding;
+
+import module java.base;
+
+import dev.evokernel.expr.value.Value;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.space.SearchSpace;
+import dev.evokernel.spec.Prior;
+import dev.evokernel.spec.Prior.Timed;
+import dev.evokernel.surrogate.RelatedOutput;
+import dev.evokernel.surrogate.ResponseSurface.Observation;
+
+/**
+ * Priors as outputs of a search's model: each configuration that the space has, with its time on
+ * the shapes nearest to those searched.
+ *
+ * @param defaultConfiguration gives parameters that a prior does not have
+ * @param seed random seed
+ */
+public record RelatedOutputs(
+    SearchSpace space, Configuration defaultConfiguration, List<Prior> priors, long seed) {
+
+  /** Least number of configurations from which something can be learnt. */
+  private static final int FEWEST = 5;
+
+  /**
+   * Finds what is known of each output of a search.
+   *
+   * @param outputs the shapes of each: one for a search by shape, all for a search over all
+   */
+  public List<List<RelatedOutput>> of(List<List<Shape>> outputs) {
+    var found = new HashMap<List<Object>, Optional<RelatedOutput>>();
+    return outputs.stream()
+        .map(
+            shapes ->
+                priors.stream()
+                    .flatMap(
+                        prior ->
+                            columns(prior, shapes).stream()
+                                .flatMap(
+                                    columns ->
+                                        found
+                                            .computeIfAbsent(
+                                                List.of(prior.source(), columns),
+                                                _ -> related(prior, columns))
+                                            .stream()))
+                    .toList())
+        .toList();
+  }
+
+  /** Positions of the shapes nearest to others; empty if one of them has none. */
+  private static Optional<List<Integer>> columns(Prior prior, List<Shape> shapes) {
+    if (prior.shapes().isEmpty()) {
+      return Optional.of(List.of(0));
+    }
+    var columns = new TreeSet<Integer>();
+    for (Shape shape : shapes) {
+      OptionalInt nearest =
+          IntStream.range(0, prior.shapes().size())
+              .filter(i -> ProblemDistance.of(shape, prior.shapes().get(i)).isPresent())
+              .boxed()
+              .min(
+                  Comparator.comparingDouble(
+                      i -> ProblemDistance.of(shape, prior.shapes().get(i)).orElseThrow()))
+              .map(OptionalInt::of)
+              .orElse(OptionalInt.empty());
+      if (nearest.isEmpty()) {
+        return Optional.empty();
+      }
+      columns.add(nearest.getAsInt());
+    }
+    return Optional.of(List.copyOf(columns));
+  }
+
+  private Optional<RelatedOutput> related(Prior prior, List<Integer> columns) {
+    var best = new LinkedHashMap<IntBuffer, Observation>();
+    for (Timed timed : prior.timed()) {
+      double time =
+          new Timed(
+                  timed.configuration(),
+                  columns.stream().mapToDouble(column -> timed.times()[column]).toArray())
+              .mean();
+      Optional<int[]> choices = choices(timed.configuration());
+      if (time > 0 && Double.isFinite(time) && choices.isPresent()) {
+        best.merge(
+            IntBuffer.wrap(choices.get()),
+            new Observation(choices.get(), time),
+            (one, other) -> one.objective() <= other.objective() ? one : other);
+      }
+    }
+    return best.size() < FEWEST
+        ? Optional.empty()
+        : Optional.of(
+            new RelatedOutput(
+                prior.source(),
+                space.parameters(),
+                List.copyOf(best.values()),
+                new SplittableRandom(seed)));
+  }
+
+  /** The configuration in the space; empty if the space has no such value or combination. */
+  private Optional<int[]> choices(Configuration wish) {
+    var values = new LinkedHashMap<String, Value>(defaultConfiguration.values());
+    values.replaceAll((name, value) -> wish.values().getOrDefault(name, value));
+    if (wish.variant().isPresent()) {
+      values.clear();
+      values.putAll(wish.values());
+    }
+    var full = new Configuration(values);
+    return space.contains(full) ? Optional.of(space.choices(full)) : Optional.empty();
+  }
+}

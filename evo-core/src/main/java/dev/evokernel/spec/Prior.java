@@ -1,0 +1,53 @@
+package dev.evokernel.spec;
+
+import module java.base;
+
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.space.Configuration;
+
+/**
+ * Measurements of a kernel's configurations from elsewhere: a miniature, another device, an earlier
+ * run near by. A search learns how far they follow its own.
+ *
+ * @param source as in an origin, for example {@code recording of NVIDIA A100}
+ * @param shapes on which the configurations were timed; empty if the times are of no shape
+ * @param timed at least one
+ */
+public record Prior(String source, List<Shape> shapes, List<Timed> timed) {
+
+  /**
+   * A configuration with a time on each shape, {@link Double#NaN} if there is none; a single time
+   * without shapes. The unit does not matter.
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  public record Timed(Configuration configuration, double... times) {
+
+    /** Geometric mean of the times; {@link Double#NaN} if one is missing. */
+    public double mean() {
+      return StrictMath.exp(Arrays.stream(times).map(StrictMath::log).average().orElse(Double.NaN));
+    }
+  }
+
+  public Prior {
+    shapes = List.copyOf(shapes);
+    timed = List.copyOf(timed);
+  }
+
+  /**
+   * The same with at most so many configurations: the better half, and an even sample of others.
+   */
+  public Prior reducedTo(int most) {
+    if (timed.size() <= most) {
+      return this;
+    }
+    List<Timed> sorted =
+        timed.stream().sorted(Comparator.comparingDouble(Timed::mean)).toList(); // NaN last
+    int better = most / 2;
+    double step = (double) (sorted.size() - better) / (most - better);
+    List<Timed> kept = new ArrayList<>(sorted.subList(0, better));
+    for (int i = 0; i < most - better; i++) {
+      kept.add(sorted.get(better + (int) (i * step)));
+    }
+    return new Prior(source, shapes, kept);
+  }
+}
