@@ -21,7 +21,6 @@ import dev.evokernel.cli.study.CheckCommand;
 import dev.evokernel.cli.study.CompareCommand;
 import dev.evokernel.cli.study.DoctorCommand;
 import dev.evokernel.cli.study.GateCommand;
-import dev.evokernel.cli.study.MicrobenchCommand;
 import dev.evokernel.cli.study.ProfileCommand;
 import dev.evokernel.cli.study.RooflineCommand;
 import dev.evokernel.cli.study.SanitizeCommand;
@@ -64,7 +63,6 @@ public final class Evo {
     commands.put("run", RunCommand.class);
     commands.put("check", CheckCommand.class);
     commands.put("schema", SchemaCommand.class);
-    commands.put("microbench", MicrobenchCommand.class);
     commands.put("leaderboard", LeaderboardCommand.class);
     commands.put("show", ShowCommand.class);
     commands.put("night", NightCommand.class);

@@ -1,7 +1,4 @@
-/**
- * Studies of one kernel or candidate: check, ablation, baselines, profile, sanitizer, roofline,
- * microbenchmark.
- */
+/** Studies of one kernel or candidate: check, ablation, baselines, profile, sanitizer, roofline. */
 @NullMarked
 package dev.evokernel.tuning.study;
 

@@ -1,9 +1,10 @@
-package dev.evokernel.cli;
+package dev.evokernel.microbench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
+import dev.evokernel.cli.Execution;
 import dev.evokernel.fixture.Saxpy;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;

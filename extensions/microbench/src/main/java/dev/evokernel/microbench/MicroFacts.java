@@ -1,13 +1,10 @@
-package dev.evokernel.report.study;
+package dev.evokernel.microbench;
 
 import module java.base;
 
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.microbench.MicroRanking;
-import dev.evokernel.microbench.MicroSample;
-import dev.evokernel.microbench.MicroValidation;
 
 /**
  * Facts about a microbenchmark, for its files and its report.

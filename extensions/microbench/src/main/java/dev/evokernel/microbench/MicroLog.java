@@ -1,9 +1,8 @@
-package dev.evokernel.report.study;
+package dev.evokernel.microbench;
 
 import module java.base;
 
 import dev.evokernel.kernel.space.Parameter;
-import dev.evokernel.microbench.MicroSample;
 import dev.evokernel.microbench.MicroValidation.Checked;
 import dev.evokernel.outcome.MiniatureTiming;
 import dev.evokernel.outcome.Outcome.Rejected;

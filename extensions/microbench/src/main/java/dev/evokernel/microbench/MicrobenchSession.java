@@ -1,4 +1,4 @@
-package dev.evokernel.tuning.study;
+package dev.evokernel.microbench;
 
 import module java.base;
 
@@ -6,13 +6,6 @@ import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Variant;
 import dev.evokernel.kernel.yaml.Launcher;
-import dev.evokernel.microbench.MicroRanking;
-import dev.evokernel.microbench.MicroValidation;
-import dev.evokernel.microbench.Microbench;
-import dev.evokernel.report.study.MicroBestFile;
-import dev.evokernel.report.study.MicroFacts;
-import dev.evokernel.report.study.MicroLog;
-import dev.evokernel.report.study.MicroReport;
 import dev.evokernel.report.text.AtomicFile;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.Budget;

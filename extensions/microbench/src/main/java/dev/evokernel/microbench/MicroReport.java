@@ -1,10 +1,7 @@
-package dev.evokernel.report.study;
+package dev.evokernel.microbench;
 
 import module java.base;
 
-import dev.evokernel.microbench.MicroRanking;
-import dev.evokernel.microbench.MicroSample;
-import dev.evokernel.microbench.MicroValidation;
 import dev.evokernel.outcome.MiniatureTiming;
 import dev.evokernel.outcome.Resources;
 import dev.evokernel.report.document.Block;

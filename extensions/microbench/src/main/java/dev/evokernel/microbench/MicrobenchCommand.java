@@ -1,7 +1,8 @@
-package dev.evokernel.cli.study;
+package dev.evokernel.microbench;
 
 import module java.base;
 
+import dev.evokernel.cli.extension.ExtensionCommand;
 import dev.evokernel.cli.options.DeviceOptions;
 import dev.evokernel.cli.options.FormatOption;
 import dev.evokernel.cli.options.KernelOptions;
@@ -11,13 +12,9 @@ import dev.evokernel.cli.terminal.News;
 import dev.evokernel.cli.terminal.TimeConverter;
 import dev.evokernel.config.options.Durations;
 import dev.evokernel.kernel.yaml.Launcher;
-import dev.evokernel.microbench.MicroRanking;
-import dev.evokernel.report.study.MicroFacts;
-import dev.evokernel.report.study.MicroReport;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.Interruption;
 import dev.evokernel.tuning.device.Target;
-import dev.evokernel.tuning.study.MicrobenchSession;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -36,7 +33,7 @@ import picocli.CommandLine.Spec;
       "2:bad input, no miniature ran, or a missing requirement of the machine",
       "130:interrupted (143 by SIGTERM); measurements are kept"
     })
-public final class MicrobenchCommand implements Callable<Integer> {
+public final class MicrobenchCommand implements Callable<Integer>, ExtensionCommand {
 
   private static final int USUAL_SAMPLES = 500;
 

@@ -1,8 +1,7 @@
-package dev.evokernel.report.study;
+package dev.evokernel.microbench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evokernel.microbench.MicroValidation;
 import dev.evokernel.stats.RankCorrelation;
 import java.util.List;
 import java.util.Optional;
