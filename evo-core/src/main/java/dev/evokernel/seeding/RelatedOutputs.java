@@ -22,7 +22,7 @@ public record RelatedOutputs(
     SearchSpace space, Configuration defaultConfiguration, List<Prior> priors, long seed) {
 
   /** Least number of configurations from which something can be learnt. */
-  private static final int FEWEST = 5;
+  static final int FEWEST = 5;
 
   /**
    * Finds what is known of each output of a search.
@@ -30,22 +30,21 @@ public record RelatedOutputs(
    * @param outputs the shapes of each: one for a search by shape, all for a search over all
    */
   public List<List<RelatedOutput>> of(List<List<Shape>> outputs) {
-    var found = new HashMap<List<Object>, Optional<RelatedOutput>>();
+    List<List<List<RelatedOutput>>> byPrior =
+        priors.stream().map(prior -> related(prior, outputs)).toList();
+    return IntStream.range(0, outputs.size())
+        .mapToObj(i -> byPrior.stream().flatMap(related -> related.get(i).stream()).toList())
+        .toList();
+  }
+
+  private List<List<RelatedOutput>> related(Prior prior, List<List<Shape>> outputs) {
+    var found = new HashMap<List<Integer>, List<RelatedOutput>>();
     return outputs.stream()
         .map(
             shapes ->
-                priors.stream()
-                    .flatMap(
-                        prior ->
-                            columns(prior, shapes).stream()
-                                .flatMap(
-                                    columns ->
-                                        found
-                                            .computeIfAbsent(
-                                                List.of(prior.source(), columns),
-                                                _ -> related(prior, columns))
-                                            .stream()))
-                    .toList())
+                columns(prior, shapes)
+                    .map(columns -> found.computeIfAbsent(columns, _ -> onColumns(prior, columns)))
+                    .orElse(List.of()))
         .toList();
   }
 
@@ -73,7 +72,31 @@ public record RelatedOutputs(
     return Optional.of(List.copyOf(columns));
   }
 
-  private Optional<RelatedOutput> related(Prior prior, List<Integer> columns) {
+  /**
+   * One output; without shapes one for each variant, because miniatures of different variants are
+   * different programs, whose times do not compare.
+   */
+  private List<RelatedOutput> onColumns(Prior prior, List<Integer> columns) {
+    boolean apart = prior.shapes().isEmpty() && space.moves().acrossVariants();
+    return observations(prior, columns).stream()
+        .collect(
+            Collectors.groupingBy(
+                one -> apart ? one.choices()[0] : -1, LinkedHashMap::new, Collectors.toList()))
+        .entrySet()
+        .stream()
+        .filter(group -> group.getValue().size() >= FEWEST)
+        .map(
+            group ->
+                new RelatedOutput(
+                    prior.source(),
+                    apart ? OptionalInt.of(group.getKey()) : OptionalInt.empty(),
+                    space.parameters(),
+                    group.getValue(),
+                    new SplittableRandom(seed)))
+        .toList();
+  }
+
+  private List<Observation> observations(Prior prior, List<Integer> columns) {
     var best = new LinkedHashMap<IntBuffer, Observation>();
     for (Timed timed : prior.timed()) {
       double time =
@@ -89,14 +112,7 @@ public record RelatedOutputs(
             (one, other) -> one.objective() <= other.objective() ? one : other);
       }
     }
-    return best.size() < FEWEST
-        ? Optional.empty()
-        : Optional.of(
-            new RelatedOutput(
-                prior.source(),
-                space.parameters(),
-                List.copyOf(best.values()),
-                new SplittableRandom(seed)));
+    return List.copyOf(best.values());
   }
 
   /** The configuration in the space; empty if the space has no such value or combination. */

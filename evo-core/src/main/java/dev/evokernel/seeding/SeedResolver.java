@@ -109,6 +109,7 @@ public record SeedResolver(RunSpec spec, ResultStore store) {
     }
     List<Prior> kept =
         known.stream()
+            .filter(prior -> prior.timed().size() >= RelatedOutputs.FEWEST)
             .limit(MOST_PRIORS)
             .map(prior -> prior.reducedTo(MOST_CONFIGURATIONS))
             .toList();

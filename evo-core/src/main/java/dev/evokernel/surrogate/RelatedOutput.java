@@ -16,21 +16,26 @@ public final class RelatedOutput {
   private static final int MEMORY = 400;
 
   private final String name;
+  private final OptionalInt variant;
   private final Map<IntBuffer, Double> measured = new HashMap<>();
   private final List<int[]> bestFirst;
   private final ResponseSurface surface;
 
   /**
    * @param name the source, as in an origin
+   * @param variant the only variant of which it tells anything, where the first parameter chooses
+   *     one
    * @param measurements at least one, in the choices of the searched space
    * @param random samples what the response surface is fitted to
    */
   public RelatedOutput(
       String name,
+      OptionalInt variant,
       List<Parameter> parameters,
       List<Observation> measurements,
       RandomGenerator random) {
     this.name = name;
+    this.variant = variant;
     for (Observation measurement : measurements) {
       measured.put(IntBuffer.wrap(measurement.choices()), measurement.objective());
     }
@@ -49,6 +54,11 @@ public final class RelatedOutput {
   /** Measured configurations, the best first. */
   public List<int[]> bestFirst() {
     return bestFirst;
+  }
+
+  /** Whether it tells anything of a configuration. */
+  boolean knows(int... choices) {
+    return variant.isEmpty() || variant.getAsInt() == choices[0];
   }
 
   /** Measured or predicted objective, above 0. */

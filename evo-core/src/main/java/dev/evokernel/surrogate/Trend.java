@@ -33,18 +33,20 @@ final class Trend {
   private final double[] coefficients;
   private List<ObjectiveTransform> transforms;
 
+  /** Prior mean and variance of each coefficient. */
+  private final double expected;
+
+  private final double variance;
+
   Trend(List<RelatedOutput> outputs, double ceiling) {
     this.outputs = outputs;
     this.ceiling = ceiling;
     this.coefficients = new double[outputs.size()];
-    Arrays.fill(coefficients, PRIOR / Math.max(1, outputs.size()));
-    this.transforms =
-        outputs.stream().map(output -> ObjectiveTransform.of(output.all(), ceiling)).toList();
-  }
-
-  /** Coefficient of each related output. */
-  double[] coefficients() {
-    return coefficients.clone();
+    long sources = Math.max(1, outputs.stream().map(RelatedOutput::name).distinct().count());
+    this.expected = PRIOR / sources;
+    this.variance = DEVIATION * DEVIATION / sources;
+    Arrays.fill(coefficients, expected);
+    this.transforms = outputs.stream().map(output -> transform(output, List.of())).toList();
   }
 
   /** Prior mean of a standardised objective. */
@@ -59,7 +61,13 @@ final class Trend {
   }
 
   private double regressor(int output, int... choices) {
-    return transforms.get(output).of(outputs.get(output).of(choices));
+    RelatedOutput related = outputs.get(output);
+    return related.knows(choices) ? transforms.get(output).of(related.of(choices)) : 0;
+  }
+
+  private ObjectiveTransform transform(RelatedOutput output, List<int[]> over) {
+    List<Double> known = over.stream().filter(output::knows).map(output::of).toList();
+    return ObjectiveTransform.of(known.isEmpty() ? output.all() : known, ceiling);
   }
 
   /**
@@ -77,57 +85,65 @@ final class Trend {
     if (outputs.isEmpty() || remembered.isEmpty()) {
       return;
     }
-    transforms =
-        outputs.stream()
-            .map(
-                output ->
-                    ObjectiveTransform.of(remembered.stream().map(output::of).toList(), ceiling))
-            .toList();
-    int count = outputs.size();
-    int n = choices.size();
+    transforms = outputs.stream().map(output -> transform(output, remembered)).toList();
     double[][] inverse = Cholesky.of(HyperparameterFit.covariance(covariance, choices)).inverse();
-    double[][] regressors = new double[count][];
-    double[][] solved = new double[count][];
-    for (int i = 0; i < count; i++) {
+    double[][] regressors = new double[coefficients.length][];
+    double[][] solved = new double[coefficients.length][];
+    for (int i = 0; i < coefficients.length; i++) {
       int output = i;
       regressors[i] = choices.stream().mapToDouble(c -> regressor(output, c)).toArray();
       solved[i] = HyperparameterFit.times(inverse, regressors[i]);
     }
-    Arrays.fill(coefficients, PRIOR / count);
+    Arrays.fill(coefficients, expected);
     for (int step = 0; step < STEPS; step++) {
-      double[] rest = objectives.clone();
-      for (int i = 0; i < count; i++) {
-        for (int k = 0; k < n; k++) {
-          rest[k] -= coefficients[i] * regressors[i][k];
-        }
+      double amplitude = amplitude(inverse, regressors, objectives);
+      update(amplitude, regressors, solved, objectives);
+    }
+  }
+
+  /** Variance of what the related outputs leave unexplained. */
+  private double amplitude(double[][] inverse, double[][] regressors, double... objectives) {
+    int n = objectives.length;
+    double[] rest = objectives.clone();
+    for (int i = 0; i < coefficients.length; i++) {
+      for (int k = 0; k < n; k++) {
+        rest[k] -= coefficients[i] * regressors[i][k];
       }
-      double misfit = Cholesky.dot(rest, HyperparameterFit.times(inverse, rest), n);
-      double amplitude =
-          (misfit + HyperparameterFit.PSEUDO_COUNT) / (n + HyperparameterFit.PSEUDO_COUNT);
-      double precision = amplitude * count / (DEVIATION * DEVIATION);
-      double[][] matrix = new double[count][];
-      double[] right = new double[count];
-      for (int i = 0; i < count; i++) {
-        matrix[i] = new double[i + 1];
-        for (int j = 0; j <= i; j++) {
-          matrix[i][j] = Cholesky.dot(regressors[i], solved[j], n);
-        }
-        matrix[i][i] += precision;
-        right[i] = Cholesky.dot(solved[i], objectives, n) + precision * PRIOR / count;
+    }
+    double misfit = Cholesky.dot(rest, HyperparameterFit.times(inverse, rest), n);
+    return (misfit + HyperparameterFit.PSEUDO_COUNT) / (n + HyperparameterFit.PSEUDO_COUNT);
+  }
+
+  /**
+   * Posterior mean of the coefficients, each times the probability that its output follows at all:
+   * the Bayes factor against a coefficient of 0 (Dickey, 1971).
+   */
+  private void update(
+      double amplitude, double[][] regressors, double[][] solved, double... objectives) {
+    int count = coefficients.length;
+    int n = objectives.length;
+    double precision = amplitude / variance;
+    double[][] matrix = new double[count][];
+    double[] right = new double[count];
+    for (int i = 0; i < count; i++) {
+      matrix[i] = new double[i + 1];
+      for (int j = 0; j <= i; j++) {
+        matrix[i][j] = Cholesky.dot(regressors[i], solved[j], n);
       }
-      double[][] covariances = Cholesky.of(matrix).inverse();
-      double[] fitted = HyperparameterFit.times(covariances, right);
-      double prior = DEVIATION * DEVIATION / count;
-      for (int i = 0; i < count; i++) {
-        double variance = amplitude * covariances[i][i];
-        double evidence =
-            (fitted[i] * fitted[i] / variance
-                    - PRIOR * PRIOR / count / count / prior
-                    + StrictMath.log(variance / prior))
-                / 2;
-        double trust = fitted[i] <= 0 ? 0 : 1 / (1 + StrictMath.exp(-evidence) / ODDS);
-        coefficients[i] = trust < LEAST ? 0 : trust * fitted[i];
-      }
+      matrix[i][i] += precision;
+      right[i] = Cholesky.dot(solved[i], objectives, n) + precision * expected;
+    }
+    double[][] covariances = Cholesky.of(matrix).inverse();
+    double[] fitted = HyperparameterFit.times(covariances, right);
+    for (int i = 0; i < count; i++) {
+      double posterior = amplitude * covariances[i][i];
+      double evidence =
+          (fitted[i] * fitted[i] / posterior
+                  - expected * expected / variance
+                  + StrictMath.log(posterior / variance))
+              / 2;
+      double trust = fitted[i] <= 0 ? 0 : 1 / (1 + StrictMath.exp(-evidence) / ODDS);
+      coefficients[i] = trust < LEAST ? 0 : trust * fitted[i];
     }
   }
 }

@@ -12,6 +12,8 @@ import dev.evokernel.search.population.Trial;
 import dev.evokernel.search.variation.SearchComponents;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.space.binding.Spaces;
+import dev.evokernel.surrogate.RelatedOutput;
+import dev.evokernel.surrogate.ResponseSurface.Observation;
 import dev.evokernel.surrogate.ShapeOutputs;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -66,11 +68,19 @@ final class SearchStatesTest {
       int evaluations,
       Function<Configuration, Trial> objective,
       SearchStates states) {
+    return proposals(
+        space, inFlight, evaluations, objective, storing(SearchContext.alone(), states));
+  }
+
+  private static List<Proposal> proposals(
+      SearchSpace space,
+      int inFlight,
+      int evaluations,
+      Function<Configuration, Trial> objective,
+      SearchContext context) {
     var record = new ArrayList<Proposal>();
     new Search(space, new SearchSettings(16, 42, inFlight), List.of())
-        .run(
-            Landscape.budget(evaluations, objective, record),
-            storing(SearchContext.alone(), states));
+        .run(Landscape.budget(evaluations, objective, record), context);
     return record;
   }
 
@@ -205,6 +215,44 @@ final class SearchStatesTest {
             },
             storing(SearchContext.alone().on(ShapeOutputs.unknown(3, 0.5, 1)), states));
     return record;
+  }
+
+  /** The times of a sample of the space on another landscape that resembles the searched one. */
+  private static SearchContext knowing(SearchStates states) {
+    Function<Configuration, Trial> near = Landscape.rugged(LARGE, 7);
+    var random = new SplittableRandom(4);
+    List<Observation> measured =
+        Stream.generate(() -> LARGE.draw(random))
+            .limit(300)
+            .flatMap(
+                choices ->
+                    near.apply(LARGE.configuration(choices)).objective().stream()
+                        .mapToObj(time -> new Observation(choices, 3 + 2 * time)))
+            .toList();
+    var related =
+        new RelatedOutput(
+            "near", OptionalInt.empty(), LARGE.parameters(), measured, new SplittableRandom(1));
+    return storing(
+        SearchContext.alone().on(ShapeOutputs.SINGLE.with(List.of(List.of(related)))), states);
+  }
+
+  @Test
+  void run_knowingAnotherOutputFromAnyState_goesOnAlike() throws IOException {
+    Function<Configuration, Trial> objective = Landscape.rugged(LARGE, 7);
+    var states = new AllStates(Optional.empty());
+    List<Proposal> whole = proposals(LARGE, 5, 200, objective, knowing(states));
+    assertThat(whole).extracting(Proposal::origin).contains("near");
+    for (int i = 0; i < states.states.size(); i += 5) {
+      int position = states.positions.get(i);
+      List<Proposal> rest =
+          proposals(
+              LARGE,
+              5,
+              200 - position,
+              objective,
+              knowing(new AllStates(Optional.of(states.at(i)))));
+      assertThat(rest).as("from state %d", i).isEqualTo(whole.subList(position, whole.size()));
+    }
   }
 
   @Test

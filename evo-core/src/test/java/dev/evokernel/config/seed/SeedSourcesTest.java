@@ -12,6 +12,7 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.read.KernelReader;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.search.InitialConfiguration;
+import dev.evokernel.spec.Prior;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.record.ExampleRun;
 import org.junit.jupiter.api.AfterEach;
@@ -199,5 +200,58 @@ final class SeedSourcesTest {
     SeedingOptions both = SeedingOptions.DEFAULT.withFile(micro).withFile(other);
     assertThat(both.microbench()).isEqualTo(List.of(micro));
     assertThat(both.recordings()).isEqualTo(List.of(other));
+  }
+
+  private Path prior(String kernel, String text) throws IOException {
+    return Files.writeString(
+        folder.resolve("prior.json"),
+        """
+        {"schema": 1, "kernel": "%s", "backend": "cpu", "priors": [{"source": "run a on b",
+         "shapes": ["small"], "sizes": [{"M": 64}], "parameters": ["TILE_M"], "timed": %s}]}
+        """
+            .formatted(kernel, text));
+  }
+
+  @Test
+  void read_priorOfAFile_isKnown() throws IOException {
+    prior("gemm", "[[16, 3.5], [32, null]]");
+    SeedSources.Found found = found("{prior: prior.json}");
+    assertThat(found.configurations()).isEmpty();
+    assertThat(found.known()).singleElement().extracting(Prior::source).isEqualTo("run a on b");
+  }
+
+  @Test
+  void read_priorsThatShipWithTheKernel_areKnownUnlessNoneIsWanted() throws IOException {
+    kernel();
+    Path shipped = Files.createDirectories(folder.resolve("gemm/priors"));
+    Files.move(prior("gemm", "[[16, 3.5]]"), shipped.resolve("one.json"));
+    assertThat(found("{prior: nearest}").known()).hasSize(1);
+    assertThat(found("{prior: shipped}").known()).hasSize(1);
+    assertThat(found("{prior: none}").known()).isEmpty();
+  }
+
+  @Test
+  void read_priorOfAnotherKernelOrAMissingOne_isAnErrorAtItsLine() throws IOException {
+    prior("softmax", "[[16, 3.5]]");
+    assertThatThrownBy(() -> found("{prior: prior.json}"))
+        .isInstanceOf(InvalidFileException.class)
+        .hasMessageContaining("evo.yaml:2:")
+        .hasMessageContaining("is of softmax for the backend 'cpu', but this is gemm for 'cpu'");
+    assertThatThrownBy(() -> found("{prior: missing.json}"))
+        .isInstanceOf(InvalidFileException.class)
+        .hasMessageContaining("evo.yaml:2:")
+        .hasMessageContaining("no file")
+        .hasMessageContaining("evo export RUN --as prior");
+  }
+
+  @Test
+  void read_microbenchWithARanking_isKnown() throws IOException {
+    Files.writeString(
+        folder.resolve("micro_best.json"),
+        BEST.replace(
+            "\"best\":",
+            "\"ranking\": [{\"configuration\": {\"TILE_M\": 16}, \"score\": 1.5}], \"best\":"));
+    SeedSources.Found found = found("{microbench: micro_best.json}");
+    assertThat(found.known()).singleElement().extracting(Prior::source).isEqualTo("microbench");
   }
 }

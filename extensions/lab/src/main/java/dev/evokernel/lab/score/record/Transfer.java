@@ -77,7 +77,11 @@ public record Transfer(RecordedSpace source, RecordedSpace target) {
 
   private RelatedOutput related(List<Observation> observations) {
     return new RelatedOutput(
-        source.name(), target.space().parameters(), observations, new SplittableRandom(1));
+        source.name(),
+        OptionalInt.empty(),
+        target.space().parameters(),
+        observations,
+        new SplittableRandom(1));
   }
 
   private List<Observation> observations() {
