@@ -156,7 +156,8 @@ final class RunSession {
         seeds.settle(space, workers.primary().limits(), earlier);
     known = seeds.known(workers.primary().limits(), earlier);
     initial = InitialDesign.generation(spec.kernel().defaultConfiguration(), settled);
-    log.record(RunDescription.of(spec, workers, log.time().clock().instant()), settled);
+    log.record(
+        RunDescription.of(spec, workers, !known.isEmpty(), log.time().clock().instant()), settled);
     devices.record();
     List<String> all = spec.shapes().stream().map(Shape::name).toList();
     workers.recorded(

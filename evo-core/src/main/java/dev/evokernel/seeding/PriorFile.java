@@ -20,6 +20,9 @@ public record PriorFile(String kernel, String backend, List<Prior> priors) {
   /** File in the folder of a run that knew something. */
   public static final String NAME = "known.json";
 
+  /** How the job of such a run names it. */
+  public static final String REFERENCE = "prior: \"" + NAME + "\"";
+
   /** Folder of the priors that ship with a kernel, in the kernel's. */
   public static final String SHIPPED = "priors";
 

@@ -55,18 +55,15 @@ public record MicroBest(
     }
   }
 
-  /**
-   * Returns whether a JSON file has the characteristic key of a {@code micro_best.json}; false if
-   * unreadable.
-   */
-  static boolean isOne(Path file) {
+  /** Returns whether a JSON file is an object with this key; false if unreadable. */
+  static boolean hasKey(Path file, String key) {
     try (JsonParser parser =
         TOKENS.createParser(ObjectReadContext.empty(), Files.newInputStream(file))) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
         return false;
       }
       while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
-        if (parser.currentName().equals("best")) {
+        if (parser.currentName().equals(key)) {
           return true;
         }
         parser.nextToken();

@@ -73,9 +73,12 @@ public record SeedingOptions(
         configurations, with(runs, run), microbench, recordings, hardware, prior, top);
   }
 
-  /** Adds a file: a {@code micro_best.json} or a recording. */
+  /** Adds a file: a {@code micro_best.json} or a recording; or takes a file of priors. */
   public SeedingOptions withFile(Path file) {
-    return MicroBest.isOne(file)
+    if (MicroBest.hasKey(file, "priors")) {
+      return new SeedingOptions(configurations, runs, microbench, recordings, hardware, file, top);
+    }
+    return MicroBest.hasKey(file, "best")
         ? new SeedingOptions(
             configurations, runs, with(microbench, file), recordings, hardware, prior, top)
         : new SeedingOptions(

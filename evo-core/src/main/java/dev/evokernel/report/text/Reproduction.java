@@ -3,6 +3,7 @@ package dev.evokernel.report.text;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.report.render.JsonRenderer;
+import dev.evokernel.seeding.PriorFile;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.run.StoredInitialConfiguration;
 import dev.evokernel.store.run.StoredRun;
@@ -15,8 +16,8 @@ public final class Reproduction {
   private Reproduction() {}
 
   /**
-   * Commands that repeat the whole run. The job lists the initial configurations, because files and
-   * the leaderboard can change.
+   * Commands that repeat the whole run. The job lists the initial configurations and names the
+   * run's own file of what it knew, because files and the leaderboard can change.
    */
   public static String ofRun(RunHistory history) {
     StoredRun run = history.run();
@@ -26,18 +27,28 @@ public final class Reproduction {
             job.stripTrailing()
                 + "\n"
                 + seeding(
+                    prior(run),
                     history.initialConfigurations().stream()
                         .filter(StoredInitialConfiguration::used)
                         .map(StoredInitialConfiguration::configuration)
                         .toList()));
   }
 
-  private static String seeding(List<Configuration> configurations) {
+  private static String prior(StoredRun run) {
+    return run.run().job().contains(PriorFile.REFERENCE)
+        ? JsonRenderer.compact("results/%s/%s".formatted(run.id(), PriorFile.NAME))
+        : "none";
+  }
+
+  private static String seeding(String prior, List<Configuration> configurations) {
     String list =
         configurations.stream()
             .map(configuration -> "    - " + Macros.yaml(configuration) + "\n")
             .collect(Collectors.joining());
-    return "seeding:\n  prior: none\n" + (list.isEmpty() ? "" : "  configurations:\n" + list);
+    return "seeding:\n  prior: "
+        + prior
+        + "\n"
+        + (list.isEmpty() ? "" : "  configurations:\n" + list);
   }
 
   /** Commands that evaluate only one configuration and the default. */
@@ -60,7 +71,8 @@ public final class Reproduction {
                 run.run().seed(),
                 ownLine(run, "gate"),
                 ownLine(run, "sampling"));
-    return checkout(run) + job(job + seeding(theDefault ? List.of() : List.of(configuration)));
+    return checkout(run)
+        + job(job + seeding("none", theDefault ? List.of() : List.of(configuration)));
   }
 
   /**

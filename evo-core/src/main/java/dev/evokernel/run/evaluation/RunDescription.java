@@ -6,6 +6,7 @@ import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.comparison.BaselineRound;
 import dev.evokernel.kernel.WrittenMacros;
 import dev.evokernel.seeding.NearestResults;
+import dev.evokernel.seeding.PriorFile;
 import dev.evokernel.spec.Host;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.record.Arithmetic;
@@ -20,7 +21,11 @@ public final class RunDescription {
 
   private RunDescription() {}
 
-  public static RunRecord of(RunSpec spec, RunWorkers workers, Instant began) {
+  /**
+   * @param known whether the run has a file of what it knew, which its job then names
+   */
+  public static RunRecord of(RunSpec spec, RunWorkers workers, boolean known, Instant began) {
+    String job = spec.origin().job();
     return new RunRecord(
         spec.id(),
         new Subject(
@@ -41,7 +46,7 @@ public final class RunDescription {
             spec.origin().evoVersion(),
             NearestResults.architecture(workers.primary().limits()),
             spec.origin().fleet()),
-        spec.origin().job(),
+        known ? job.replaceFirst("prior: [^,}\n]+", PriorFile.REFERENCE) : job,
         spec.search().settings().seed(),
         spec.objective(),
         began);

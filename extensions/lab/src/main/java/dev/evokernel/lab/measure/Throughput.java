@@ -142,7 +142,7 @@ public record Throughput(RunSpec plan, Path scratch, Consumer<String> progress) 
                 overlaps ? ProcessWorkers.NICENESS : 0,
                 cache,
                 progress)) {
-      store.begin(RunDescription.of(mode, processes, clock.instant()));
+      store.begin(RunDescription.of(mode, processes, false, clock.instant()));
       SearchSpace space = SearchSpace.of(mode.kernel(), mode.shapes(), processes.device().limits());
       ProgramIdentity identity =
           way.plain()
