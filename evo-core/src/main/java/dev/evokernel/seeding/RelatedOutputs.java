@@ -38,14 +38,12 @@ public record RelatedOutputs(
   }
 
   private List<List<RelatedOutput>> related(Prior prior, List<List<Shape>> outputs) {
-    var found = new HashMap<List<Integer>, List<RelatedOutput>>();
-    return outputs.stream()
-        .map(
-            shapes ->
-                columns(prior, shapes)
-                    .map(columns -> found.computeIfAbsent(columns, _ -> onColumns(prior, columns)))
-                    .orElse(List.of()))
-        .toList();
+    List<Optional<List<Integer>>> columns =
+        outputs.stream().map(shapes -> columns(prior, shapes)).toList();
+    Map<List<Integer>, List<RelatedOutput>> found =
+        columns.stream().flatMap(Optional::stream).distinct().toList().parallelStream()
+            .collect(Collectors.toMap(on -> on, on -> onColumns(prior, on)));
+    return columns.stream().map(on -> on.map(found::get).orElse(List.of())).toList();
   }
 
   /** Positions of the shapes nearest to others; empty if one of them has none. */

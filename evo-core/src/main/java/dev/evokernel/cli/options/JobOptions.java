@@ -64,8 +64,9 @@ public final class JobOptions {
       paramLabel = "FILE|RUN",
       split = ",",
       description =
-          "Further initial configurations: from a micro_best.json, a recording (a cache file of"
-              + " Kernel Tuner or a T4 file), the best of a run, or one candidate, RUN/NUMBER.")
+          "Further sources of initial configurations and of what the model knows: a"
+              + " micro_best.json, a recording (a cache file of Kernel Tuner or a T4 file), a file of"
+              + " 'evo export --as prior', a run, or one candidate, RUN/NUMBER.")
   private List<String> seedsFrom = List.of();
 
   @Option(
