@@ -47,6 +47,7 @@ import dev.evokernel.search.SearchContext;
 import dev.evokernel.search.SearchResult.Ending;
 import dev.evokernel.search.SearchStates;
 import dev.evokernel.seeding.InitialDesign;
+import dev.evokernel.seeding.RelatedOutputs;
 import dev.evokernel.seeding.SeedResolver;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.Hardware;
@@ -213,9 +214,13 @@ final class RunSession {
   }
 
   private SearchContext context(SearchStates states, Optional<MigrantExchange> exchange) {
+    var related =
+        new RelatedOutputs(
+            space, spec.kernel().defaultConfiguration(), known, spec.search().settings().seed());
+    related.notes().forEach(log::began);
     return new SearchContext(
         registry,
-        Trials.outputs(spec, workers.primary().limits(), space, known),
+        Trials.outputs(spec, workers.primary().limits(), related),
         spec.shapes().stream().map(Shape::name).toList(),
         states,
         RunMigration.of(exchange, spec, store, space, registry));

@@ -37,6 +37,23 @@ public record RelatedOutputs(
         .toList();
   }
 
+  /** Names each prior of which the space has only a part. */
+  public List<String> notes() {
+    var notes = new ArrayList<String>();
+    for (Prior prior : priors) {
+      long here =
+          prior.timed().stream()
+              .filter(timed -> choices(timed.configuration()).isPresent())
+              .count();
+      if (here < prior.timed().size()) {
+        notes.add(
+            "note: of the %d configurations known from %s, %s exist in this space"
+                .formatted(prior.timed().size(), prior.source(), here == 0 ? "none" : here));
+      }
+    }
+    return notes;
+  }
+
   private List<List<RelatedOutput>> related(Prior prior, List<List<Shape>> outputs) {
     List<Optional<List<Integer>>> columns =
         outputs.stream().map(shapes -> columns(prior, shapes)).toList();

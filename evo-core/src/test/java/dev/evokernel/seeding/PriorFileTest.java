@@ -130,6 +130,21 @@ final class PriorFileTest {
   }
 
   @Test
+  void notes_priorOfALargerSpace_sayHowMuchOfItExists() {
+    var outputs =
+        new RelatedOutputs(
+            Spaces.space(List.of(Spaces.range("A", 1, 3), Spaces.range("B", 1, 9))),
+            configuration(1, 1),
+            List.of(prior(60)),
+            1);
+    assertThat(outputs.notes())
+        .containsExactly(
+            "note: of the 60 configurations known from run one on NVIDIA A100, 27 exist in this"
+                + " space");
+    assertThat(outputs.of(List.of(SHAPES)).getFirst().getFirst().bestFirst()).hasSize(24);
+  }
+
+  @Test
   void related_parameterThatThePriorLacks_isTheDefaults() {
     var outputs =
         new RelatedOutputs(

@@ -11,8 +11,6 @@ import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.search.population.Trial;
 import dev.evokernel.seeding.RelatedOutputs;
-import dev.evokernel.space.SearchSpace;
-import dev.evokernel.spec.Prior;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.store.record.EvaluatedOn;
@@ -82,12 +80,8 @@ public final class Trials {
    * Lists the outputs of the search, with what is known of them; shapes are described by their
    * dimensions, work and bytes.
    */
-  public static ShapeOutputs outputs(
-      RunSpec spec, DeviceLimits limits, SearchSpace space, List<Prior> known) {
+  public static ShapeOutputs outputs(RunSpec spec, DeviceLimits limits, RelatedOutputs related) {
     boolean single = spec.search().portfolio().isEmpty();
-    var related =
-        new RelatedOutputs(
-            space, spec.kernel().defaultConfiguration(), known, spec.search().settings().seed());
     return (single ? ShapeOutputs.SINGLE : byShape(spec, limits))
         .with(
             related.of(
