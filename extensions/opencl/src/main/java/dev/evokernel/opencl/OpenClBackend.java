@@ -1,0 +1,125 @@
+package dev.evokernel.opencl;
+
+import dev.evokernel.backend.Backend;
+import dev.evokernel.backend.Compiler;
+import dev.evokernel.backend.Device;
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.Requirement;
+import dev.evokernel.backend.binary.BinaryCache;
+import dev.evokernel.backend.binary.CacheFolder;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.opencl.binding.ClContext;
+import dev.evokernel.opencl.binding.ClDevice;
+import dev.evokernel.opencl.binding.ClDevices;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/** Backend for kernels in OpenCL C, on the GPUs of this machine or on its processor. */
+public final class OpenClBackend implements Backend {
+
+  private final ClDevices devices;
+  private final Map<String, String> environment;
+
+  public OpenClBackend() {
+    this(ClDevices.ofThisMachine(), System.getenv());
+  }
+
+  OpenClBackend(ClDevices devices, Map<String, String> environment) {
+    this.devices = devices;
+    this.environment = Map.copyOf(environment);
+  }
+
+  @Override
+  public String name() {
+    return "opencl";
+  }
+
+  @Override
+  public List<DeviceIdentity> devices() {
+    List<ClDevice> usable = devices.usable();
+    return IntStream.range(0, usable.size()).mapToObj(i -> identity(usable.get(i), i)).toList();
+  }
+
+  private DeviceIdentity identity(ClDevice device, int ordinal) {
+    return new DeviceIdentity(
+        name() + ":" + ordinal,
+        device.model(),
+        device.version() + ", " + LaunchClock.of(device, environment).label());
+  }
+
+  @Override
+  public List<Requirement> requirements() {
+    return new OpenClRequirements(devices, environment).list();
+  }
+
+  @Override
+  public Optional<DeviceLimits> limits(DeviceIdentity device) {
+    return find(device).map(OpenClLimits::of);
+  }
+
+  @Override
+  public Compiler compiler(DeviceIdentity device, Path cache, Duration limit) {
+    return new OpenClCompiler(ClContext.open(present(device)), binaries(cache), environment);
+  }
+
+  @Override
+  public BinaryCache binaries(Path cache) {
+    return new BinaryCache(new CacheFolder(cache), "clbin");
+  }
+
+  @Override
+  public Device open(DeviceIdentity identity) {
+    ClDevice device = present(identity);
+    LaunchClock.check(device, environment);
+    return new OpenClDevice(identity, ClContext.open(device), LaunchClock.of(device, environment));
+  }
+
+  /**
+   * Name that the same device has for other backends, so that their runs exclude each other:
+   * NVIDIA's UUID of a GPU, and the machine's cores.
+   */
+  @Override
+  public String physicalName(DeviceIdentity identity) {
+    return find(identity)
+        .flatMap(
+            device ->
+                device.isProcessor()
+                    ? OpenClLimits.processor().map(DeviceIdentity::id)
+                    : device.uuid())
+        .orElse(identity.id());
+  }
+
+  @Override
+  public boolean compilingDisturbsTiming() {
+    List<ClDevice> usable = devices.usable();
+    return usable.isEmpty() || usable.getFirst().isProcessor();
+  }
+
+  private Optional<ClDevice> find(DeviceIdentity identity) {
+    List<ClDevice> usable = devices.usable();
+    return IntStream.range(0, usable.size())
+        .filter(i -> identity(usable.get(i), i).equals(identity))
+        .mapToObj(usable::get)
+        .findFirst();
+  }
+
+  private ClDevice present(DeviceIdentity identity) {
+    return find(identity)
+        .orElseThrow(
+            () ->
+                new EnvironmentException(
+                    "The device %s (%s, %s) is not there. Available: %s. Choose another device, or list the drivers' devices: clinfo -l."
+                        .formatted(
+                            identity.id(),
+                            identity.model(),
+                            identity.driver(),
+                            devices().isEmpty()
+                                ? "none"
+                                : devices().stream().map(DeviceIdentity::id).toList())));
+  }
+}

@@ -1,0 +1,239 @@
+package dev.evokernel.opencl.binding;
+
+import static java.lang.foreign.MemorySegment.NULL;
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import module java.base;
+
+/**
+ * Context of one device with one queue, which runs commands in order. Used by one thread, except
+ * for {@link #build}.
+ */
+public final class ClContext implements AutoCloseable {
+
+  private static final long PROFILING = 2;
+  private static final long READ_WRITE = 1;
+  private static final int COMPLETE = 0;
+  private static final int BUFFER_CREATE_TYPE_REGION = 0x1220;
+
+  private final ClDevice device;
+  private final MemorySegment context;
+  private final MemorySegment queue;
+
+  private ClContext(ClDevice device, MemorySegment context, MemorySegment queue) {
+    this.device = device;
+    this.context = context;
+    this.queue = queue;
+  }
+
+  /**
+   * Opens a context and its queue.
+   *
+   * @throws dev.evokernel.backend.file.EnvironmentException if the device cannot be opened
+   */
+  public static ClContext open(ClDevice device) {
+    String doing = "opening " + device.model();
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment list = arena.allocateFrom(ADDRESS, device.handle());
+      MemorySegment context =
+          ClLibrary.create(
+              "clCreateContext",
+              status -> ClStatus.machine(status, doing),
+              NULL,
+              1,
+              list,
+              NULL,
+              NULL);
+      MemorySegment queue =
+          ClLibrary.create(
+              "clCreateCommandQueue",
+              status -> ClStatus.machine(status, doing),
+              context,
+              device.handle(),
+              device.hasEventTimes() ? PROFILING : 0L);
+      return new ClContext(device, context, queue);
+    }
+  }
+
+  public ClDevice device() {
+    return device;
+  }
+
+  MemorySegment queue() {
+    return queue;
+  }
+
+  /**
+   * Allocates memory.
+   *
+   * @param check receives the status
+   */
+  public ClMemory allocate(long bytes, IntConsumer check) {
+    return new ClMemory(
+        ClLibrary.create("clCreateBuffer", check, context, READ_WRITE, bytes, NULL), bytes);
+  }
+
+  /** Part of an allocation, whose offset has the alignment of the device's addresses. */
+  public ClMemory part(ClMemory whole, long offset, long bytes) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment region = arena.allocateFrom(ValueLayout.JAVA_LONG, offset, bytes);
+      return new ClMemory(
+          ClLibrary.create(
+              "clCreateSubBuffer",
+              status -> ClStatus.machine(status, "dividing device memory"),
+              whole.handle(),
+              READ_WRITE,
+              BUFFER_CREATE_TYPE_REGION,
+              region),
+          bytes);
+    }
+  }
+
+  /** Builds a program from a text. */
+  public ClBuild build(String text, String options) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment source = arena.allocateFrom(ADDRESS, arena.allocateFrom(text));
+      MemorySegment program =
+          ClLibrary.create(
+              "clCreateProgramWithSource",
+              status -> ClStatus.machine(status, "reading a source"),
+              context,
+              1,
+              source,
+              NULL);
+      return ClBuild.of(program, device, options);
+    }
+  }
+
+  /**
+   * Loads a program from its binary.
+   *
+   * @throws dev.evokernel.backend.RejectionException if the driver refuses the binary
+   */
+  public ClProgram load(byte[] binary, String doing) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment devices = arena.allocateFrom(ADDRESS, device.handle());
+      MemorySegment sizes = arena.allocateFrom(ValueLayout.JAVA_LONG, binary.length);
+      MemorySegment image = arena.allocate(Math.max(1, binary.length), Long.BYTES);
+      MemorySegment.copy(binary, 0, image, JAVA_BYTE, 0, binary.length);
+      MemorySegment images = arena.allocateFrom(ADDRESS, image);
+      MemorySegment program =
+          ClLibrary.create(
+              "clCreateProgramWithBinary",
+              status -> ClStatus.candidate(status, doing),
+              context,
+              1,
+              devices,
+              sizes,
+              images,
+              arena.allocate(JAVA_INT));
+      ClBuild built = ClBuild.of(program, device, "");
+      ClStatus.candidate(built.status(), doing);
+      return new ClProgram(program, device);
+    }
+  }
+
+  /** Queues a copy within device memory. */
+  public void copy(ClMemory from, long fromOffset, ClMemory to, long toOffset, long bytes) {
+    machine(
+        ClLibrary.call(
+            "clEnqueueCopyBuffer",
+            queue,
+            from.handle(),
+            to.handle(),
+            fromOffset,
+            toOffset,
+            bytes,
+            0,
+            NULL,
+            NULL),
+        "copying device memory");
+  }
+
+  /** Queues a fill with one byte. */
+  public void fill(ClMemory memory, long offset, long bytes, byte value) {
+    if (bytes == 0) {
+      return;
+    }
+    try (Arena arena = Arena.ofConfined()) {
+      int width = offset % Integer.BYTES == 0 && bytes % Integer.BYTES == 0 ? Integer.BYTES : 1;
+      MemorySegment pattern = arena.allocate(Integer.BYTES, Integer.BYTES).fill(value);
+      machine(
+          ClLibrary.call(
+              "clEnqueueFillBuffer",
+              queue,
+              memory.handle(),
+              pattern,
+              (long) width,
+              offset,
+              bytes,
+              0,
+              NULL,
+              NULL),
+          "filling device memory");
+    }
+  }
+
+  /** Copies to device memory and waits. */
+  public void upload(MemorySegment from, ClMemory to, long offset) {
+    transfer("clEnqueueWriteBuffer", from, to, offset);
+  }
+
+  /** Copies from device memory and waits, also for the commands before. */
+  public void download(ClMemory from, long offset, MemorySegment to) {
+    transfer("clEnqueueReadBuffer", to, from, offset);
+  }
+
+  private void transfer(String function, MemorySegment host, ClMemory memory, long offset) {
+    if (host.byteSize() == 0) {
+      return;
+    }
+    machine(
+        ClLibrary.call(
+            function, queue, memory.handle(), 1, offset, host.byteSize(), host, 0, NULL, NULL),
+        "copying between host and device");
+  }
+
+  /**
+   * Waits for all commands.
+   *
+   * @throws dev.evokernel.backend.RejectionException if the candidate's launch has failed
+   */
+  public void finish(String doing) {
+    ClStatus.ended(ClLibrary.call("clFinish", queue), doing);
+  }
+
+  /** Starts the queued commands without waiting. */
+  public void flush() {
+    machine(ClLibrary.call("clFlush", queue), "starting commands");
+  }
+
+  /** Whether the queue still works. */
+  public boolean works() {
+    return ClLibrary.call("clFinish", queue) == ClStatus.SUCCESS && device.isAvailable();
+  }
+
+  /** Gate before which later commands wait. */
+  public ClEvent gate() {
+    return new ClEvent(
+        ClLibrary.create(
+            "clCreateUserEvent", status -> ClStatus.machine(status, "making an event"), context));
+  }
+
+  /** Opens a gate. */
+  public void open(ClEvent gate) {
+    machine(ClLibrary.call("clSetUserEventStatus", gate.handle(), COMPLETE), "starting launches");
+  }
+
+  @Override
+  public void close() {
+    ClLibrary.call("clReleaseCommandQueue", queue);
+    ClLibrary.call("clReleaseContext", context);
+  }
+
+  private static void machine(int status, String doing) {
+    ClStatus.machine(status, doing);
+  }
+}
