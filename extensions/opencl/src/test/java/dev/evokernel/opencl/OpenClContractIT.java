@@ -8,6 +8,6 @@ import org.junit.jupiter.api.condition.EnabledIf;
     disabledReason = "no OpenCL device: install PoCL with 'apt-get install pocl-opencl-icd'")
 class OpenClContractIT extends DeviceContract {
   OpenClContractIT() {
-    super(new OpenClBackend(), OpenClFixture.kernel());
+    super(new OpenClBackend(), OpenClFixture.kernel("clfault"));
   }
 }
