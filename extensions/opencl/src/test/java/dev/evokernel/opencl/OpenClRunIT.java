@@ -9,6 +9,7 @@ import dev.evokernel.cli.Workspace;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.store.record.Candidate;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,14 +28,41 @@ class OpenClRunIT {
       budget: {evaluations: 20}
       search: {population: 8, seed: 7}
       gate: {input_sets: 1, sanitizer: never}
-      timeout: {compile: 10m, evaluation: 8s}
+      timeout: {compile: 10m, evaluation: LIMIT}
       sampling: {samples: {least: 5, most: 50}, seconds: {least: 0.005, most: 0.02}}
       drift: {every: 0, recovery: 90000%}
       finals: {rounds: 16, processes: 2}
       """;
 
+  private static final String CONSTRAINT =
+      """
+          constraints:
+            - require: ITEMS == 64 or FAULT == "none"
+              because: one fault is enough
+      """;
+
   @Test
   void run_amongFaults_measuresTheRightAndRejectsTheOthers(@TempDir Path folder)
+      throws IOException {
+    assertThat(outcomes(folder, "none, after, one_wrong, far, nameless", "5m"))
+        .containsEntry("none 64", "measured")
+        .containsEntry("none 65536", "RESOURCE_LIMIT")
+        .containsEntry("after 64", "OUT_OF_BOUNDS_WRITE")
+        .containsEntry("one_wrong 64", "WRONG_RESULT")
+        .containsEntry("nameless 64", "LAUNCH_FAILURE")
+        .containsEntry("far 64", "ILLEGAL_ACCESS");
+  }
+
+  /** The endless launch computes until its time is over. */
+  @Tag("nightly")
+  @Test
+  void run_endlessLaunch_isTimedOut(@TempDir Path folder) throws IOException {
+    assertThat(outcomes(folder, "none, hang", "20s"))
+        .containsEntry("none 64", "measured")
+        .containsEntry("hang 64", "TIMEOUT");
+  }
+
+  private static Map<String, String> outcomes(Path folder, String faults, String limit)
       throws IOException {
     Kernel kernel = OpenClFixture.kernel("clfault");
     Path copy = Files.createDirectory(folder.resolve("clfault"));
@@ -43,7 +71,7 @@ class OpenClRunIT {
         Files.copy(file, copy.resolve(file.getFileName()));
       }
     }
-    Files.writeString(folder.resolve("evo.yaml"), JOB);
+    Files.writeString(folder.resolve("evo.yaml"), JOB.replace("LIMIT", limit));
     var workspace = new Workspace(folder);
     Path description = copy.resolve("kernel.yaml");
     workspace.edit(description, "BROKEN: [false, true]", "BROKEN: [false]");
@@ -52,24 +80,14 @@ class OpenClRunIT {
     workspace.edit(description, "ITEMS: [-1, 16, 64, 128, 65536]", "ITEMS: [64, 65536]");
     workspace.edit(
         description,
-        "FAULT: [none, idle, before, after, input, nan_once, one_wrong, drifts, hang, far, nameless]",
-        "FAULT: [none, after, one_wrong, hang, far, nameless]");
-    workspace.edit(
-        description,
-        "    shapes:\n",
-        "    constraints:\n      - require: ITEMS == 64 or FAULT == \"none\"\n        because: one fault is enough\n    shapes:\n");
+        "none, idle, before, after, input, nan_once, one_wrong, drifts, hang, far, nameless",
+        faults);
+    workspace.edit(description, "    shapes:\n", CONSTRAINT + "    shapes:\n");
 
     Execution run = workspace.run();
 
     assertThat(run.code()).as(run.err()).isIn(Execution.FINISHED);
-    assertThat(outcomes(workspace))
-        .containsEntry("none 64", "measured")
-        .containsEntry("none 65536", "RESOURCE_LIMIT")
-        .containsEntry("after 64", "OUT_OF_BOUNDS_WRITE")
-        .containsEntry("one_wrong 64", "WRONG_RESULT")
-        .containsEntry("nameless 64", "LAUNCH_FAILURE")
-        .containsEntry("far 64", "ILLEGAL_ACCESS")
-        .containsEntry("hang 64", "TIMEOUT");
+    return outcomes(workspace);
   }
 
   private static Map<String, String> outcomes(Workspace workspace) {
