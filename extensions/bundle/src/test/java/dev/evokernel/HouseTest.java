@@ -29,7 +29,7 @@ final class HouseTest {
   private static final int MOST_FILES_IN_A_PACKAGE = 25;
 
   private static final List<String> EXTENSIONS =
-      List.of("lab", "fleet", "imports", "shipping", "dashboard", "isolation", "profile");
+      List.of("lab", "fleet", "imports", "shipping", "dashboard", "isolation", "profile", "opencl");
 
   /** Leaves out the tests of this module, and those of core in their jar. */
   static final class NoTests implements ImportOption {

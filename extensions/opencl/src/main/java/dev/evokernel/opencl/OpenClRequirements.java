@@ -13,10 +13,6 @@ import dev.evokernel.opencl.binding.ClDevices;
  */
 record OpenClRequirements(ClDevices devices, Map<String, String> environment) {
 
-  private static final String INSTALL_DRIVER =
-      "Install the driver of your device; on any processor PoCL is enough, for example with"
-          + " 'apt-get install pocl-opencl-icd'. In a container, its file must lie in %s.";
-
   List<Requirement> list() {
     return List.of(loader(), driver(), device(), clock());
   }
@@ -37,7 +33,8 @@ record OpenClRequirements(ClDevices devices, Map<String, String> environment) {
         true,
         joined(devices.all().stream().map(ClDevice::platformName).distinct()),
         "no driver (ICD) in " + vendors + " that has a device",
-        INSTALL_DRIVER.formatted(vendors));
+        "Install the driver of your device; on any processor PoCL is enough, for example with 'apt-get install pocl-opencl-icd'. In a container, its file must lie in %s."
+            .formatted(vendors));
   }
 
   private Requirement device() {
