@@ -1,4 +1,4 @@
-// Softmax attention without the scores in memory: a work-item for each query, GROUP queries of one head in a work-group.
+// Softmax attention without the scores in memory: a work-item for each query, GROUP queries of a head in a work-group.
 // It walks along the keys, TILE of them at a time, with the largest score, the sum of weights and the output so far.
 // Keys and values lie in local memory (STAGE) or where they are. HEAD is the width of a head.
 

@@ -37,9 +37,9 @@ Vector part_of_row(__global const float* row, int column, int n) {
 }
 
 __kernel __attribute__((reqd_work_group_size(ACROSS, DOWN, 1))) void gemm(__global const float* restrict left,
-                                                                           __global const float* restrict right,
-                                                                           __global float* restrict product, int m,
-                                                                           int n, int k) {
+                                                                          __global const float* restrict right,
+                                                                          __global float* restrict product, int m,
+                                                                          int n, int k) {
 #if STAGES_A
   __local float rows_of_a[TILE_M * (TILE_K + PAD)];
 #endif

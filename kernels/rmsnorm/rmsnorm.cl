@@ -1,8 +1,10 @@
 // Y = X / √(mean of squares of the row + epsilon) · W, row by row. ../common/rows.clh says how rows travel.
 
-__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void rmsnorm(
-    __global const float* restrict x, __global const float* restrict w, __global float* restrict y, int rows,
-    int columns, float epsilon, __local float* staged) {
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void rmsnorm(__global const float* restrict x,
+                                                                         __global const float* restrict w,
+                                                                         __global float* restrict y, int rows,
+                                                                         int columns, float epsilon,
+                                                                         __local float* staged) {
   __local float places[GROUP];
   int item = get_local_id(0);
   int vectors = columns / VECTOR;

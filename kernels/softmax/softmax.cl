@@ -11,8 +11,8 @@
 #endif
 
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void softmax(__global const float* restrict x,
-                                                                          __global float* restrict y, int rows,
-                                                                          int columns, __local float* staged) {
+                                                                         __global float* restrict y, int rows,
+                                                                         int columns, __local float* staged) {
   __local float places[GROUP];
   int item = get_local_id(0);
   int vectors = columns / VECTOR;

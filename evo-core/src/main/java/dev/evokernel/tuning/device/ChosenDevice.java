@@ -125,7 +125,7 @@ public record ChosenDevice(
     }
   }
 
-  /** Prefers devices of their own to the cores that also compile. */
+  /** Prefers devices of their own to the cores that also compile, then the earlier name. */
   private static ChosenDevice best(List<String> sections) {
     var passedOver = new StringBuilder();
     var all = new ArrayList<>(Backend.all());

@@ -17,19 +17,22 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /** Backend for kernels in OpenCL C, on the GPUs of this machine or on its processor. */
 public final class OpenClBackend implements Backend {
 
-  private final ClDevices devices;
+  /** Asked only where OpenCL is wanted: drivers are large, and start threads. */
+  private final Supplier<ClDevices> devices;
+
   private final Map<String, String> environment;
 
   public OpenClBackend() {
-    this(ClDevices.ofThisMachine(), System.getenv());
+    this(ClDevices::ofThisMachine, System.getenv());
   }
 
-  OpenClBackend(ClDevices devices, Map<String, String> environment) {
+  OpenClBackend(Supplier<ClDevices> devices, Map<String, String> environment) {
     this.devices = devices;
     this.environment = Map.copyOf(environment);
   }
@@ -41,7 +44,7 @@ public final class OpenClBackend implements Backend {
 
   @Override
   public List<DeviceIdentity> devices() {
-    List<ClDevice> usable = devices.usable();
+    List<ClDevice> usable = devices.get().usable();
     return IntStream.range(0, usable.size()).mapToObj(i -> identity(usable.get(i), i)).toList();
   }
 
@@ -54,7 +57,7 @@ public final class OpenClBackend implements Backend {
 
   @Override
   public List<Requirement> requirements() {
-    return new OpenClRequirements(devices, environment).list();
+    return new OpenClRequirements(devices.get(), environment).list();
   }
 
   @Override
@@ -96,12 +99,12 @@ public final class OpenClBackend implements Backend {
 
   @Override
   public boolean compilingDisturbsTiming() {
-    List<ClDevice> usable = devices.usable();
+    List<ClDevice> usable = devices.get().usable();
     return usable.isEmpty() || usable.getFirst().isProcessor();
   }
 
   private Optional<ClDevice> find(DeviceIdentity identity) {
-    List<ClDevice> usable = devices.usable();
+    List<ClDevice> usable = devices.get().usable();
     return IntStream.range(0, usable.size())
         .filter(i -> identity(usable.get(i), i).equals(identity))
         .mapToObj(usable::get)

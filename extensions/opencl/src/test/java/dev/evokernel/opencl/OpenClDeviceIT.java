@@ -18,6 +18,7 @@ import dev.evokernel.gate.VerifiedTimer;
 import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.kernel.source.Source;
 import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.opencl.binding.ClDevices;
 import dev.evokernel.outcome.Rejection;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -151,10 +152,7 @@ class OpenClDeviceIT {
 
   @Test
   void time_byTheHostsClock_includesTheWayToTheDevice() {
-    var backend =
-        new OpenClBackend(
-            dev.evokernel.opencl.binding.ClDevices.ofThisMachine(),
-            Map.of(LaunchClock.CHOICE, "host"));
+    var backend = new OpenClBackend(ClDevices::ofThisMachine, Map.of(LaunchClock.CHOICE, "host"));
     var identity = backend.devices().getFirst();
     assertThat(identity.driver()).endsWith("host's clock");
     try (var device = backend.open(identity)) {
