@@ -77,15 +77,15 @@ final class BatchTimer {
   }
 
   private long byEvents(int launches, IntFunction<ClKernel> call, String doing) {
-    try (ClEvent gate = context.gate();
-        var events = new Ends()) {
+    var ends = new ArrayList<ClEvent>();
+    try (ClEvent gate = context.gate()) {
       long began = Long.MIN_VALUE;
       try {
         for (int i = 0; i < launches; i++) {
           if (i == 0) {
-            events.first = call.apply(0).enqueueTimed(context, Optional.of(gate));
+            ends.add(call.apply(i).enqueueTimed(context, Optional.of(gate)));
           } else if (i == launches - 1) {
-            events.last = call.apply(i).enqueueTimed(context, Optional.empty());
+            ends.add(call.apply(i).enqueueTimed(context, Optional.empty()));
           } else {
             call.apply(i).enqueue(context);
           }
@@ -102,8 +102,9 @@ final class BatchTimer {
       }
       context.finish(doing);
       long host = System.nanoTime() - began;
-      long nanos = events.nanos();
-      return honest(nanos, host);
+      return honest(ends.getLast().end() - ends.getFirst().start(), host);
+    } finally {
+      ends.forEach(ClEvent::close);
     }
   }
 
@@ -119,25 +120,5 @@ final class BatchTimer {
               .formatted(context.device().model(), nanos / 1e6, host / 1e6, LaunchClock.CHOICE));
     }
     return nanos > 0 ? nanos : host;
-  }
-
-  /** Events of the first and the last launch, which may be one. */
-  private static final class Ends implements AutoCloseable {
-
-    private @org.jspecify.annotations.Nullable ClEvent first;
-    private @org.jspecify.annotations.Nullable ClEvent last;
-
-    long nanos() {
-      ClEvent begin = Objects.requireNonNull(first);
-      ClEvent end = last == null ? begin : last;
-      return end.end() - begin.start();
-    }
-
-    @Override
-    public void close() {
-      Stream.of(Optional.ofNullable(first), Optional.ofNullable(last))
-          .flatMap(Optional::stream)
-          .forEach(ClEvent::close);
-    }
   }
 }

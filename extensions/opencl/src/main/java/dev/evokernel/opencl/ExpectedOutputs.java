@@ -23,7 +23,6 @@ final class ExpectedOutputs implements AutoCloseable {
   private final BufferLayout layout;
   private final ClMemory memory;
   private final Map<String, Place> places = new LinkedHashMap<>();
-  private final Map<String, ClMemory> parts = new HashMap<>();
   private final RegionDigests digests;
   private List<Long> sealed = List.of();
   private List<Spread> spreads = List.of();
@@ -43,8 +42,7 @@ final class ExpectedOutputs implements AutoCloseable {
     var regions = new ArrayList<Region>();
     long next = 0;
     for (Slot slot : layout.slots()) {
-      ElementType element = slot.isInput() ? slot.argument().type() : type.apply(slot);
-      regions.add(new Region(next, slot.elements() * element.bytes()));
+      regions.add(new Region(next, slot.elements() * element(slot, type).bytes()));
       next += Math.ceilDiv(regions.getLast().bytes(), alignment) * alignment;
     }
     this.memory =
@@ -52,11 +50,14 @@ final class ExpectedOutputs implements AutoCloseable {
     for (int i = 0; i < regions.size(); i++) {
       Slot slot = layout.slots().get(i);
       Region region = regions.get(i);
-      ElementType element = slot.isInput() ? slot.argument().type() : type.apply(slot);
-      places.put(slot.name(), new Place(memory, region.offset(), element, slot.elements()));
-      parts.put(slot.name(), context.part(memory, region.offset(), region.bytes()));
+      ClMemory part = context.part(memory, region.offset(), region.bytes());
+      places.put(slot.name(), new Place(part, element(slot, type), slot.elements()));
     }
     this.digests = inspection.digests(memory, regions);
+  }
+
+  private static ElementType element(Slot slot, Function<Slot, ElementType> type) {
+    return slot.isInput() ? slot.argument().type() : type.apply(slot);
   }
 
   /** Bytes that an input set takes at most. */
@@ -69,12 +70,12 @@ final class ExpectedOutputs implements AutoCloseable {
   }
 
   Place place(Slot slot) {
-    return Objects.requireNonNull(places.get(slot.name()));
+    return place(slot.argument());
   }
 
-  /** Memory of an argument for the reference's launch. */
-  ClMemory part(Argument.Buffer buffer) {
-    return Objects.requireNonNull(parts.get(buffer.name()), buffer.name());
+  /** Elements of an argument for the reference's launch. */
+  Place place(Argument.Buffer buffer) {
+    return Objects.requireNonNull(places.get(buffer.name()), buffer.name());
   }
 
   /** Records the content, which never changes again, and the ranges of the outputs. */
@@ -99,7 +100,7 @@ final class ExpectedOutputs implements AutoCloseable {
   @Override
   public void close() {
     digests.close();
-    parts.values().forEach(ClMemory::close);
+    places.values().forEach(place -> place.memory().close());
     memory.close();
   }
 }

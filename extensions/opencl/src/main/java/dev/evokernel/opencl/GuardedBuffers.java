@@ -36,8 +36,16 @@ final class GuardedBuffers implements AutoCloseable {
   GuardedBuffers(ClContext context, BufferLayout layout, Inspection inspection) {
     this.context = context;
     this.layout = layout;
-    this.memory = context.allocate(layout.bytes(), this::allocated);
-    layout.slots().forEach(slot -> parts.put(slot.name(), part(slot)));
+    this.memory =
+        context.allocate(
+            layout.bytes(),
+            status ->
+                ClStatus.machine(
+                    status,
+                    "allocating %,d MiB of device memory at once".formatted(layout.bytes() >> 20)));
+    layout
+        .slots()
+        .forEach(slot -> parts.put(slot.name(), context.part(memory, slot.offset(), slot.bytes())));
     this.ofGuards =
         inspection.digests(
             memory,
@@ -51,29 +59,13 @@ final class GuardedBuffers implements AutoCloseable {
     }
   }
 
-  private void allocated(int status) {
-    ClStatus.machine(
-        status,
-        "allocating %,d MiB of device memory at once, of which the device allows %,d MiB"
-            .formatted(
-                layout.bytes() >> 20,
-                context
-                        .device()
-                        .number(dev.evokernel.opencl.binding.ClDevice.Property.LARGEST_ALLOCATION)
-                    >> 20));
-  }
-
-  private ClMemory part(Slot slot) {
-    return context.part(memory, slot.offset(), slot.bytes());
-  }
-
   /** Memory of an argument for launches. */
   ClMemory part(Argument.Buffer buffer) {
     return Objects.requireNonNull(parts.get(buffer.name()), buffer.name());
   }
 
   Place place(Slot slot) {
-    return new Place(memory, slot.offset(), slot.argument().type(), slot.elements());
+    return new Place(part(slot.argument()), slot.argument().type(), slot.elements());
   }
 
   /** Overwrites the guards, and every output that has no given contents before a launch. */
@@ -101,7 +93,7 @@ final class GuardedBuffers implements AutoCloseable {
     touched();
     for (Slot output : layout.restored()) {
       context.copy(
-          from.memory, layout.before(output).offset(), memory, output.offset(), output.bytes());
+          from.part(layout.before(output).argument()), part(output.argument()), output.bytes());
     }
   }
 
@@ -148,16 +140,14 @@ final class GuardedBuffers implements AutoCloseable {
   /** Whether an output has other bytes than the poison behind its first elements. */
   boolean isWrittenBeyond(Slot output, long elements) {
     long from = elements * output.argument().type().bytes();
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment rest = arena.allocate(output.bytes() - from);
-      download(output, from, rest);
-      for (long i = 0; i < rest.byteSize(); i++) {
-        if (rest.get(ValueLayout.JAVA_BYTE, i) != poison(output)) {
-          return true;
-        }
+    byte[] rest = new byte[Math.toIntExact(output.bytes() - from)];
+    download(output, from, MemorySegment.ofArray(rest));
+    for (byte found : rest) {
+      if (found != poison(output)) {
+        return true;
       }
-      return false;
     }
+    return false;
   }
 
   void upload(Slot slot, MemorySegment from) {

@@ -26,8 +26,12 @@ final class Inspection implements AutoCloseable {
   private static final int GROUPS = 256;
   private static final int VERDICT_WORDS = 6;
 
-  /** Elements of one type at a place in device memory. */
-  record Place(ClMemory memory, long offset, ElementType type, long elements) {}
+  /** Elements of one type in device memory. */
+  record Place(ClMemory memory, ElementType type, long elements) {
+    long bytes() {
+      return elements * type.bytes();
+    }
+  }
 
   private final ClContext context;
   private final ClKernel compare;
@@ -48,7 +52,7 @@ final class Inspection implements AutoCloseable {
     this.filler = program.kernel("evo_fill");
     this.range = program.kernel("evo_range");
     this.widen = program.kernel("evo_widen");
-    this.key = RegionDigests.Secret.upload(context);
+    this.key = RegionDigests.key(context);
     this.results =
         context.allocate(
             (long) GROUPS * VERDICT_WORDS * Long.BYTES,
@@ -64,11 +68,9 @@ final class Inspection implements AutoCloseable {
     Fill wanted = inputSet.fill(input.argument());
     int special = wanted instanceof Fill.Pierced ? 1 : wanted instanceof Fill.Sorted ? 2 : 0;
     FillCode code = FillCode.of(wanted instanceof Fill.Pierced(Fill rest) ? rest : wanted);
-    filler.set(0, to.memory(), "memory");
-    numbers(
+    pass(
         filler,
-        1,
-        to.offset(),
+        to.memory(),
         number(to.type()),
         to.elements(),
         code.number(),
@@ -99,29 +101,24 @@ final class Inspection implements AutoCloseable {
 
   /** Queues a copy of elements to single precision. */
   void widen(Place from, Place to) {
-    widen.set(0, from.memory(), "from");
-    numbers(widen, 1, from.offset(), number(from.type()), from.elements());
-    widen.set(4, to.memory(), "to");
-    numbers(widen, 5, to.offset());
+    pass(widen, from.memory(), number(from.type()), from.elements(), to.memory());
     run(widen, from.elements());
   }
 
   /** Compares two buffers element by element, in double precision, and waits. */
   OutputComparison compare(String argument, Place actual, Place expected, Criterion criterion) {
-    compare.set(0, actual.memory(), "actual");
-    numbers(compare, 1, actual.offset(), number(actual.type()));
-    compare.set(3, expected.memory(), "expected");
-    numbers(
+    pass(
         compare,
-        4,
-        expected.offset(),
+        actual.memory(),
+        number(actual.type()),
+        expected.memory(),
         number(expected.type()),
         actual.elements(),
         criterion.absolute(),
         criterion.relative(),
-        number(criterion.strictness()),
-        criterion.overflow());
-    compare.set(11, results, "verdicts");
+        List.of(Criterion.Strictness.values()).indexOf(criterion.strictness()),
+        criterion.overflow(),
+        results);
     int groups = run(compare, actual.elements());
     ByteBuffer words = results(groups * VERDICT_WORDS);
     long wrong = 0;
@@ -150,9 +147,7 @@ final class Inspection implements AutoCloseable {
 
   /** Computes the range of the finite elements of a buffer, and waits. */
   Spread spread(String argument, Place buffer) {
-    range.set(0, buffer.memory(), "memory");
-    numbers(range, 1, buffer.offset(), number(buffer.type()), buffer.elements());
-    range.set(4, results, "ends");
+    pass(range, buffer.memory(), number(buffer.type()), buffer.elements(), results);
     int groups = run(range, buffer.elements());
     DoubleBuffer ends = results(2 * groups).asDoubleBuffer();
     return Spread.of(
@@ -166,13 +161,9 @@ final class Inspection implements AutoCloseable {
   }
 
   private ByteBuffer results(int words) {
-    byte[] bytes = new byte[words * Long.BYTES];
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment found = arena.allocate(bytes.length, Long.BYTES);
-      context.download(results, 0, found);
-      MemorySegment.copy(found, ValueLayout.JAVA_BYTE, 0, bytes, 0, bytes.length);
-    }
-    return ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder());
+    MemorySegment found = Arena.ofAuto().allocate((long) words * Long.BYTES, Long.BYTES);
+    context.download(results, 0, found);
+    return found.asByteBuffer().order(ByteOrder.nativeOrder());
   }
 
   /** Queues a launch on so many elements; returns its groups. */
@@ -183,20 +174,17 @@ final class Inspection implements AutoCloseable {
     return groups;
   }
 
-  private static void numbers(ClKernel kernel, int first, Number... values) {
-    for (int i = 0; i < values.length; i++) {
-      kernel.set(first + i, bytes(values[i]), "a number");
+  /** Sets all arguments of a check: memory, and numbers of their own Java type. */
+  static void pass(ClKernel kernel, Object... arguments) {
+    for (int i = 0; i < arguments.length; i++) {
+      switch (arguments[i]) {
+        case ClMemory memory -> kernel.set(i, memory, "memory");
+        case Integer whole -> kernel.set(i, bytes(ElementType.I32, whole), "a number");
+        case Long whole -> kernel.set(i, bytes(ElementType.I64, whole), "a number");
+        case Double real -> kernel.set(i, bytes(ElementType.F64, real), "a number");
+        default -> throw new IllegalArgumentException("No type of C for " + arguments[i]);
+      }
     }
-  }
-
-  private static byte[] bytes(Number value) {
-    ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.nativeOrder());
-    return switch (value) {
-      case Integer whole -> Arrays.copyOf(bytes.putInt(whole).array(), Integer.BYTES);
-      case Long whole -> bytes.putLong(whole).array();
-      case Double real -> bytes.putDouble(real).array();
-      default -> throw new IllegalArgumentException("No type of C for " + value.getClass());
-    };
   }
 
   /** Bytes of a number as a kernel's parameter of this type. */
@@ -213,23 +201,7 @@ final class Inspection implements AutoCloseable {
   }
 
   private static int number(ElementType type) {
-    return switch (type) {
-      case F16 -> 0;
-      case BF16 -> 1;
-      case F32 -> 2;
-      case F64 -> 3;
-      case I8 -> 4;
-      case I32 -> 5;
-      case I64 -> 6;
-    };
-  }
-
-  private static int number(Criterion.Strictness strictness) {
-    return switch (strictness) {
-      case FINITE -> 0;
-      case MATCH -> 1;
-      case SKIP -> 2;
-    };
+    return List.of(ElementType.values()).indexOf(type);
   }
 
   @Override

@@ -14,9 +14,9 @@ import dev.evokernel.kernel.source.Reference;
 import dev.evokernel.kernel.source.Source;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.yaml.ShippedText;
-import dev.evokernel.opencl.binding.ClBuild;
 import dev.evokernel.opencl.binding.ClContext;
 import dev.evokernel.opencl.binding.ClDevice;
+import dev.evokernel.opencl.binding.ClProgram;
 
 /**
  * Compiler of the device's driver, behind a cache.
@@ -40,32 +40,6 @@ final class OpenClCompiler implements Compiler {
   /** Entry of a text without a reference: any kernel of the checks. */
   static final String CHECK = "evo_compare";
 
-  /**
-   * Text to be built.
-   *
-   * @param first before the files
-   * @param fixedFlags the flags that no parameter changes
-   * @param folders of headers
-   */
-  private record Unit(
-      String first,
-      List<Path> files,
-      String entry,
-      List<String> flags,
-      List<String> fixedFlags,
-      List<Path> folders) {
-    static Unit of(String first, Source template, Configuration configuration) {
-      Source source = template.with(configuration);
-      return new Unit(
-          first,
-          source.files(),
-          source.entry(),
-          source.flags(),
-          template.fixedFlags(),
-          source.folders());
-    }
-  }
-
   private final ClContext context;
   private final BinaryCache cache;
   private final Map<String, String> environment;
@@ -85,105 +59,113 @@ final class OpenClCompiler implements Compiler {
 
   @Override
   public Compilation compile(Source source, Configuration configuration) {
-    return compile(Unit.of("", source, configuration), source.macros(configuration));
+    return compile("", Optional.of(source), configuration, source.macros(configuration));
   }
 
   /** Compiles the checks, with the reference where it is compiled. */
   @Override
   public Optional<Compilation> reference(Reference reference, Configuration macros) {
-    Unit unit =
+    Optional<Source> source =
         switch (reference) {
-          case Reference.Compiled(Source source) -> Unit.of(INSPECTION, source, macros);
-          case Reference.Itself(Source source, Configuration _) ->
-              Unit.of(INSPECTION, source, macros);
-          case Reference.Command _, Reference.Judge _ ->
-              new Unit(INSPECTION, List.of(), CHECK, List.of(), List.of(), List.of());
+          case Reference.Compiled(Source compiled) -> Optional.of(compiled);
+          case Reference.Itself(Source itself, Configuration _) -> Optional.of(itself);
+          case Reference.Command _, Reference.Judge _ -> Optional.empty();
         };
-    return Optional.of(compile(unit, macros));
+    return Optional.of(compile(INSPECTION, source, macros, macros));
   }
 
-  private Compilation compile(Unit unit, Configuration macros) {
-    List<String> options = options(unit, macros);
+  /**
+   * @param first text before the sources
+   * @param template may have parameters in braces
+   */
+  private Compilation compile(
+      String first, Optional<Source> template, Configuration chosen, Configuration macros) {
+    Optional<Source> source = template.map(open -> open.with(chosen));
+    List<Path> files = source.map(Source::files).orElse(List.of());
+    List<Path> folders = source.map(Source::folders).orElse(List.of());
+    List<String> searched =
+        files.stream().map(file -> "-I" + file.toAbsolutePath().getParent()).distinct().toList();
+    List<String> options =
+        Stream.concat(
+                source.map(Source::flags).orElse(List.of()).stream(),
+                Compiler.definitions(macros).stream())
+            .toList();
+    List<String> fixed = template.map(Source::fixedFlags).orElse(List.of());
     try {
       SortedMap<Path, String> read =
           includes.of(
-              unit.first(),
-              unit.files(),
-              Stream.concat(unit.folders().stream(), Includes.searchedBy(options).stream())
-                  .toList());
+              first,
+              files,
+              Stream.concat(folders.stream(), Includes.searchedBy(searched).stream()).toList());
       CompileKey key =
           CompileKey.of("OpenCL C")
               .with("device", context.device().target())
-              .with("first", unit.first())
-              .with("units", unit.files().stream().map(Path::toString).toList())
-              .with("entry", unit.entry())
+              .with("first", first)
+              .with(
+                  "units", files.stream().map(file -> String.valueOf(file.getFileName())).toList())
+              .with("entry", source.map(Source::entry).orElse(CHECK))
               .with("options", options)
               .with(environment, VARIABLES)
               .files(read)
               .key();
-      boolean keeps = !includes.find(Includes.COMPUTED, read.keySet());
-      Optional<Compilation> known = keeps ? cache.find(key) : Optional.empty();
+      Optional<CompileKey> kept =
+          includes.find(Includes.COMPUTED, read.keySet()) ? Optional.empty() : Optional.of(key);
+      Optional<Compilation> known = kept.isPresent() ? cache.find(key) : Optional.empty();
       return known.isPresent()
           ? known.get()
-          : cache.make(draft -> compile(unit, options, key, keeps, draft));
+          : cache.make(
+              draft -> {
+                try (Redefinitions redefined = Redefinitions.of(files, folders, options)) {
+                  var all = new ArrayList<>(redefined.searching(folders));
+                  all.addAll(searched);
+                  all.addAll(options);
+                  return build(text(first, files, redefined), all, fixed, kept, draft);
+                }
+              });
     } catch (IOException e) {
       throw cache.folder().failure(e);
     }
   }
 
-  private Compilation compile(
-      Unit unit, List<String> options, CompileKey key, boolean keeps, Draft draft)
+  private Compilation build(
+      String text, List<String> options, List<String> fixed, Optional<CompileKey> key, Draft draft)
       throws IOException {
     long start = System.nanoTime();
-    try (Redefinitions redefined = Redefinitions.of(unit.files(), unit.folders(), options)) {
-      var all = new ArrayList<>(redefined.searching(unit.folders()));
-      all.addAll(options);
-      try (ClBuild build = context.build(text(unit, redefined), line(all))) {
-        if (build.succeeded()) {
-          Files.write(draft.path(), build.binary());
-          long nanos = System.nanoTime() - start;
-          return keeps
-              ? cache.keep(key, draft, nanos)
-              : new Compilation.Compiled(cache.keepUnfound(draft, nanos));
-        }
-        checkOptions(unit, build);
-        var failed = new Compilation.Failed(BuildLog.of(build.log()), false);
-        return keeps ? cache.keep(key, failed) : failed;
+    try (ClProgram built = context.build(text, line(options))) {
+      if (!built.succeeded()) {
+        checkOptions(fixed);
+        var failed = new Compilation.Failed(BuildLog.of(built.log()), false);
+        return key.isPresent() ? cache.keep(key.get(), failed) : failed;
       }
+      Files.write(draft.path(), built.binary());
+      long nanos = System.nanoTime() - start;
+      return key.isPresent()
+          ? cache.keep(key.get(), draft, nanos)
+          : new Compilation.Compiled(cache.keepUnfound(draft, nanos));
     }
   }
 
-  /** Checks for options that the driver refuses, which is not an error in the source. */
-  private void checkOptions(Unit unit, ClBuild build) {
-    List<String> options = new ArrayList<>(unit.fixedFlags());
-    try (ClBuild empty = context.build("__kernel void evo_probe(void) {}\n", line(options))) {
-      if (build.refusesOptions() || !empty.succeeded()) {
+  /** Checks for an unknown option that every candidate has, which is not an error in the source. */
+  private void checkOptions(List<String> fixed) {
+    try (ClProgram empty = context.build("__kernel void evo_probe(void) {}\n", line(fixed))) {
+      if (!empty.succeeded()) {
         throw new EnvironmentException(
             "%s cannot build even an empty kernel with the options %s:%n%s%nRemove a flag in kernel.yaml."
-                .formatted(version(), unit.flags(), BuildLog.of(empty.log())));
+                .formatted(version(), fixed, BuildLog.of(empty.log())));
       }
     }
   }
 
-  private static String text(Unit unit, Redefinitions redefined) throws IOException {
-    var text = new StringBuilder(unit.first());
-    for (Path file : unit.files()) {
+  /** Joins the sources; each begins with its name for the compiler's messages. */
+  private static String text(String first, List<Path> files, Redefinitions redefined)
+      throws IOException {
+    var text = new StringBuilder(first);
+    for (Path file : files) {
       text.append("#line 1 \"%s\"\n".formatted(file.toAbsolutePath()))
           .append(Files.readString(redefined.file(file), StandardCharsets.UTF_8))
           .append('\n');
     }
     return text.toString();
-  }
-
-  private static List<String> options(Unit unit, Configuration macros) {
-    var options = new ArrayList<String>();
-    unit.files().stream()
-        .map(file -> "-I" + file.toAbsolutePath().getParent())
-        .distinct()
-        .forEach(options::add);
-    options.addAll(unit.flags());
-    options.addAll(Compiler.definitions(macros));
-    return options;
   }
 
   /** Joins options to one text, as drivers take them; a space inside an option needs quotes. */

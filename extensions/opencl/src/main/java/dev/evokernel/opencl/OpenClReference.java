@@ -77,7 +77,7 @@ record OpenClReference(
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment data = arena.allocate(slot.bytes(), Long.BYTES);
       InputFill.of(kernel, shape, inputSet, input).write(data);
-      context.upload(data, to.memory(), to.offset());
+      context.upload(data, to.memory(), 0);
     }
   }
 
@@ -94,8 +94,7 @@ record OpenClReference(
       Function<Slot, NpyArray> array = slot -> Objects.requireNonNull(outputs.get(slot.name()));
       ExpectedOutputs expected = allocate(inputSet, slot -> array.apply(slot).type());
       for (Slot output : layout.outputs()) {
-        Place to = expected.place(output);
-        context.upload(array.apply(output).data(), to.memory(), to.offset());
+        context.upload(array.apply(output).data(), expected.place(output).memory(), 0);
       }
       return expected;
     }
@@ -116,8 +115,9 @@ record OpenClReference(
     String doing = "running the reference of " + kernel.name();
     try (ClKernel call =
         itself
-            ? launches.ofCandidate(program, shape, expected::part)
-            : launches.ofReference(kernel, shape, program, expected::part)) {
+            ? launches.ofCandidate(program, shape, buffer -> expected.place(buffer).memory())
+            : launches.ofReference(
+                kernel, shape, program, buffer -> expected.place(buffer).memory())) {
       call.enqueue(context);
       context.finish(doing);
     } catch (RejectionException e) {
@@ -133,14 +133,14 @@ record OpenClReference(
     Place before = expected.place(layout.before(output));
     Place to = expected.place(output);
     if (to.type() == before.type()) {
-      context.copy(before.memory(), before.offset(), to.memory(), to.offset(), output.bytes());
+      context.copy(before.memory(), to.memory(), to.bytes());
     } else {
       inspection.widen(before, to);
     }
   }
 
   private void fill(Place place, byte value) {
-    context.fill(place.memory(), place.offset(), place.elements() * place.type().bytes(), value);
+    context.fill(place.memory(), 0, place.bytes(), value);
   }
 
   /** Type in which a compiled reference writes an output. */
@@ -156,7 +156,6 @@ record OpenClReference(
     Place place = expected.place(output);
     return new Place(
         place.memory(),
-        place.offset(),
         place.type(),
         Extent.ofReference(kernel, shape, output.argument()).elements());
   }

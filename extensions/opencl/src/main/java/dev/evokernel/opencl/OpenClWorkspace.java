@@ -124,9 +124,7 @@ final class OpenClWorkspace implements Workspace {
   private void copy(ExpectedOutputs inputs, BufferSet to) {
     buffers(to).touched();
     for (Slot input : layout.inputs()) {
-      Place from = inputs.place(input);
-      Place into = buffers(to).place(input);
-      context.copy(from.memory(), from.offset(), into.memory(), into.offset(), input.bytes());
+      context.copy(inputs.place(input).memory(), buffers(to).part(input.argument()), input.bytes());
     }
   }
 
@@ -175,19 +173,12 @@ final class OpenClWorkspace implements Workspace {
   @Override
   public void place(Argument.Buffer output, MemorySegment elements) {
     writer = null;
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment own = arena.allocate(elements.byteSize(), Long.BYTES).copyFrom(elements);
-      buffers(BufferSet.FIRST).upload(layout.slot(output.name()), own);
-    }
+    buffers(BufferSet.FIRST).upload(layout.slot(output.name()), elements);
   }
 
   @Override
   public void fetch(BufferSet set, Argument.Buffer output, MemorySegment into) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment own = arena.allocate(into.byteSize(), Long.BYTES);
-      buffers(set).download(layout.slot(output.name()), 0, own);
-      into.copyFrom(own);
-    }
+    buffers(set).download(layout.slot(output.name()), 0, into);
   }
 
   @Override
@@ -244,14 +235,12 @@ final class OpenClWorkspace implements Workspace {
   private Reduction reduced(Argument.Check check, Place place, long elements) {
     var reduction = new Reduction(check);
     ElementType type = place.type();
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment bytes = arena.allocate(elements * type.bytes(), Long.BYTES);
-      context.download(place.memory(), place.offset(), bytes);
-      double[] values = new double[Math.toIntExact(elements)];
-      Elements.read(
-          type, bytes.asByteBuffer().order(ByteOrder.nativeOrder()), values.length, values);
-      reduction.add(values, values.length);
-    }
+    byte[] bytes = new byte[Math.toIntExact(elements * type.bytes())];
+    context.download(place.memory(), 0, MemorySegment.ofArray(bytes));
+    double[] values = new double[Math.toIntExact(elements)];
+    Elements.read(
+        type, ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder()), values.length, values);
+    reduction.add(values, values.length);
     return reduction;
   }
 

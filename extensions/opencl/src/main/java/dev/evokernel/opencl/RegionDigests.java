@@ -15,28 +15,15 @@ import dev.evokernel.opencl.binding.ClStatus;
  */
 final class RegionDigests implements AutoCloseable {
 
-  /** Secret of this process, so that no kernel can compute a digest. */
-  static final class Secret {
-
-    private static final SecureRandom RANDOM = new SecureRandom();
-    private static final long[] KEY = RANDOM.longs(PIECE / Long.BYTES).toArray();
-    private static final long START = RANDOM.nextLong();
-    private static final long FACTOR = RANDOM.nextLong() | 1;
-
-    private Secret() {}
-
-    /** Uploads the key. */
-    static ClMemory upload(ClContext context) {
-      ClMemory key =
-          context.allocate(
-              PIECE, status -> ClStatus.machine(status, "allocating the key of digests"));
-      context.upload(direct(KEY, Arena.ofAuto()), key, 0);
-      return key;
-    }
-  }
-
   /** Size of a piece in bytes. */
   private static final long PIECE = 32 << 10;
+
+  /** Secret of this process, so that no kernel can compute a digest. */
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  private static final long[] KEY = RANDOM.longs(PIECE / Long.BYTES).toArray();
+  private static final long START = RANDOM.nextLong();
+  private static final long FACTOR = RANDOM.nextLong() | 1;
 
   private final ClContext context;
   private final ClKernel kernel;
@@ -49,7 +36,7 @@ final class RegionDigests implements AutoCloseable {
 
   /**
    * @param kernel {@code evo_digest}
-   * @param key of the {@link Secret}
+   * @param key as {@link #key} uploads it
    */
   RegionDigests(
       ClContext context, ClKernel kernel, ClMemory key, ClMemory memory, List<Region> regions) {
@@ -62,36 +49,38 @@ final class RegionDigests implements AutoCloseable {
     this.count = pieces.length / 2;
     this.table = allocate(2L * Math.max(1, count));
     this.hashes = allocate(Math.max(1, count));
-    try (Arena arena = Arena.ofConfined()) {
-      context.upload(direct(pieces, arena), table, 0);
-    }
+    context.upload(MemorySegment.ofArray(pieces), table, 0);
+  }
+
+  /** Uploads the secret key. */
+  static ClMemory key(ClContext context) {
+    ClMemory key =
+        context.allocate(
+            PIECE, status -> ClStatus.machine(status, "allocating the key of digests"));
+    context.upload(MemorySegment.ofArray(KEY), key, 0);
+    return key;
   }
 
   /** Computes the digest of each region, and waits. */
   List<Long> compute() {
     if (count == 0) {
-      return regions.stream().map(_ -> Secret.START).toList();
+      return regions.stream().map(_ -> START).toList();
     }
-    kernel.set(0, memory, "memory");
-    kernel.set(1, table, "pieces");
-    kernel.set(2, key, "key");
-    kernel.set(3, hashes, "hashes");
+    Inspection.pass(kernel, memory, table, key, hashes);
     kernel.launches(List.of((long) count), List.of(Inspection.ITEMS));
     kernel.enqueue(context);
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment found = arena.allocate(ValueLayout.JAVA_LONG, count);
-      context.download(hashes, 0, found);
-      return combined(found.toArray(ValueLayout.JAVA_LONG));
-    }
+    long[] found = new long[count];
+    context.download(hashes, 0, MemorySegment.ofArray(found));
+    return combined(found);
   }
 
   private List<Long> combined(long[] found) {
     var digests = new ArrayList<Long>();
     int next = 0;
     for (Region region : regions) {
-      long digest = Secret.START ^ region.bytes();
+      long digest = START ^ region.bytes();
       for (long at = 0; at < region.bytes(); at += PIECE) {
-        digest = Long.rotateLeft((digest ^ found[next++]) * Secret.FACTOR, 29);
+        digest = Long.rotateLeft((digest ^ found[next++]) * FACTOR, 29);
       }
       digests.add(digest);
     }
@@ -106,10 +95,6 @@ final class RegionDigests implements AutoCloseable {
   private ClMemory allocate(long words) {
     return context.allocate(
         words * Long.BYTES, status -> ClStatus.machine(status, "allocating digests"));
-  }
-
-  private static MemorySegment direct(long[] words, Arena arena) {
-    return arena.allocateFrom(ValueLayout.JAVA_LONG, words);
   }
 
   @Override

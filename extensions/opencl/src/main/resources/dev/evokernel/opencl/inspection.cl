@@ -5,7 +5,7 @@
 #define EVO_ITEMS 64
 #define EVO_GROUPS_OF_64 __kernel __attribute__((reqd_work_group_size(EVO_ITEMS, 1, 1)))
 
-// Codes that the host passes.
+// Codes that the host passes, in the order of its enums.
 enum { EVO_F16, EVO_BF16, EVO_F32, EVO_F64, EVO_I8, EVO_I32, EVO_I64 };
 enum { EVO_FINITE, EVO_MATCH, EVO_SKIP };
 enum { EVO_NORMAL, EVO_UNIFORM, EVO_CONSTANT, EVO_INDEX };
@@ -151,28 +151,26 @@ void evo_store(int type, __global uchar* buffer, ulong i, double value) {
 }
 
 // Fills a buffer with the elements of one argument and seed.
-EVO_GROUPS_OF_64 void evo_fill(__global uchar* memory, ulong offset, int type, ulong elements, int fill, double a,
-                               double b, ulong stream, int special) {
+EVO_GROUPS_OF_64 void evo_fill(__global uchar* memory, int type, ulong elements, int fill, double a, double b,
+                               ulong stream, int special) {
   for (ulong i = get_global_id(0); i < elements; i += get_global_size(0)) {
     bool hole = special == 1 && (evo_mix(stream + (i + 1) * 0x9e3779b97f4a7c15ul) & 7) == 7;
     double value = hole ? -evo_infinity() : evo_filled(fill, a, b, stream, i, special == 2);
-    evo_store(type, memory + offset, i, value);
+    evo_store(type, memory, i, value);
   }
 }
 
 // Copies elements of 16 bits to single precision without rounding.
-EVO_GROUPS_OF_64 void evo_widen(__global const uchar* from, ulong fromOffset, int type, ulong elements,
-                                __global uchar* to, ulong toOffset) {
+EVO_GROUPS_OF_64 void evo_widen(__global const uchar* from, int type, ulong elements, __global float* to) {
   for (ulong i = get_global_id(0); i < elements; i += get_global_size(0)) {
-    ((__global float*)(to + toOffset))[i] = (float)evo_element(type, from + fromOffset, i);
+    to[i] = (float)evo_element(type, from, i);
   }
 }
 
 // Compares two buffers. Each group writes its counts and its worst element, the first of equal ones, as six words.
-EVO_GROUPS_OF_64 void evo_compare(__global const uchar* actual, ulong actualOffset, int actualType,
-                                  __global const uchar* expected, ulong expectedOffset, int expectedType,
-                                  ulong elements, double absolute, double relative, int strictness, double overflow,
-                                  __global ulong* verdicts) {
+EVO_GROUPS_OF_64 void evo_compare(__global const uchar* actual, int actualType, __global const uchar* expected,
+                                  int expectedType, ulong elements, double absolute, double relative, int strictness,
+                                  double overflow, __global ulong* verdicts) {
   __local ulong wrongs[EVO_ITEMS];
   __local ulong notFinites[EVO_ITEMS];
   __local ulong worsts[EVO_ITEMS];
@@ -182,8 +180,8 @@ EVO_GROUPS_OF_64 void evo_compare(__global const uchar* actual, ulong actualOffs
   ulong worst = ~0ul;
   double greatest = -1;
   for (ulong i = get_global_id(0); i < elements; i += get_global_size(0)) {
-    double a = evo_element(actualType, actual + actualOffset, i);
-    double e = evo_element(expectedType, expected + expectedOffset, i);
+    double a = evo_element(actualType, actual, i);
+    double e = evo_element(expectedType, expected, i);
     bool finite = evo_finite(a) && evo_finite(e);
     double error = fabs(a - e);
     double allowed = absolute + relative * fabs(e);
@@ -217,21 +215,20 @@ EVO_GROUPS_OF_64 void evo_compare(__global const uchar* actual, ulong actualOffs
     verdict[0] = wrong;
     verdict[1] = notFinite;
     verdict[2] = worst;
-    verdict[3] = any ? as_ulong(evo_element(actualType, actual + actualOffset, worst)) : 0;
-    verdict[4] = any ? as_ulong(evo_element(expectedType, expected + expectedOffset, worst)) : 0;
+    verdict[3] = any ? as_ulong(evo_element(actualType, actual, worst)) : 0;
+    verdict[4] = any ? as_ulong(evo_element(expectedType, expected, worst)) : 0;
     verdict[5] = as_ulong(greatest);
   }
 }
 
 // Finds the smallest and the largest finite element of each group.
-EVO_GROUPS_OF_64 void evo_range(__global const uchar* memory, ulong offset, int type, ulong elements,
-                                __global double* ends) {
+EVO_GROUPS_OF_64 void evo_range(__global const uchar* memory, int type, ulong elements, __global double* ends) {
   __local double lows[EVO_ITEMS];
   __local double highs[EVO_ITEMS];
   double low = evo_infinity();
   double high = -evo_infinity();
   for (ulong i = get_global_id(0); i < elements; i += get_global_size(0)) {
-    double value = evo_element(type, memory + offset, i);
+    double value = evo_element(type, memory, i);
     if (evo_finite(value)) {
       low = value < low ? value : low;
       high = value > high ? value : high;

@@ -94,7 +94,7 @@ class InspectionIT {
         MemorySegment expected = arena.allocate(bytes, Long.BYTES);
         new InputFill(fill, type, 42, 3, null).write(expected);
 
-        inspection.fill(slot, InputSet.usual(42), new Place(memory, 0, type, ELEMENTS));
+        inspection.fill(slot, InputSet.usual(42), new Place(memory, type, ELEMENTS));
 
         MemorySegment actual = arena.allocate(bytes, Long.BYTES);
         context.download(memory, 0, actual);
@@ -144,7 +144,7 @@ class InspectionIT {
           host.asByteBuffer().order(ByteOrder.nativeOrder()));
       context.upload(host, memory, 0);
 
-      var spread = inspection.spread("y", new Place(memory, 0, ElementType.BF16, values.length));
+      var spread = inspection.spread("y", new Place(memory, ElementType.BF16, values.length));
 
       assertThat(spread.low()).isEqualTo(-2);
       assertThat(spread.high()).isEqualTo(7);

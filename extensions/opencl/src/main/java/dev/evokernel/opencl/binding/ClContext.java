@@ -92,7 +92,7 @@ public final class ClContext implements AutoCloseable {
   }
 
   /** Builds a program from a text. */
-  public ClBuild build(String text, String options) {
+  public ClProgram build(String text, String options) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment source = arena.allocateFrom(ADDRESS, arena.allocateFrom(text));
       MemorySegment program =
@@ -103,7 +103,7 @@ public final class ClContext implements AutoCloseable {
               1,
               source,
               NULL);
-      return ClBuild.of(program, device, options);
+      return ClProgram.of(program, device, options);
     }
   }
 
@@ -129,26 +129,17 @@ public final class ClContext implements AutoCloseable {
               sizes,
               images,
               arena.allocate(JAVA_INT));
-      ClBuild built = ClBuild.of(program, device, "");
+      ClProgram built = ClProgram.of(program, device, "");
       ClStatus.candidate(built.status(), doing);
-      return new ClProgram(program, device);
+      return built;
     }
   }
 
-  /** Queues a copy within device memory. */
-  public void copy(ClMemory from, long fromOffset, ClMemory to, long toOffset, long bytes) {
+  /** Queues a copy of the first bytes of one allocation to another. */
+  public void copy(ClMemory from, ClMemory to, long bytes) {
     machine(
         ClLibrary.call(
-            "clEnqueueCopyBuffer",
-            queue,
-            from.handle(),
-            to.handle(),
-            fromOffset,
-            toOffset,
-            bytes,
-            0,
-            NULL,
-            NULL),
+            "clEnqueueCopyBuffer", queue, from.handle(), to.handle(), 0L, 0L, bytes, 0, NULL, NULL),
         "copying device memory");
   }
 
@@ -178,22 +169,31 @@ public final class ClContext implements AutoCloseable {
 
   /** Copies to device memory and waits. */
   public void upload(MemorySegment from, ClMemory to, long offset) {
-    transfer("clEnqueueWriteBuffer", from, to, offset);
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment own =
+          from.isNative() ? from : arena.allocate(from.byteSize(), Long.BYTES).copyFrom(from);
+      transfer("clEnqueueWriteBuffer", own, to, offset);
+    }
   }
 
   /** Copies from device memory and waits, also for the commands before. */
   public void download(ClMemory from, long offset, MemorySegment to) {
-    transfer("clEnqueueReadBuffer", to, from, offset);
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment own = to.isNative() ? to : arena.allocate(to.byteSize(), Long.BYTES);
+      transfer("clEnqueueReadBuffer", own, from, offset);
+      if (!to.isNative()) {
+        to.copyFrom(own);
+      }
+    }
   }
 
   private void transfer(String function, MemorySegment host, ClMemory memory, long offset) {
-    if (host.byteSize() == 0) {
-      return;
+    if (host.byteSize() > 0) {
+      machine(
+          ClLibrary.call(
+              function, queue, memory.handle(), 1, offset, host.byteSize(), host, 0, NULL, NULL),
+          "copying between host and device");
     }
-    machine(
-        ClLibrary.call(
-            function, queue, memory.handle(), 1, offset, host.byteSize(), host, 0, NULL, NULL),
-        "copying between host and device");
   }
 
   /**

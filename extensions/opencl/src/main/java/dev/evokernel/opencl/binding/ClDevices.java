@@ -20,15 +20,13 @@ public final class ClDevices {
   private static final Path VENDORS = Path.of("/etc/OpenCL/vendors");
 
   private static final class OfThisProcess {
-    private static final ClDevices FOUND = new ClDevices(found(), System.getenv());
+    private static final ClDevices FOUND = new ClDevices(found());
   }
 
   private final List<ClDevice> all;
-  private final Map<String, String> environment;
 
-  public ClDevices(List<ClDevice> all, Map<String, String> environment) {
+  private ClDevices(List<ClDevice> all) {
     this.all = List.copyOf(all);
-    this.environment = Map.copyOf(environment);
   }
 
   /** Devices of this machine, looked up once. */
@@ -46,7 +44,7 @@ public final class ClDevices {
     List<ClDevice> able = all.stream().filter(device -> device.lack().isEmpty()).toList();
     boolean own = able.stream().anyMatch(device -> !device.isProcessor());
     boolean processors =
-        switch (environment.getOrDefault(CHOICE, "")) {
+        switch (System.getenv().getOrDefault(CHOICE, "")) {
           case "cpu" -> true;
           case "gpu" -> false;
           default -> !own;

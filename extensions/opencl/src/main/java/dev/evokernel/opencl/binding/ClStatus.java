@@ -11,7 +11,6 @@ public final class ClStatus {
 
   static final int SUCCESS = 0;
   static final int BUILD_PROGRAM_FAILURE = -11;
-  static final int INVALID_BUILD_OPTIONS = -43;
 
   private static final int OUT_OF_RESOURCES = -5;
   private static final int ERROR_IN_WAIT_LIST = -14;
@@ -24,35 +23,27 @@ public final class ClStatus {
       Map.ofEntries(
           Map.entry(-1, "CL_DEVICE_NOT_FOUND"),
           Map.entry(-2, "CL_DEVICE_NOT_AVAILABLE"),
-          Map.entry(-3, "CL_COMPILER_NOT_AVAILABLE"),
           Map.entry(-4, "CL_MEM_OBJECT_ALLOCATION_FAILURE"),
           Map.entry(OUT_OF_RESOURCES, "CL_OUT_OF_RESOURCES"),
           Map.entry(-6, "CL_OUT_OF_HOST_MEMORY"),
-          Map.entry(-7, "CL_PROFILING_INFO_NOT_AVAILABLE"),
           Map.entry(BUILD_PROGRAM_FAILURE, "CL_BUILD_PROGRAM_FAILURE"),
-          Map.entry(-13, "CL_MISALIGNED_SUB_BUFFER_OFFSET"),
           Map.entry(ERROR_IN_WAIT_LIST, "CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST"),
           Map.entry(-30, "CL_INVALID_VALUE"),
           Map.entry(-33, "CL_INVALID_DEVICE"),
           Map.entry(-34, "CL_INVALID_CONTEXT"),
           Map.entry(-36, "CL_INVALID_COMMAND_QUEUE"),
-          Map.entry(-38, "CL_INVALID_MEM_OBJECT"),
           Map.entry(-42, "CL_INVALID_BINARY"),
-          Map.entry(INVALID_BUILD_OPTIONS, "CL_INVALID_BUILD_OPTIONS"),
-          Map.entry(-44, "CL_INVALID_PROGRAM"),
+          Map.entry(-43, "CL_INVALID_BUILD_OPTIONS"),
           Map.entry(-45, "CL_INVALID_PROGRAM_EXECUTABLE"),
           Map.entry(-46, "CL_INVALID_KERNEL_NAME"),
-          Map.entry(-48, "CL_INVALID_KERNEL"),
           Map.entry(-49, "CL_INVALID_ARG_INDEX"),
           Map.entry(-50, "CL_INVALID_ARG_VALUE"),
           Map.entry(-51, "CL_INVALID_ARG_SIZE"),
           Map.entry(-52, "CL_INVALID_KERNEL_ARGS"),
-          Map.entry(-53, "CL_INVALID_WORK_DIMENSION"),
           Map.entry(-54, "CL_INVALID_WORK_GROUP_SIZE"),
           Map.entry(-55, "CL_INVALID_WORK_ITEM_SIZE"),
           Map.entry(-61, "CL_INVALID_BUFFER_SIZE"),
           Map.entry(-63, "CL_INVALID_GLOBAL_WORK_SIZE"),
-          Map.entry(-1001, "CL_PLATFORM_NOT_FOUND_KHR"),
           Map.entry(ILLEGAL_ACCESS_ON_NVIDIA, "illegal access to a buffer (-9999)"));
 
   private ClStatus() {}

@@ -58,11 +58,6 @@ record ObjectInfo(String function, List<MemorySegment> subject) {
     };
   }
 
-  /** Objects that the property lists. */
-  List<MemorySegment> objects(int property) {
-    return LongStream.of(longs(property)).mapToObj(MemorySegment::ofAddress).toList();
-  }
-
   private int call(int property, long bytes, MemorySegment value, MemorySegment size) {
     var arguments = new ArrayList<Object>(subject);
     arguments.addAll(List.of(property, bytes, value, size));
