@@ -2,7 +2,6 @@ package dev.evokernel.opencl;
 
 import dev.evokernel.opencl.binding.ClContext;
 import dev.evokernel.opencl.binding.ClMemory;
-import dev.evokernel.opencl.binding.ClStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,9 +28,7 @@ final class CacheFlush implements AutoCloseable {
   void enqueue() {
     ClMemory allocated = memory;
     if (allocated == null) {
-      allocated =
-          context.allocate(
-              bytes, status -> ClStatus.machine(status, "allocating memory to flush caches"));
+      allocated = context.allocate(bytes, "memory to flush caches");
       memory = allocated;
     }
     context.fill(allocated, 0, bytes, (byte) 0);

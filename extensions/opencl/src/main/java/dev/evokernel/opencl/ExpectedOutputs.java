@@ -11,7 +11,6 @@ import dev.evokernel.opencl.BufferLayout.Slot;
 import dev.evokernel.opencl.Inspection.Place;
 import dev.evokernel.opencl.binding.ClContext;
 import dev.evokernel.opencl.binding.ClMemory;
-import dev.evokernel.opencl.binding.ClStatus;
 
 /**
  * Device memory with unmodified inputs of one input set, and the reference's outputs for them. A
@@ -45,8 +44,7 @@ final class ExpectedOutputs implements AutoCloseable {
       regions.add(new Region(next, slot.elements() * element(slot, type).bytes()));
       next += Math.ceilDiv(regions.getLast().bytes(), alignment) * alignment;
     }
-    this.memory =
-        context.allocate(next, status -> ClStatus.machine(status, "allocating expected outputs"));
+    this.memory = context.allocate(next, "expected outputs");
     for (int i = 0; i < regions.size(); i++) {
       Slot slot = layout.slots().get(i);
       Region region = regions.get(i);

@@ -9,7 +9,6 @@ import dev.evokernel.opencl.BufferLayout.Slot;
 import dev.evokernel.opencl.Inspection.Place;
 import dev.evokernel.opencl.binding.ClContext;
 import dev.evokernel.opencl.binding.ClMemory;
-import dev.evokernel.opencl.binding.ClStatus;
 
 /**
  * One set of buffers for candidates: an allocation in which each buffer lies between two guards.
@@ -38,11 +37,7 @@ final class GuardedBuffers implements AutoCloseable {
     this.layout = layout;
     this.memory =
         context.allocate(
-            layout.bytes(),
-            status ->
-                ClStatus.machine(
-                    status,
-                    "allocating %,d MiB of device memory at once".formatted(layout.bytes() >> 20)));
+            layout.bytes(), "%,d MiB of device memory at once".formatted(layout.bytes() >> 20));
     layout
         .slots()
         .forEach(slot -> parts.put(slot.name(), context.part(memory, slot.offset(), slot.bytes())));

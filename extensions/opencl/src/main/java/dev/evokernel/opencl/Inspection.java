@@ -14,7 +14,6 @@ import dev.evokernel.opencl.BufferLayout.Slot;
 import dev.evokernel.opencl.binding.ClContext;
 import dev.evokernel.opencl.binding.ClKernel;
 import dev.evokernel.opencl.binding.ClMemory;
-import dev.evokernel.opencl.binding.ClStatus;
 import dev.evokernel.outcome.OutputComparison;
 
 /** Checks of {@code inspection.cl}, run on the device; numbers come back, not buffers. */
@@ -53,10 +52,7 @@ final class Inspection implements AutoCloseable {
     this.range = program.kernel("evo_range");
     this.widen = program.kernel("evo_widen");
     this.key = RegionDigests.key(context);
-    this.results =
-        context.allocate(
-            (long) GROUPS * VERDICT_WORDS * Long.BYTES,
-            status -> ClStatus.machine(status, "allocating results"));
+    this.results = context.allocate((long) GROUPS * VERDICT_WORDS * Long.BYTES, "results");
   }
 
   RegionDigests digests(ClMemory memory, List<Region> regions) {

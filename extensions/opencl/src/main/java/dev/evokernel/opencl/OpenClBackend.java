@@ -14,11 +14,12 @@ import dev.evokernel.opencl.binding.ClDevice;
 import dev.evokernel.opencl.binding.ClDevices;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 
 /** Backend for kernels in OpenCL C, on the GPUs of this machine or on its processor. */
 public final class OpenClBackend implements Backend {
@@ -44,15 +45,21 @@ public final class OpenClBackend implements Backend {
 
   @Override
   public List<DeviceIdentity> devices() {
-    List<ClDevice> usable = devices.get().usable();
-    return IntStream.range(0, usable.size()).mapToObj(i -> identity(usable.get(i), i)).toList();
+    return List.copyOf(usable().keySet());
   }
 
-  private DeviceIdentity identity(ClDevice device, int ordinal) {
-    return new DeviceIdentity(
-        name() + ":" + ordinal,
-        device.model(),
-        device.version() + ", " + LaunchClock.of(device, environment).label());
+  /** Devices in the order of their numbers. */
+  private SequencedMap<DeviceIdentity, ClDevice> usable() {
+    var usable = new LinkedHashMap<DeviceIdentity, ClDevice>();
+    for (ClDevice device : devices.get().usable()) {
+      usable.put(
+          new DeviceIdentity(
+              name() + ":" + usable.size(),
+              device.model(),
+              device.version() + ", " + LaunchClock.of(device, environment).label()),
+          device);
+    }
+    return usable;
   }
 
   @Override
@@ -99,16 +106,11 @@ public final class OpenClBackend implements Backend {
 
   @Override
   public boolean compilingDisturbsTiming() {
-    List<ClDevice> usable = devices.get().usable();
-    return usable.isEmpty() || usable.getFirst().isProcessor();
+    return usable().values().stream().findFirst().map(ClDevice::isProcessor).orElse(true);
   }
 
   private Optional<ClDevice> find(DeviceIdentity identity) {
-    List<ClDevice> usable = devices.get().usable();
-    return IntStream.range(0, usable.size())
-        .filter(i -> identity(usable.get(i), i).equals(identity))
-        .mapToObj(usable::get)
-        .findFirst();
+    return Optional.ofNullable(usable().get(identity));
   }
 
   private ClDevice present(DeviceIdentity identity) {
@@ -121,8 +123,6 @@ public final class OpenClBackend implements Backend {
                             identity.id(),
                             identity.model(),
                             identity.driver(),
-                            devices().isEmpty()
-                                ? "none"
-                                : devices().stream().map(DeviceIdentity::id).toList())));
+                            devices().stream().map(DeviceIdentity::id).toList())));
   }
 }

@@ -50,7 +50,7 @@ record OpenClReference(
             ? inputsAlone(inputSet)
             : command.isPresent() ? given(command.get(), inputSet) : launched(inputSet);
     if (inputSet.special().isEmpty()) {
-      layout.outputs().forEach(output -> checkFinite(itself(output, expected), inputSet));
+      layout.outputs().forEach(output -> checkFinite(output, expected));
     }
     expected.seal(
         layout.outputs().stream()
@@ -160,12 +160,10 @@ record OpenClReference(
         Extent.ofReference(kernel, shape, output.argument()).elements());
   }
 
-  private OutputComparison itself(Slot output, ExpectedOutputs expected) {
+  private void checkFinite(Slot output, ExpectedOutputs expected) {
     Place place = referencePlace(output, expected);
-    return inspection.compare(output.name(), place, place, Criterion.usual(new Tolerance(0, 0)));
-  }
-
-  private void checkFinite(OutputComparison itself, InputSet inputSet) {
+    OutputComparison itself =
+        inspection.compare(output.name(), place, place, Criterion.usual(new Tolerance(0, 0)));
     if (itself.notFinite() > 0) {
       throw new EnvironmentException(
           "The reference of kernel '%s' leaves %,d of %,d elements of '%s' not finite on shape %s with %s. %s"
@@ -173,14 +171,14 @@ record OpenClReference(
                   kernel.name(),
                   itself.notFinite(),
                   itself.elements(),
-                  itself.argument(),
+                  output.name(),
                   shape,
-                  inputSet,
-                  advice(itself)));
+                  expected.inputSet(),
+                  advice(itself.elements())));
     }
   }
 
-  private String advice(OutputComparison itself) {
+  private String advice(long elements) {
     return switch (kernel.reference()) {
       case Reference.Command _ -> "Maybe the command computes in too few bits.";
       case Reference.Judge _ -> "";
@@ -188,7 +186,7 @@ record OpenClReference(
           "The reference is the kernel itself. If a launch leaves elements unchanged, give the"
               + " output an 'initial'.";
       case Reference.Compiled _ ->
-          itself.elements() > launches.referenceItems()
+          elements > launches.referenceItems()
               ? "Maybe it writes one element for each work-item. On every shape it is launched with %,d work-items and must loop over its elements: for (size_t i = get_global_id(0); i < elements; i += get_global_size(0))"
                   .formatted(launches.referenceItems())
               : "Maybe it does not write all elements: its outputs of type f16 and bf16 are float.";

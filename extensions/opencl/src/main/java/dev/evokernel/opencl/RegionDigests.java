@@ -6,7 +6,6 @@ import dev.evokernel.opencl.BufferLayout.Region;
 import dev.evokernel.opencl.binding.ClContext;
 import dev.evokernel.opencl.binding.ClKernel;
 import dev.evokernel.opencl.binding.ClMemory;
-import dev.evokernel.opencl.binding.ClStatus;
 
 /**
  * Digests of some regions of one allocation, computed on the device: equal content has equal
@@ -54,9 +53,7 @@ final class RegionDigests implements AutoCloseable {
 
   /** Uploads the secret key. */
   static ClMemory key(ClContext context) {
-    ClMemory key =
-        context.allocate(
-            PIECE, status -> ClStatus.machine(status, "allocating the key of digests"));
+    ClMemory key = context.allocate(PIECE, "the key of digests");
     context.upload(MemorySegment.ofArray(KEY), key, 0);
     return key;
   }
@@ -93,8 +90,7 @@ final class RegionDigests implements AutoCloseable {
   }
 
   private ClMemory allocate(long words) {
-    return context.allocate(
-        words * Long.BYTES, status -> ClStatus.machine(status, "allocating digests"));
+    return context.allocate(words * Long.BYTES, "digests");
   }
 
   @Override

@@ -19,7 +19,6 @@ import dev.evokernel.opencl.Inspection.Place;
 import dev.evokernel.opencl.binding.ClContext;
 import dev.evokernel.opencl.binding.ClDevices;
 import dev.evokernel.opencl.binding.ClMemory;
-import dev.evokernel.opencl.binding.ClStatus;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -152,6 +151,6 @@ class InspectionIT {
   }
 
   private ClMemory allocate(long bytes) {
-    return context.allocate(bytes, status -> ClStatus.machine(status, "allocating"));
+    return context.allocate(bytes, "memory of a test");
   }
 }

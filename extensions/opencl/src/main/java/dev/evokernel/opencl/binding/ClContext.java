@@ -37,19 +37,11 @@ public final class ClContext implements AutoCloseable {
     String doing = "opening " + device.model();
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment list = arena.allocateFrom(ADDRESS, device.handle());
-      MemorySegment context =
-          ClLibrary.create(
-              "clCreateContext",
-              status -> ClStatus.machine(status, doing),
-              NULL,
-              1,
-              list,
-              NULL,
-              NULL);
+      MemorySegment context = ClLibrary.make("clCreateContext", doing, NULL, 1, list, NULL, NULL);
       MemorySegment queue =
-          ClLibrary.create(
+          ClLibrary.make(
               "clCreateCommandQueue",
-              status -> ClStatus.machine(status, doing),
+              doing,
               context,
               device.handle(),
               device.hasEventTimes() ? PROFILING : 0L);
@@ -68,11 +60,12 @@ public final class ClContext implements AutoCloseable {
   /**
    * Allocates memory.
    *
-   * @param check receives the status
+   * @param what completes "allocating …"
    */
-  public ClMemory allocate(long bytes, IntConsumer check) {
+  public ClMemory allocate(long bytes, String what) {
+    String doing = "allocating " + what;
     return new ClMemory(
-        ClLibrary.create("clCreateBuffer", check, context, READ_WRITE, bytes, NULL), bytes);
+        ClLibrary.make("clCreateBuffer", doing, context, READ_WRITE, bytes, NULL), bytes);
   }
 
   /** Part of an allocation, whose offset has the alignment of the device's addresses. */
@@ -80,9 +73,9 @@ public final class ClContext implements AutoCloseable {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment region = arena.allocateFrom(ValueLayout.JAVA_LONG, offset, bytes);
       return new ClMemory(
-          ClLibrary.create(
+          ClLibrary.make(
               "clCreateSubBuffer",
-              status -> ClStatus.machine(status, "dividing device memory"),
+              "dividing device memory",
               whole.handle(),
               READ_WRITE,
               BUFFER_CREATE_TYPE_REGION,
@@ -96,13 +89,7 @@ public final class ClContext implements AutoCloseable {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment source = arena.allocateFrom(ADDRESS, arena.allocateFrom(text));
       MemorySegment program =
-          ClLibrary.create(
-              "clCreateProgramWithSource",
-              status -> ClStatus.machine(status, "reading a source"),
-              context,
-              1,
-              source,
-              NULL);
+          ClLibrary.make("clCreateProgramWithSource", "reading a source", context, 1, source, NULL);
       return ClProgram.of(program, device, options);
     }
   }
@@ -217,9 +204,7 @@ public final class ClContext implements AutoCloseable {
 
   /** Gate before which later commands wait. */
   public ClEvent gate() {
-    return new ClEvent(
-        ClLibrary.create(
-            "clCreateUserEvent", status -> ClStatus.machine(status, "making an event"), context));
+    return new ClEvent(ClLibrary.make("clCreateUserEvent", "making an event", context));
   }
 
   /** Opens a gate. */

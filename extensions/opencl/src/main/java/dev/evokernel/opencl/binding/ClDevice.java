@@ -30,7 +30,6 @@ public record ClDevice(MemorySegment platform, MemorySegment handle) {
     COMPUTE_UNITS(0x1002),
     WORK_GROUP_SIZE(0x1004),
     ADDRESS_ALIGNMENT_BITS(0x1019),
-    LARGEST_ALLOCATION(0x1010),
     GLOBAL_CACHE_BYTES(0x101E),
     GLOBAL_BYTES(0x101F),
     LOCAL_BYTES(0x1023),

@@ -2,6 +2,7 @@ package dev.evokernel.opencl.binding;
 
 import static java.lang.foreign.MemorySegment.NULL;
 import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import module java.base;
 
@@ -11,13 +12,14 @@ public final class ClKernel implements AutoCloseable {
   private static final int NUM_ARGS = 0x1191;
   private static final int WORK_GROUP_SIZE = 0x11B0;
   private static final int LOCAL_BYTES = 0x11B2;
+  private static final int MOST_DIMENSIONS = 3;
 
   private final MemorySegment handle;
   private final String name;
   private final ClDevice device;
   private final Arena arena = Arena.ofAuto();
-  private MemorySegment global = NULL;
-  private MemorySegment local = NULL;
+  private final MemorySegment global = arena.allocate(JAVA_LONG, MOST_DIMENSIONS);
+  private final MemorySegment local = arena.allocate(JAVA_LONG, MOST_DIMENSIONS);
   private int dimensions;
 
   ClKernel(MemorySegment handle, String name, ClDevice device) {
@@ -49,11 +51,7 @@ public final class ClKernel implements AutoCloseable {
     return new ObjectInfo("clGetKernelWorkGroupInfo", handle, device.handle());
   }
 
-  /**
-   * Sets an argument that is device memory.
-   *
-   * @param argument name for messages
-   */
+  /** Sets an argument that is device memory; its name is for messages. */
   public void set(int index, ClMemory memory, String argument) {
     try (Arena temporary = Arena.ofConfined()) {
       set(index, ADDRESS.byteSize(), temporary.allocateFrom(ADDRESS, memory.handle()), argument);
@@ -86,13 +84,12 @@ public final class ClKernel implements AutoCloseable {
    * @param items of a group, in as many
    */
   public void launches(List<Long> groups, List<Long> items) {
-    long[] all = new long[groups.size()];
-    Arrays.setAll(all, axis -> Math.multiplyExact(groups.get(axis), items.get(axis)));
-    dimensions = all.length;
-    global = arena.allocateFrom(ValueLayout.JAVA_LONG, all);
-    local =
-        arena.allocateFrom(
-            ValueLayout.JAVA_LONG, items.stream().mapToLong(Long::longValue).toArray());
+    dimensions = groups.size();
+    for (int axis = 0; axis < dimensions; axis++) {
+      long size = items.get(axis);
+      global.setAtIndex(JAVA_LONG, axis, Math.multiplyExact(groups.get(axis), size));
+      local.setAtIndex(JAVA_LONG, axis, size);
+    }
   }
 
   /** Queues a launch; returns the status. */

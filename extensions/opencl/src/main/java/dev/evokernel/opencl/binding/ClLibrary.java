@@ -73,6 +73,11 @@ final class ClLibrary {
     }
   }
 
+  /** Calls such a function, whose failure is the machine's fault. */
+  static MemorySegment make(String function, String doing, Object... arguments) {
+    return create(function, status -> ClStatus.machine(status, doing), arguments);
+  }
+
   private static Object invoke(String function, MemoryLayout result, Object[] arguments) {
     ClLibrary library =
         ofThisProcess()
