@@ -96,7 +96,7 @@ public record ClDevice(MemorySegment platform, MemorySegment handle) {
     return List.of(info().text(EXTENSIONS).split("\\s+")).contains(extension);
   }
 
-  /** What evo needs and the device lacks; empty for a device that can be used. */
+  /** Requirement of evo that the device lacks, as text; empty for a device that can be used. */
   public Optional<String> lack() {
     if (!isAvailable()) {
       return Optional.of("is not available");
