@@ -19,13 +19,10 @@ public final class JobSchema {
             .map(reader -> "\"%s\": %s,\n".formatted(reader.key(), reader.schema().strip()))
             .collect(Collectors.joining())
             .indent(4);
-    String numbered =
-        Backend.all().stream()
-            .map(Backend::name)
-            .filter(name -> !name.equals("cpu"))
-            .collect(Collectors.joining("|", "(", ")"));
+    String backends =
+        Backend.all().stream().map(Backend::name).collect(Collectors.joining("|", "(", ")"));
     return ShippedText.of(JobSchema.class, NAME)
         .replace(PROPERTIES, PROPERTIES + sections)
-        .replace("(cuda)", numbered);
+        .replace("(cuda)", backends);
   }
 }
