@@ -16,8 +16,10 @@ import dev.evokernel.kernel.data.Signature;
  * </pre>
  *
  * The guard after a buffer begins directly after its last element, so that every byte is covered.
+ *
+ * @param alignment of parts of an allocation, in bytes
  */
-record BufferLayout(List<Slot> slots, long bytes) {
+record BufferLayout(List<Slot> slots, long bytes, long alignment) {
 
   /** Size of a guard in bytes: wide, because a ragged tile overruns the end by whole rows. */
   private static final long GUARD = 64 << 10;
@@ -60,9 +62,6 @@ record BufferLayout(List<Slot> slots, long bytes) {
     slots = List.copyOf(slots);
   }
 
-  /**
-   * @param alignment of parts of an allocation, in bytes
-   */
   static BufferLayout of(Kernel kernel, Shape shape, long alignment) {
     var slots = new ArrayList<Slot>();
     Signature signature = kernel.entryPoint().signature();
@@ -77,7 +76,7 @@ record BufferLayout(List<Slot> slots, long bytes) {
         }
       }
     }
-    return new BufferLayout(slots, next);
+    return new BufferLayout(slots, next, alignment);
   }
 
   private static long add(

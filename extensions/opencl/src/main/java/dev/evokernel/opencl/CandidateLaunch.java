@@ -12,12 +12,6 @@ import dev.evokernel.opencl.binding.ClKernel;
 /** Launches of one candidate on one shape, which differ in their buffers. */
 final class CandidateLaunch implements AutoCloseable {
 
-  /** Preparation of a launch that reads the inputs of one set and writes the outputs of another. */
-  @FunctionalInterface
-  interface Preparation {
-    void before(BufferSet from, BufferSet to);
-  }
-
   private final ClContext context;
   private final BatchTimer timer;
   private final BufferCalls<ClKernel> calls;
@@ -43,9 +37,10 @@ final class CandidateLaunch implements AutoCloseable {
    * Times a batch, in nanoseconds.
    *
    * @param odd whether a launch, from 0, reads the second inputs
-   * @param preparation precedes each launch; empty for hot launches that need none
+   * @param preparation precedes each launch that reads the first set's inputs and writes the
+   *     second's outputs; empty for hot launches that need none
    */
-  long time(Batch batch, IntPredicate odd, Optional<Preparation> preparation) {
+  long time(Batch batch, IntPredicate odd, Optional<BiConsumer<BufferSet, BufferSet>> preparation) {
     IntFunction<ClKernel> call = i -> calls.of(odd.test(i), i == batch.probed());
     if (preparation.isEmpty() && batch.cache() == CacheState.HOT) {
       return timer.together(batch.launches(), call, running);
@@ -54,7 +49,7 @@ final class CandidateLaunch implements AutoCloseable {
     for (int i = 0; i < batch.launches(); i++) {
       BufferSet from = odd.test(i) ? BufferSet.SECOND : BufferSet.FIRST;
       BufferSet to = i == batch.probed() ? BufferSet.SECOND : BufferSet.FIRST;
-      preparation.ifPresent(needed -> needed.before(from, to));
+      preparation.ifPresent(needed -> needed.accept(from, to));
       sum += timer.alone(call.apply(i), running);
     }
     return sum;

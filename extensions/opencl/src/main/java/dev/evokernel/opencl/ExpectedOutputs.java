@@ -34,15 +34,14 @@ final class ExpectedOutputs implements AutoCloseable {
       BufferLayout layout,
       Inspection inspection,
       InputSet inputSet,
-      Function<Slot, ElementType> type,
-      long alignment) {
+      Function<Slot, ElementType> type) {
     this.inputSet = inputSet;
     this.layout = layout;
     var regions = new ArrayList<Region>();
     long next = 0;
     for (Slot slot : layout.slots()) {
       regions.add(new Region(next, slot.elements() * element(slot, type).bytes()));
-      next += Math.ceilDiv(regions.getLast().bytes(), alignment) * alignment;
+      next += Math.ceilDiv(regions.getLast().bytes(), layout.alignment()) * layout.alignment();
     }
     this.memory = context.allocate(next, "expected outputs");
     for (int i = 0; i < regions.size(); i++) {

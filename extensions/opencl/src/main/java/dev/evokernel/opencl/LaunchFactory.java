@@ -36,18 +36,14 @@ record LaunchFactory(ClDevice device, DeviceLimits limits) {
   private static final String LOCAL = "local memory of 'shared'";
   private static final long LEAST_LOCAL = 16;
 
-  /** Source of the memory of a buffer. */
-  @FunctionalInterface
-  interface Memories {
-    ClMemory of(Argument.Buffer buffer);
-  }
-
   /**
    * Makes a launch of a candidate.
    *
+   * @param memories of buffers
    * @throws RejectionException if the device cannot hold a group, or the arguments do not fit
    */
-  ClKernel ofCandidate(OpenClProgram program, Shape shape, Memories memories) {
+  ClKernel ofCandidate(
+      OpenClProgram program, Shape shape, Function<Argument.Buffer, ClMemory> memories) {
     Kernel kernel = program.kernel().on(shape);
     LaunchGeometry geometry = geometry(kernel);
     Frame frame = Bindings.frame(kernel, limits, shape, program.configuration());
@@ -75,7 +71,11 @@ record LaunchFactory(ClDevice device, DeviceLimits limits) {
    * Makes the launch of a reference, which strides over its outputs and is right under every
    * geometry.
    */
-  ClKernel ofReference(Kernel kernel, Shape shape, OpenClProgram program, Memories memories) {
+  ClKernel ofReference(
+      Kernel kernel,
+      Shape shape,
+      OpenClProgram program,
+      Function<Argument.Buffer, ClMemory> memories) {
     Frame frame = Bindings.frame(kernel, limits, shape, kernel.defaultConfiguration());
     ClKernel launch = program.kernel(program.entry());
     arguments(
@@ -115,11 +115,14 @@ record LaunchFactory(ClDevice device, DeviceLimits limits) {
   }
 
   private static void arguments(
-      ClKernel launch, List<Argument> taken, Frame frame, Memories memories) {
+      ClKernel launch,
+      List<Argument> taken,
+      Frame frame,
+      Function<Argument.Buffer, ClMemory> memories) {
     for (int i = 0; i < taken.size(); i++) {
       switch (taken.get(i)) {
         case Argument.Buffer buffer when buffer.isSymbol() -> throw foreign("symbol", buffer);
-        case Argument.Buffer buffer -> launch.set(i, memories.of(buffer), buffer.name());
+        case Argument.Buffer buffer -> launch.set(i, memories.apply(buffer), buffer.name());
         case Argument.Scalar scalar ->
             launch.set(i, Inspection.bytes(scalar.type(), scalar.number(frame)), scalar.name());
         case Argument.Scratch scratch -> throw foreign("scratch", scratch);

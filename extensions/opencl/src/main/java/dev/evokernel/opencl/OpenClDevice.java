@@ -89,8 +89,7 @@ final class OpenClDevice implements Device {
             program,
             command,
             new Inspection(context, program),
-            new LaunchFactory(context.device(), limits),
-            alignment);
+            new LaunchFactory(context.device(), limits));
     return new OpenClWorkspace(reference, timer, flush);
   }
 

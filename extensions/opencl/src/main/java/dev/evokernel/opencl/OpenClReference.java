@@ -28,7 +28,6 @@ import dev.evokernel.outcome.OutputComparison;
  *
  * @param program the checks, and the reference where it is compiled
  * @param command the reference where it is not compiled
- * @param alignment of parts of an allocation, in bytes
  */
 record OpenClReference(
     ClContext context,
@@ -38,8 +37,7 @@ record OpenClReference(
     OpenClProgram program,
     Optional<ReferenceCommand> command,
     Inspection inspection,
-    LaunchFactory launches,
-    long alignment) {
+    LaunchFactory launches) {
 
   private static final byte POISON = (byte) 0xFF;
 
@@ -60,7 +58,7 @@ record OpenClReference(
   }
 
   private ExpectedOutputs allocate(InputSet inputSet, Function<Slot, ElementType> type) {
-    var expected = new ExpectedOutputs(context, layout, inspection, inputSet, type, alignment);
+    var expected = new ExpectedOutputs(context, layout, inspection, inputSet, type);
     for (Slot input : layout.inputs()) {
       Place to = expected.place(input);
       if (input.argument().fill() instanceof Fill.Given) {

@@ -117,6 +117,9 @@ public final class ClContext implements AutoCloseable {
               images,
               arena.allocate(JAVA_INT));
       ClProgram built = ClProgram.of(program, device, "");
+      if (!built.succeeded()) {
+        built.close();
+      }
       ClStatus.candidate(built.status(), doing);
       return built;
     }
@@ -124,33 +127,19 @@ public final class ClContext implements AutoCloseable {
 
   /** Queues a copy of the first bytes of one allocation to another. */
   public void copy(ClMemory from, ClMemory to, long bytes) {
-    machine(
-        ClLibrary.call(
-            "clEnqueueCopyBuffer", queue, from.handle(), to.handle(), 0L, 0L, bytes, 0, NULL, NULL),
-        "copying device memory");
+    enqueue("clEnqueueCopyBuffer", "copying device memory", from, to.handle(), 0L, 0L, bytes);
   }
 
   /** Queues a fill with one byte. */
   public void fill(ClMemory memory, long offset, long bytes, byte value) {
-    if (bytes == 0) {
-      return;
-    }
-    try (Arena arena = Arena.ofConfined()) {
-      int width = offset % Integer.BYTES == 0 && bytes % Integer.BYTES == 0 ? Integer.BYTES : 1;
-      MemorySegment pattern = arena.allocate(Integer.BYTES, Integer.BYTES).fill(value);
-      machine(
-          ClLibrary.call(
-              "clEnqueueFillBuffer",
-              queue,
-              memory.handle(),
-              pattern,
-              (long) width,
-              offset,
-              bytes,
-              0,
-              NULL,
-              NULL),
-          "filling device memory");
+    if (bytes > 0) {
+      try (Arena arena = Arena.ofConfined()) {
+        boolean whole = offset % Integer.BYTES == 0 && bytes % Integer.BYTES == 0;
+        MemorySegment pattern = arena.allocate(Integer.BYTES, Integer.BYTES).fill(value);
+        long width = whole ? Integer.BYTES : 1;
+        String doing = "filling device memory";
+        enqueue("clEnqueueFillBuffer", doing, memory, pattern, width, offset, bytes);
+      }
     }
   }
 
@@ -176,11 +165,16 @@ public final class ClContext implements AutoCloseable {
 
   private void transfer(String function, MemorySegment host, ClMemory memory, long offset) {
     if (host.byteSize() > 0) {
-      machine(
-          ClLibrary.call(
-              function, queue, memory.handle(), 1, offset, host.byteSize(), host, 0, NULL, NULL),
-          "copying between host and device");
+      String doing = "copying between host and device";
+      enqueue(function, doing, memory, 1, offset, host.byteSize(), host);
     }
+  }
+
+  private void enqueue(String function, String doing, ClMemory memory, Object... arguments) {
+    var all = new ArrayList<Object>(List.of(queue, memory.handle()));
+    all.addAll(List.of(arguments));
+    all.addAll(List.of(0, NULL, NULL));
+    ClStatus.machine(ClLibrary.call(function, all.toArray()), doing);
   }
 
   /**
@@ -194,7 +188,7 @@ public final class ClContext implements AutoCloseable {
 
   /** Starts the queued commands without waiting. */
   public void flush() {
-    machine(ClLibrary.call("clFlush", queue), "starting commands");
+    ClStatus.machine(ClLibrary.call("clFlush", queue), "starting commands");
   }
 
   /** Whether the queue still works. */
@@ -209,16 +203,13 @@ public final class ClContext implements AutoCloseable {
 
   /** Opens a gate. */
   public void open(ClEvent gate) {
-    machine(ClLibrary.call("clSetUserEventStatus", gate.handle(), COMPLETE), "starting launches");
+    ClStatus.machine(
+        ClLibrary.call("clSetUserEventStatus", gate.handle(), COMPLETE), "starting launches");
   }
 
   @Override
   public void close() {
     ClLibrary.call("clReleaseCommandQueue", queue);
     ClLibrary.call("clReleaseContext", context);
-  }
-
-  private static void machine(int status, String doing) {
-    ClStatus.machine(status, doing);
   }
 }
