@@ -35,6 +35,9 @@ final class OpenClCompiler implements Compiler {
   private static final List<String> VARIABLES =
       List.of("POCL_EXTRA_BUILD_FLAGS", "POCL_WORK_GROUP_METHOD", "POCL_KERNEL_CACHE");
 
+  /** Links to folders with spaces in their names, of this process. */
+  private static final Map<String, String> LINKS = new ConcurrentHashMap<>();
+
   private static final String INSPECTION = ShippedText.of(OpenClCompiler.class, "inspection.cl");
 
   /** Entry of a text without a reference: any kernel of the checks. */
@@ -168,10 +171,25 @@ final class OpenClCompiler implements Compiler {
     return text.toString();
   }
 
-  /** Joins options to one text, as drivers take them; a space inside an option needs quotes. */
+  /** Joins options to one text, as drivers take them. */
   private static String line(List<String> options) {
     return options.stream()
-        .map(option -> option.contains(" ") ? '"' + option + '"' : option)
+        .map(option -> option.startsWith("-I") ? "-I" + plain(option.substring(2)) : option)
         .collect(Collectors.joining(" "));
+  }
+
+  /** Path without spaces, which drivers do not take, to a folder: a link where it has some. */
+  private static String plain(String folder) {
+    return folder.contains(" ") ? LINKS.computeIfAbsent(folder, OpenClCompiler::linked) : folder;
+  }
+
+  private static String linked(String folder) {
+    try {
+      Path link = Files.createTempDirectory("evo-headers-").resolve("folder");
+      Files.createSymbolicLink(link, Path.of(folder)).toFile().deleteOnExit();
+      return link.toString();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }
