@@ -90,9 +90,9 @@ final class BatchTimer {
             call.apply(i).enqueue(context);
           }
           if (i == Math.min(HELD, launches) - 1) {
-            context.flush();
             began = System.nanoTime();
             context.open(gate);
+            context.flush(); // Before, some drivers would wait here for the gate.
           }
         }
       } finally {
