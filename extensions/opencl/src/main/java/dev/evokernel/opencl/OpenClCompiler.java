@@ -137,7 +137,7 @@ final class OpenClCompiler implements Compiler {
     try (ClProgram built = context.build(text, line(options))) {
       if (!built.succeeded()) {
         checkOptions(fixed);
-        var failed = new Compilation.Failed(BuildLog.of(built.log()), false);
+        var failed = new Compilation.Failed(BuildLog.of(built.log(), text), false);
         return key.isPresent() ? cache.keep(key.get(), failed) : failed;
       }
       Files.write(draft.path(), built.binary());
@@ -154,7 +154,7 @@ final class OpenClCompiler implements Compiler {
       if (!empty.succeeded()) {
         throw new EnvironmentException(
             "%s cannot build even an empty kernel with the options %s:%n%s%nRemove a flag in kernel.yaml."
-                .formatted(version(), fixed, BuildLog.of(empty.log())));
+                .formatted(version(), fixed, empty.log()));
       }
     }
   }
