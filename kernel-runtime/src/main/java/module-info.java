@@ -22,6 +22,7 @@ open module dev.evokernel.runtime {
   exports dev.evokernel.backend.binary;
   exports dev.evokernel.backend.data;
   exports dev.evokernel.backend.file;
+  exports dev.evokernel.backend.reference;
   exports dev.evokernel.backend.tool;
   exports dev.evokernel.expr;
   exports dev.evokernel.expr.value;

@@ -1,9 +1,10 @@
 package dev.evokernel.config;
 
+import dev.evokernel.backend.Backend;
 import dev.evokernel.kernel.yaml.ShippedText;
 import java.util.stream.Collectors;
 
-/** JSON schema of {@code evo.yaml}: the core's schema with one for each section of a module. */
+/** JSON schema of {@code evo.yaml}: the core's with sections and backends of other modules. */
 public final class JobSchema {
 
   static final String NAME = "evo.schema.json";
@@ -15,12 +16,13 @@ public final class JobSchema {
   public static String text() {
     String sections =
         SectionReader.all().stream()
-            .map(reader -> "    \"%s\": %s,\n".formatted(reader.key(), indented(reader.schema())))
-            .collect(Collectors.joining());
-    return ShippedText.of(JobSchema.class, NAME).replace(PROPERTIES, PROPERTIES + sections);
-  }
-
-  private static String indented(String schema) {
-    return schema.strip().replace("\n", "\n    ");
+            .map(reader -> "\"%s\": %s,\n".formatted(reader.key(), reader.schema().strip()))
+            .collect(Collectors.joining())
+            .indent(4);
+    String backends =
+        Backend.all().stream().map(Backend::name).collect(Collectors.joining("|", "(", ")"));
+    return ShippedText.of(JobSchema.class, NAME)
+        .replace(PROPERTIES, PROPERTIES + sections)
+        .replace("(cuda)", backends);
   }
 }

@@ -30,7 +30,15 @@ final class HouseTest {
 
   private static final List<String> EXTENSIONS =
       List.of(
-          "lab", "fleet", "imports", "shipping", "dashboard", "isolation", "microbench", "profile");
+          "lab",
+          "fleet",
+          "imports",
+          "shipping",
+          "dashboard",
+          "isolation",
+          "microbench",
+          "opencl",
+          "profile");
 
   /** Leaves out the tests of this module, and those of core in their jar. */
   static final class NoTests implements ImportOption {

@@ -7,6 +7,7 @@ import dev.evokernel.backend.tool.Profiler;
 import dev.evokernel.backend.tool.Sanitizer;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
@@ -103,9 +104,12 @@ public interface Backend {
    */
   boolean compilingDisturbsTiming();
 
-  /** Backends on the class path, also those without a device on this machine. */
+  /** Backends on the class path by name, also those without a device on this machine. */
   static List<Backend> all() {
-    return ServiceLoader.load(Backend.class).stream().map(ServiceLoader.Provider::get).toList();
+    return ServiceLoader.load(Backend.class).stream()
+        .map(ServiceLoader.Provider::get)
+        .sorted(Comparator.comparing(Backend::name))
+        .toList();
   }
 
   /**

@@ -25,7 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What every backend keeps to, tried with the faults that leave the process alive. A backend takes
- * part with a section in the fault kernel's {@code kernel.yaml} and a subclass.
+ * part with a subclass and a section in the fault kernel's {@code kernel.yaml}; one of an extension
+ * brings its own fault kernel.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class DeviceContract {
@@ -33,14 +34,22 @@ public abstract class DeviceContract {
   @TempDir Path cache;
 
   private final Backend backend;
-  private Kernel kernel;
+  private final Kernel kernel;
   private Compiler compiler;
   private Device device;
   private Workspace workspace;
 
-  @SuppressWarnings("NullAway.Init")
   protected DeviceContract(Backend backend) {
+    this(backend, FaultKernel.read(backend.name()));
+  }
+
+  /**
+   * @param kernel with the parameters of the fault kernel's section for {@code cuda}
+   */
+  @SuppressWarnings("NullAway.Init")
+  protected DeviceContract(Backend backend, Kernel kernel) {
     this.backend = backend;
+    this.kernel = kernel;
   }
 
   @BeforeAll
@@ -54,7 +63,6 @@ public abstract class DeviceContract {
   @BeforeEach
   void open() {
     DeviceIdentity identity = backend.devices().getFirst();
-    kernel = FaultKernel.read(backend.name());
     compiler = backend.compiler(identity, cache, Duration.ofSeconds(60));
     device = backend.open(identity);
     Optional<Binary> binary = compiler.reference(kernel.reference()).map(DeviceContract::binary);

@@ -84,15 +84,13 @@ public record ChosenDevice(
     if (all.isEmpty()) {
       throw missing(wish, backend);
     }
-    Map<Boolean, List<DeviceIdentity>> alike =
-        all.stream()
-            .collect(
-                Collectors.partitioningBy(device -> device.model().equals(all.getFirst().model())));
+    String model = all.getFirst().model();
     return new ChosenDevice(
         backend,
-        Objects.requireNonNull(alike.get(true)),
+        all.stream().filter(device -> device.model().equals(model)).toList(),
         wish,
-        Objects.requireNonNull(alike.get(false)).stream()
+        all.stream()
+            .filter(device -> !device.model().equals(model))
             .map(device -> device.id() + " is another model, " + device.model() + "; ")
             .collect(Collectors.joining()));
   }
@@ -125,7 +123,7 @@ public record ChosenDevice(
     }
   }
 
-  /** Prefers devices of their own to the cores that also compile. */
+  /** Prefers devices of their own to the cores that also compile, then the earlier name. */
   private static ChosenDevice best(List<String> sections) {
     var passedOver = new StringBuilder();
     var all = new ArrayList<>(Backend.all());

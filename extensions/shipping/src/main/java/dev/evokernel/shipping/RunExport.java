@@ -37,6 +37,9 @@ public final class RunExport {
 
   private static final Duration LIMIT = Duration.ofMinutes(10);
 
+  /** Backends whose binaries the files of a package can load. */
+  private static final List<String> PACKAGED = List.of("cpu", "cuda");
+
   private RunExport() {}
 
   /**
@@ -95,6 +98,11 @@ public final class RunExport {
       throw new BadInputException(
           "The run %s measured a recording, which has no sources to export. Run its kernel on a device."
               .formatted(history.run().id()));
+    }
+    if (!PACKAGED.contains(subject.backend())) {
+      throw new BadInputException(
+          "There is no package for the backend '%s', only for %s. The winning macros are in champion.h or portfolio.h in %s."
+              .formatted(subject.backend(), PACKAGED, runFolder));
     }
     Path copy = runFolder.resolve("kernel").resolve(subject.kernel());
     try {

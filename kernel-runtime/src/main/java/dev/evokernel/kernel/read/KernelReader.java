@@ -3,6 +3,7 @@ package dev.evokernel.kernel.read;
 import module java.base;
 
 import dev.evokernel.expr.Scope;
+import dev.evokernel.expr.value.Spelling;
 import dev.evokernel.expr.value.Type;
 import dev.evokernel.kernel.Extras;
 import dev.evokernel.kernel.Kernel;
@@ -49,6 +50,8 @@ public final class KernelReader {
 
   /** Resource name of the JSON schema. */
   public static final String SCHEMA = "kernel.schema.json";
+
+  private static final List<String> BACKENDS = List.of("cpu", "cuda");
 
   private final YamlDocument document;
   private final String backend;
@@ -103,7 +106,22 @@ public final class KernelReader {
   }
 
   static YamlDocument open(Path kernelYaml) {
-    return YamlDocument.read(file(kernelYaml), Kernel.class, SCHEMA);
+    YamlDocument document = YamlDocument.read(file(kernelYaml), Kernel.class, SCHEMA);
+    checkBackends(document, document.root().value("backends").mapping());
+    document.check();
+    return document;
+  }
+
+  /** Rejects misspelt backends. Another name is that of an extension, which may be absent. */
+  private static void checkBackends(YamlDocument document, YamlNode.Mapping backends) {
+    for (String name : backends.values().keySet()) {
+      Spelling.nearest(name, BACKENDS)
+          .filter(near -> !near.equals(name))
+          .ifPresent(
+              near ->
+                  document.problem(
+                      backends.key(name), "unknown key '" + name + "'", "Maybe '" + near + "'?"));
+    }
   }
 
   private static Path file(Path kernelYaml) {

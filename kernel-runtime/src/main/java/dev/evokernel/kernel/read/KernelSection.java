@@ -105,7 +105,7 @@ record KernelSection(
           "Write one, for example the best of a run: default: {…}. Without it, 'evo check' and 'evo"
               + " run' on local devices search for one.");
     }
-    if (backend.equals("cuda") && !built && find("launch").isEmpty()) {
+    if (!backend.equals("cpu") && !built && find("launch").isEmpty()) {
       document.problem(
           place,
           what + " has no 'launch'",

@@ -209,6 +209,26 @@ class KernelReaderTest {
   }
 
   @Test
+  void backends_ofAnExtension_areAcceptedAndNeedALaunch() throws IOException {
+    GemmFile file = new GemmFile(temporary).with("  cuda:", "  vulkan:");
+    assertThat(KernelFile.at(file.write()).backends()).containsExactly("cpu", "vulkan");
+    assertThat(KernelReader.read(file.write(), "cpu").backend()).isEqualTo("cpu");
+    assertThat(KernelReader.read(file.write(), "vulkan").launch()).isNotNull();
+
+    Path without = file.with("    launch: {grid", "    #launch: {grid").write();
+    assertThatThrownBy(() -> KernelReader.read(without, "vulkan"))
+        .hasMessageContaining("the backend 'vulkan' has no 'launch'");
+  }
+
+  @Test
+  void backends_misspelt_areNotTakenForAnExtensions() throws IOException {
+    Path file = new GemmFile(temporary).with("  cuda:", "  cudda:").write();
+    assertThatThrownBy(() -> KernelReader.read(file, "cpu"))
+        .hasMessageContaining(":29:3: unknown key 'cudda'")
+        .hasMessageContaining("Maybe 'cuda'?");
+  }
+
+  @Test
   void breaking_ofConfiguration_namesTheShapeAndSkipsDeviceLimits() throws IOException {
     var file = new GemmFile(temporary).with("TILE_M % ROWS == 0", "M % ROWS == 0 or TILE_M > 60");
     Kernel kernel = KernelReader.read(file.write(), "cpu");

@@ -155,7 +155,7 @@ public final class ArgumentReader {
       document.problem(
           node.key("scratch"),
           "the backend '" + backend + "' has no scratch memory",
-          "C code allocates its own; give each backend's section its own arguments.");
+          "Only 'cuda' has it; give each backend's section its own arguments.");
     }
     for (List<String> keys : List.of(List.of("dimensions", "value"), OF_BUFFERS)) {
       document.refuse(

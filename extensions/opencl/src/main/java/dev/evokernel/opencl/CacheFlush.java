@@ -1,0 +1,31 @@
+package dev.evokernel.opencl;
+
+import dev.evokernel.opencl.binding.ClContext;
+import dev.evokernel.opencl.binding.ClMemory;
+
+/** Flush of the device's caches: overwrites a buffer of the size of the largest. */
+final class CacheFlush implements AutoCloseable {
+
+  private static final long UNKNOWN = 64L << 20;
+
+  private final ClContext context;
+  private final ClMemory memory;
+
+  /**
+   * @param bytes of the largest cache; 0 where unknown
+   */
+  CacheFlush(ClContext context, long bytes) {
+    this.context = context;
+    this.memory = context.allocate(bytes > 0 ? bytes : UNKNOWN, "memory to flush caches");
+  }
+
+  /** Queues the flush. */
+  void enqueue() {
+    context.fill(memory, 0, memory.bytes(), (byte) 0);
+  }
+
+  @Override
+  public void close() {
+    memory.close();
+  }
+}

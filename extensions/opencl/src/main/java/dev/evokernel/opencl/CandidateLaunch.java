@@ -1,0 +1,63 @@
+package dev.evokernel.opencl;
+
+import module java.base;
+
+import dev.evokernel.backend.Batch;
+import dev.evokernel.backend.BufferCalls;
+import dev.evokernel.backend.BufferSet;
+import dev.evokernel.kernel.data.CacheState;
+import dev.evokernel.opencl.binding.ClContext;
+import dev.evokernel.opencl.binding.ClKernel;
+
+/** Launches of one candidate on one shape, which differ in their buffers. */
+final class CandidateLaunch implements AutoCloseable {
+
+  private final ClContext context;
+  private final BatchTimer timer;
+  private final BufferCalls<ClKernel> calls;
+  private final String running;
+
+  /**
+   * @param calls the kernel objects of all launches; closed together with this
+   */
+  CandidateLaunch(ClContext context, BatchTimer timer, BufferCalls<ClKernel> calls) {
+    this.context = context;
+    this.timer = timer;
+    this.calls = calls;
+    this.running = "running '" + calls.first().name() + "'";
+  }
+
+  /** Launches once on the first set and waits. */
+  void once() {
+    calls.first().enqueue(context);
+    context.finish(running);
+  }
+
+  /**
+   * Times a batch, in nanoseconds.
+   *
+   * @param odd whether a launch, from 0, reads the second inputs
+   * @param preparation precedes each launch that reads the first set's inputs and writes the
+   *     second's outputs; empty for hot launches that need none
+   */
+  long time(Batch batch, IntPredicate odd, Optional<BiConsumer<BufferSet, BufferSet>> preparation) {
+    IntFunction<ClKernel> call = i -> calls.of(odd.test(i), i == batch.probed());
+    if (preparation.isEmpty() && batch.cache() == CacheState.HOT) {
+      return timer.together(batch.launches(), call, running);
+    }
+    long sum = 0;
+    for (int i = 0; i < batch.launches(); i++) {
+      BufferSet from = odd.test(i) ? BufferSet.SECOND : BufferSet.FIRST;
+      BufferSet to = i == batch.probed() ? BufferSet.SECOND : BufferSet.FIRST;
+      preparation.ifPresent(needed -> needed.accept(from, to));
+      sum += timer.alone(call.apply(i), running);
+    }
+    return sum;
+  }
+
+  @Override
+  public void close() {
+    Stream.of(calls.first(), calls.second(), calls.probedFirst(), calls.probedSecond())
+        .forEach(ClKernel::close);
+  }
+}

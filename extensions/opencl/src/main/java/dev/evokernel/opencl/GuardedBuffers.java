@@ -1,0 +1,165 @@
+package dev.evokernel.opencl;
+
+import module java.base;
+
+import dev.evokernel.backend.GuardFill;
+import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.opencl.BufferLayout.Region;
+import dev.evokernel.opencl.BufferLayout.Slot;
+import dev.evokernel.opencl.Inspection.Place;
+import dev.evokernel.opencl.binding.ClContext;
+import dev.evokernel.opencl.binding.ClMemory;
+
+/**
+ * One set of buffers for candidates: an allocation in which each buffer lies between two guards.
+ * Digests of the guards and of the buffers are computed at most once after each change.
+ */
+final class GuardedBuffers implements AutoCloseable {
+
+  /** NaN in every floating-point type. */
+  private static final byte POISON = (byte) 0xFF;
+
+  private static final byte INTEGER_POISON = (byte) 0xA5;
+
+  private final ClContext context;
+  private final BufferLayout layout;
+  private final ClMemory memory;
+  private final Map<String, ClMemory> parts = new LinkedHashMap<>();
+  private final RegionDigests ofGuards;
+  private final RegionDigests ofData;
+  private final Map<GuardFill, List<Long>> sound = new EnumMap<>(GuardFill.class);
+  private GuardFill guards = GuardFill.FINITE;
+  private List<Long> guardDigests = List.of();
+  private List<Long> dataDigests = List.of();
+
+  GuardedBuffers(ClContext context, BufferLayout layout, Inspection inspection) {
+    this.context = context;
+    this.layout = layout;
+    this.memory =
+        context.allocate(
+            layout.bytes(), "%,d MiB of device memory at once".formatted(layout.bytes() >> 20));
+    layout
+        .slots()
+        .forEach(slot -> parts.put(slot.name(), context.part(memory, slot.offset(), slot.bytes())));
+    this.ofGuards =
+        inspection.digests(
+            memory,
+            layout.slots().stream()
+                .flatMap(slot -> Stream.of(slot.before(), slot.behind()))
+                .toList());
+    this.ofData = inspection.digests(memory, layout.slots().stream().map(Slot::data).toList());
+    for (GuardFill fill : GuardFill.values()) {
+      poison(fill);
+      sound.put(fill, ofGuards.compute());
+    }
+  }
+
+  /** Memory of an argument for launches. */
+  ClMemory part(Argument.Buffer buffer) {
+    return Objects.requireNonNull(parts.get(buffer.name()), buffer.name());
+  }
+
+  Place place(Slot slot) {
+    return new Place(part(slot.argument()), slot.argument().type(), slot.elements());
+  }
+
+  /** Overwrites the guards, and every output that has no given contents before a launch. */
+  void poison(GuardFill fill) {
+    guards = fill;
+    touched();
+    for (Slot slot : layout.slots()) {
+      for (Region guard : List.of(slot.before(), slot.behind())) {
+        context.fill(memory, guard.offset(), guard.bytes(), fill.value());
+      }
+    }
+    for (Slot output : layout.outputs()) {
+      if (!output.argument().isRestored()) {
+        context.fill(memory, output.offset(), output.bytes(), poison(output));
+      }
+    }
+  }
+
+  private static byte poison(Slot output) {
+    return output.argument().type().isFloating() ? POISON : INTEGER_POISON;
+  }
+
+  /** Restores the outputs with given contents from the inputs of a set. */
+  void restore(GuardedBuffers from) {
+    touched();
+    for (Slot output : layout.restored()) {
+      context.copy(
+          from.part(layout.before(output).argument()), part(output.argument()), output.bytes());
+    }
+  }
+
+  /** Forgets the digests, because a launch or a copy may have changed the memory. */
+  void touched() {
+    guardDigests = List.of();
+    dataDigests = List.of();
+  }
+
+  long digest(Slot slot) {
+    if (dataDigests.isEmpty()) {
+      dataDigests = ofData.compute();
+    }
+    return dataDigests.get(layout.slots().indexOf(slot));
+  }
+
+  /** Digest of all outputs. */
+  long outputDigest() {
+    return layout.outputs().stream()
+        .mapToLong(this::digest)
+        .reduce(0, (digest, output) -> 31 * digest + output);
+  }
+
+  /** Name of the first buffer with overwritten guards. */
+  Optional<String> damagedGuard() {
+    if (guardDigests.isEmpty()) {
+      guardDigests = ofGuards.compute();
+    }
+    List<Long> unchanged = Objects.requireNonNull(sound.get(guards));
+    return IntStream.range(0, unchanged.size())
+        .filter(i -> !guardDigests.get(i).equals(unchanged.get(i)))
+        .mapToObj(i -> layout.slots().get(i / 2).name())
+        .findFirst();
+  }
+
+  /** Name of the first input whose content is not that of an input set. */
+  Optional<String> modifiedInput(ExpectedOutputs expected) {
+    return layout.inputs().stream()
+        .filter(input -> digest(input) != expected.digest(input))
+        .map(Slot::name)
+        .findFirst();
+  }
+
+  /** Whether an output has other bytes than the poison behind its first elements. */
+  boolean isWrittenBeyond(Slot output, long elements) {
+    long from = elements * output.argument().type().bytes();
+    byte[] rest = new byte[Math.toIntExact(output.bytes() - from)];
+    download(output, from, MemorySegment.ofArray(rest));
+    for (byte found : rest) {
+      if (found != poison(output)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  void upload(Slot slot, MemorySegment from) {
+    touched();
+    context.upload(from, memory, slot.offset());
+  }
+
+  /** Copies bytes of a buffer from an offset in it, and waits. */
+  void download(Slot slot, long offset, MemorySegment to) {
+    context.download(memory, slot.offset() + offset, to);
+  }
+
+  @Override
+  public void close() {
+    ofGuards.close();
+    ofData.close();
+    parts.values().forEach(ClMemory::close);
+    memory.close();
+  }
+}

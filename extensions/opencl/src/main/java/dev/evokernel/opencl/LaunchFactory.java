@@ -1,0 +1,196 @@
+package dev.evokernel.opencl;
+
+import module java.base;
+
+import dev.evokernel.backend.Bindings;
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.RejectionException;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.expr.Expression;
+import dev.evokernel.expr.Frame;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.space.LaunchGeometry;
+import dev.evokernel.kernel.space.Limit;
+import dev.evokernel.opencl.binding.ClDevice;
+import dev.evokernel.opencl.binding.ClKernel;
+import dev.evokernel.opencl.binding.ClMemory;
+import dev.evokernel.outcome.Rejection;
+
+/**
+ * Factory of kernel objects with their arguments and sizes. {@code block} of {@code launch} has the
+ * work-items of a group, {@code grid} the groups, and {@code shared} the bytes of local memory,
+ * which the entry takes as one more parameter after the arguments.
+ *
+ * @param limits the device's
+ */
+record LaunchFactory(ClDevice device, DeviceLimits limits) {
+
+  /** Groups of a reference's launch for each compute unit. */
+  static final int REFERENCE_GROUPS = 16;
+
+  /** Work-items of each group of a reference's launch. */
+  static final int REFERENCE_ITEMS = 128;
+
+  private static final String LOCAL = "local memory of 'shared'";
+  private static final long LEAST_LOCAL = 16;
+
+  /**
+   * Makes a launch of a candidate.
+   *
+   * @param memories of buffers
+   * @throws RejectionException if the device cannot hold a group, or the arguments do not fit
+   */
+  ClKernel ofCandidate(
+      OpenClProgram program, Shape shape, Function<Argument.Buffer, ClMemory> memories) {
+    Kernel kernel = program.kernel().on(shape);
+    LaunchGeometry geometry = geometry(kernel);
+    Frame frame = Bindings.frame(kernel, limits, shape, program.configuration());
+    ClKernel launch = program.kernel(program.entry());
+    try {
+      List<Long> groups = sizes(geometry.grid(), frame);
+      List<Long> items = sizes(geometry.block(), frame);
+      long shared = geometry.sharedBytes().integer(frame);
+      check(launch, groups, items, shared);
+      List<Argument> taken = kernel.arguments();
+      arguments(launch, taken, frame, memories);
+      local(launch, taken.size(), shared);
+      launch.launches(groups, padded(items, groups.size()));
+      return launch;
+    } catch (ArithmeticException e) {
+      launch.close();
+      throw RejectionException.launchFailure("The launch has no geometry: " + e.getMessage());
+    } catch (RejectionException e) {
+      launch.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Makes the launch of a reference, which strides over its outputs and is right under every
+   * geometry.
+   */
+  ClKernel ofReference(
+      Kernel kernel,
+      Shape shape,
+      OpenClProgram program,
+      Function<Argument.Buffer, ClMemory> memories) {
+    Frame frame = Bindings.frame(kernel, limits, shape, kernel.defaultConfiguration());
+    ClKernel launch = program.kernel(program.entry());
+    arguments(
+        launch,
+        kernel.arguments().stream().filter(Argument::isOfTheProblem).toList(),
+        frame,
+        memories);
+    launch.launches(
+        List.of(REFERENCE_GROUPS * limits.value(Limit.CORES)),
+        List.of(Math.min(REFERENCE_ITEMS, launch.largestGroup())));
+    return launch;
+  }
+
+  long referenceItems() {
+    return (long) REFERENCE_GROUPS * REFERENCE_ITEMS * limits.value(Limit.CORES);
+  }
+
+  private static LaunchGeometry geometry(Kernel kernel) {
+    LaunchGeometry geometry = kernel.launch();
+    if (geometry == null || !geometry.isDecided()) {
+      throw new EnvironmentException(
+          "Kernel '%s' has no launch. Add launch: {grid: …, block: …} to the section opencl of %s."
+              .formatted(kernel.name(), kernel.file()));
+    }
+    String foreign =
+        !geometry.cluster().isEmpty()
+            ? "cluster"
+            : geometry.cooperative().isPresent()
+                ? "cooperative"
+                : geometry.carveout().isPresent() ? "carveout" : "";
+    if (!foreign.isEmpty()) {
+      throw new EnvironmentException(
+          "OpenCL has no '%1$s', which the launch of kernel '%2$s' sets. Remove '%1$s' from 'launch' in the section opencl of %3$s."
+              .formatted(foreign, kernel.name(), kernel.file()));
+    }
+    return geometry;
+  }
+
+  private static void arguments(
+      ClKernel launch,
+      List<Argument> taken,
+      Frame frame,
+      Function<Argument.Buffer, ClMemory> memories) {
+    for (int i = 0; i < taken.size(); i++) {
+      switch (taken.get(i)) {
+        case Argument.Buffer buffer when buffer.isSymbol() -> throw foreign("symbol", buffer);
+        case Argument.Buffer buffer -> launch.set(i, memories.apply(buffer), buffer.name());
+        case Argument.Scalar scalar ->
+            launch.set(i, Inspection.bytes(scalar.type(), scalar.number(frame)), scalar.name());
+        case Argument.Scratch scratch -> throw foreign("scratch", scratch);
+        case Argument.TensorMap map -> throw foreign("tensor_map", map);
+      }
+    }
+  }
+
+  private static EnvironmentException foreign(String key, Argument argument) {
+    return new EnvironmentException(
+        "The backend 'opencl' has no '%s', which the argument '%s' is. Give the section opencl its own 'arguments'."
+            .formatted(key, argument.name()));
+  }
+
+  private static void local(ClKernel launch, int arguments, long shared) {
+    if (launch.parameters() > arguments) {
+      launch.setLocal(arguments, Math.max(LEAST_LOCAL, shared), LOCAL);
+    } else if (shared > 0) {
+      throw RejectionException.launchFailure(
+          "'launch' has %d bytes of 'shared', but '%s' has no parameter '__local …' after its arguments."
+              .formatted(shared, launch.name()));
+    }
+  }
+
+  private void check(ClKernel launch, List<Long> groups, List<Long> items, long shared) {
+    if (Stream.concat(groups.stream(), items.stream()).anyMatch(size -> size < 1)) {
+      throw RejectionException.launchFailure(
+          "The launch has %s work-groups of %s work-items; each size must be at least 1. Add a constraint."
+              .formatted(groups, items));
+    }
+    if (items.size() > groups.size()) {
+      throw RejectionException.launchFailure(
+          "'block' has %d sizes and 'grid' %d; give 'grid' as many."
+              .formatted(items.size(), groups.size()));
+    }
+    long all = items.stream().reduce(1L, Math::multiplyExact);
+    long most = launch.largestGroup();
+    if (all > most) {
+      throw new RejectionException(
+          Rejection.RESOURCE_LIMIT,
+          "A work-group would have %,d work-items (%s); with what each of '%s' needs, the device holds %,d."
+              .formatted(all, items, launch.name(), most));
+    }
+    long[] axes = device.numbers(ClDevice.Property.WORK_ITEM_SIZES);
+    for (int axis = 0; axis < Math.min(axes.length, items.size()); axis++) {
+      if (items.get(axis) > axes[axis]) {
+        throw new RejectionException(
+            Rejection.RESOURCE_LIMIT,
+            "A work-group would have %,d work-items along axis %d; the device allows %,d."
+                .formatted(items.get(axis), axis, axes[axis]));
+      }
+    }
+    long local = shared + launch.localBytes();
+    if (local > limits.value(Limit.SHARED_MEMORY)) {
+      throw new RejectionException(
+          Rejection.RESOURCE_LIMIT,
+          "A work-group would use %,d bytes of local memory; the device allows %,d."
+              .formatted(local, limits.value(Limit.SHARED_MEMORY)));
+    }
+  }
+
+  private static List<Long> padded(List<Long> items, int dimensions) {
+    return IntStream.range(0, dimensions)
+        .mapToObj(axis -> axis < items.size() ? items.get(axis) : 1L)
+        .toList();
+  }
+
+  private static List<Long> sizes(List<Expression> expressions, Frame frame) {
+    return expressions.stream().map(expression -> expression.integer(frame)).toList();
+  }
+}

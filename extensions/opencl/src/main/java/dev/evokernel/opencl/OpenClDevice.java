@@ -1,0 +1,111 @@
+package dev.evokernel.opencl;
+
+import dev.evokernel.backend.Device;
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.PreparedReference;
+import dev.evokernel.backend.Program;
+import dev.evokernel.backend.ShapePrograms;
+import dev.evokernel.backend.Workspace;
+import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.backend.reference.ReferenceCommand;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.ArrayProgram;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.source.Reference;
+import dev.evokernel.kernel.source.Source;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.space.Limit;
+import dev.evokernel.opencl.binding.ClContext;
+import dev.evokernel.opencl.binding.ClDevice.Property;
+import java.util.Optional;
+
+/** Context of a device, with one queue. */
+final class OpenClDevice implements Device {
+
+  private static final long LEAST_ALIGNMENT = 256;
+
+  private final DeviceIdentity identity;
+  private final ClContext context;
+  private final DeviceLimits limits;
+  private final BatchTimer timer;
+  private final CacheFlush flush;
+
+  OpenClDevice(DeviceIdentity identity, ClContext context, LaunchClock clock) {
+    this.identity = identity;
+    this.context = context;
+    this.limits = OpenClLimits.of(context.device());
+    this.timer = new BatchTimer(context, clock);
+    this.flush = new CacheFlush(context, limits.value(Limit.L3_BYTES));
+  }
+
+  @Override
+  public DeviceIdentity identity() {
+    return identity;
+  }
+
+  @Override
+  public DeviceLimits limits() {
+    return limits;
+  }
+
+  @Override
+  public Program load(Kernel kernel, Configuration configuration, Binary binary) {
+    Kernel own = kernel.of(configuration);
+    String entry = own.source().with(configuration).entry();
+    return ShapePrograms.load(
+        own,
+        configuration,
+        binary,
+        part -> OpenClProgram.load(context, own, part, entry, configuration));
+  }
+
+  @Override
+  public Workspace workspace(Kernel any, Shape shape, PreparedReference prepared) {
+    Kernel kernel = any.on(shape);
+    Binary binary = prepared.on(kernel, shape).compiled();
+    OpenClProgram program =
+        switch (kernel.reference()) {
+          case Reference.Compiled(Source source) ->
+              load(kernel, binary, source.entry(), kernel.defaultConfiguration());
+          case Reference.Itself(Source source, Configuration configuration) ->
+              load(kernel, binary, source.entry(), configuration);
+          case Reference.Command _, Reference.Judge _ ->
+              load(kernel, binary, OpenClCompiler.CHECK, kernel.defaultConfiguration());
+        };
+    Optional<ReferenceCommand> command =
+        kernel.reference() instanceof Reference.Command(ArrayProgram outside)
+            ? Optional.of(new ReferenceCommand(kernel, outside, prepared.cache()))
+            : Optional.empty();
+    long alignment =
+        Math.max(
+            LEAST_ALIGNMENT, context.device().number(Property.ADDRESS_ALIGNMENT_BITS) / Byte.SIZE);
+    var reference =
+        new OpenClReference(
+            context,
+            kernel,
+            shape,
+            BufferLayout.of(kernel, shape, alignment),
+            program,
+            command,
+            new Inspection(context, program),
+            new LaunchFactory(context.device(), limits));
+    return new OpenClWorkspace(reference, timer, flush);
+  }
+
+  private OpenClProgram load(
+      Kernel kernel, Binary binary, String entry, Configuration configuration) {
+    return OpenClProgram.load(context, kernel, binary, entry, configuration);
+  }
+
+  @Override
+  public boolean usable() {
+    return context.works();
+  }
+
+  @Override
+  public void close() {
+    flush.close();
+    context.close();
+  }
+}
