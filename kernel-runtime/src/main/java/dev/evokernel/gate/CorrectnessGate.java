@@ -9,11 +9,13 @@ import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.data.Extent;
 import dev.evokernel.backend.data.InputSet;
+import dev.evokernel.backend.file.Sha256;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.data.Tolerance;
 import dev.evokernel.kernel.yaml.Printable;
+import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Rejection;
@@ -42,6 +44,9 @@ public final class CorrectnessGate {
    * them: slow kernels get two or a few launches, and one interruption costs no launch.
    */
   private static final long SINGLE_NANOS = 20_000_000;
+
+  /** Hexadecimal digits of a digest of bits. */
+  private static final int DIGITS = 16;
 
   /** Maximum number of correct digests kept for an input set. */
   private static final int MOST_KNOWN = 256;
@@ -131,12 +136,43 @@ public final class CorrectnessGate {
     return new VerificationResult.Accepted(List.of(), Map.of());
   }
 
-  /** Checks the outputs of the timed launches. */
-  public VerificationResult recheck(Workspace workspace) {
+  /**
+   * Checks the outputs of the timed launches.
+   *
+   * @param before the verification, whose digests of bits the result has
+   */
+  public VerificationResult recheck(Workspace workspace, VerificationResult.Accepted before) {
     List<OutputComparison> accuracy = compared(workspace, workspace.outputDigest());
     return fault(workspace, accuracy, "after timing")
         .<VerificationResult>map(VerificationResult.Refused::new)
-        .orElseGet(() -> new VerificationResult.Accepted(accuracy, Map.of()));
+        .orElseGet(
+            () ->
+                new VerificationResult.Accepted(
+                    IntStream.range(0, accuracy.size())
+                        .mapToObj(i -> accuracy.get(i).withBits(before.accuracy().get(i).bits()))
+                        .toList(),
+                    Map.of()));
+  }
+
+  /**
+   * Rejects right outputs with other bits than the default's.
+   *
+   * @param bits of the default on this shape, as {@link Measurement#bits()}
+   */
+  public Optional<Rejected> otherBits(VerificationResult.Accepted verified, String bits) {
+    return Measurement.bits(verified.accuracy()).equals(bits)
+        ? Optional.empty()
+        : Optional.of(
+            rejected(
+                Rejection.OTHER_BITS,
+                String.format(
+                    Locale.ROOT,
+                    "The outputs differ from the default's, within tolerance: the largest error is"
+                        + " %.2g of the tolerance. The kernel has 'numerics: {bits: default}'.",
+                    verified.accuracy().stream()
+                        .mapToDouble(OutputComparison::excess)
+                        .max()
+                        .orElse(0))));
   }
 
   /** Two input sets that timed launches read in turn: the first and the last, or a derived one. */
@@ -189,10 +225,28 @@ public final class CorrectnessGate {
       return same;
     }
     List<OutputComparison> compared = workspace.compare();
-    if (known.size() < MOST_KNOWN && compared.stream().allMatch(OutputComparison::passed)) {
-      known.put(digest, compared);
+    if (!compared.stream().allMatch(OutputComparison::passed)) {
+      return compared;
     }
-    return compared;
+    List<OutputComparison> passed =
+        compared.stream().map(output -> output.withBits(bits(workspace, output))).toList();
+    if (known.size() < MOST_KNOWN) {
+      known.put(digest, passed);
+    }
+    return passed;
+  }
+
+  /** Digest of an output without this process's key; empty if equal launches may differ. */
+  private String bits(Workspace workspace, OutputComparison compared) {
+    Argument.Buffer output = output(compared.argument());
+    if (!repeatsBits()) {
+      return "";
+    }
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment data = arena.allocate(compared.elements() * output.type().bytes(), Long.BYTES);
+      workspace.fetch(BufferSet.FIRST, output, data);
+      return Sha256.of(data).substring(0, DIGITS);
+    }
   }
 
   /** Returns the first fault of a launch, causes before symptoms. */
@@ -383,7 +437,12 @@ public final class CorrectnessGate {
       List<OutputComparison> some, List<OutputComparison> others) {
     var worse = new ArrayList<OutputComparison>();
     for (int i = 0; i < some.size(); i++) {
-      worse.add(some.get(i).excess() >= others.get(i).excess() ? some.get(i) : others.get(i));
+      OutputComparison one = some.get(i);
+      OutputComparison other = others.get(i);
+      String both = one.bits() + other.bits();
+      worse.add(
+          (one.excess() >= other.excess() ? one : other)
+              .withBits(both.isEmpty() ? "" : new Sha256().add(both).hex().substring(0, DIGITS)));
     }
     return worse;
   }
