@@ -1,0 +1,60 @@
+package dev.evokernel.shipping.format;
+
+import module java.base;
+
+/**
+ * What the times of a file were measured with.
+ *
+ * @param run its id
+ * @param at when the measurement began
+ * @param device its model
+ * @param sourceHash a digest of {@code kernel.yaml} and of every source
+ */
+record MeasuredWith(
+    String run,
+    String at,
+    String evo,
+    String device,
+    String driver,
+    String compiler,
+    String host,
+    String sourceHash) {
+
+  /** One sentence for a comment. */
+  String sentence() {
+    return "Measured by evo %s, %s, on %s, driver %s, with %s."
+        .formatted(evo, run, device, driver, compiler);
+  }
+
+  /** Version of Triton in the compiler's name, for example {@code 3.5.0}; empty without Triton. */
+  Optional<String> triton() {
+    return Pattern.compile("(?i)triton[ -]?(\\d+(?:\\.\\d+)+)")
+        .matcher(compiler)
+        .results()
+        .map(found -> found.group(1))
+        .findFirst();
+  }
+
+  /** The device's model with underscores, as PyTorch's users have it in the names of files. */
+  String deviceWord() {
+    return device.replace(' ', '_');
+  }
+
+  /** What differs from another measurement, as {@code driver 570 → 580}; empty for nothing. */
+  List<String> changes(MeasuredWith later) {
+    return Stream.of(
+            change("evo", evo, later.evo),
+            change("device", device, later.device),
+            change("driver", driver, later.driver),
+            change("compiler", compiler, later.compiler),
+            change("source", sourceHash, later.sourceHash))
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  private static Optional<String> change(String what, String before, String after) {
+    return before.equals(after)
+        ? Optional.empty()
+        : Optional.of("%s %s → %s".formatted(what, before, after));
+  }
+}
