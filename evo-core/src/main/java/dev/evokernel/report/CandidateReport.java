@@ -135,7 +135,15 @@ public record CandidateReport(
     measurement
         .accuracy()
         .forEach(output -> facts.put("output " + output.argument(), accuracy(output)));
-    bits(measurement).ifPresent(bits -> facts.put("bits", bits));
+    history
+        .defaultCandidate()
+        .flatMap(theDefault -> theDefault.measurement(measurement.shape()))
+        .flatMap(measurement::sameBits)
+        .ifPresent(
+            same ->
+                facts.put(
+                    "bits",
+                    measurement.bits() + (same ? ", the default's" : ", not the default's")));
     Resources resources = measurement.resources();
     if (resources != null) {
       facts.put("registers", resources.registers() + " per thread");
@@ -199,20 +207,6 @@ public record CandidateReport(
         comparison.actual(),
         comparison.expected(),
         comparison.excess());
-  }
-
-  private Optional<String> bits(Measurement measurement) {
-    return Optional.of(measurement.bits())
-        .filter(bits -> !bits.isEmpty())
-        .map(
-            bits ->
-                history
-                        .defaultCandidate()
-                        .flatMap(theDefault -> theDefault.measurement(measurement.shape()))
-                        .filter(ofDefault -> ofDefault.bits().equals(bits))
-                        .isPresent()
-                    ? bits + ", the default's"
-                    : bits + ", other than the default's");
   }
 
   private List<Block> flags() {

@@ -16,48 +16,50 @@ public final class BitClasses {
    * count. Empty if the bits are unknown, as in runs of evo 0.1.
    */
   public static Optional<String> sentence(RunHistory history) {
-    Optional<CandidateOutline.End> theDefault =
-        history.defaultCandidate().map(CandidateOutline::of).flatMap(CandidateOutline::end);
-    return theDefault
-        .filter(ended -> !ended.bits().isEmpty())
-        .map(ended -> sentence(history, ended));
+    return history
+        .defaultCandidate()
+        .flatMap(theDefault -> CandidateOutline.of(theDefault).end())
+        .filter(theDefault -> !theDefault.bits().isEmpty())
+        .map(theDefault -> sentence(history, theDefault));
   }
 
   private static String sentence(RunHistory history, CandidateOutline.End theDefault) {
-    Map<String, Integer> classes = new HashMap<>();
-    double best = Double.POSITIVE_INFINITY;
-    double alike = Double.POSITIVE_INFINITY;
-    Set<Integer> eligible =
-        history.eligible().stream().map(CandidateOutline::number).collect(Collectors.toSet());
-    for (CandidateOutline candidate : history.outlines()) {
-      CandidateOutline.End end = candidate.end().orElse(null);
-      if (end == null || !end.timed().equals(theDefault.timed()) || end.bits().isEmpty()) {
-        continue;
-      }
-      classes.merge(end.bits(), 1, Integer::sum);
-      double objective =
-          eligible.contains(candidate.number())
-              ? end.objective().orElse(Double.POSITIVE_INFINITY)
-              : Double.POSITIVE_INFINITY;
-      best = Math.min(best, objective);
-      alike = end.bits().equals(theDefault.bits()) ? Math.min(alike, objective) : alike;
-    }
-    int measured = classes.values().stream().mapToInt(Integer::intValue).sum();
+    Map<String, List<CandidateOutline>> classes =
+        history.outlines().stream()
+            .filter(candidate -> isComparable(candidate, theDefault))
+            .collect(Collectors.groupingBy(BitClasses::bits));
+    List<CandidateOutline> all = classes.values().stream().flatMap(List::stream).toList();
     if (classes.size() == 1) {
       return "All %d configurations that are correct on every shape have the default's bits."
-          .formatted(measured);
+          .formatted(all.size());
     }
+    OptionalDouble alike = best(history, classes.getOrDefault(theDefault.bits(), List.of()));
     return "%d configurations that are correct on every shape fall into %d classes of bits%s."
         .formatted(
-            measured,
+            all.size(),
             classes.size(),
-            history.run().run().objective().isTimeAlone() && Double.isFinite(alike)
+            history.run().run().objective().isTimeAlone() && alike.isPresent()
                 ? String.format(
                     Locale.ROOT,
                     "; in the search, the fastest in the default's class is %.2f× the default, of all %.2f×",
-                    1 / alike,
-                    1 / best)
+                    1 / alike.getAsDouble(),
+                    1 / best(history, all).orElseThrow())
                 : "");
+  }
+
+  private static boolean isComparable(CandidateOutline candidate, CandidateOutline.End theDefault) {
+    return !bits(candidate).isEmpty()
+        && candidate.end().orElseThrow().timed().equals(theDefault.timed());
+  }
+
+  private static String bits(CandidateOutline candidate) {
+    return candidate.end().map(CandidateOutline.End::bits).orElse("");
+  }
+
+  private static OptionalDouble best(RunHistory history, List<CandidateOutline> candidates) {
+    return history.flags().eligibleOutlines(candidates).stream()
+        .flatMapToDouble(candidate -> candidate.objective().stream())
+        .min();
   }
 
   /** First digits of the digest of each output; other words as they are. */

@@ -66,7 +66,7 @@ final class BitClassesTest {
   void show_saysWhetherTheBitsAreTheDefaults() {
     try (ResultStore store = store(OURS, OTHER, OURS)) {
       RunHistory history = store.pagedHistory(ExampleRun.ID);
-      assertThat(shown(history, 2)).contains(OTHER + ", other than the default's");
+      assertThat(shown(history, 2)).contains(OTHER + ", not the default's");
       assertThat(shown(history, 3)).contains(OURS + ", the default's");
     }
   }

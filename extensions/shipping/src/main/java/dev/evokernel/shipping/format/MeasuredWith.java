@@ -47,9 +47,13 @@ record MeasuredWith(
             change("device", device, later.device),
             change("driver", driver, later.driver),
             change("compiler", compiler, later.compiler),
-            change("source", sourceHash, later.sourceHash))
+            change("source", brief(sourceHash), brief(later.sourceHash)))
         .flatMap(Optional::stream)
         .toList();
+  }
+
+  private static String brief(String hash) {
+    return hash.substring(0, Math.min(12, hash.length()));
   }
 
   private static Optional<String> change(String what, String before, String after) {
