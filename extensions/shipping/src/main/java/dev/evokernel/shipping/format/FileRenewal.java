@@ -84,7 +84,7 @@ public record FileRenewal(
     AcceptedBuckets renewed = renewed(old, measured, recorded);
     List<Path> written =
         write && !renewed.buckets().isEmpty()
-            ? RunFiles.write(format.files(renewed), evidence.path().toAbsolutePath().getParent())
+            ? RunFiles.write(format.files(renewed), evidence.path().resolveSibling(""))
             : List.of();
     return new RenewalReport(
         evidence.path().toString(), old.with().changes(measured.with()), measured.lines(), written);
@@ -132,7 +132,8 @@ public record FileRenewal(
         .noneMatch(
             line ->
                 line.decision() == Decision.UNDECIDED
-                    || line.decision() == Decision.KEPT && mayBeBeaten(line.before(), measurement));
+                    || (line.decision() == Decision.KEPT
+                        && mayBeBeaten(line.before(), measurement)));
   }
 
   private boolean mayBeBeaten(Bucket bucket, Remeasurement measurement) {

@@ -12,37 +12,6 @@ import dev.evokernel.tuning.device.BadInputException;
  */
 public final class TritonFile implements ResultFile {
 
-  private static final String TEXT =
-      """
-      # Written by ./evo export. %s
-      # Times and intervals: %s
-      import triton
-
-      KEY = %s
-
-      CONFIGS = [
-      %s
-      ]
-
-      # The configuration of each key, as a position in CONFIGS.
-      MEASURED = {
-      %s
-      }
-
-
-      def _measured(configs, named_args, **kwargs):
-          arguments = {**named_args, **kwargs}
-          found = MEASURED.get(tuple(arguments.get(name) for name in KEY))
-          return configs if found is None else [configs[found]]
-
-
-      def tuned(**options):
-          \"""Decorates a function like triton.autotune: a measured key is not timed again, other keys are.\"""
-          return triton.autotune(
-              configs=CONFIGS, key=KEY, prune_configs_by={"early_config_prune": _measured}, **options
-          )
-      """;
-
   @Override
   public String name() {
     return "triton";
@@ -68,14 +37,43 @@ public final class TritonFile implements ResultFile {
     }
     String name = accepted.kernel().name().replaceAll("\\W", "_") + "_triton.py";
     String text =
-        TEXT.formatted(
-            accepted.with().sentence(),
-            Evidence.name(name),
-            key.stream().map(TritonFile::python).toList(),
-            configurations.stream().map(each -> "    " + each + ",").collect(lines()),
-            measured.entrySet().stream()
-                .map(entry -> "    %s: %d,".formatted(entry.getKey(), entry.getValue()))
-                .collect(lines()));
+        """
+        # Written by ./evo export. %s
+        # Times and intervals: %s
+        import triton
+
+        KEY = %s
+
+        CONFIGS = [
+        %s
+        ]
+
+        # The configuration of each key, as a position in CONFIGS.
+        MEASURED = {
+        %s
+        }
+
+
+        def _measured(configs, named_args, **kwargs):
+            arguments = {**named_args, **kwargs}
+            found = MEASURED.get(tuple(arguments.get(name) for name in KEY))
+            return configs if found is None else [configs[found]]
+
+
+        def tuned(**options):
+            \"""Decorates a function like triton.autotune: a measured key is not timed again, other keys are.\"""
+            return triton.autotune(
+                configs=CONFIGS, key=KEY, prune_configs_by={"early_config_prune": _measured}, **options
+            )
+        """
+            .formatted(
+                accepted.with().sentence(),
+                Evidence.name(name),
+                key.stream().map(TritonFile::python).toList(),
+                configurations.stream().map(each -> "    " + each + ",").collect(lines()),
+                measured.entrySet().stream()
+                    .map(entry -> "    %s: %d,".formatted(entry.getKey(), entry.getValue()))
+                    .collect(lines()));
     return List.of(new Written(name, text, accepted.buckets()));
   }
 
