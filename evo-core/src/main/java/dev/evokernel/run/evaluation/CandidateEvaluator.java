@@ -7,7 +7,6 @@ import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.health.ChangedDeviceException;
 import dev.evokernel.health.SteadyMeasurement;
-import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
@@ -172,16 +171,8 @@ public record CandidateEvaluator(
         : planned(
             request
                 .racing(findings.bestP50())
-                .likeDefault(requiredBits())
+                .likeDefault(spec.kernel(), first())
                 .on(new TimedShapes(candidate.shapes(), spec.search().portfolio().isPresent())));
-  }
-
-  /** Returns the default's bits by shape where the kernel requires them. */
-  private Map<String, String> requiredBits() {
-    return first().filter(_ -> spec.kernel().correctness().likeDefault()).stream()
-        .flatMap(measured -> measured.measurements().stream())
-        .filter(measurement -> !measurement.bits().isEmpty()) // Runs of an older evo have none.
-        .collect(Collectors.toMap(Measurement::shape, Measurement::bits));
   }
 
   /** The default's repetitions take at most a third of the wall time. */

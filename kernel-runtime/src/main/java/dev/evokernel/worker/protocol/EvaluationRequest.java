@@ -3,9 +3,11 @@ package dev.evokernel.worker.protocol;
 import module java.base;
 
 import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Outcome.Measured;
 
 /**
  * A candidate to verify and then to time. A run sends the request unchanged to a local or remote
@@ -50,7 +52,16 @@ public record EvaluationRequest(
     return new EvaluationRequest(configuration, binary, against, bits, limit, shapes, sampling);
   }
 
-  public EvaluationRequest likeDefault(Map<String, String> ofDefault) {
+  /** Requires the default's bits on the shapes of its measurement, if the kernel requires them. */
+  public EvaluationRequest likeDefault(Kernel kernel, Optional<Measured> theDefault) {
+    if (!kernel.correctness().likeDefault()) {
+      return this;
+    }
+    Map<String, String> ofDefault =
+        theDefault.stream()
+            .flatMap(measured -> measured.measurements().stream())
+            .filter(measurement -> !measurement.bits().isEmpty()) // Runs of an older evo have none.
+            .collect(Collectors.toMap(Measurement::shape, Measurement::bits));
     return new EvaluationRequest(configuration, binary, best, ofDefault, limit, shapes, sampling);
   }
 
