@@ -58,8 +58,8 @@ public final class OutlineQuery {
 
   private static CandidateOutline outline(
       Row row, Map<String, String> words, Map<String, Set<String>> shapes) throws SQLException {
-    String origin = row.text("origin");
-    Proposal proposal = CandidateTable.proposal(row, shared(words, origin));
+    Proposal proposal =
+        CandidateTable.proposal(row, words.computeIfAbsent(row.text("origin"), one -> one));
     if (!row.text("state").equals("finished")) {
       return new CandidateOutline(proposal, row.integer("attempts"), Optional.empty());
     }
@@ -77,15 +77,11 @@ public final class OutlineQuery {
                             Rejection.ofLabel(label), row.text("shape"), row.text("message"))),
                 shapes.computeIfAbsent(
                     row.text("timed"), text -> Set.copyOf(StoredJson.words(text))),
-                shared(words, row.optionalText("bits").orElse("")),
+                words.computeIfAbsent(row.optionalText("bits").orElse(""), one -> one),
                 row.text("digest"),
                 row.whole("evaluate_nanos"),
                 row.instant("finished"),
                 row.integer("device"))));
-  }
-
-  private static String shared(Map<String, String> words, String word) {
-    return words.computeIfAbsent(word, Function.identity());
   }
 
   static List<DeviceState> disturbed(Transaction transaction, String run) throws SQLException {

@@ -42,7 +42,7 @@ public record FileRenewal(
     }
   }
 
-  /** What becomes of a bucket. */
+  /** Decision on a bucket. */
   enum Decision {
     KEPT,
     REPLACED,

@@ -3,7 +3,7 @@ package dev.evokernel.shipping.format;
 import module java.base;
 
 /**
- * What the times of a file were measured with.
+ * Circumstances in which the times of a file were measured.
  *
  * @param run its id
  * @param at when the measurement began
@@ -40,7 +40,7 @@ record MeasuredWith(
     return device.replace(' ', '_');
   }
 
-  /** What differs from another measurement, as {@code driver 570 → 580}; empty for nothing. */
+  /** Differences to a later measurement, for example {@code driver 570 → 580}. */
   List<String> changes(MeasuredWith later) {
     return Stream.of(
             change("evo", evo, later.evo),

@@ -84,7 +84,7 @@ record RecordedFile(AcceptedBuckets accepted, Target target, List<Bucket> bucket
     return target.kernel().defaultConfiguration();
   }
 
-  /** What a measurement of now is measured with. */
+  /** Circumstances of a measurement of now. */
   MeasuredWith now() throws InterruptedException {
     var job =
         new CompileJob(

@@ -178,6 +178,38 @@ final class RenewIT {
   }
 
   @Test
+  void run_fromAnothersFile_triesItsConfigurationsFirst() throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("vllm.json"),
+            "{\"1\": {\"BLOCK_SIZE_N\": 16}, \"8\": {\"BLOCK_SIZE_N\": 8, \"num_stages\": 2}}");
+    Path own = folder.resolve("results");
+    String[] words = {
+      "run",
+      kernel.toString(),
+      "--device",
+      "cpu",
+      "--evaluations",
+      "3",
+      "--wall",
+      "20s",
+      "--results",
+      own.toString(),
+      "--configurations-from",
+      file.toString()
+    };
+    Execution run = Execution.of(words);
+    assertThat(run.code()).as(run.out() + run.err()).isIn(Execution.FINISHED);
+    assertThat(Execution.of("show", "latest/2", "--results", own.toString()).out())
+        .contains("BLOCK_SIZE_N=16");
+
+    Files.writeString(file, "{\"1\": {\"BLOCK_SIZE_N\": 7}}");
+    Execution refused = Execution.of(words);
+    assertThat(refused.code()).isEqualTo(2);
+    assertThat(refused.err()).contains("BLOCK_SIZE_N has no value '7'");
+  }
+
+  @Test
   void options_thatContradict_areBadInput() {
     assertThat(on("gate", "--file", "x.json", "--shapes", "m16").err())
         .contains("--file and --shapes exclude each other");
