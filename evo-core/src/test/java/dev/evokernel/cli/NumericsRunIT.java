@@ -71,7 +71,7 @@ final class NumericsRunIT {
     assertThat(history.outlines().stream().flatMap(one -> one.rejected().stream()))
         .hasSize(4)
         .allMatch(rejected -> rejected.message().contains("of the tolerance"));
-    assertThat(show()).contains("All 2 configurations that are correct on every shape have");
+    assertThat(show()).contains("correct on every shape: 2, all with the default's bits.");
   }
 
   @Test
@@ -79,8 +79,7 @@ final class NumericsRunIT {
     RunHistory history = run("");
 
     assertThat(history.outlines()).allMatch(CandidateOutline::isMeasured);
-    assertThat(show())
-        .contains("6 configurations that are correct on every shape fall into 3 classes of bits;");
+    assertThat(show()).contains("correct on every shape: 6, in 3 classes of bits;");
     Execution again =
         Execution.of(
             "compare",

@@ -30,11 +30,11 @@ public final class BitClasses {
             .collect(Collectors.groupingBy(BitClasses::bits));
     List<CandidateOutline> all = classes.values().stream().flatMap(List::stream).toList();
     if (classes.size() == 1) {
-      return "All %d configurations that are correct on every shape have the default's bits."
+      return "Configurations that are correct on every shape: %d, all with the default's bits."
           .formatted(all.size());
     }
     OptionalDouble alike = best(history, classes.getOrDefault(theDefault.bits(), List.of()));
-    return "%d configurations that are correct on every shape fall into %d classes of bits%s."
+    return "Configurations that are correct on every shape: %d, in %d classes of bits%s."
         .formatted(
             all.size(),
             classes.size(),

@@ -31,7 +31,7 @@ final class BitClassesTest {
           List.of(store.history(ExampleRun.ID), store.pagedHistory(ExampleRun.ID))) {
         assertThat(BitClasses.sentence(history))
             .contains(
-                "3 configurations that are correct on every shape fall into 2 classes of bits; in"
+                "Configurations that are correct on every shape: 3, in 2 classes of bits; in"
                     + " the search, the fastest in the default's class is 1.11× the default, of all"
                     + " 2.00×.");
       }
@@ -43,7 +43,7 @@ final class BitClassesTest {
     try (ResultStore store = store(OURS, OURS, OURS)) {
       assertThat(BitClasses.sentence(store.pagedHistory(ExampleRun.ID)))
           .contains(
-              "All 3 configurations that are correct on every shape have the default's bits.");
+              "Configurations that are correct on every shape: 3, all with the default's bits.");
     }
   }
 
