@@ -184,15 +184,22 @@ final class RenewIT {
             folder.resolve("vllm.json"),
             "{\"1\": {\"BLOCK_SIZE_N\": 16}, \"8\": {\"BLOCK_SIZE_N\": 8, \"num_stages\": 2}}");
     Path own = folder.resolve("results");
+    Path job = folder.resolve("evo.yaml");
+    Files.writeString(
+        job,
+        """
+        kernel: moe
+        device: cpu
+        shapes: [m16]
+        budget: {evaluations: 3}
+        gate: {input_sets: 1, sanitizer: never}
+        drift: {every: 0, recovery: 90000%}
+        finals: {rounds: 5, processes: 2, baselines: never}
+        """);
     String[] words = {
       "run",
-      kernel.toString(),
-      "--device",
-      "cpu",
-      "--evaluations",
-      "3",
-      "--wall",
-      "20s",
+      "--config",
+      job.toString(),
       "--results",
       own.toString(),
       "--configurations-from",
