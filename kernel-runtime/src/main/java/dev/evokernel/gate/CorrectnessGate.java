@@ -48,6 +48,9 @@ public final class CorrectnessGate {
   /** Hexadecimal digits of a digest of bits. */
   private static final int DIGITS = 16;
 
+  /** Largest output whose bits are hashed without a demand: a sixth of a second. */
+  private static final long MOST_BYTES = 256L << 20;
+
   /** Maximum number of correct digests kept for an input set. */
   private static final int MOST_KNOWN = 256;
 
@@ -236,14 +239,18 @@ public final class CorrectnessGate {
     return passed;
   }
 
-  /** Digest of an output without this process's key; empty if equal launches may differ. */
+  /**
+   * Digest of an output without this process's key; empty if equal launches may differ, and for a
+   * large output whose bits are not required.
+   */
   private String bits(Workspace workspace, OutputComparison compared) {
     Argument.Buffer output = output(compared.argument());
-    if (!repeatsBits()) {
+    long bytes = compared.elements() * output.type().bytes();
+    if (!repeatsBits() || (bytes > MOST_BYTES && !kernel.correctness().likeDefault())) {
       return "";
     }
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment data = arena.allocate(compared.elements() * output.type().bytes(), Long.BYTES);
+      MemorySegment data = arena.allocate(bytes, Long.BYTES);
       workspace.fetch(BufferSet.FIRST, output, data);
       return Sha256.of(data).substring(0, DIGITS);
     }
