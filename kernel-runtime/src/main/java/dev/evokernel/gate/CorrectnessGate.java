@@ -9,7 +9,6 @@ import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.data.Extent;
 import dev.evokernel.backend.data.InputSet;
-import dev.evokernel.backend.file.Sha256;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.Shape;
@@ -45,12 +44,6 @@ public final class CorrectnessGate {
    */
   private static final long SINGLE_NANOS = 20_000_000;
 
-  /** Hexadecimal digits of a digest of bits. */
-  private static final int DIGITS = 16;
-
-  /** Largest output whose bits are hashed without a demand: a sixth of a second. */
-  private static final long MOST_BYTES = 256L << 20;
-
   /** Maximum number of correct digests kept for an input set. */
   private static final int MOST_KNOWN = 256;
 
@@ -71,6 +64,7 @@ public final class CorrectnessGate {
   private final Shape shape;
   private final List<Long> seeds;
   private final LongSupplier nanoClock;
+  private final OutputBits bits;
 
   /** Comparisons of correct outputs, by input set and digest. */
   private final Map<InputSet, Map<Long, List<OutputComparison>>> right = new HashMap<>();
@@ -82,6 +76,7 @@ public final class CorrectnessGate {
   CorrectnessGate(Kernel kernel, Shape shape, List<Long> seeds, LongSupplier nanoClock) {
     this.nanoClock = nanoClock;
     this.kernel = kernel.on(shape);
+    this.bits = new OutputBits(kernel.correctness());
     this.shape = shape;
     this.seeds = List.copyOf(seeds);
     if (seeds.isEmpty()) {
@@ -109,7 +104,7 @@ public final class CorrectnessGate {
       if (fault.isPresent()) {
         return new VerificationResult.Refused(fault.get());
       }
-      worst = worst.isEmpty() ? accuracy : worse(worst, accuracy);
+      worst = worst.isEmpty() ? accuracy : OutputBits.worse(worst, accuracy);
       digests.put(InputSet.usual(seed), digest);
       last = digest;
     }
@@ -151,10 +146,7 @@ public final class CorrectnessGate {
         .orElseGet(
             () ->
                 new VerificationResult.Accepted(
-                    IntStream.range(0, accuracy.size())
-                        .mapToObj(i -> accuracy.get(i).withBits(before.accuracy().get(i).bits()))
-                        .toList(),
-                    Map.of()));
+                    OutputBits.as(accuracy, before.accuracy()), Map.of()));
   }
 
   /**
@@ -165,17 +157,7 @@ public final class CorrectnessGate {
   public Optional<Rejected> otherBits(VerificationResult.Accepted verified, String bits) {
     return Measurement.bits(verified.accuracy()).equals(bits)
         ? Optional.empty()
-        : Optional.of(
-            rejected(
-                Rejection.OTHER_BITS,
-                String.format(
-                    Locale.ROOT,
-                    "The outputs differ from the default's, within tolerance: the largest error is"
-                        + " %.2g of the tolerance. The kernel has 'numerics: {bits: default}'.",
-                    verified.accuracy().stream()
-                        .mapToDouble(OutputComparison::excess)
-                        .max()
-                        .orElse(0))));
+        : Optional.of(rejected(Rejection.OTHER_BITS, OutputBits.difference(verified.accuracy())));
   }
 
   /** Two input sets that timed launches read in turn: the first and the last, or a derived one. */
@@ -232,28 +214,13 @@ public final class CorrectnessGate {
       return compared;
     }
     List<OutputComparison> passed =
-        compared.stream().map(output -> output.withBits(bits(workspace, output))).toList();
+        compared.stream()
+            .map(done -> done.withBits(bits.of(workspace, output(done.argument()), done)))
+            .toList();
     if (known.size() < MOST_KNOWN) {
       known.put(digest, passed);
     }
     return passed;
-  }
-
-  /**
-   * Digest of an output without this process's key; empty if equal launches may differ, and for a
-   * large output whose bits are not required.
-   */
-  private String bits(Workspace workspace, OutputComparison compared) {
-    Argument.Buffer output = output(compared.argument());
-    long bytes = compared.elements() * output.type().bytes();
-    if (!repeatsBits() || (bytes > MOST_BYTES && !kernel.correctness().likeDefault())) {
-      return "";
-    }
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment data = arena.allocate(bytes, Long.BYTES);
-      workspace.fetch(BufferSet.FIRST, output, data);
-      return Sha256.of(data).substring(0, DIGITS);
-    }
   }
 
   /** Returns the first fault of a launch, causes before symptoms. */
@@ -438,19 +405,5 @@ public final class CorrectnessGate {
         .map(Argument.Buffer.class::cast)
         .findFirst()
         .orElseThrow(() -> new IllegalArgumentException("No output '" + name + "'."));
-  }
-
-  private static List<OutputComparison> worse(
-      List<OutputComparison> some, List<OutputComparison> others) {
-    var worse = new ArrayList<OutputComparison>();
-    for (int i = 0; i < some.size(); i++) {
-      OutputComparison one = some.get(i);
-      OutputComparison other = others.get(i);
-      String both = one.bits() + other.bits();
-      worse.add(
-          (one.excess() >= other.excess() ? one : other)
-              .withBits(both.isEmpty() ? "" : new Sha256().add(both).hex().substring(0, DIGITS)));
-    }
-    return worse;
   }
 }
