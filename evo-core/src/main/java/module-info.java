@@ -81,8 +81,4 @@ open module dev.evokernel {
   uses dev.evokernel.cli.extension.ResultFormat;
   uses dev.evokernel.cli.extension.RunOptions;
   uses dev.evokernel.config.SectionReader;
-
-  provides dev.evokernel.cli.extension.ResultFormat with
-      dev.evokernel.cli.results.PriorFiles,
-      dev.evokernel.cli.results.T4Files;
 }

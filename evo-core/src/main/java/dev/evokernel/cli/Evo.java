@@ -12,7 +12,6 @@ import dev.evokernel.cli.results.ReportCommand;
 import dev.evokernel.cli.results.RmCommand;
 import dev.evokernel.cli.results.RunsCommand;
 import dev.evokernel.cli.results.ShowCommand;
-import dev.evokernel.cli.results.WatchCommand;
 import dev.evokernel.cli.run.NightCommand;
 import dev.evokernel.cli.run.RunCommand;
 import dev.evokernel.cli.study.AblateCommand;
@@ -67,7 +66,6 @@ public final class Evo {
     commands.put("show", ShowCommand.class);
     commands.put("night", NightCommand.class);
     commands.put("runs", RunsCommand.class);
-    commands.put("watch", WatchCommand.class);
     commands.put("rm", RmCommand.class);
     commands.put("archive", ArchiveCommand.class);
     commands.put("merge", MergeCommand.class);

@@ -131,7 +131,8 @@ public record Ablation(
           NOT_REPEATABLE,
           OUT_OF_BOUNDS_WRITE,
           OUT_OF_BOUNDS_READ,
-          INPUT_MODIFIED ->
+          INPUT_MODIFIED,
+          OTHER_BITS ->
           new Result.Wrong(rejection);
       case CONSTRAINT,
           COMPILE_ERROR,

@@ -58,8 +58,13 @@ public record SequentialComparison(
     record Refused(int variant, Rejected rejection) implements Result {}
   }
 
-  /** Samples and contrast of one shape. */
-  public record Comparison(List<PairedSamples> pairs, Contrast contrast) {
+  /**
+   * Samples and contrast of one shape.
+   *
+   * @param sameBits whether the outputs of both have equal bits; empty if unknown
+   */
+  public record Comparison(
+      List<PairedSamples> pairs, Contrast contrast, Optional<Boolean> sameBits) {
 
     public Comparison {
       pairs = List.copyOf(pairs);
@@ -99,6 +104,7 @@ public record SequentialComparison(
   public Result settle(Question question) throws InterruptedException {
     var pairs = new LinkedHashMap<String, List<PairedSamples>>();
     var shapes = new LinkedHashMap<String, Comparison>();
+    var bits = new HashMap<String, Optional<Boolean>>();
     for (int process = 1; process <= processesAtMost; process++) {
       progress.accept("measuring, process %d of at most %d".formatted(process, processesAtMost));
       List<Outcome> outcomes = round.hold(settings(random));
@@ -107,10 +113,15 @@ public record SequentialComparison(
           return new Result.Refused(variant, rejection);
         }
       }
-      note(pairs, (Measured) outcomes.getFirst(), (Measured) outcomes.getLast());
+      note(pairs, bits, (Measured) outcomes.getFirst(), (Measured) outcomes.getLast());
       pairs.forEach(
           (shape, paired) ->
-              shapes.put(shape, new Comparison(paired, rule.contrast(paired, random))));
+              shapes.put(
+                  shape,
+                  new Comparison(
+                      paired,
+                      rule.contrast(paired, random),
+                      bits.getOrDefault(shape, Optional.empty()))));
       if (shapes.values().stream().map(Comparison::contrast).allMatch(question::isAnswered)) {
         break;
       }
@@ -119,13 +130,17 @@ public record SequentialComparison(
   }
 
   private static void note(
-      SequencedMap<String, List<PairedSamples>> pairs, Measured base, Measured other) {
+      SequencedMap<String, List<PairedSamples>> pairs,
+      Map<String, Optional<Boolean>> bits,
+      Measured base,
+      Measured other) {
     for (int i = 0; i < base.measurements().size(); i++) {
       Measurement first = base.measurements().get(i);
       Measurement second = other.measurements().get(i);
       pairs
           .computeIfAbsent(first.shape(), _ -> new ArrayList<>())
           .add(new PairedSamples(first.samples(), second.samples()));
+      bits.put(first.shape(), first.sameBits(second));
     }
   }
 }

@@ -29,7 +29,9 @@ record JobResolver(YamlDocument document, Kernel kernel) {
       resolver.requireWeights(shapes);
     }
     List<Configuration> initial =
-        job.seeding().configurations().isEmpty() ? List.of() : resolver.initial(shapes);
+        job.seeding().configurations().isEmpty()
+            ? List.of()
+            : resolver.reading(job.seeding().configurations()).initial(shapes);
     return new ResolvedJob(new Problem(kernel, shapes, objective), initial);
   }
 
@@ -67,6 +69,22 @@ record JobResolver(YamlDocument document, Kernel kernel) {
       }
     }
     document.check();
+  }
+
+  /** Reads initial configurations from the job's file, or from a file that an option named. */
+  private JobResolver reading(List<Map<String, Value>> configurations) {
+    return document
+            .root()
+            .find("seeding")
+            .flatMap(seeding -> seeding.mapping().find("configurations"))
+            .filter(written -> written.each(node -> node).size() == configurations.size())
+            .isPresent()
+        ? this
+        : new JobResolver(
+            YamlDocument.of(
+                Path.of("--configurations-from"),
+                "seeding: {configurations: " + YamlText.of(configurations) + "}"),
+            kernel);
   }
 
   private List<Configuration> initial(List<Shape> shapes) {

@@ -33,6 +33,7 @@ final class CandidateData {
           .add("deviation_ns", measurement -> measurement.samples().deviation())
           .add("samples", measurement -> measurement.samples().count())
           .add("joules", Measurement::joules)
+          .add("bits", measurement -> Optional.of(measurement.bits()).filter(b -> !b.isEmpty()))
           .add("registers", measurement -> EvolutionLog.resource(measurement, Resources::registers))
           .add(
               "local_bytes",

@@ -135,6 +135,15 @@ public record CandidateReport(
     measurement
         .accuracy()
         .forEach(output -> facts.put("output " + output.argument(), accuracy(output)));
+    history
+        .defaultCandidate()
+        .flatMap(theDefault -> theDefault.measurement(measurement.shape()))
+        .flatMap(measurement::sameBits)
+        .ifPresent(
+            same ->
+                facts.put(
+                    "bits",
+                    measurement.bits() + (same ? ", the default's" : ", not the default's")));
     Resources resources = measurement.resources();
     if (resources != null) {
       facts.put("registers", resources.registers() + " per thread");

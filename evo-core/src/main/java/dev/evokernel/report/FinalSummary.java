@@ -9,6 +9,7 @@ import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.finals.BaselineSection;
+import dev.evokernel.report.finals.BitClasses;
 import dev.evokernel.report.finals.Conclusion;
 import dev.evokernel.report.finals.Disturbances;
 import dev.evokernel.report.finals.FinalsDevice;
@@ -50,6 +51,7 @@ public record FinalSummary(RunHistory history, Optional<Table> known, ZoneId zon
     blocks.add(Block.Paragraph.strong(conclusion.headline()));
     Disturbances.sentence(conclusion).ifPresent(words -> blocks.add(Block.Paragraph.of(words)));
     history.foundDefault().ifPresent(found -> blocks.add(Block.Paragraph.of(found)));
+    BitClasses.sentence(history).ifPresent(bits -> blocks.add(Block.Paragraph.of(bits)));
     if (leads) {
       blocks.addAll(portfolio.get().tables());
     }

@@ -6,6 +6,7 @@ import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
+import dev.evokernel.report.finals.BitClasses;
 import dev.evokernel.report.finals.RunFacts;
 import dev.evokernel.report.render.Report;
 import dev.evokernel.report.text.LimitShare;
@@ -60,6 +61,7 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
           .add("source_hash", entry -> entry.circumstances().sourceHash())
           .add("core_mhz", entry -> entry.circumstances().megahertz())
           .add("cache", entry -> entry.workload().shape().cache().label())
+          .add("bits", entry -> entry.ranked().bits())
           .add("limit_ns", entry -> ceiling(entry).map(Ceiling::nanos))
           .add("limit_share", entry -> ceiling(entry).map(limit -> limit.share(entry.p50())))
           .add("limit_term", entry -> ceiling(entry).map(limit -> limit.binds().label()));
@@ -144,6 +146,7 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
                 entry.isInconclusive()
                     ? Optional.of("inconclusive")
                     : entry.role().map(Role::label))
+        .minorText("bits", entry -> entry.ranked().bits().map(BitClasses::brief))
         .minorText("date", entry -> Units.minute(entry.started(), zone))
         .text(
             "differs from the default in",

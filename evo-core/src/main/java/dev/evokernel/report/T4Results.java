@@ -170,6 +170,7 @@ public record T4Results(RunHistory history, Optional<String> shape) implements R
                 OUT_OF_BOUNDS_WRITE,
                 OUT_OF_BOUNDS_READ,
                 INPUT_MODIFIED,
+                OTHER_BITS,
                 SANITIZER,
                 SUSPICIOUS ->
                 "correctness";

@@ -48,7 +48,7 @@ public final class StoredLeaderboard {
       ), described AS (
         SELECT t.*, r.kernel, r.backend, r.device_id, r.device_model, r.driver, r.architecture,
           r.fleet, r.compiler, r.host, r.git_commit, r.git_dirty, r.evo_version, r.started, r.arithmetic,
-          r.source_hash, r.default_configuration, c.number, c.origin, c.configuration,
+          r.source_hash, r.default_configuration, r.default_fingerprint, c.number, c.origin, c.configuration,
           s.name, s.dimensions, s.flops, s.bytes, s.cache, s.position,
           row_number() OVER same AS nth, count(*) OVER (same ROWS BETWEEN UNBOUNDED PRECEDING
             AND UNBOUNDED FOLLOWING) AS runs,
@@ -71,7 +71,15 @@ public final class StoredLeaderboard {
             ORDER BY inconclusive, at_most, started, number) AS rank
         FROM described WHERE nth = 1 OR NOT ?5
       )
-      SELECT * FROM ranked WHERE rank <= ?4
+      SELECT *, (SELECT iif(own = def, 'default', own) FROM (SELECT
+          (SELECT group_concat(nullif(a.value ->> 'bits', ''), '+')
+           FROM measurements m, json_each(m.accuracy) a
+           WHERE m.candidate = ranked.candidate AND m.shape = ranked.shape) AS own,
+          (SELECT group_concat(nullif(a.value ->> 'bits', ''), '+')
+           FROM candidates d JOIN measurements m ON m.candidate = d.id, json_each(m.accuracy) a
+           WHERE d.run = ranked.run AND d.fingerprint = default_fingerprint
+             AND m.shape = ranked.shape) AS def)) AS bits
+      FROM ranked WHERE rank <= ?4
       ORDER BY kernel, device_model, position, name, dimensions, cache DESC, rank\
       """;
 
@@ -167,7 +175,8 @@ public final class StoredLeaderboard {
             row.integer("number"),
             row.text("origin"),
             row.optionalText("role").flatMap(label -> Labelled.find(Role.class, label)),
-            StoredJson.configuration(row.text("configuration"))),
+            StoredJson.configuration(row.text("configuration")),
+            row.optionalText("bits")),
         new LeaderboardEntry.RankedTime(
             row.text("how").equals("finals")
                 ? LeaderboardEntry.How.FINALS

@@ -14,6 +14,7 @@ import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.data.Tolerance;
 import dev.evokernel.kernel.yaml.Printable;
+import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Rejection;
@@ -63,6 +64,7 @@ public final class CorrectnessGate {
   private final Shape shape;
   private final List<Long> seeds;
   private final LongSupplier nanoClock;
+  private final OutputBits bits;
 
   /** Comparisons of correct outputs, by input set and digest. */
   private final Map<InputSet, Map<Long, List<OutputComparison>>> right = new HashMap<>();
@@ -74,6 +76,7 @@ public final class CorrectnessGate {
   CorrectnessGate(Kernel kernel, Shape shape, List<Long> seeds, LongSupplier nanoClock) {
     this.nanoClock = nanoClock;
     this.kernel = kernel.on(shape);
+    this.bits = new OutputBits(kernel.correctness());
     this.shape = shape;
     this.seeds = List.copyOf(seeds);
     if (seeds.isEmpty()) {
@@ -101,7 +104,7 @@ public final class CorrectnessGate {
       if (fault.isPresent()) {
         return new VerificationResult.Refused(fault.get());
       }
-      worst = worst.isEmpty() ? accuracy : worse(worst, accuracy);
+      worst = worst.isEmpty() ? accuracy : OutputBits.worse(worst, accuracy);
       digests.put(InputSet.usual(seed), digest);
       last = digest;
     }
@@ -131,12 +134,30 @@ public final class CorrectnessGate {
     return new VerificationResult.Accepted(List.of(), Map.of());
   }
 
-  /** Checks the outputs of the timed launches. */
-  public VerificationResult recheck(Workspace workspace) {
+  /**
+   * Checks the outputs of the timed launches.
+   *
+   * @param before the verification, whose digests of bits the result has
+   */
+  public VerificationResult recheck(Workspace workspace, VerificationResult.Accepted before) {
     List<OutputComparison> accuracy = compared(workspace, workspace.outputDigest());
     return fault(workspace, accuracy, "after timing")
         .<VerificationResult>map(VerificationResult.Refused::new)
-        .orElseGet(() -> new VerificationResult.Accepted(accuracy, Map.of()));
+        .orElseGet(
+            () ->
+                new VerificationResult.Accepted(
+                    OutputBits.as(accuracy, before.accuracy()), Map.of()));
+  }
+
+  /**
+   * Rejects right outputs with other bits than the default's.
+   *
+   * @param bits of the default on this shape, as {@link Measurement#bits()}
+   */
+  public Optional<Rejected> otherBits(VerificationResult.Accepted verified, String bits) {
+    return Measurement.bits(verified.accuracy()).equals(bits)
+        ? Optional.empty()
+        : Optional.of(rejected(Rejection.OTHER_BITS, OutputBits.difference(verified.accuracy())));
   }
 
   /** Two input sets that timed launches read in turn: the first and the last, or a derived one. */
@@ -189,10 +210,17 @@ public final class CorrectnessGate {
       return same;
     }
     List<OutputComparison> compared = workspace.compare();
-    if (known.size() < MOST_KNOWN && compared.stream().allMatch(OutputComparison::passed)) {
-      known.put(digest, compared);
+    if (!compared.stream().allMatch(OutputComparison::passed)) {
+      return compared;
     }
-    return compared;
+    List<OutputComparison> passed =
+        compared.stream()
+            .map(done -> done.withBits(bits.of(workspace, output(done.argument()), done)))
+            .toList();
+    if (known.size() < MOST_KNOWN) {
+      known.put(digest, passed);
+    }
+    return passed;
   }
 
   /** Returns the first fault of a launch, causes before symptoms. */
@@ -377,14 +405,5 @@ public final class CorrectnessGate {
         .map(Argument.Buffer.class::cast)
         .findFirst()
         .orElseThrow(() -> new IllegalArgumentException("No output '" + name + "'."));
-  }
-
-  private static List<OutputComparison> worse(
-      List<OutputComparison> some, List<OutputComparison> others) {
-    var worse = new ArrayList<OutputComparison>();
-    for (int i = 0; i < some.size(); i++) {
-      worse.add(some.get(i).excess() >= others.get(i).excess() ? some.get(i) : others.get(i));
-    }
-    return worse;
   }
 }

@@ -1,7 +1,9 @@
 package dev.evokernel.outcome;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +33,25 @@ public record Measurement(
         && !(joules.getAsDouble() > 0 && Double.isFinite(joules.getAsDouble()))) {
       throw new IllegalArgumentException("joules must be > 0, was " + joules.getAsDouble() + ".");
     }
+  }
+
+  /** Digests of the bits of all outputs; empty if one is unknown. */
+  public String bits() {
+    return bits(accuracy);
+  }
+
+  /** Digests of the bits of compared outputs; empty if one is unknown. */
+  public static String bits(List<OutputComparison> accuracy) {
+    return accuracy.stream().anyMatch(output -> output.bits().isEmpty())
+        ? ""
+        : accuracy.stream().map(OutputComparison::bits).collect(Collectors.joining("+"));
+  }
+
+  /** Whether the outputs of two measurements on equal inputs have equal bits; empty if unknown. */
+  public Optional<Boolean> sameBits(Measurement other) {
+    return bits().isEmpty() || other.bits().isEmpty()
+        ? Optional.empty()
+        : Optional.of(bits().equals(other.bits()));
   }
 
   public Measurement with(Samples others) {

@@ -1,5 +1,7 @@
 package dev.evokernel.outcome;
 
+import java.util.Objects;
+
 /**
  * Comparison of all elements of an output with the reference.
  *
@@ -12,6 +14,8 @@ package dev.evokernel.outcome;
  * @param expected reference's value at this index
  * @param excess {@code |actual − expected|} divided by the allowed error; at most 1 if correct,
  *     infinite if a value is not finite
+ * @param bits digest of the output's bytes for every input set, equal in every process for equal
+ *     bytes; empty if unknown
  */
 public record OutputComparison(
     String argument,
@@ -21,9 +25,32 @@ public record OutputComparison(
     long worstIndex,
     double actual,
     double expected,
-    double excess) {
+    double excess,
+    String bits) {
+
+  public OutputComparison {
+    bits = Objects.requireNonNullElse(bits, ""); // Files of evo 0.1 have no digests.
+  }
+
+  /** Comparison of an output whose bits are unknown. */
+  public OutputComparison(
+      String argument,
+      long elements,
+      long wrong,
+      long notFinite,
+      long worstIndex,
+      double actual,
+      double expected,
+      double excess) {
+    this(argument, elements, wrong, notFinite, worstIndex, actual, expected, excess, "");
+  }
 
   public boolean passed() {
     return wrong == 0;
+  }
+
+  public OutputComparison withBits(String digest) {
+    return new OutputComparison(
+        argument, elements, wrong, notFinite, worstIndex, actual, expected, excess, digest);
   }
 }

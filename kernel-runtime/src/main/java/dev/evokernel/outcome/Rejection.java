@@ -20,6 +20,8 @@ public enum Rejection {
   /** The result depends on memory outside a buffer. */
   OUT_OF_BOUNDS_READ,
   INPUT_MODIFIED,
+  /** Right within tolerance, but not with the default's bits, which the kernel requires. */
+  OTHER_BITS,
   SANITIZER,
   /** The kernel changed its process, or part of it still runs. */
   LEFT_BEHIND,
@@ -56,7 +58,7 @@ public enum Rejection {
           "Check 'launch', or choose a smaller 'default'.";
       case SUSPICIOUS -> "Check 'work', and that the kernel does all of it.";
       case LEFT_BEHIND -> "End every thread and restore every setting before the kernel returns.";
-      case CONSTRAINT, COMPILE_ERROR, SANITIZER ->
+      case CONSTRAINT, COMPILE_ERROR, OTHER_BITS, SANITIZER ->
           "Check 'arguments', 'reference' and 'tolerances'.";
     };
   }

@@ -12,6 +12,7 @@ import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Special;
 import dev.evokernel.kernel.source.Correctness;
+import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Rejection;
@@ -28,13 +29,10 @@ class CorrectnessGateTest {
 
   @Test
   void check_rightCandidate_poisonsBeforeEveryLaunchAndBeforeTiming() {
-    VerificationResult verdict = gate.check(workspace, PROGRAM);
+    VerificationResult.Accepted verdict = accepted(gate.check(workspace, PROGRAM));
 
-    assertThat(verdict)
-        .isEqualTo(
-            new VerificationResult.Accepted(
-                List.of(FakeWorkspace.RIGHT),
-                Map.of(InputSet.usual(1), 0L, InputSet.usual(2), 0L)));
+    assertThat(verdict.accuracy().getFirst().withBits("")).isEqualTo(FakeWorkspace.RIGHT);
+    assertThat(verdict.digests()).isEqualTo(Map.of(InputSet.usual(1), 0L, InputSet.usual(2), 0L));
     assertThat(workspace.asked)
         .containsExactly(
             "prepare 1",
@@ -141,7 +139,8 @@ class CorrectnessGateTest {
   }
 
   private CorrectnessGate tolerant() {
-    var correctness = new Correctness(kernel.reference(), kernel.correctness().tolerances(), false);
+    var correctness =
+        new Correctness(kernel.reference(), kernel.correctness().tolerances(), false, false);
     return new CorrectnessGate(
         new Kernel(
             kernel.identity(),
@@ -211,10 +210,8 @@ class CorrectnessGateTest {
     var worse = new OutputComparison("y", 1000, 0, 0, 9, 1.0, 1.1, 0.9);
     workspace.comparisons.add(worse);
 
-    assertThat(gate.check(workspace, PROGRAM))
-        .isInstanceOfSatisfying(
-            VerificationResult.Accepted.class,
-            accepted -> assertThat(accepted.accuracy()).containsExactly(worse));
+    assertThat(accepted(gate.check(workspace, PROGRAM)).accuracy().getFirst().withBits(""))
+        .isEqualTo(worse);
   }
 
   @Test
@@ -312,10 +309,46 @@ class CorrectnessGateTest {
   }
 
   @Test
+  void check_rightOutputs_hasTheDigestOfTheirBits() {
+    List<OutputComparison> twoSets = accepted(gate.check(workspace, PROGRAM)).accuracy();
+
+    assertThat(twoSets.getFirst().bits()).hasSize(16);
+    assertThat(gate.otherBits(accepted(gate.check(workspace, PROGRAM)), Measurement.bits(twoSets)))
+        .isEmpty();
+  }
+
+  @Test
+  void otherBits_ofOtherOutputs_isRejectedWithTheError() {
+    VerificationResult.Accepted verified = accepted(gate.check(workspace, PROGRAM));
+    workspace.content = 1;
+    workspace.digest = _ -> 7;
+    VerificationResult.Accepted other = accepted(gate.check(workspace, PROGRAM));
+
+    Rejected rejected = gate.otherBits(other, Measurement.bits(verified.accuracy())).orElseThrow();
+    assertThat(rejected.reason()).isEqualTo(Rejection.OTHER_BITS);
+    assertThat(rejected.message()).contains("0.50 of the tolerance", "numerics: {bits: default}");
+  }
+
+  @Test
+  void recheck_ofTheLastInputs_keepsTheDigestOfAll() {
+    VerificationResult.Accepted verified = accepted(gate.check(workspace, PROGRAM));
+
+    assertThat(accepted(gate.recheck(workspace, verified)).accuracy().getFirst().bits())
+        .isEqualTo(verified.accuracy().getFirst().bits());
+  }
+
+  @Test
   void recheck_wrongAfterTiming_isRefused() {
     workspace.comparisons.add(new OutputComparison("y", 1000, 3, 0, 41, 0.5, 0.25, 20));
 
-    assertThat(refused(gate.recheck(workspace)).message()).contains("after timing");
+    var before = new VerificationResult.Accepted(List.of(FakeWorkspace.RIGHT), Map.of());
+
+    assertThat(refused(gate.recheck(workspace, before)).message()).contains("after timing");
+  }
+
+  private static VerificationResult.Accepted accepted(VerificationResult verdict) {
+    assertThat(verdict).isInstanceOf(VerificationResult.Accepted.class);
+    return (VerificationResult.Accepted) verdict;
   }
 
   private static Rejected refused(VerificationResult verdict) {

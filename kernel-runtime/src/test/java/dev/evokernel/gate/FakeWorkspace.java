@@ -25,6 +25,9 @@ final class FakeWorkspace implements Workspace {
   /** The digest of outputs where none was told, by what stood beside the buffers. */
   ToLongFunction<GuardFill> digest = _ -> 0;
 
+  /** What each byte of the outputs is. */
+  byte content;
+
   private final Map<BufferSet, InputSet> read = new EnumMap<>(BufferSet.class);
   private List<InputSet> held = List.of();
   private GuardFill lastGuards = GuardFill.FINITE;
@@ -61,7 +64,9 @@ final class FakeWorkspace implements Workspace {
   }
 
   @Override
-  public void fetch(BufferSet set, Argument.Buffer output, MemorySegment into) {}
+  public void fetch(BufferSet set, Argument.Buffer output, MemorySegment into) {
+    into.fill(content);
+  }
 
   @Override
   public void place(Argument.Buffer output, MemorySegment elements) {

@@ -16,14 +16,18 @@ public non-sealed interface ActionOptions extends ExtensionOptions {
   Optional<Integer> call(CommandSpec spec);
 
   /**
-   * Acts by the first of the added options that were given; otherwise as usual.
+   * Acts by the first of the added options that were given.
    *
-   * @return the exit code
+   * @return the exit code; empty if none was given
    */
-  static int call(CommandSpec spec, IntSupplier usual) {
+  static Optional<Integer> instead(CommandSpec spec) {
     return ExtensionOptions.of(spec, ActionOptions.class).stream()
         .flatMap(options -> options.call(spec).stream())
-        .findFirst()
-        .orElseGet(usual::getAsInt);
+        .findFirst();
+  }
+
+  /** Acts by {@link #instead}; otherwise as usual. */
+  static int call(CommandSpec spec, IntSupplier usual) {
+    return instead(spec).orElseGet(usual::getAsInt);
   }
 }

@@ -2,6 +2,7 @@ package dev.evokernel.cli.study;
 
 import module java.base;
 
+import dev.evokernel.cli.extension.ActionOptions;
 import dev.evokernel.cli.options.ChallengerOptions;
 import dev.evokernel.cli.options.MeasuringOptions;
 import dev.evokernel.cli.options.NamedKernel;
@@ -75,6 +76,10 @@ public final class GateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
+    Optional<Integer> instead = ActionOptions.instead(spec);
+    if (instead.isPresent()) {
+      return instead.get();
+    }
     Target target = target(measuring.shapes());
     RegressionGateReport report =
         new RegressionGate(target, measuring.settings(), challenger.of(target))

@@ -293,6 +293,7 @@ public record Conclusion(
     blocks.add(Block.Paragraph.verdict(headline(), basis == Basis.ACCEPTED));
     Disturbances.sentence(this).ifPresent(words -> blocks.add(Block.Paragraph.of(words)));
     history.foundDefault().ifPresent(found -> blocks.add(Block.Paragraph.of(found)));
+    BitClasses.sentence(history).ifPresent(bits -> blocks.add(Block.Paragraph.of(bits)));
     run().ending().ifPresent(ending -> blocks.add(Block.Paragraph.of(ending.sentence())));
     Optional<Block> why =
         history

@@ -6,6 +6,7 @@ import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;
+import dev.evokernel.report.finals.BitClasses;
 import dev.evokernel.report.finals.Conclusion.Comparison;
 import dev.evokernel.report.finals.PortfolioReport;
 import dev.evokernel.report.text.Units;
@@ -43,6 +44,8 @@ record VerdictSection(StudiedRun run, List<ShapeLine> lines) {
     run.history()
         .foundDefault()
         .ifPresent(found -> parts.add(Part.Text.of(Block.Paragraph.of(found))));
+    BitClasses.sentence(run.history())
+        .ifPresent(bits -> parts.add(Part.Text.of(Block.Paragraph.of(bits))));
     if (lines.stream().anyMatch(line -> line.comparison().ratio().isPresent())) {
       parts.add(figure());
     }

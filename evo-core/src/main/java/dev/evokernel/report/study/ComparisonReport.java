@@ -60,6 +60,12 @@ public record ComparisonReport(
       return comparison.map(SequentialComparison.Comparison::contrast);
     }
 
+    private Optional<String> bits() {
+      return comparison
+          .flatMap(SequentialComparison.Comparison::sameBits)
+          .map(same -> same ? "equal" : "differ");
+    }
+
     private Optional<String> formatted(String format, Function<Contrast, Double> statistic) {
       return contrast().map(statistic).map(value -> String.format(Locale.ROOT, format, value));
     }
@@ -111,6 +117,7 @@ public record ComparisonReport(
     json.put("shape", line.shape());
     if (line.comparison().isPresent()) {
       ComparisonFacts.put(json, line.comparison().get());
+      line.comparison().get().sameBits().ifPresent(same -> json.put("same_bits", same));
     } else {
       json.put("p50", "not-compared");
       line.base().ifPresent(samples -> ComparisonFacts.times(json, "base", samples));
@@ -128,6 +135,7 @@ public record ComparisonReport(
         .quantity("p90", line -> Units.p90(line.other()))
         .text("B is", line -> line.contrast().map(known -> known.typical().label()))
         .text("speed of B (CI)", line -> line.contrast().map(Contrast::p50))
+        .text("bits", Line::bits)
         .text("at p90 (CI)", line -> line.contrast().map(Contrast::p90))
         .text("Mann-Whitney p", line -> line.formatted("%.2g", Contrast::pValue))
         .text("Cliff's δ", line -> line.formatted("%+.2f", Contrast::cliffsDelta))

@@ -171,6 +171,7 @@ public record CandidateEvaluator(
         : planned(
             request
                 .racing(findings.bestP50())
+                .likeDefault(spec.kernel(), first())
                 .on(new TimedShapes(candidate.shapes(), spec.search().portfolio().isPresent())));
   }
 

@@ -70,6 +70,7 @@ public record MissingTimes(
         device.evaluate(
             EvaluationRequest.of(candidate.configuration(), built.binary())
                 .racing(findings.bestP50())
+                .likeDefault(spec.kernel(), Optional.of(theDefault))
                 .on(new TimedShapes(missing, /* apart= */ true)));
     switch (evaluated.outcome()) {
       case Rejected why ->

@@ -21,8 +21,12 @@ public final class OutlineQuery {
 
   private static final String OUTLINES =
       """
-      SELECT *, (SELECT json_group_array(shape) FROM measurements WHERE candidate = id) AS timed
-      FROM candidates WHERE run = ? AND device = ifnull(?, device) ORDER BY number\
+      SELECT *, (SELECT json_group_array(shape) FROM measurements WHERE candidate = id) AS timed,
+        (SELECT group_concat(iif(bits = '', NULL, bits), '+')
+         FROM (SELECT a.value ->> 'bits' AS bits FROM measurements m, json_each(m.accuracy) a
+           WHERE m.candidate = c.id ORDER BY m.position, a.key)
+         HAVING count(nullif(bits, '')) = count(*)) AS bits
+      FROM candidates c WHERE run = ? AND device = ifnull(?, device) ORDER BY number\
       """;
 
   private static final String DISTURBED =
@@ -54,9 +58,8 @@ public final class OutlineQuery {
 
   private static CandidateOutline outline(
       Row row, Map<String, String> words, Map<String, Set<String>> shapes) throws SQLException {
-    String origin = row.text("origin");
-    String known = words.putIfAbsent(origin, origin);
-    Proposal proposal = CandidateTable.proposal(row, known == null ? origin : known);
+    Proposal proposal =
+        CandidateTable.proposal(row, words.computeIfAbsent(row.text("origin"), one -> one));
     if (!row.text("state").equals("finished")) {
       return new CandidateOutline(proposal, row.integer("attempts"), Optional.empty());
     }
@@ -74,6 +77,7 @@ public final class OutlineQuery {
                             Rejection.ofLabel(label), row.text("shape"), row.text("message"))),
                 shapes.computeIfAbsent(
                     row.text("timed"), text -> Set.copyOf(StoredJson.words(text))),
+                words.computeIfAbsent(row.optionalText("bits").orElse(""), one -> one),
                 row.text("digest"),
                 row.whole("evaluate_nanos"),
                 row.instant("finished"),

@@ -23,6 +23,7 @@ public record CandidateOutline(Proposal proposal, int attempts, Optional<End> en
    * @param objective as {@link Evaluation#objective}
    * @param rejected why; empty where it was measured
    * @param timed the shapes on which it was
+   * @param bits digests of the outputs' bits on these shapes; empty if unknown
    * @param digest of the binary, hexadecimal; empty when there was none
    * @param evaluateNanos wall time of checking and timing
    * @param device the number of the run's device on which it was evaluated
@@ -31,6 +32,7 @@ public record CandidateOutline(Proposal proposal, int attempts, Optional<End> en
       OptionalDouble objective,
       Optional<Rejected> rejected,
       Set<String> timed,
+      String bits,
       String digest,
       long evaluateNanos,
       Instant finished,
@@ -43,6 +45,12 @@ public record CandidateOutline(Proposal proposal, int attempts, Optional<End> en
           evaluation.outcome() instanceof Measured measured
               ? measured.measurements().stream().map(Measurement::shape).collect(Collectors.toSet())
               : Set.of(),
+          evaluation.outcome() instanceof Measured measured
+              ? Measurement.bits(
+                  measured.measurements().stream()
+                      .flatMap(measurement -> measurement.accuracy().stream())
+                      .toList())
+              : "",
           evaluation.digest(),
           evaluation.evaluateNanos(),
           evaluation.finished(),
@@ -50,7 +58,7 @@ public record CandidateOutline(Proposal proposal, int attempts, Optional<End> en
     }
 
     private End with(OptionalDouble other) {
-      return new End(other, rejected, timed, digest, evaluateNanos, finished, device);
+      return new End(other, rejected, timed, bits, digest, evaluateNanos, finished, device);
     }
   }
 

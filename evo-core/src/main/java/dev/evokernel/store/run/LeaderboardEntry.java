@@ -59,9 +59,16 @@ public record LeaderboardEntry(
    * @param run its id
    * @param number of the candidate in the run
    * @param role in the finals; empty in a run without finals
+   * @param bits {@code default} if the outputs have the default's bits, otherwise their digests,
+   *     which depend on the run's random seed; empty if unknown
    */
   public record RankedCandidate(
-      String run, int number, String origin, Optional<Role> role, Configuration configuration) {
+      String run,
+      int number,
+      String origin,
+      Optional<Role> role,
+      Configuration configuration,
+      Optional<String> bits) {
 
     public String reference() {
       return run + "/" + number;

@@ -49,7 +49,7 @@ public record RecordedComparison(
                 shape -> {
                   List<PairedSamples> processes =
                       b.inFinals(shape).orElseThrow().against(a.inFinals(shape).orElseThrow());
-                  return ComparisonReport.Line.of(shape, compared(processes));
+                  return ComparisonReport.Line.of(shape, compared(shape, processes));
                 })
             .toList();
     return report(
@@ -61,12 +61,16 @@ public record RecordedComparison(
   }
 
   /** Computes an interval for each shape on its own, like the run's report. */
-  private SequentialComparison.Comparison compared(List<PairedSamples> processes) {
+  private SequentialComparison.Comparison compared(String shape, List<PairedSamples> processes) {
     var rule =
         new ComparisonRule(
             settings.margin(), 1, Math.min(processes.size(), ComparisonRule.CONFIRMATIONS));
     return new SequentialComparison.Comparison(
-        processes, rule.contrast(processes, new SplittableRandom(processes.hashCode())));
+        processes,
+        rule.contrast(processes, new SplittableRandom(processes.hashCode())),
+        a.candidate()
+            .measurement(shape)
+            .flatMap(first -> b.candidate().measurement(shape).flatMap(first::sameBits)));
   }
 
   /**

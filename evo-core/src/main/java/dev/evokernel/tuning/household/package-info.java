@@ -1,4 +1,4 @@
-/** Care of a results folder: archiving, merging, removing and watching runs. */
+/** Care of a results folder: archiving, merging and removing runs. */
 @NullMarked
 package dev.evokernel.tuning.household;
 

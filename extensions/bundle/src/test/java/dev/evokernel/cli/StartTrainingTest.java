@@ -42,8 +42,8 @@ final class StartTrainingTest {
     for (String name : Evo.commandLine().getSubcommands().keySet()) {
       assertThat(Evo.commandLine(name).getSubcommands()).containsKey(name);
     }
-    assertThat(Evo.commandLine().getSubcommands()).hasSize(31);
-    assertThat(Evo.commandLine("leaderbord").getSubcommands()).hasSize(31);
+    assertThat(Evo.commandLine().getSubcommands()).hasSize(32);
+    assertThat(Evo.commandLine("leaderbord").getSubcommands()).hasSize(32);
   }
 
   private static String usage(CommandLine all, String name) {

@@ -7,6 +7,9 @@ import dev.evokernel.kernel.space.Configuration;
 /** SHA-256 in hexadecimal. */
 public final class Sha256 {
 
+  /** Largest part of memory that a buffer of Java holds, rounded. */
+  private static final long PIECE = 1L << 30;
+
   private final MessageDigest sha = Configuration.sha256();
 
   public Sha256() {}
@@ -26,6 +29,15 @@ public final class Sha256 {
 
   public static String of(byte[] content) {
     return HexFormat.of().formatHex(Configuration.sha256().digest(content));
+  }
+
+  /** Digest of memory. */
+  public static String of(MemorySegment memory) {
+    MessageDigest sha = Configuration.sha256();
+    for (long done = 0; done < memory.byteSize(); done += PIECE) {
+      sha.update(memory.asSlice(done, Math.min(PIECE, memory.byteSize() - done)).asByteBuffer());
+    }
+    return HexFormat.of().formatHex(sha.digest());
   }
 
   public static String of(Path file) throws IOException {

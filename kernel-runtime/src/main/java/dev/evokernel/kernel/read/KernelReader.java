@@ -170,7 +170,16 @@ public final class KernelReader {
     boolean mayDiffer =
         section.find("repeatable").stream()
             .anyMatch(node -> node.text().equals("within-tolerance"));
-    var correctness = new Correctness(reference, references.tolerances(), !mayDiffer);
+    boolean likeDefault =
+        section.find("numerics").stream()
+            .anyMatch(node -> node.mapping().value("bits").text().equals("default"));
+    if (mayDiffer && likeDefault) {
+      document.problem(
+          section.key("numerics"),
+          "'numerics: {bits: default}' contradicts 'repeatable: within-tolerance'",
+          "Launches that differ have no bits to compare. Remove one of the two.");
+    }
+    var correctness = new Correctness(reference, references.tolerances(), !mayDiffer, likeDefault);
     arguments.checkOutputs(section.key("arguments"), signature, correctness.tolerances().keySet());
     Work work = work(expressions);
     List<Baseline> baselines =

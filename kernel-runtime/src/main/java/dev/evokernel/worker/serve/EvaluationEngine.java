@@ -267,7 +267,7 @@ record EvaluationEngine(
     String shape = "";
     try {
       stages.enter(StageTimer.Stage.CHECK);
-      var digests = new ArrayList<Map<InputSet, Long>>();
+      var verified = new ArrayList<VerificationResult.Accepted>();
       for (ShapeContext context : selected) {
         shape = context.shape().name();
         listener.entered("correctness gate", shape, 0);
@@ -276,7 +276,13 @@ record EvaluationEngine(
           case VerificationResult.Refused(Rejected rejection) -> {
             return rejection;
           }
-          case VerificationResult.Accepted(var _, Map<InputSet, Long> right) -> digests.add(right);
+          case VerificationResult.Accepted right -> verified.add(right);
+        }
+        Optional<Rejected> other =
+            Optional.ofNullable(request.bits().get(shape))
+                .flatMap(bits -> context.gate().otherBits(verified.getLast(), bits));
+        if (other.isPresent()) {
+          return other.get();
         }
       }
       stages.enter(StageTimer.Stage.TIME);
@@ -288,7 +294,7 @@ record EvaluationEngine(
                   request.shapes().apart(),
                   listener,
                   new DisturbanceBackoff(device::state, pause))
-              .of(selected, timers(selected, program, settings, digests));
+              .of(selected, timers(selected, program, settings, verified));
       var measurements = new ArrayList<Measurement>();
       for (int i = 0; i < selected.size(); i++) {
         ShapeContext context = selected.get(i);
@@ -300,7 +306,7 @@ record EvaluationEngine(
                 ? energy(context, program, taken.samples().p50())
                 : OptionalDouble.empty();
         stages.enter(StageTimer.Stage.CHECK);
-        switch (context.gate().recheck(context.workspace())) {
+        switch (context.gate().recheck(context.workspace(), verified.get(i))) {
           case VerificationResult.Refused(Rejected rejection) -> {
             return rejection;
           }
@@ -319,13 +325,13 @@ record EvaluationEngine(
       List<ShapeContext> selected,
       Program program,
       SamplingSettings settings,
-      List<Map<InputSet, Long>> digests) {
+      List<VerificationResult.Accepted> verified) {
     return IntStream.range(0, selected.size())
         .mapToObj(
             i -> {
               ShapeContext context = selected.get(i);
               CacheState found = settings.on(context.shape()).cache();
-              return context.verified(program, found, digests.get(i), VERIFYING);
+              return context.verified(program, found, verified.get(i).digests(), VERIFYING);
             })
         .toList();
   }

@@ -5,7 +5,6 @@ import module java.base;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Snapshot;
-import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.file.Leftovers;
 import dev.evokernel.backend.reference.PythonProcess;
 import dev.evokernel.gate.RepeatedLaunches;
@@ -42,8 +41,8 @@ final class FinalsMeasurement {
     final Program program;
     final List<Measurement> measurements = new ArrayList<>();
 
-    /** Digests of the right outputs on the shape that is measured. */
-    Map<InputSet, Long> digests = Map.of();
+    /** The verification on the shape that is measured. */
+    VerificationResult.Accepted verified = new VerificationResult.Accepted(List.of(), Map.of());
 
     LoadedFinalist(int position, Program program) {
       this.position = position;
@@ -142,8 +141,7 @@ final class FinalsMeasurement {
         case VerificationResult.Refused(Rejected rejection) -> {
           return Optional.of(failed(finalist.position, rejection));
         }
-        case VerificationResult.Accepted(var _, Map<InputSet, Long> right) ->
-            finalist.digests = right;
+        case VerificationResult.Accepted right -> finalist.verified = right;
       }
     }
     clear(before.leftBehind());
@@ -175,7 +173,7 @@ final class FinalsMeasurement {
       enter("correctness gate after the finals", finalist.position);
       context.workspace().poison();
       context.workspace().launch(finalist.program);
-      switch (context.gate().recheck(context.workspace())) {
+      switch (context.gate().recheck(context.workspace(), finalist.verified)) {
         case VerificationResult.Refused(Rejected rejection) -> {
           return Optional.of(failed(finalist.position, rejection));
         }
@@ -221,7 +219,10 @@ final class FinalsMeasurement {
   private BatchTimer timer(ShapeContext context, LoadedFinalist finalist) {
     BatchTimer timer =
         context.verified(
-            finalist.program, context.shape().cache(), finalist.digests, Double.POSITIVE_INFINITY);
+            finalist.program,
+            context.shape().cache(),
+            finalist.verified.digests(),
+            Double.POSITIVE_INFINITY);
     return new BatchTimer() {
       @Override
       public long nanos(int launches) {

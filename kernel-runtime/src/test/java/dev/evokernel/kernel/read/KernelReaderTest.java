@@ -49,6 +49,36 @@ class KernelReaderTest {
     }
   }
 
+  @Test
+  void read_numerics_asksForTheBitsOfTheDefaultOrForNone() throws IOException {
+    String tolerances = "tolerances:";
+    assertThat(read(tolerances, tolerances).correctness().likeDefault()).isFalse();
+    assertThat(
+            read(tolerances, "numerics: {bits: class}\n" + tolerances).correctness().likeDefault())
+        .isFalse();
+    assertThat(
+            read(tolerances, "numerics: {bits: default}\n" + tolerances)
+                .correctness()
+                .likeDefault())
+        .isTrue();
+    for (String bad : List.of("default", "{bits: same}", "{bit: default}", "{}", "")) {
+      assertThatThrownBy(() -> read(tolerances, "numerics: " + bad + "\n" + tolerances))
+          .isInstanceOf(InvalidFileException.class)
+          .hasMessageContaining("numerics");
+    }
+  }
+
+  @Test
+  void read_bitsOfTheDefaultWhereLaunchesMayDiffer_isRefused() {
+    assertThatThrownBy(
+            () ->
+                read(
+                    "tolerances:",
+                    "repeatable: within-tolerance\nnumerics: {bits: default}\ntolerances:"))
+        .isInstanceOf(InvalidFileException.class)
+        .hasMessageContaining("contradicts 'repeatable: within-tolerance'");
+  }
+
   private Kernel read(String old, String replacement) throws IOException {
     return KernelReader.read(
         new GemmFile(Files.createTempDirectory(temporary, "k")).with(old, replacement).write(),

@@ -30,6 +30,7 @@ import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.OutputComparison;
+import dev.evokernel.outcome.Rejection;
 import dev.evokernel.worker.protocol.DeviceJob;
 import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.worker.protocol.Finalist;
@@ -95,6 +96,47 @@ class EvaluationEngineTest {
     timed.clear();
     evaluate(request().sampledBy(SamplingSettings.DEFAULT.from(CacheState.HOT)));
     assertThat(timed).containsExactly("small hot", "ragged hot");
+  }
+
+  private static EvaluationRequest requiring(EvaluationRequest like, Map<String, String> bits) {
+    return new EvaluationRequest(
+        like.configuration(),
+        like.binary(),
+        like.best(),
+        bits,
+        like.limit(),
+        like.shapes(),
+        like.sampling());
+  }
+
+  @Test
+  void evaluate_withTheRequiredBits_isTimed() {
+    var measured = (Measured) evaluate(request());
+    String bits = measured.measurements().getFirst().bits();
+    assertThat(bits).hasSize(16);
+
+    assertThat(evaluate(requiring(request(), Map.of("small", bits)))).isInstanceOf(Measured.class);
+  }
+
+  @Test
+  void evaluate_withOtherBitsThanRequired_isRejectedBeforeItIsTimed() {
+    Outcome outcome = evaluate(requiring(request(), Map.of("ragged", "0123456789abcdef")));
+
+    assertThat(outcome)
+        .isInstanceOfSatisfying(
+            Outcome.Rejected.class,
+            rejected -> {
+              assertThat(rejected.reason()).isEqualTo(Rejection.OTHER_BITS);
+              assertThat(rejected.shape()).isEqualTo("ragged");
+            });
+    assertThat(timed).isEmpty();
+  }
+
+  @Test
+  void request_likeTheDefault_requiresBitsOnlyOfAKernelThatDoes() {
+    var measured = (Measured) evaluate(request());
+
+    assertThat(request().likeDefault(kernel, Optional.of(measured)).bits()).isEmpty();
   }
 
   private List<Integer> samplesBeside(Map<String, Double> best) {

@@ -1,4 +1,4 @@
-package dev.evokernel.tuning.household;
+package dev.evokernel.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

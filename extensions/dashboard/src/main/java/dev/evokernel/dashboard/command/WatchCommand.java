@@ -1,10 +1,12 @@
-package dev.evokernel.cli.results;
+package dev.evokernel.dashboard.command;
 
 import module java.base;
 
+import dev.evokernel.cli.extension.ExtensionCommand;
 import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.cli.terminal.Terminal;
 import dev.evokernel.cli.terminal.TimeConverter;
+import dev.evokernel.dashboard.RunWatch;
 import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.report.RunList;
@@ -13,7 +15,6 @@ import dev.evokernel.report.finals.Conclusion;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.run.RunStatus;
-import dev.evokernel.tuning.household.RunWatch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -32,7 +33,7 @@ import picocli.CommandLine.Spec;
       "2:bad input",
       "130:watching was interrupted; the run continues"
     })
-public final class WatchCommand implements Callable<Integer> {
+public final class WatchCommand implements Callable<Integer>, ExtensionCommand {
 
   @Parameters(
       paramLabel = "RUN",

@@ -1,4 +1,4 @@
-package dev.evokernel.cli.results;
+package dev.evokernel.shipping.format;
 
 import dev.evokernel.cli.extension.ResultFormat;
 import dev.evokernel.report.T4Results;

@@ -1,0 +1,63 @@
+package dev.evokernel.shipping.format;
+
+import module java.base;
+
+import dev.evokernel.cli.extension.ResultFormat;
+import dev.evokernel.report.text.AtomicFile.Content;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.tuning.device.BadInputException;
+
+/** Format of a program's own file: {@code evo export RUN --as NAME}. */
+interface ResultFile extends ResultFormat {
+
+  /**
+   * A file and the buckets in it.
+   *
+   * @param name of the file
+   */
+  record Written(String name, String text, List<Bucket> buckets) {
+    public Written {
+      buckets = List.copyOf(buckets);
+    }
+  }
+
+  /**
+   * Writes the files.
+   *
+   * @throws BadInputException if the kernel's names are not those of the format
+   */
+  List<Written> written(AcceptedBuckets accepted);
+
+  @Override
+  default Map<String, Content> files(RunHistory history) {
+    return files(AcceptedBuckets.of(history));
+  }
+
+  /** The files and the evidence beside each, by name. */
+  default Map<String, Content> files(AcceptedBuckets accepted) {
+    var files = new LinkedHashMap<String, Content>();
+    for (Written file : written(accepted)) {
+      files.put(file.name(), out -> out.write(file.text()));
+      files.put(
+          Evidence.name(file.name()), out -> out.write(Evidence.text(accepted, name(), file)));
+    }
+    return files;
+  }
+
+  /**
+   * The configuration of every bucket.
+   *
+   * @throws BadInputException if there are several
+   */
+  default Bucket only(AcceptedBuckets accepted) {
+    Bucket first = accepted.buckets().getFirst();
+    for (Bucket bucket : accepted.buckets()) {
+      if (!bucket.configuration().equals(first.configuration())) {
+        throw new BadInputException(
+            "--as %s holds one configuration, and %s chose several by shape. Search for one: search: {for: champion} in evo.yaml."
+                .formatted(name(), accepted.with().run()));
+      }
+    }
+    return first;
+  }
+}

@@ -1,0 +1,75 @@
+package dev.evokernel.gate;
+
+import module java.base;
+
+import dev.evokernel.backend.BufferSet;
+import dev.evokernel.backend.Workspace;
+import dev.evokernel.backend.file.Sha256;
+import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.source.Correctness;
+import dev.evokernel.outcome.OutputComparison;
+
+/**
+ * Digests of outputs without this process's key, which are equal in every process.
+ *
+ * @param correctness of the kernel
+ */
+record OutputBits(Correctness correctness) {
+
+  /** Hexadecimal digits of a digest. */
+  private static final int DIGITS = 16;
+
+  /** Largest output that is hashed without a demand: a sixth of a second. */
+  private static final long MOST_BYTES = 256L << 20;
+
+  /**
+   * Digest of an output of the last launch; empty if equal launches may differ, and for a large
+   * output whose bits are not required.
+   *
+   * @param compared with the number of elements
+   */
+  String of(Workspace workspace, Argument.Buffer output, OutputComparison compared) {
+    long bytes = compared.elements() * output.type().bytes();
+    if (!correctness.repeatsBits() || (bytes > MOST_BYTES && !correctness.likeDefault())) {
+      return "";
+    }
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment data = arena.allocate(bytes, Long.BYTES);
+      workspace.fetch(BufferSet.FIRST, output, data);
+      return Sha256.of(data).substring(0, DIGITS);
+    }
+  }
+
+  /** The worse comparison of each output on two input sets, with the digest for both. */
+  static List<OutputComparison> worse(List<OutputComparison> some, List<OutputComparison> others) {
+    var worse = new ArrayList<OutputComparison>();
+    for (int i = 0; i < some.size(); i++) {
+      OutputComparison one = some.get(i);
+      OutputComparison other = others.get(i);
+      worse.add(
+          (one.excess() >= other.excess() ? one : other)
+              .withBits(joined(one.bits() + other.bits())));
+    }
+    return worse;
+  }
+
+  private static String joined(String digests) {
+    return digests.isEmpty() ? "" : new Sha256().add(digests).hex().substring(0, DIGITS);
+  }
+
+  /** Comparisons with the digests of other comparisons of the same outputs. */
+  static List<OutputComparison> as(List<OutputComparison> some, List<OutputComparison> others) {
+    return IntStream.range(0, some.size())
+        .mapToObj(i -> some.get(i).withBits(others.get(i).bits()))
+        .toList();
+  }
+
+  /** Message for outputs that differ from the default's within tolerance. */
+  static String difference(List<OutputComparison> accuracy) {
+    return String.format(
+        Locale.ROOT,
+        "The outputs differ from the default's, within tolerance: the largest error is %.2g of the"
+            + " tolerance. The kernel has 'numerics: {bits: default}'.",
+        accuracy.stream().mapToDouble(OutputComparison::excess).max().orElse(0));
+  }
+}
