@@ -33,7 +33,9 @@ public final class ReferenceTrial {
         }
         return true;
       }
-      Path folder = Files.createDirectories(scratch.resolve("inputs-" + kernel.backend() + "-" + shape.name()));
+      Path folder =
+          Files.createDirectories(
+              scratch.resolve("inputs-" + kernel.backend() + "-" + shape.name()));
       new ReferenceInputs(kernel, shape, InputSet.usual(1)).write(folder);
     } catch (IOException e) {
       throw new EnvironmentException("The inputs cannot be written to " + scratch + ": " + e, e);
