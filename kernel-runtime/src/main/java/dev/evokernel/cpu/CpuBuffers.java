@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** Set of a kernel's buffers on one shape, each between guards. */
 final class CpuBuffers implements AutoCloseable {
 
-  private static final byte FLOAT_POISON = (byte) 0xFF; // NaN in every floating-point type
+  private static final byte FLOAT_POISON = (byte) 0xFF; // NaN in every floating-point type that has one
   private static final byte INTEGER_POISON = (byte) 0xA7;
   private static final VarHandle BYTE = ValueLayout.JAVA_BYTE.varHandle();
 
@@ -35,7 +35,7 @@ final class CpuBuffers implements AutoCloseable {
             .toList();
     for (Argument argument : kernel.arguments()) {
       if (argument instanceof Argument.Buffer buffer && buffer.isPassed()) {
-        long bytes = Extent.of(kernel, shape, buffer).elements() * buffer.type().bytes();
+        long bytes = buffer.type().bytes(Extent.of(kernel, shape, buffer).elements());
         buffers.put(buffer.name(), GuardedBuffer.allocate(bytes, side));
       }
     }
@@ -122,7 +122,7 @@ final class CpuBuffers implements AutoCloseable {
   }
 
   private static byte poison(Argument.Buffer output) {
-    return output.type().isFloating() ? FLOAT_POISON : INTEGER_POISON;
+    return output.type().isFloating() && !output.type().isPacked() ? FLOAT_POISON : INTEGER_POISON;
   }
 
   /**
@@ -136,7 +136,7 @@ final class CpuBuffers implements AutoCloseable {
         .filter(
             output -> {
               MemorySegment rest =
-                  data(output.name()).asSlice(elements.applyAsLong(output) * output.type().bytes());
+                  data(output.name()).asSlice(output.type().bytes(elements.applyAsLong(output)));
               byte poison = poison(output);
               for (long i = 0; i < rest.byteSize(); i++) {
                 if (rest.get(ValueLayout.JAVA_BYTE, i) != poison) {

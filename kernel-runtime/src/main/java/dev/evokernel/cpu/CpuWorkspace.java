@@ -187,7 +187,7 @@ final class CpuWorkspace implements Workspace {
             output,
             criterion,
             new Differences.Elements(
-                output.type(), data.asSlice(0, elements(output) * output.type().bytes())),
+                output.type(), data.asSlice(0, output.type().bytes(elements(output)))),
             expected)
         : Differences.compare(
             output.name(), criterion, new Differences.Elements(output.type(), data), expected);
@@ -359,7 +359,7 @@ final class CpuWorkspace implements Workspace {
     var written = new LinkedHashMap<String, MemorySegment>();
     for (Argument.Buffer output : kernel.outputs()) {
       long elements = Extent.ofReference(kernel, shape, output).elements();
-      MemorySegment data = first.data(output.name()).asSlice(0, elements * output.type().bytes());
+      MemorySegment data = first.data(output.name()).asSlice(0, output.type().bytes(elements));
       if (inputSet.special().isEmpty() && !Differences.finite(output.type(), data)) {
         throw broken(
             "writes NaN or infinity to '" + output.name() + "', or not everywhere", inputSet);

@@ -53,13 +53,7 @@ record NativeCall(
       case Argument.Buffer buffer when buffer.output() -> output.apply(buffer.name());
       case Argument.Buffer buffer -> input.apply(buffer.name());
       case Argument.Scalar scalar ->
-          switch (scalar.type()) {
-            case F16, BF16, F32 -> (float) scalar.value().real(frame);
-            case F64 -> scalar.value().real(frame);
-            case I8 -> (byte) scalar.value().integer(frame);
-            case I32 -> Math.toIntExact(scalar.value().integer(frame));
-            case I64 -> scalar.value().integer(frame);
-          };
+          CpuProgram.passed(scalar.type(), scalar.number(frame));
       case Argument.Scratch _, Argument.TensorMap _ -> throw CpuProgram.unknown(argument);
     };
   }

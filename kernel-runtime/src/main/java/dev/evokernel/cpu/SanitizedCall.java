@@ -14,7 +14,6 @@ import dev.evokernel.backend.tool.Sanitizer;
 import dev.evokernel.cpu.host.HostCpu;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Signature;
 import dev.evokernel.kernel.data.Tolerance;
 import dev.evokernel.kernel.yaml.ShippedText;
@@ -52,12 +51,12 @@ record SanitizedCall(Sanitizer.Subject subject) {
               Extent.of(subject.kernel(), subject.shape(), buffer, subject.configuration())
                   .elements();
           if (buffer.holds()) {
-            fill(buffer, signature.input(buffer), elements * buffer.type().bytes());
+            fill(buffer, signature.input(buffer), buffer.type().bytes(elements));
           }
           if (buffer.isSymbol()) {
             symbols.append(
                 "#ifndef EVO_ALONE\nextern\n#endif\nunsigned char %s[%d];\n"
-                    .formatted(buffer.name(), elements * buffer.type().bytes()));
+                    .formatted(buffer.name(), buffer.type().bytes(elements)));
           } else {
             types.add("void *");
             values.add("evo_buffers[%d].start".formatted(buffers.size()));
@@ -65,7 +64,7 @@ record SanitizedCall(Sanitizer.Subject subject) {
           buffers.add(row(buffer, elements));
         }
         case Argument.Scalar scalar -> {
-          types.add(type(scalar.type()));
+          types.add(scalar.type().c());
           values.add(
               scalar.type().isFloating()
                   ? String.format(Locale.ROOT, "%a", scalar.value().real(frame))
@@ -119,15 +118,5 @@ record SanitizedCall(Sanitizer.Subject subject) {
             .write(channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena));
       }
     }
-  }
-
-  private static String type(ElementType scalar) {
-    return switch (scalar) {
-      case F16, BF16, F32 -> "float";
-      case F64 -> "double";
-      case I8 -> "int8_t";
-      case I32 -> "int32_t";
-      case I64 -> "int64_t";
-    };
   }
 }

@@ -196,6 +196,6 @@ record CudaReferenceRunner(
     return itself.elements() > threads
         ? "Maybe it writes one element for each thread. On every shape it is launched with %d blocks of %d threads for each multiprocessor, %,d threads here, and must loop over its elements: for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < elements; i += (long long)gridDim.x * blockDim.x)"
             .formatted(Launches.REFERENCE_BLOCKS, Launches.REFERENCE_THREADS, threads)
-        : "Maybe it does not write all elements: its outputs of type f16 and bf16 are f32.";
+        : "Maybe it does not write all elements: its floating outputs of fewer than 32 bits are f32.";
   }
 }

@@ -62,7 +62,7 @@ final class ScratchMemory implements AutoCloseable {
         return piece.memory().at(guard);
       }
     }
-    long bytes = Math.multiplyExact(elements, argument.type().bytes());
+    long bytes = argument.type().bytes(elements);
     String doing =
         "allocating %d MiB of scratch memory for '%s'".formatted(bytes >> 20, argument.name());
     Memory memory = Memory.ofCandidate(bytes + 2 * guard, doing);

@@ -2,6 +2,7 @@ package dev.evokernel.kernel;
 
 import module java.base;
 
+import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.value.EvaluationException;
 import dev.evokernel.kernel.data.Argument;
@@ -125,14 +126,16 @@ public final class ShapeFuzz {
     Frame frame = frame(shape);
     return switch (argument) {
       case Argument.Buffer buffer ->
-          buffer.dimensions().stream().allMatch(size -> size.integer(frame) > 0);
-      case Argument.Scalar scalar ->
-          scalar.type() != ElementType.I32
-              || scalar.value().integer(frame) == (int) scalar.value().integer(frame);
+          buffer.dimensions().stream().allMatch(size -> size.integer(frame) > 0)
+              && !(buffer.type().isPacked()
+                  && buffer.dimensions().getLast().integer(frame) % 2 != 0);
+      case Argument.Scalar(_, ElementType type, Expression value) ->
+          type.isFloating()
+              || value.integer(frame) >= type.least() && value.integer(frame) <= type.most();
       case Argument.Scratch scratch -> scratch.elements().integer(frame) >= 0;
       case Argument.TensorMap map ->
           map.of().dimensions().size() == 1
-              || map.of().dimensions().getLast().integer(frame) * map.type().bytes() % 16 == 0;
+              || map.type().bytes(map.of().dimensions().getLast().integer(frame)) % 16 == 0;
     };
   }
 

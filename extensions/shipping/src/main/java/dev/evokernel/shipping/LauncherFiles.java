@@ -98,14 +98,14 @@ final class LauncherFiles {
   private String member(Argument.Scalar scalar) {
     return "  %s %s; /* %s in the run */\n"
         .formatted(
-            word(scalar.type()), ProgramWords.name(scalar.name()), scalar.value().expanded());
+            scalar.type().c(), ProgramWords.name(scalar.name()), scalar.value().expanded());
   }
 
   /** The caller's value of a scalar, or the value that the problem decides. */
   private String value(Argument.Scalar scalar, ShippedConfiguration shipped) {
     return shipment.isOfCaller(scalar)
         ? "buffers->" + ProgramWords.name(scalar.name())
-        : "(%s)%s".formatted(word(scalar.type()), names.of(scalar.value(), shipped));
+        : "(%s)%s".formatted(scalar.type().c(), names.of(scalar.value(), shipped));
   }
 
   private boolean hasCarveout() {
@@ -128,19 +128,21 @@ final class LauncherFiles {
     if (shipment.isCuda()) {
       return "CUdeviceptr ";
     }
-    String type = names.typedBy(buffer).isPresent() ? "void" : word(buffer.type());
+    String type = names.typedBy(buffer).isPresent() || isHalf(buffer.type()) ? "void" : buffer.type().c();
     return (buffer.output() ? "" : "const ") + type + " *";
   }
 
-  private static String word(ElementType type) {
-    return switch (type) {
-      case F16, BF16 -> "void";
-      case F32 -> "float";
-      case F64 -> "double";
-      case I8 -> "int8_t";
-      case I32 -> "int32_t";
-      case I64 -> "int64_t";
-    };
+  /** Type in C of a scalar. */
+  private static String passed(Argument.Scalar scalar) {
+    if (isHalf(scalar.type())) {
+      throw unknown(scalar);
+    }
+    return scalar.type().c();
+  }
+
+  /** Whether compilers of C need not know the type. */
+  private static boolean isHalf(ElementType type) {
+    return type == ElementType.F16 || type == ElementType.BF16;
   }
 
   private String onCpu(ShippedConfiguration shipped) {
@@ -156,7 +158,7 @@ final class LauncherFiles {
           values.add("buffers->" + ProgramWords.name(buffer.name()));
         }
         case Argument.Scalar scalar -> {
-          types.add(word(scalar.type()));
+          types.add(passed(scalar));
           values.add(value(scalar, shipped));
         }
         case Argument.Scratch _, Argument.TensorMap _ -> throw unknown(argument);
@@ -205,11 +207,12 @@ final class LauncherFiles {
   }
 
   private String bytes(Argument.Buffer buffer) {
-    return "(size_t)(%s_elements(d, %s) * %s)"
+    return "(size_t)(%s_elements(d, %s) * %s%s)"
         .formatted(
             prefix,
             DispatchHeader.buffer(shipment, buffer),
-            names.ofType(buffer, ElementType::bytes));
+            names.ofType(buffer, ElementType::bytes),
+            buffer.type().isPacked() ? " / 2" : "");
   }
 
   private static IllegalArgumentException unknown(Argument argument) {
@@ -243,10 +246,7 @@ final class LauncherFiles {
                 "  CUdeviceptr %s = buffers->%s;\n"
                     .formatted(local, ProgramWords.name(buffer.name())));
         case Argument.Scalar scalar -> {
-          String type = word(scalar.type());
-          if (type.equals("void")) {
-            throw unknown(argument);
-          }
+          String type = passed(scalar);
           text.append("  %s %s = %s;\n".formatted(type, local, value(scalar, shipped)));
         }
         case Argument.Scratch _ -> text.append("  CUdeviceptr %s = 0;\n".formatted(local));

@@ -127,9 +127,8 @@ final class PythonPlan {
     if (argument instanceof Argument.Scalar(String name, ElementType type, Expression value)
         && !type.isFloating()
         && !shipment.isOfCaller(argument)) {
-      int bits = 8 * type.bytes() - 1;
       refuse(
-          "not -(2**%d) <= %s < 2**%d".formatted(bits, names.of(value, shipped), bits),
+          "not %d <= %s <= %d".formatted(type.least(), names.of(value, shipped), type.most()),
           "the argument %s does not fit into %s".formatted(name, type.label()));
     }
   }

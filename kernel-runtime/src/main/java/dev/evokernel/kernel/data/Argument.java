@@ -218,7 +218,7 @@ public sealed interface Argument {
 
     /** Explains why no device accepts a box of these sizes; empty if they are valid. */
     public Optional<String> refusal(List<Long> sizes) {
-      long rowBytes = sizes.getLast() * type().bytes();
+      long rowBytes = type().bytes(sizes.getLast());
       if (sizes.stream().anyMatch(size -> size < 1 || size > MOST)) {
         return Optional.of(
             "the box of '%s' is %s; each size must be from 1 to %d".formatted(name, sizes, MOST));

@@ -85,8 +85,12 @@ final class KernelCheck {
   void sizes() {
     for (Argument argument : kernel.arguments()) {
       switch (argument) {
-        case Argument.Buffer buffer ->
-            buffer.dimensions().forEach(size -> each(size, this::positive));
+        case Argument.Buffer buffer -> {
+          buffer.dimensions().forEach(size -> each(size, this::positive));
+          if (buffer.type().isPacked()) {
+            each(buffer.dimensions().getLast(), KernelCheck::even);
+          }
+        }
         case Argument.Scalar(_, ElementType type, Expression value) ->
             each(
                 value,
@@ -156,7 +160,7 @@ final class KernelCheck {
       each(
           map.of().dimensions().getLast(),
           (row, frame) -> {
-            long bytes = row.integer(frame) * map.type().bytes();
+            long bytes = map.type().bytes(row.integer(frame));
             if (bytes % 16 != 0) {
               throw new IllegalArgumentException(
                   "a row of '%s' has %d bytes; the tensor map '%s' needs a multiple of 16"
@@ -183,6 +187,11 @@ final class KernelCheck {
     require(value > 0, expression, "> 0", value);
   }
 
+  private static void even(Expression expression, Frame frame) {
+    long value = expression.integer(frame);
+    require(value % 2 == 0, expression, "even, because two elements share a byte", value);
+  }
+
   private void notNegative(Expression expression, Frame frame) {
     long value = expression.integer(frame);
     require(value >= 0, expression, "≥ 0", value);
@@ -197,10 +206,11 @@ final class KernelCheck {
 
   private static void fits(Expression expression, Frame frame, ElementType type) {
     long value = expression.integer(frame);
-    int unused = Long.SIZE - Byte.SIZE * type.bytes();
-    if (value != (value << unused >> unused)) {
+    if (value < type.least() || value > type.most()) {
       throw new IllegalArgumentException(
-          "'" + expression + "' is " + value + ", too large for " + type.label());
+          "'%s' is %d, too %s for %s"
+              .formatted(
+                  expression, value, value < 0 && type.least() == 0 ? "small" : "large", type.label()));
     }
   }
 

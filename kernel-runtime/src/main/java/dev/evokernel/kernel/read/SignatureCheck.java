@@ -121,8 +121,15 @@ record SignatureCheck(YamlDocument document, Source source) {
     boolean scalar = argument instanceof Argument.Scalar;
     ElementType there = ElementType.ofLabel(labels.getFirst());
     boolean isOpen =
-        !scalar && (!there.isFloating() || parameter.type().matches("(?s).*[a-z][234]\\b.*"));
-    return scalar != parameter.isPointer() && (isOpen || there == argument.type());
+        !scalar
+            && (!there.isFloating()
+                || there.bits() == Byte.SIZE
+                || parameter.type().matches("(?s).*[a-z][234]\\b.*"));
+    return scalar != parameter.isPointer()
+        && (isOpen
+            || there.isFloating() == argument.type().isFloating()
+                && (there == argument.type()
+                    || !there.isFloating() && there.bits() == argument.type().bits()));
   }
 
   /** Types that a Triton function annotates, {@code n: tl.int32} for example. */
@@ -134,7 +141,7 @@ record SignatureCheck(YamlDocument document, Source source) {
         String label = type.group(2).charAt(0) + type.group(3);
         if (declared.get(i) instanceof Argument.Scalar scalar
             && scalar.name().equals(type.group(1))
-            && !scalar.type().label().equals(label)) {
+            && !scalar.type().label().replace('u', 'i').equals(label)) {
           differs(nodes.get(i), scalar, parameter, definition);
         }
       }

@@ -8,6 +8,7 @@ import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.data.Signature;
+import dev.evokernel.kernel.source.CTypes;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.kernel.yaml.Place;
 import dev.evokernel.kernel.yaml.YamlDocument;
@@ -15,11 +16,6 @@ import dev.evokernel.kernel.yaml.YamlNode;
 
 /** Reads the entry point's signature. */
 public final class ArgumentReader {
-
-  private static final Pattern UNSIGNED = Pattern.compile("u(int)?(8|32|64)(_t)?|unsigned");
-
-  private static final Set<ElementType> SCALARS =
-      Set.of(ElementType.I8, ElementType.I32, ElementType.I64, ElementType.F32, ElementType.F64);
 
   private static final List<String> OF_BUFFERS =
       List.of("output", "inout", "initial", "symbol", "check", "fill", "special");
@@ -122,20 +118,23 @@ public final class ArgumentReader {
       document.problem(
           node,
           "'type' cannot be '" + node.text() + "'",
-          (UNSIGNED.matcher(node.text()).matches()
-                  ? "An unsigned number is the signed one of its bits."
-                  : Spelling.nearest(node.text(), labels).map("Maybe '%s'?"::formatted).orElse(""))
+          ElementType.find(CTypes.label(CTypes.plain(node.text())))
+                  .map(ElementType::label)
+                  .or(() -> Spelling.nearest(node.text(), labels))
+                  .map("Maybe '%s'?"::formatted)
+                  .orElse("")
               + " Known: "
               + String.join(
                   ", ",
                   Stream.concat(labels.stream(), facts.stream().map(Parameter::name)).toList())
               + ".");
     } else if (types.size() < fact.get().values().size()
+        || types.stream().anyMatch(ElementType::isPacked)
         || types.stream().map(ElementType::isFloating).distinct().count() > 1) {
       document.problem(
           node,
           "the fact '%s' is one of %s".formatted(node.text(), fact.get().values()),
-          "A fact used as a type must list element types, all floating or all integer.");
+          "A fact used as a type must list element types of at least a byte, all floating or all integer.");
     }
     return types.stream().findFirst();
   }
@@ -176,11 +175,11 @@ public final class ArgumentReader {
           node.value("type"),
           "the type of the scalar '" + name + "' is a fact",
           "Only the type of buffers and scratch memory may depend on the shape; name one type.");
-    } else if (!SCALARS.contains(type)) {
+    } else if (type.isPacked() || type.isFloating() && type.bits() < Short.SIZE) {
       document.problem(
           node.value("type"),
           "a scalar cannot be " + type.label(),
-          "Use one of i8, i32, i64, f32, f64.");
+          "Use f16, bf16, f32, f64, or an integer of at least a byte.");
     }
     var reach = ExpressionReader.Reach.CONFIGURATION;
     Expression expression =

@@ -218,7 +218,12 @@ final class BufferReader {
               + " it.");
       return List.of();
     }
-    return given.get().texts().stream().map(Special::ofLabel).toList();
+    List<Special> kinds = given.get().texts().stream().map(Special::ofLabel).toList();
+    if (kinds.contains(Special.NEGATIVE_INFINITY) && Double.isFinite(type.largest())) {
+      document.problem(
+          given.get(), type.label() + " has no infinity", "Remove '-inf' from the special inputs.");
+    }
+    return kinds;
   }
 
   private Fill fill(
@@ -311,6 +316,10 @@ final class BufferReader {
           node, "a uniform fill from " + low + " to " + high + " is empty", "Make low < high.");
       return new Fill.Index();
     }
+    if (type.isUnsigned() && low < 0) {
+      document.problem(
+          node, "a uniform fill from " + low + " for " + type.label(), "Make low at least 0.");
+    }
     if (!type.isFloating() && Math.ceil(low) + 1 >= Math.ceil(high)) {
       document.problem(
           node,
@@ -322,8 +331,12 @@ final class BufferReader {
 
   private Fill constant(ElementType type, YamlNode node) {
     double value = node.real();
-    if (!type.isFloating() && value != Math.rint(value)) {
-      document.problem(node, "an " + type.label() + " cannot be " + node.text(), "");
+    if (!type.isFloating() && (value != Math.rint(value) || type.isUnsigned() && value < 0)) {
+      document.problem(
+          node,
+          "%s %s cannot be %s"
+              .formatted(type.isUnsigned() ? "a" : "an", type.label(), node.text()),
+          "");
     }
     return new Fill.Constant(value);
   }

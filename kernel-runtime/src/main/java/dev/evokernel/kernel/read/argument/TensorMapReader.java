@@ -68,6 +68,13 @@ record TensorMapReader(YamlDocument document, ExpressionReader expressions, Stri
 
   private boolean fits(YamlNode.Mapping map, Argument.Buffer buffer, List<Expression> box) {
     int dimensions = buffer.dimensions().size();
+    if (buffer.type().isPacked()) {
+      document.problem(
+          map.value("of"),
+          "'%s' has elements of four bits".formatted(buffer.name()),
+          "Declare its bytes: type: u8, with half as many elements in a row.");
+      return false;
+    }
     if (dimensions > MOST_DIMENSIONS) {
       document.problem(
           map.value("of"),
