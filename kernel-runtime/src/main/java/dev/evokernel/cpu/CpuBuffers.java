@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /** Set of a kernel's buffers on one shape, each between guards. */
 final class CpuBuffers implements AutoCloseable {
 
-  private static final byte FLOAT_POISON = (byte) 0xFF; // NaN in every floating-point type that has one
+  private static final byte FLOAT_POISON =
+      (byte) 0xFF; // NaN in every floating-point type that has one
   private static final byte INTEGER_POISON = (byte) 0xA7;
   private static final VarHandle BYTE = ValueLayout.JAVA_BYTE.varHandle();
 
@@ -22,6 +23,7 @@ final class CpuBuffers implements AutoCloseable {
   private final List<Argument.Buffer> inputs;
   private final List<Argument.Buffer> restored;
   private final String ranges;
+  private final Map<List<Long>, MemorySegment> arrays = new HashMap<>();
   private @Nullable Inputs held;
 
   CpuBuffers(Kernel kernel, Shape shape, GuardedBuffer.Side side) {
@@ -31,10 +33,10 @@ final class CpuBuffers implements AutoCloseable {
         kernel.inputs().stream()
             .map(Signature.Input::buffer)
             .filter(kernel.arguments()::contains)
-            .filter(Argument.Buffer::isPassed)
+            .filter(Predicate.not(Argument.Buffer::isSymbol))
             .toList();
     for (Argument argument : kernel.arguments()) {
-      if (argument instanceof Argument.Buffer buffer && buffer.isPassed()) {
+      if (argument instanceof Argument.Buffer buffer && !buffer.isSymbol()) {
         long bytes = buffer.type().bytes(Extent.of(kernel, shape, buffer).elements());
         buffers.put(buffer.name(), GuardedBuffer.allocate(bytes, side));
       }
@@ -156,8 +158,24 @@ final class CpuBuffers implements AutoCloseable {
         .findFirst();
   }
 
+  /** Address of a read-only array of pointers, which candidates share. */
+  long array(long[] pointers) {
+    return arrays
+        .computeIfAbsent(
+            Arrays.stream(pointers).boxed().toList(),
+            _ -> {
+              MemorySegment content = MemorySegment.ofArray(pointers);
+              MemorySegment pages = NativePages.mapBuffer(NativePages.roundUp(content.byteSize()));
+              pages.copyFrom(content);
+              NativePages.makeReadOnly(pages);
+              return pages;
+            })
+        .address();
+  }
+
   @Override
   public void close() {
+    arrays.values().forEach(NativePages::unmap);
     buffers.values().forEach(GuardedBuffer::close);
   }
 

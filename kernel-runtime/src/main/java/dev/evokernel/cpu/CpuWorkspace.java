@@ -92,7 +92,7 @@ final class CpuWorkspace implements Workspace {
     this.lazy = new LazyResults(first, clock);
     long bytes =
         kernel.arguments().stream()
-            .filter(argument -> argument instanceof Argument.Buffer && argument.isPassed())
+            .filter(argument -> argument instanceof Argument.Buffer buffer && !buffer.isSymbol())
             .mapToLong(buffer -> first.data(buffer.name()).byteSize())
             .sum();
     this.keep = Math.clamp(CACHED_BYTES / Math.max(1, bytes), KEPT, 8);
@@ -387,7 +387,12 @@ final class CpuWorkspace implements Workspace {
 
   private MethodHandle call(Program program, BufferSet from, BufferSet to) {
     return new NativeCall(
-            (CpuProgram) program, shape, limits, buffers(from)::data, buffers(to)::data)
+            (CpuProgram) program,
+            shape,
+            limits,
+            buffers(from)::data,
+            buffers(to)::data,
+            buffers(to)::array)
         .bound();
   }
 

@@ -12,8 +12,11 @@ import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.reference.InputFill;
 import dev.evokernel.backend.tool.Sanitizer;
 import dev.evokernel.cpu.host.HostCpu;
+import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.data.Member;
 import dev.evokernel.kernel.data.Signature;
 import dev.evokernel.kernel.data.Tolerance;
 import dev.evokernel.kernel.yaml.ShippedText;
@@ -57,18 +60,24 @@ record SanitizedCall(Sanitizer.Subject subject) {
             symbols.append(
                 "#ifndef EVO_ALONE\nextern\n#endif\nunsigned char %s[%d];\n"
                     .formatted(buffer.name(), buffer.type().bytes(elements)));
-          } else {
+          } else if (buffer.isPassed()) {
             types.add("void *");
             values.add("evo_buffers[%d].start".formatted(buffers.size()));
           }
           buffers.add(row(buffer, elements));
         }
-        case Argument.Scalar scalar -> {
-          types.add(scalar.type().c());
-          values.add(
-              scalar.type().isFloating()
-                  ? String.format(Locale.ROOT, "%a", scalar.value().real(frame))
-                  : scalar.value().integer(frame) + "LL");
+        case Argument.Scalar(_, ElementType type, Expression value) -> {
+          types.add(type.c());
+          values.add(text(new Member.Number(type, value), signature, frame));
+        }
+        case Argument.ByValue(String name, Member.Struct struct) -> {
+          symbols.insert(0, "struct evo_%s %s;\n".formatted(name, members(struct)));
+          types.add("struct evo_" + name);
+          values.add("(struct evo_%s)%s".formatted(name, text(struct, signature, frame)));
+        }
+        case Argument.ByValue(_, Member pointer) -> {
+          types.add("void *");
+          values.add(text(pointer, signature, frame));
         }
         case Argument.Scratch _, Argument.TensorMap _ -> throw CpuProgram.unknown(argument);
       }
@@ -77,13 +86,61 @@ record SanitizedCall(Sanitizer.Subject subject) {
     Files.writeString(
         source(),
         LOOP
-            + "\nvoid %s(%s);\n".formatted(entry, String.join(", ", types))
+            + "\n"
             + symbols
+            + "void %s(%s);\n".formatted(entry, String.join(", ", types))
             + "struct evo_buffer evo_buffers[] = {%s};\n".formatted(String.join(", ", buffers))
             + "const int evo_count = %d, evo_sets = %d;\n"
                 .formatted(buffers.size(), subject.seeds().size())
             + "void evo_call(void) {\n#ifndef EVO_ALONE\n  %s(%s);\n#endif\n}\n"
                 .formatted(entry, String.join(", ", values)));
+  }
+
+  private static String members(Member.Struct struct) {
+    var text = new StringBuilder("{");
+    for (Member member : struct.members()) {
+      String type =
+          switch (member) {
+            case Member.Number(ElementType number, _) -> number.c();
+            case Member.Struct inner -> "struct " + members(inner);
+            case Member.Null _, Member.Pointer _, Member.Pointers _ -> "void *";
+          };
+      text.append(" %s m%d;".formatted(type, text.length()));
+    }
+    return text.append(" }").toString();
+  }
+
+  /** Value in C. */
+  private String text(Member member, Signature signature, Frame frame) {
+    return switch (member) {
+      case Member.Number(ElementType type, Expression value) ->
+          type.isFloating()
+              ? String.format(Locale.ROOT, "%a", value.real(frame))
+              : value.integer(frame) + "LL";
+      case Member.Null _ -> "NULL";
+      case Member.Pointer pointer -> {
+        Argument.Buffer of = signature.buffer(pointer.of());
+        int row =
+            (int)
+                signature.arguments().stream()
+                    .takeWhile(argument -> argument != of)
+                    .filter(Argument.Buffer.class::isInstance)
+                    .count();
+        yield pointer
+            .offsets(frame)
+            .mapToObj(
+                at -> "(char *)evo_buffers[%d].start + %d".formatted(row, of.type().bytes(at)))
+            .collect(Collectors.joining(", "));
+      }
+      case Member.Pointers(List<Member.Pointer> all) ->
+          all.stream()
+              .map(pointer -> text(pointer, signature, frame))
+              .collect(Collectors.joining(", ", "(void *[]){", "}"));
+      case Member.Struct(List<Member> members) ->
+          members.stream()
+              .map(inner -> text(inner, signature, frame))
+              .collect(Collectors.joining(", ", "{", "}"));
+    };
   }
 
   /** Row of the table of buffers, in the order of its members. */

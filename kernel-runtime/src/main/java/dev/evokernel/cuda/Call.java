@@ -5,7 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import module java.base;
 
-import dev.evokernel.backend.data.Elements;
+import dev.evokernel.backend.data.MemberBytes;
 import dev.evokernel.cuda.driver.DriverCalls;
 import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.kernel.data.ElementType;
@@ -108,13 +108,6 @@ public record Call(
   }
 
   public static MemorySegment scalar(ElementType type, double real, long integer) {
-    MemorySegment value = Arena.ofAuto().allocate(type.bytes(), type.bytes());
-    if (type.isFloating()) {
-      var bytes = value.asByteBuffer().order(ByteOrder.nativeOrder());
-      Elements.write(type, new double[] {real}, 1, bytes);
-    } else {
-      MemorySegment.copy(MemorySegment.ofArray(new long[] {integer}), 0, value, 0, type.bytes());
-    }
-    return value;
+    return MemberBytes.number(type, real, integer);
   }
 }

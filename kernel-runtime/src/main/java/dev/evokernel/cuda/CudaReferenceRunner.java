@@ -93,9 +93,7 @@ record CudaReferenceRunner(
   private Expected launched(InputSet inputSet) {
     boolean itself = kernel.reference() instanceof Reference.Itself;
     Expected expected =
-        Expected.allocate(
-            layout,
-            slot -> itself ? slot.argument().type() : Expected.written(slot.argument().type()));
+        Expected.allocate(layout, slot -> itself ? slot.argument().type() : Expected.stored(slot));
     fillInputs(expected, inputSet);
     for (Layout.Slot output : layout.outputs()) {
       if (output.argument().isRestored()) {
@@ -116,7 +114,7 @@ record CudaReferenceRunner(
       Call call =
           itself
               ? launches.ofCandidate(layout, shape, program, scratch, List.of()).at(expected::at)
-              : launches.ofReference(kernel, shape, program, expected::at);
+              : launches.ofReference(kernel, shape, program, scratch, expected::at);
       machine(call.launch(stream), "launching the reference of " + kernel.name());
       machine(cuStreamSynchronize(stream), "running the reference of " + kernel.name());
     } catch (RejectionException e) {

@@ -50,9 +50,12 @@ final class Expected implements AutoCloseable {
     return new Expected(places, Memory.allocate(next));
   }
 
-  /** Type in which a compiled reference writes an output. */
-  static ElementType written(ElementType output) {
-    return output.isFloating() && output.bits() < Float.SIZE ? ElementType.F32 : output;
+  /** Type in which a compiled reference has a buffer. */
+  static ElementType stored(Layout.Slot slot) {
+    ElementType type = slot.argument().type();
+    return !slot.isInput() && type.isFloating() && type.bits() < Float.SIZE
+        ? ElementType.F32
+        : type;
   }
 
   /** Address of the copy of an input, or of an output of the reference. */

@@ -73,6 +73,19 @@ final class ScratchMemory implements AutoCloseable {
     return memory.at(guard);
   }
 
+  /** Copies an array of pointers to memory of its own, which no launch may change. */
+  Handles.Address upload(String argument, long[] pointers) {
+    MemorySegment content = MemorySegment.ofArray(pointers);
+    long watched = guard + content.byteSize();
+    Memory memory = Memory.ofCandidate(2 * watched, "allocating the pointers '" + argument + "'");
+    pieces.add(new Piece(argument, memory, watched, 0));
+    try (Arena arena = Arena.ofConfined()) {
+      Memory.upload(
+          arena.allocate(content.byteSize(), Long.BYTES).copyFrom(content), memory.at(guard));
+    }
+    return memory.at(guard);
+  }
+
   /** Records the digests of the guards before the first launch. */
   void watch(Inspection inspection) {
     if (!pieces.isEmpty()) {

@@ -9,6 +9,7 @@ import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Fill;
+import dev.evokernel.kernel.data.Member;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.source.ShapeMacros;
 import dev.evokernel.kernel.space.OrdinaryDevice;
@@ -130,13 +131,18 @@ public final class ShapeFuzz {
               && !(buffer.type().isPacked()
                   && buffer.dimensions().getLast().integer(frame) % 2 != 0);
       case Argument.Scalar(_, ElementType type, Expression value) ->
-          type.isFloating()
-              || value.integer(frame) >= type.least() && value.integer(frame) <= type.most();
+          fits(new Member.Number(type, value), frame);
+      case Argument.ByValue(_, Member content) ->
+          content.parts().allMatch(part -> fits(part, frame));
       case Argument.Scratch scratch -> scratch.elements().integer(frame) >= 0;
       case Argument.TensorMap map ->
           map.of().dimensions().size() == 1
               || map.type().bytes(map.of().dimensions().getLast().integer(frame)) % 16 == 0;
     };
+  }
+
+  private boolean fits(Member.Part part, Frame frame) {
+    return part.refusal(frame, of -> kernel.entryPoint().signature().elements(of, frame)).isEmpty();
   }
 
   private double flops(Shape shape) {

@@ -53,4 +53,24 @@ public abstract class ArgumentsContract extends KernelTrials {
         (gate, workspace, program) ->
             assertThat(refused(gate, workspace, program)).isEqualTo(Rejection.WRONG_RESULT));
   }
+
+  @Test
+  void check_ofPointersAndStructures_isRight() throws Exception {
+    each(
+        "pointers",
+        "",
+        (gate, workspace, program) ->
+            assertThat(gate.check(workspace, program))
+                .isInstanceOf(VerificationResult.Accepted.class));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"scale", "group"})
+  void check_ofAnotherMemberOrGroup_isRefused(String fault) throws Exception {
+    each(
+        "pointers",
+        fault,
+        (gate, workspace, program) ->
+            assertThat(refused(gate, workspace, program)).isEqualTo(Rejection.WRONG_RESULT));
+  }
 }

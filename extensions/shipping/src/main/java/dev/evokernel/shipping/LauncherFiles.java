@@ -97,8 +97,7 @@ final class LauncherFiles {
 
   private String member(Argument.Scalar scalar) {
     return "  %s %s; /* %s in the run */\n"
-        .formatted(
-            scalar.type().c(), ProgramWords.name(scalar.name()), scalar.value().expanded());
+        .formatted(scalar.type().c(), ProgramWords.name(scalar.name()), scalar.value().expanded());
   }
 
   /** The caller's value of a scalar, or the value that the problem decides. */
@@ -128,7 +127,8 @@ final class LauncherFiles {
     if (shipment.isCuda()) {
       return "CUdeviceptr ";
     }
-    String type = names.typedBy(buffer).isPresent() || isHalf(buffer.type()) ? "void" : buffer.type().c();
+    String type =
+        names.typedBy(buffer).isPresent() || isHalf(buffer.type()) ? "void" : buffer.type().c();
     return (buffer.output() ? "" : "const ") + type + " *";
   }
 
@@ -161,7 +161,8 @@ final class LauncherFiles {
           types.add(passed(scalar));
           values.add(value(scalar, shipped));
         }
-        case Argument.Scratch _, Argument.TensorMap _ -> throw unknown(argument);
+        case Argument.ByValue _, Argument.Scratch _, Argument.TensorMap _ ->
+            throw unknown(argument);
       }
     }
     String call = "function(%s);\n".formatted(String.join(",\n      ", values));
@@ -217,8 +218,12 @@ final class LauncherFiles {
 
   private static IllegalArgumentException unknown(Argument argument) {
     return new IllegalArgumentException(
-        "The generated launcher cannot pass the argument '%s'. Pass f32 and round in the kernel."
-            .formatted(argument.name()));
+        "The generated launcher cannot pass the argument '%s'. %s"
+            .formatted(
+                argument.name(),
+                argument instanceof Argument.ByValue
+                    ? "It passes no pointers into buffers and no structures."
+                    : "Pass f32 and round in the kernel."));
   }
 
   private String onGpu(ShippedConfiguration shipped) {
@@ -249,6 +254,7 @@ final class LauncherFiles {
           String type = passed(scalar);
           text.append("  %s %s = %s;\n".formatted(type, local, value(scalar, shipped)));
         }
+        case Argument.ByValue _ -> throw unknown(argument);
         case Argument.Scratch _ -> text.append("  CUdeviceptr %s = 0;\n".formatted(local));
         case Argument.TensorMap map -> {
           text.append("  CUtensorMap %s;\n".formatted(local));

@@ -98,6 +98,7 @@ record Manifest(
         json.put("kind", "scalar");
         json.put("value", scalar.value().expanded());
       }
+      case Argument.ByValue _ -> json.put("kind", "by value");
       case Argument.Scratch scratch -> {
         json.put("kind", "scratch");
         json.put("elements", scratch.elements().expanded());

@@ -102,6 +102,7 @@ final class PythonPlan {
                   shipment.isOfCaller(argument)
                       ? ProgramWords.quoted(name)
                       : names.of(value, shipped));
+      case Argument.ByValue _ -> throw new IllegalArgumentException(argument.name());
       case Argument.Scratch scratch ->
           "(\"scratch\", %s * %s)"
               .formatted(

@@ -89,7 +89,7 @@ public record ReferenceInputs(Kernel kernel, Shape shape, InputSet inputSet) {
             outputs.put(buffer.name(), described);
           }
         }
-        case Argument.Scratch _, Argument.TensorMap _ -> {}
+        case Argument.ByValue _, Argument.Scratch _, Argument.TensorMap _ -> {}
       }
     }
     var numbers = new LinkedHashMap<String, Object>();

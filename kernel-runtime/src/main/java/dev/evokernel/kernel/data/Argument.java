@@ -18,11 +18,15 @@ public sealed interface Argument {
   }
 
   /**
-   * Whether the entry point receives the argument as a parameter; a symbol is a global variable.
+   * Whether the entry point receives the argument as a parameter; a symbol is a global variable,
+   * and other buffers may be reached through pointers alone.
    */
   default boolean isPassed() {
     return true;
   }
+
+  /** Expressions that a launch evaluates for the argument. */
+  Stream<Expression> expressions();
 
   enum Access {
     INPUT,
@@ -70,6 +74,7 @@ public sealed interface Argument {
    * @param fill contents before each launch; ignored for an {@link Access#OUTPUT}
    * @param like buffer whose contents an {@link Access#INOUT} is filled with; by default the buffer
    *     itself
+   * @param parameter whether the entry point has a parameter for the buffer, unless it is a symbol
    */
   record Buffer(
       String name,
@@ -79,7 +84,8 @@ public sealed interface Argument {
       Access access,
       List<Special> special,
       Check check,
-      String like)
+      String like,
+      boolean parameter)
       implements Argument {
     public Buffer {
       dimensions = List.copyOf(dimensions);
@@ -87,7 +93,7 @@ public sealed interface Argument {
     }
 
     Buffer with(ElementType elements) {
-      return new Buffer(name, elements, dimensions, fill, access, special, check, like);
+      return new Buffer(name, elements, dimensions, fill, access, special, check, like, parameter);
     }
 
     /** Whether the output is compared as a whole, so that its size may depend on parameters. */
@@ -116,7 +122,7 @@ public sealed interface Argument {
 
     @Override
     public boolean isPassed() {
-      return !isSymbol();
+      return parameter && !isSymbol();
     }
 
     /** Returns the contents of a restored buffer before a launch, as an input of its own. */
@@ -129,7 +135,13 @@ public sealed interface Argument {
           Access.INPUT,
           special,
           Check.ELEMENTS,
-          like);
+          like,
+          parameter);
+    }
+
+    @Override
+    public Stream<Expression> expressions() {
+      return dimensions.stream();
     }
 
     /** Returns the fill for a special input set; the usual fill if that set is not allowed here. */
@@ -141,12 +153,32 @@ public sealed interface Argument {
   /** Number passed by value: an expression over the shape and the parameters. */
   record Scalar(String name, ElementType type, Expression value) implements Argument {
 
+    @Override
+    public Stream<Expression> expressions() {
+      return Stream.of(value);
+    }
+
     /** The number that is passed, a {@link Double} or a {@link Long}. */
     public Number number(Frame frame) {
       if (type.isFloating()) {
         return value.real(frame);
       }
       return value.integer(frame);
+    }
+  }
+
+  /** Pointer into a buffer, null pointer or structure, passed by value. */
+  record ByValue(String name, Member content) implements Argument {
+
+    /** Bytes, because a structure has no one type. */
+    @Override
+    public ElementType type() {
+      return ElementType.U8;
+    }
+
+    @Override
+    public Stream<Expression> expressions() {
+      return content.parts().flatMap(Member.Part::expressions);
     }
   }
 
@@ -159,6 +191,11 @@ public sealed interface Argument {
    *     null pointer
    */
   record Scratch(String name, ElementType type, Expression elements) implements Argument {
+
+    @Override
+    public Stream<Expression> expressions() {
+      return Stream.of(elements);
+    }
 
     Scratch with(ElementType element) {
       return new Scratch(name, element, elements);
@@ -201,6 +238,11 @@ public sealed interface Argument {
     @Override
     public boolean isOfTheProblem() {
       return false;
+    }
+
+    @Override
+    public Stream<Expression> expressions() {
+      return Stream.concat(box.stream(), Stream.of(promotion));
     }
 
     TensorMap with(Buffer buffer) {

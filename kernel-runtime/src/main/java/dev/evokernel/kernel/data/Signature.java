@@ -2,6 +2,7 @@ package dev.evokernel.kernel.data;
 
 import module java.base;
 
+import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.value.Value;
 
 /**
@@ -11,6 +12,9 @@ import dev.evokernel.expr.value.Value;
  *     these have the first type of the fact
  */
 public record Signature(List<Argument> arguments, Map<String, String> typedBy) {
+
+  /** Combinations of buffers that candidates are launched with. */
+  private static final int SETS = 4;
 
   public Signature {
     arguments = List.copyOf(arguments);
@@ -38,7 +42,7 @@ public record Signature(List<Argument> arguments, Map<String, String> typedBy) {
       case Argument.Buffer buffer -> buffer.with(type(shape, buffer));
       case Argument.Scratch scratch -> scratch.with(type(shape, scratch));
       case Argument.TensorMap map -> map.with(map.of().with(type(shape, map.of())));
-      case Argument.Scalar scalar -> scalar;
+      case Argument.Scalar _, Argument.ByValue _ -> argument;
     };
   }
 
@@ -90,6 +94,23 @@ public record Signature(List<Argument> arguments, Map<String, String> typedBy) {
 
   public List<Argument.Scratch> scratch() {
     return of(Argument.Scratch.class).toList();
+  }
+
+  /** Upper bound of the memories that a candidate has besides buffers. */
+  public int memories() {
+    long arrays = of(Argument.ByValue.class).mapToLong(value -> value.content().arrays()).sum();
+    return scratch().size() + SETS * Math.toIntExact(arrays);
+  }
+
+  /** Elements of a buffer in a frame of the shape. */
+  public long elements(String buffer, Frame frame) {
+    return buffer(buffer).dimensions().stream()
+        .mapToLong(size -> size.integer(frame))
+        .reduce(1, Math::multiplyExact);
+  }
+
+  public Argument.Buffer buffer(String name) {
+    return (Argument.Buffer) arguments.get(position(name));
   }
 
   /** Special inputs that at least one buffer allows. */

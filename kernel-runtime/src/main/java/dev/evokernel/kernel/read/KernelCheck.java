@@ -8,6 +8,7 @@ import dev.evokernel.expr.value.EvaluationException;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.data.Member;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.read.argument.ExpressionReader;
 import dev.evokernel.kernel.space.Constraint;
@@ -92,15 +93,16 @@ final class KernelCheck {
           }
         }
         case Argument.Scalar(_, ElementType type, Expression value) ->
-            each(
-                value,
-                (expression, frame) -> {
-                  if (type.isFloating()) {
-                    expression.real(frame);
-                  } else {
-                    fits(expression, frame, type);
-                  }
-                });
+            part(new Member.Number(type, value), value);
+        case Argument.ByValue(_, Member content) ->
+            content
+                .parts()
+                .forEach(
+                    part ->
+                        part.expressions()
+                            .filter(expressions::hasOrigin)
+                            .findFirst()
+                            .ifPresent(shown -> part(part, shown)));
         case Argument.Scratch scratch -> each(scratch.elements(), this::notNegative);
         case Argument.TensorMap map -> byType(map).forEach(this::tensorMap);
       }
@@ -204,14 +206,11 @@ final class KernelCheck {
     }
   }
 
-  private static void fits(Expression expression, Frame frame, ElementType type) {
-    long value = expression.integer(frame);
-    if (value < type.least() || value > type.most()) {
-      throw new IllegalArgumentException(
-          "'%s' is %d, too %s for %s"
-              .formatted(
-                  expression, value, value < 0 && type.least() == 0 ? "small" : "large", type.label()));
-    }
+  private void part(Member.Part part, Expression shown) {
+    each(
+        shown,
+        (_, frame) ->
+            refuse(part.refusal(frame, of -> kernel.entryPoint().signature().elements(of, frame))));
   }
 
   private void each(Expression expression, BiConsumer<Expression, Frame> check) {

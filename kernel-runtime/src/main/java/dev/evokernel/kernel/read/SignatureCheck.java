@@ -5,6 +5,7 @@ import module java.base;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.DistantSources;
 import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.data.Member;
 import dev.evokernel.kernel.data.Signature;
 import dev.evokernel.kernel.source.CText;
 import dev.evokernel.kernel.source.CTypes;
@@ -59,12 +60,9 @@ record SignatureCheck(YamlDocument document, Source source) {
     List<YamlNode.Mapping> nodes =
         arguments.elements().stream()
             .map(YamlNode::mapping)
-            .filter(node -> node.find("symbol").isEmpty())
+            .filter(node -> node.find("symbol").isEmpty() && node.find("passed").isEmpty())
             .toList();
-    List<Argument> declared =
-        signature.arguments().stream()
-            .filter(argument -> !(argument instanceof Argument.Buffer buffer && buffer.isSymbol()))
-            .toList();
+    List<Argument> declared = signature.arguments().stream().filter(Argument::isPassed).toList();
     if (nodes.size() != declared.size() || !function.matches("\\w+")) {
       return;
     }
@@ -115,6 +113,9 @@ record SignatureCheck(YamlDocument document, Source source) {
   /** Whole numbers and vectors of the source may hold elements of another type. */
   private static boolean fits(Argument argument, CTypes.Parameter parameter, CTypes types) {
     List<String> labels = types.labels(parameter.type());
+    if (argument instanceof Argument.ByValue(_, Member content)) {
+      return content instanceof Member.Struct || parameter.isPointer();
+    }
     if (labels.size() != 1 || argument instanceof Argument.TensorMap) {
       return true;
     }
@@ -156,7 +157,11 @@ record SignatureCheck(YamlDocument document, Source source) {
         "'%s' is %s here and '%s' in %s"
             .formatted(
                 argument.name(),
-                scalar ? argument.type().label() : "a buffer of " + argument.type().label(),
+                scalar
+                    ? argument.type().label()
+                    : argument instanceof Argument.ByValue
+                        ? "a pointer"
+                        : "a buffer of " + argument.type().label(),
                 written,
                 definition.name()),
         "Correct the type, or the order of 'arguments'.");

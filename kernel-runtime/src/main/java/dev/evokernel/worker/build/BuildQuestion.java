@@ -8,6 +8,7 @@ import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.value.EvaluationException;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.Member;
 import dev.evokernel.kernel.source.Source;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Limit;
@@ -82,6 +83,9 @@ public record BuildQuestion(
     return switch (argument) {
       case Argument.Buffer buffer -> buffer.output() ? "output" : "input";
       case Argument.Scalar _ -> "scalar";
+      case Argument.ByValue(_, Member.Null _) -> "null";
+      case Argument.ByValue(_, Member content) ->
+          content instanceof Member.Struct ? "struct" : "pointer";
       case Argument.Scratch _ -> "scratch";
       case Argument.TensorMap _ -> "tensor_map";
     };

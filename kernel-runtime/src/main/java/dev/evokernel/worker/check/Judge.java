@@ -118,7 +118,7 @@ public final class Judge {
         case Argument.Scalar scalar -> scalars.put(scalar.name(), scalar.number(frame));
         case Argument.Buffer buffer when buffer.holds() ->
             inputs.put(buffer.name(), folder.resolve(buffer.name() + ".npy").toString());
-        case Argument.Buffer _, Argument.Scratch _, Argument.TensorMap _ -> {}
+        case Argument.Buffer _, Argument.ByValue _, Argument.Scratch _, Argument.TensorMap _ -> {}
       }
     }
     var written = new LinkedHashMap<String, Object>();

@@ -6,6 +6,7 @@ import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.value.Spelling;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.data.Member;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.data.Signature;
 import dev.evokernel.kernel.source.CTypes;
@@ -17,8 +18,8 @@ import dev.evokernel.kernel.yaml.YamlNode;
 /** Reads the entry point's signature. */
 public final class ArgumentReader {
 
-  private static final List<String> OF_BUFFERS =
-      List.of("output", "inout", "initial", "symbol", "check", "fill", "special");
+  static final List<String> OF_BUFFERS =
+      List.of("output", "inout", "initial", "symbol", "check", "fill", "special", "passed");
 
   private final YamlDocument document;
   private final ExpressionReader expressions;
@@ -48,7 +49,7 @@ public final class ArgumentReader {
     var names = new HashSet<String>();
     var typedBy = new HashMap<String, String>();
     var arguments = new TreeMap<Integer, Argument>();
-    var maps = new TreeMap<Integer, YamlNode.Mapping>();
+    var later = new TreeMap<Integer, YamlNode.Mapping>();
     for (YamlNode element : node.elements()) {
       YamlNode.Mapping mapping = element.mapping();
       String name = mapping.value("name").text();
@@ -57,8 +58,8 @@ public final class ArgumentReader {
         document.problem(
             mapping.value("name"), "duplicate argument '" + name + "'", "Rename one of the two.");
       }
-      if (mapping.find("tensor_map").isPresent()) {
-        maps.put(position, mapping);
+      if (mapping.find("tensor_map").isPresent() || MemberReader.isNeeded(mapping)) {
+        later.put(position, mapping);
       } else {
         argument(name, mapping).ifPresent(argument -> arguments.put(position, argument));
         mapping.find("type").flatMap(this::fact).ifPresent(fact -> typedBy.put(name, fact.name()));
@@ -66,12 +67,48 @@ public final class ArgumentReader {
     }
     buffers.fillAlike(arguments, typedBy);
     List<Argument> others = List.copyOf(arguments.values());
-    maps.forEach(
-        (position, mapping) ->
-            tensorMaps
-                .argument(mapping.value("name").text(), mapping, others)
-                .ifPresent(argument -> arguments.put(position, argument)));
+    var named = new LinkedHashMap<String, Argument.Buffer>();
+    others.forEach(other -> buffer(other).ifPresent(buffer -> named.put(buffer.name(), buffer)));
+    var members = new MemberReader(document, expressions, backend, named);
+    later.forEach(
+        (position, mapping) -> {
+          String name = mapping.value("name").text();
+          (mapping.find("tensor_map").isPresent()
+                  ? tensorMaps.argument(name, mapping, others)
+                  : Optional.of(members.argument(name, mapping)))
+              .ifPresent(argument -> arguments.put(position, argument));
+        });
+    checkReached(node, arguments);
     return new Signature(List.copyOf(arguments.values()), typedBy);
+  }
+
+  private static Optional<Argument.Buffer> buffer(Argument argument) {
+    return argument instanceof Argument.Buffer buffer ? Optional.of(buffer) : Optional.empty();
+  }
+
+  /** Checks that pointers reach the buffers that are not passed. */
+  private void checkReached(YamlNode node, Map<Integer, Argument> arguments) {
+    Set<String> reached =
+        arguments.values().stream()
+            .flatMap(
+                argument ->
+                    argument instanceof Argument.ByValue value
+                        ? value.content().parts()
+                        : Stream.empty())
+            .flatMap(
+                part -> part instanceof Member.Pointer to ? Stream.of(to.of()) : Stream.empty())
+            .collect(Collectors.toSet());
+    arguments.forEach(
+        (position, argument) ->
+            buffer(argument)
+                .filter(buffer -> !buffer.parameter() && !reached.contains(buffer.name()))
+                .ifPresent(
+                    buffer ->
+                        document.problem(
+                            node.elements().get(position).mapping().key("passed"),
+                            "nothing points to '%s', which is not passed".formatted(buffer.name()),
+                            "For example: {name: part, value: {of: %s, offset: 0}}"
+                                .formatted(buffer.name()))));
   }
 
   private Optional<Argument> argument(String name, YamlNode.Mapping node) {

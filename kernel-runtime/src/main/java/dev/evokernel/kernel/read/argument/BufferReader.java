@@ -59,7 +59,8 @@ final class BufferReader {
         };
     List<Expression> sizes = dimensions.each(size -> expressions.integer(size, reach));
     List<Special> special = special(name, type, fill, access, node);
-    return new Argument.Buffer(name, type, sizes, fill, access, special, check, name);
+    boolean parameter = node.find("passed").isEmpty() || isTrue(node, "passed");
+    return new Argument.Buffer(name, type, sizes, fill, access, special, check, name, parameter);
   }
 
   private Argument.Check check(String name, Argument.Access access, YamlNode.Mapping node) {
@@ -194,7 +195,8 @@ final class BufferReader {
         buffer.access(),
         like.special(),
         buffer.check(),
-        like.like());
+        like.like(),
+        buffer.parameter());
   }
 
   private static List<String> texts(Argument.Buffer buffer) {
@@ -334,8 +336,7 @@ final class BufferReader {
     if (!type.isFloating() && (value != Math.rint(value) || type.isUnsigned() && value < 0)) {
       document.problem(
           node,
-          "%s %s cannot be %s"
-              .formatted(type.isUnsigned() ? "a" : "an", type.label(), node.text()),
+          "%s %s cannot be %s".formatted(type.isUnsigned() ? "a" : "an", type.label(), node.text()),
           "");
     }
     return new Fill.Constant(value);
