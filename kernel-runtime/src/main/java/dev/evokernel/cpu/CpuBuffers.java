@@ -35,8 +35,8 @@ final class CpuBuffers implements AutoCloseable {
             .filter(kernel.arguments()::contains)
             .filter(Predicate.not(Argument.Buffer::isSymbol))
             .toList();
-    for (Argument argument : kernel.arguments()) {
-      if (argument instanceof Argument.Buffer buffer && !buffer.isSymbol()) {
+    for (Argument.Buffer buffer : kernel.entryPoint().signature().buffers().toList()) {
+      if (!buffer.isSymbol()) {
         long bytes = buffer.type().bytes(Extent.of(kernel, shape, buffer).elements());
         buffers.put(buffer.name(), GuardedBuffer.allocate(bytes, side));
       }

@@ -141,13 +141,16 @@ record CpuProgram(
             case I64, U64 -> ValueLayout.JAVA_LONG;
             case ElementType _ -> ValueLayout.JAVA_INT;
           };
-      case Argument.ByValue(_, Member content) -> layout(content);
+      case Argument.ByValue(_, Member.Leaf leaf) -> layout(leaf);
+      case Argument.ByValue(_, Member.Struct struct) ->
+          MemoryLayout.structLayout(
+              struct.flat().stream().map(CpuProgram::layout).toArray(MemoryLayout[]::new));
       case Argument.Scratch _, Argument.TensorMap _ -> throw unknown(argument);
     };
   }
 
-  private static MemoryLayout layout(Member member) {
-    return switch (member) {
+  private static MemoryLayout layout(Member.Leaf leaf) {
+    return switch (leaf) {
       case Member.Number(ElementType type, _) ->
           switch (type.bits()) {
             case 8 -> ValueLayout.JAVA_BYTE;
@@ -155,25 +158,9 @@ record CpuProgram(
             case 32 -> type.isFloating() ? ValueLayout.JAVA_FLOAT : ValueLayout.JAVA_INT;
             default -> type.isFloating() ? ValueLayout.JAVA_DOUBLE : ValueLayout.JAVA_LONG;
           };
-      case Member.Null _, Member.Pointer _, Member.Pointers _ -> ValueLayout.ADDRESS;
-      case Member.Struct struct -> {
-        var layouts = new ArrayList<MemoryLayout>();
-        long end = 0;
-        for (int i = 0; i < struct.members().size(); i++) {
-          pad(layouts, struct.offsets().get(i) - end);
-          layouts.add(layout(struct.members().get(i)));
-          end = struct.offsets().get(i) + struct.members().get(i).bytes();
-        }
-        pad(layouts, struct.bytes() - end);
-        yield MemoryLayout.structLayout(layouts.toArray(MemoryLayout[]::new));
-      }
+      case Member.Pointer _, Member.Pointers _ -> ValueLayout.ADDRESS;
+      case Member.Gap(long bytes) -> MemoryLayout.paddingLayout(bytes);
     };
-  }
-
-  private static void pad(List<MemoryLayout> layouts, long bytes) {
-    if (bytes > 0) {
-      layouts.add(MemoryLayout.paddingLayout(bytes));
-    }
   }
 
   /** Number as C's calling convention passes it: a half in the low bits of a float. */

@@ -91,8 +91,11 @@ final class CpuWorkspace implements Workspace {
     this.second = new CpuBuffers(kernel, shape, GuardedBuffer.Side.START);
     this.lazy = new LazyResults(first, clock);
     long bytes =
-        kernel.arguments().stream()
-            .filter(argument -> argument instanceof Argument.Buffer buffer && !buffer.isSymbol())
+        kernel
+            .entryPoint()
+            .signature()
+            .buffers()
+            .filter(Predicate.not(Argument.Buffer::isSymbol))
             .mapToLong(buffer -> first.data(buffer.name()).byteSize())
             .sum();
     this.keep = Math.clamp(CACHED_BYTES / Math.max(1, bytes), KEPT, 8);
@@ -386,14 +389,7 @@ final class CpuWorkspace implements Workspace {
   }
 
   private MethodHandle call(Program program, BufferSet from, BufferSet to) {
-    return new NativeCall(
-            (CpuProgram) program,
-            shape,
-            limits,
-            buffers(from)::data,
-            buffers(to)::data,
-            buffers(to)::array)
-        .bound();
+    return new NativeCall((CpuProgram) program, shape, limits, buffers(from), buffers(to)).bound();
   }
 
   private CpuProgram here(Program program) {

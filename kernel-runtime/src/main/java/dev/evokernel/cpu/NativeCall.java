@@ -17,17 +17,11 @@ import dev.evokernel.kernel.data.Signature;
  * Entry point with the values of its arguments.
  *
  * @param limits the device's
- * @param input address of an input by name
- * @param output address of an output by name
- * @param array address of an array of pointers with this content
+ * @param from buffers that hold the inputs
+ * @param to buffers that take the outputs
  */
 record NativeCall(
-    CpuProgram program,
-    Shape shape,
-    DeviceLimits limits,
-    Function<String, MemorySegment> input,
-    Function<String, MemorySegment> output,
-    ToLongFunction<long[]> array) {
+    CpuProgram program, Shape shape, DeviceLimits limits, CpuBuffers from, CpuBuffers to) {
 
   /** Binds all arguments; the result takes and returns nothing. */
   MethodHandle bound() {
@@ -64,7 +58,7 @@ record NativeCall(
                     frame,
                     of -> memory(signature.buffer(of)).address(),
                     of -> signature.buffer(of).type(),
-                    array)
+                    to::array)
                 .of(content);
         yield content instanceof Member.Struct
             ? bytes
@@ -75,6 +69,6 @@ record NativeCall(
   }
 
   private MemorySegment memory(Argument.Buffer buffer) {
-    return (buffer.output() ? output : input).apply(buffer.name());
+    return (buffer.output() ? to : from).data(buffer.name());
   }
 }

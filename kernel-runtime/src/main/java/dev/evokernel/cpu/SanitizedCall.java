@@ -70,14 +70,21 @@ record SanitizedCall(Sanitizer.Subject subject) {
           types.add(type.c());
           values.add(text(new Member.Number(type, value), signature, frame));
         }
-        case Argument.ByValue(String name, Member.Struct struct) -> {
-          symbols.insert(0, "struct evo_%s %s;\n".formatted(name, members(struct)));
-          types.add("struct evo_" + name);
-          values.add("(struct evo_%s)%s".formatted(name, text(struct, signature, frame)));
+        case Argument.ByValue(_, Member.Leaf leaf) -> {
+          types.add(type(leaf));
+          values.add(text(leaf, signature, frame));
         }
-        case Argument.ByValue(_, Member pointer) -> {
-          types.add("void *");
-          values.add(text(pointer, signature, frame));
+        case Argument.ByValue(String name, Member.Struct struct) -> {
+          var members = new StringJoiner(" ");
+          struct
+              .flat()
+              .forEach(leaf -> members.add(type(leaf) + "m%d;".formatted(members.length())));
+          symbols.insert(0, "struct evo_%s {%s};\n".formatted(name, members));
+          types.add("struct evo_" + name);
+          values.add(
+              struct.flat().stream()
+                  .map(leaf -> text(leaf, signature, frame))
+                  .collect(Collectors.joining(", ", "(struct evo_%s){".formatted(name), "}")));
         }
         case Argument.Scratch _, Argument.TensorMap _ -> throw CpuProgram.unknown(argument);
       }
@@ -96,36 +103,28 @@ record SanitizedCall(Sanitizer.Subject subject) {
                 .formatted(entry, String.join(", ", values)));
   }
 
-  private static String members(Member.Struct struct) {
-    var text = new StringBuilder("{");
-    for (Member member : struct.members()) {
-      String type =
-          switch (member) {
-            case Member.Number(ElementType number, _) -> number.c();
-            case Member.Struct inner -> "struct " + members(inner);
-            case Member.Null _, Member.Pointer _, Member.Pointers _ -> "void *";
-          };
-      text.append(" %s m%d;".formatted(type, text.length()));
-    }
-    return text.append(" }").toString();
+  private static String type(Member.Leaf leaf) {
+    return switch (leaf) {
+      case Member.Number(ElementType type, _) -> type.c() + " ";
+      case Member.Pointer _, Member.Pointers _ -> "void *";
+      case Member.Gap(long bytes) -> "struct {char gap[%d];} ".formatted(bytes);
+    };
   }
 
   /** Value in C. */
-  private String text(Member member, Signature signature, Frame frame) {
-    return switch (member) {
+  private static String text(Member.Leaf leaf, Signature signature, Frame frame) {
+    return switch (leaf) {
       case Member.Number(ElementType type, Expression value) ->
           type.isFloating()
               ? String.format(Locale.ROOT, "%a", value.real(frame))
               : value.integer(frame) + "LL";
-      case Member.Null _ -> "NULL";
       case Member.Pointer pointer -> {
         Argument.Buffer of = signature.buffer(pointer.of());
-        int row =
-            (int)
-                signature.arguments().stream()
-                    .takeWhile(argument -> argument != of)
-                    .filter(Argument.Buffer.class::isInstance)
-                    .count();
+        long row =
+            signature.arguments().stream()
+                .takeWhile(argument -> argument != of)
+                .filter(Argument.Buffer.class::isInstance)
+                .count();
         yield pointer
             .offsets(frame)
             .mapToObj(
@@ -133,13 +132,12 @@ record SanitizedCall(Sanitizer.Subject subject) {
             .collect(Collectors.joining(", "));
       }
       case Member.Pointers(List<Member.Pointer> all) ->
-          all.stream()
-              .map(pointer -> text(pointer, signature, frame))
-              .collect(Collectors.joining(", ", "(void *[]){", "}"));
-      case Member.Struct(List<Member> members) ->
-          members.stream()
-              .map(inner -> text(inner, signature, frame))
-              .collect(Collectors.joining(", ", "{", "}"));
+          all.isEmpty()
+              ? "NULL"
+              : all.stream()
+                  .map(pointer -> text(pointer, signature, frame))
+                  .collect(Collectors.joining(", ", "(void *[]){", "}"));
+      case Member.Gap _ -> "{{0}}";
     };
   }
 

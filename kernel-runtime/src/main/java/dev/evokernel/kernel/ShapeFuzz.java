@@ -141,7 +141,7 @@ public final class ShapeFuzz {
     };
   }
 
-  private boolean fits(Member.Part part, Frame frame) {
+  private boolean fits(Member.Leaf part, Frame frame) {
     return part.refusal(frame, of -> kernel.entryPoint().signature().elements(of, frame)).isEmpty();
   }
 

@@ -1,18 +1,24 @@
 package dev.evokernel.backend;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import module java.base;
 
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.gate.VerificationResult;
 import dev.evokernel.kernel.data.Special;
+import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.outcome.Rejection;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Arguments of every type, on every backend. */
 public abstract class ArgumentsContract extends KernelTrials {
+
+  /** In the sources' tree. */
+  private static final Path EXAMPLES = Path.of("..", "examples");
 
   protected ArgumentsContract(Backend backend) {
     super(backend);
@@ -72,5 +78,19 @@ public abstract class ArgumentsContract extends KernelTrials {
         fault,
         (gate, workspace, program) ->
             assertThat(refused(gate, workspace, program)).isEqualTo(Rejection.WRONG_RESULT));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"nvfp4", "grouped-fp8"})
+  void check_ofTheExamples_isRight(String name) {
+    Path folder = EXAMPLES.resolve(name);
+    assumeTrue(Files.isDirectory(folder), "no examples beside the tests");
+    assumeTrue(KernelFile.at(folder).backends().contains(backend.name()), "of another backend");
+    each(
+        folder,
+        Map.of(),
+        (gate, workspace, program) ->
+            assertThat(gate.check(workspace, program))
+                .isInstanceOf(VerificationResult.Accepted.class));
   }
 }

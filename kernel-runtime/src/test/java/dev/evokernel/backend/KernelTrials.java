@@ -28,7 +28,7 @@ public abstract class KernelTrials {
 
   @TempDir Path cache;
 
-  private final Backend backend;
+  final Backend backend;
 
   protected KernelTrials(Backend backend) {
     this.backend = backend;
@@ -48,15 +48,18 @@ public abstract class KernelTrials {
     each(name, fault.isEmpty() ? Map.of() : Map.of("FAULT", fault), trial);
   }
 
-  final void each(String name, Map<String, Object> changes, Trial trial)
-      throws URISyntaxException {
-    Kernel kernel =
-        KernelReader.read(
-            Path.of(
-                Objects.requireNonNull(
-                        KernelTrials.class.getResource("/kernels/" + name + "/kernel.yaml"))
-                    .toURI()),
-            backend.name());
+  final void each(String name, Map<String, Object> changes, Trial trial) throws URISyntaxException {
+    each(
+        Path.of(
+            Objects.requireNonNull(
+                    KernelTrials.class.getResource("/kernels/" + name + "/kernel.yaml"))
+                .toURI()),
+        changes,
+        trial);
+  }
+
+  final void each(Path file, Map<String, Object> changes, Trial trial) {
+    Kernel kernel = KernelReader.read(file, backend.name());
     DeviceIdentity identity = backend.devices().getFirst();
     Compiler compiler = backend.compiler(identity, cache, Duration.ofSeconds(60));
     Configuration configuration = kernel.defaultConfiguration();

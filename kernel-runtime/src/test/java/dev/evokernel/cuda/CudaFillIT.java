@@ -101,7 +101,8 @@ class CudaFillIT {
             Argument.Access.INPUT,
             List.of(),
             Argument.Check.ELEMENTS,
-            "x");
+            "x",
+            true);
     CudaProgram program = programs.computeIfAbsent(flags, this::program);
     try (var inspection = new Inspection(program, 1, 1, stream)) {
       for (int size : SIZES) {

@@ -2,7 +2,6 @@ package dev.evokernel.shipping;
 
 import module java.base;
 
-import dev.evokernel.expr.Dialect;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.data.Argument;
@@ -89,7 +88,8 @@ final class PythonModule {
 
   private String sides(ShippedConfiguration shipped) {
     return tuple(
-        shipment.buffers(), buffer -> tuple(sides(buffer, side -> names.of(side, shipped)), side -> side));
+        shipment.buffers(),
+        buffer -> tuple(sides(buffer, side -> names.of(side, shipped)), side -> side));
   }
 
   /** Sides of the tensor, of which a byte holds two elements of four bits. */

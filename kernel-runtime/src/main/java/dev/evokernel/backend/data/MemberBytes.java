@@ -21,36 +21,31 @@ public record MemberBytes(
     Function<String, ElementType> type,
     ToLongFunction<long[]> array) {
 
-  public MemorySegment of(Member member) {
-    MemorySegment bytes = Arena.ofAuto().allocate(member.bytes(), member.alignment());
-    write(member, bytes, 0);
-    return bytes;
-  }
-
-  private void write(Member member, MemorySegment to, long at) {
-    switch (member) {
-      case Member.Number(ElementType number, var value) ->
-          MemorySegment.copy(
-              number.isFloating()
-                  ? number(number, value.real(frame), 0)
-                  : number(number, 0, value.integer(frame)),
-              0,
-              to,
-              at,
-              number.bytes());
-      case Member.Null _ -> {}
-      case Member.Pointer pointer -> to.set(JAVA_LONG_UNALIGNED, at, addresses(pointer).sum());
-      case Member.Pointers(List<Member.Pointer> all) ->
-          to.set(
-              JAVA_LONG_UNALIGNED,
-              at,
-              array.applyAsLong(all.stream().flatMapToLong(this::addresses).toArray()));
-      case Member.Struct struct -> {
-        for (int i = 0; i < struct.members().size(); i++) {
-          write(struct.members().get(i), to, at + struct.offsets().get(i));
-        }
+  public MemorySegment of(Member content) {
+    MemorySegment bytes = Arena.ofAuto().allocate(content.bytes(), content.alignment());
+    long at = 0;
+    for (Member.Leaf leaf : content.flat()) {
+      switch (leaf) {
+        case Member.Number(ElementType number, var value) ->
+            MemorySegment.copy(
+                number.isFloating()
+                    ? number(number, value.real(frame), 0)
+                    : number(number, 0, value.integer(frame)),
+                0,
+                bytes,
+                at,
+                number.bytes());
+        case Member.Pointer pointer -> bytes.set(JAVA_LONG_UNALIGNED, at, addresses(pointer).sum());
+        case Member.Pointers(var all) when !all.isEmpty() ->
+            bytes.set(
+                JAVA_LONG_UNALIGNED,
+                at,
+                array.applyAsLong(all.stream().flatMapToLong(this::addresses).toArray()));
+        case Member.Pointers _, Member.Gap _ -> {}
       }
+      at += leaf.bytes();
     }
+    return bytes;
   }
 
   private LongStream addresses(Member.Pointer pointer) {

@@ -51,14 +51,12 @@ public record Layout(List<Slot> slots, long bytes) {
     var slots = new ArrayList<Slot>();
     long next = 0;
     Signature signature = kernel.entryPoint().signature();
-    for (Argument argument : kernel.arguments()) {
-      if (argument instanceof Argument.Buffer buffer) {
-        if (buffer.holds()) {
-          next = add(slots, kernel, shape, signature.input(buffer), next);
-        }
-        if (buffer.output()) {
-          next = add(slots, kernel, shape, new Signature.Input(buffer, 0), next);
-        }
+    for (Argument.Buffer buffer : signature.buffers().toList()) {
+      if (buffer.holds()) {
+        next = add(slots, kernel, shape, signature.input(buffer), next);
+      }
+      if (buffer.output()) {
+        next = add(slots, kernel, shape, new Signature.Input(buffer, 0), next);
       }
     }
     return new Layout(slots, next);

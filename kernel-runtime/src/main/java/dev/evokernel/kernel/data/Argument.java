@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Frame;
+import dev.evokernel.kernel.yaml.Labelled;
 
 /** Argument of a kernel's entry point. */
 public sealed interface Argument {
@@ -39,7 +40,7 @@ public sealed interface Argument {
   }
 
   /** Comparison of an output with the reference's output. */
-  enum Check {
+  enum Check implements Labelled {
     ELEMENTS("elements"),
     SUM("sum"),
     LEAST("min"),
@@ -53,16 +54,9 @@ public sealed interface Argument {
       this.label = label;
     }
 
-    /** Spelling in files. */
+    @Override
     public String label() {
       return label;
-    }
-
-    public static Check ofLabel(String label) {
-      return Arrays.stream(values())
-          .filter(check -> check.label.equals(label))
-          .findFirst()
-          .orElseThrow(() -> new IllegalArgumentException("Unknown check '" + label + "'."));
     }
   }
 
@@ -178,7 +172,7 @@ public sealed interface Argument {
 
     @Override
     public Stream<Expression> expressions() {
-      return content.parts().flatMap(Member.Part::expressions);
+      return content.parts().flatMap(Member.Leaf::expressions);
     }
   }
 
@@ -279,7 +273,7 @@ public sealed interface Argument {
   }
 
   /** Swizzle of a tensor copy, in the order of {@code CUtensorMapSwizzle}. */
-  enum Swizzle {
+  enum Swizzle implements Labelled {
     NONE("none", 0),
     BYTES_32("32B", 32),
     BYTES_64("64B", 64),
@@ -293,7 +287,7 @@ public sealed interface Argument {
       this.bytes = bytes;
     }
 
-    /** Spelling in files, for example {@code 128B}. */
+    @Override
     public String label() {
       return label;
     }
@@ -306,13 +300,6 @@ public sealed interface Argument {
     /** The value of {@code CUtensorMapSwizzle}. */
     public int number() {
       return Arrays.asList(values()).indexOf(this);
-    }
-
-    public static Swizzle ofLabel(String label) {
-      return Arrays.stream(values())
-          .filter(swizzle -> swizzle.label.equals(label))
-          .findFirst()
-          .orElseThrow(() -> new IllegalArgumentException("Unknown swizzle '" + label + "'."));
     }
   }
 }

@@ -1,12 +1,14 @@
 package dev.evokernel.kernel.data;
 
-import module java.base;
+import dev.evokernel.kernel.yaml.Labelled;
+import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * Type of a scalar argument or of a buffer's elements. Two elements of four bits share a byte, the
  * first in its low half.
  */
-public enum ElementType {
+public enum ElementType implements Labelled {
   /** Numbers from -6 to 6, without infinity and NaN. */
   F4E2M1(4, 1, 13, "uint8_t"),
   /** Numbers from -448 to 448, without infinity. */
@@ -95,12 +97,9 @@ public enum ElementType {
 
   /** Type in which NumPy and compiled references know the elements. */
   public ElementType plain() {
-    return switch (this) {
-      case F4E2M1, F8E4M3, F8E5M2, BF16 -> F32;
-      case I4 -> I8;
-      case U4 -> U8;
-      case F16, F32, F64, I8, I16, I32, I64, U8, U16, U32, U64 -> this;
-    };
+    return this == BF16 || isFloating() && bits < Short.SIZE
+        ? F32
+        : isPacked() ? isUnsigned() ? U8 : I8 : this;
   }
 
   /** Largest number of a type without infinity, which stands for all beyond; else infinity. */
@@ -133,13 +132,8 @@ public enum ElementType {
     return -1L >>> Math.max(1, Long.SIZE - bits + (isUnsigned() ? 0 : 1));
   }
 
-  /** Spelling in files, for example {@code f32}. */
-  public String label() {
-    return name().toLowerCase(Locale.ROOT);
-  }
-
   public static Optional<ElementType> find(String label) {
-    return Arrays.stream(values()).filter(type -> type.label().equals(label)).findFirst();
+    return Labelled.find(ElementType.class, label);
   }
 
   /**

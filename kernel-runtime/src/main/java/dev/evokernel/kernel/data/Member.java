@@ -8,42 +8,51 @@ import dev.evokernel.expr.Frame;
 /** Value that C passes by copy, or a member of a structure, laid out by C's rules. */
 public sealed interface Member {
 
-  int POINTER = Long.BYTES;
-
-  long bytes();
+  default long bytes() {
+    return flat().stream().mapToLong(Member::bytes).sum();
+  }
 
   default long alignment() {
     return bytes();
   }
 
-  /** Parts without members of their own, in order. */
-  default Stream<Part> parts() {
-    return Stream.of();
+  /** Members without members of their own, and the gaps between them. */
+  List<Leaf> flat();
+
+  /** Numbers and pointers, also those of arrays. */
+  default Stream<Leaf> parts() {
+    return flat().stream()
+        .flatMap(
+            leaf -> leaf instanceof Pointers(List<Pointer> all) ? all.stream() : Stream.of(leaf));
   }
 
-  /** Number of arrays of pointers in the value. */
-  default long arrays() {
-    return this instanceof Pointers ? 1 : 0;
-  }
+  /** Member without members of its own; a pointer unless it says otherwise. */
+  sealed interface Leaf extends Member {
+    @Override
+    default long bytes() {
+      return Long.BYTES;
+    }
 
-  /** Number or pointer that expressions decide. */
-  sealed interface Part extends Member {
-    Stream<Expression> expressions();
+    @Override
+    default List<Leaf> flat() {
+      return List.of(this);
+    }
+
+    default Stream<Expression> expressions() {
+      return Stream.of();
+    }
 
     /**
-     * Explains why the part has no right value; empty if it has one.
+     * Explains why the value is wrong; empty if it is not.
      *
      * @param elements of a buffer
      */
-    Optional<String> refusal(Frame frame, ToLongFunction<String> elements);
-
-    @Override
-    default Stream<Part> parts() {
-      return Stream.of(this);
+    default Optional<String> refusal(Frame frame, ToLongFunction<String> elements) {
+      return Optional.empty();
     }
   }
 
-  record Number(ElementType type, Expression value) implements Part {
+  record Number(ElementType type, Expression value) implements Leaf {
     @Override
     public long bytes() {
       return type.bytes();
@@ -66,17 +75,7 @@ public sealed interface Member {
           : Optional.of(
               "'%s' is %d, too %s for %s"
                   .formatted(
-                      value,
-                      number,
-                      number < type.least() && type.isUnsigned() ? "small" : "large",
-                      type.label()));
-    }
-  }
-
-  record Null() implements Member {
-    @Override
-    public long bytes() {
-      return POINTER;
+                      value, number, number < type.least() ? "small" : "large", type.label()));
     }
   }
 
@@ -89,12 +88,7 @@ public sealed interface Member {
    * @param stride elements from one to the next
    */
   record Pointer(String of, Expression offset, Expression count, Expression stride)
-      implements Part {
-    @Override
-    public long bytes() {
-      return POINTER;
-    }
-
+      implements Leaf {
     @Override
     public Stream<Expression> expressions() {
       return Stream.of(offset, count, stride);
@@ -103,15 +97,12 @@ public sealed interface Member {
     /** Elements that are pointed to. */
     public LongStream offsets(Frame frame) {
       long step = stride.integer(frame);
-      return LongStream.iterate(offset.integer(frame), at -> at + step).limit(count.integer(frame));
+      return LongStream.iterate(offset.integer(frame), at -> at + step)
+          .limit(Math.max(0, count.integer(frame)));
     }
 
     @Override
     public Optional<String> refusal(Frame frame, ToLongFunction<String> elements) {
-      if (count.integer(frame) < 1) {
-        return Optional.of(
-            "the count of pointers into '%s' is %d".formatted(of, count.integer(frame)));
-      }
       long most = elements.applyAsLong(of);
       return offsets(frame)
           .filter(at -> at < 0 || at >= most)
@@ -121,22 +112,14 @@ public sealed interface Member {
     }
   }
 
-  /** Pointer to an array of pointers, which lies in memory of its own. */
-  record Pointers(List<Pointer> all) implements Member {
+  /** Pointer to an array of pointers in memory of its own; the null pointer if there is none. */
+  record Pointers(List<Pointer> all) implements Leaf {
     public Pointers {
       all = List.copyOf(all);
     }
-
-    @Override
-    public long bytes() {
-      return POINTER;
-    }
-
-    @Override
-    public Stream<Part> parts() {
-      return all.stream().map(pointer -> pointer);
-    }
   }
+
+  record Gap(long bytes) implements Leaf {}
 
   record Struct(List<Member> members) implements Member {
     public Struct {
@@ -149,35 +132,21 @@ public sealed interface Member {
     }
 
     @Override
-    public long arrays() {
-      return members.stream().mapToLong(Member::arrays).sum();
-    }
-
-    @Override
-    public long bytes() {
-      Member last = members.getLast();
-      return aligned(offsets().getLast() + last.bytes(), alignment());
-    }
-
-    /** Offset of each member. */
-    public List<Long> offsets() {
-      var offsets = new ArrayList<Long>();
-      long next = 0;
+    public List<Leaf> flat() {
+      var flat = new ArrayList<Leaf>();
       for (Member member : members) {
-        next = aligned(next, member.alignment());
-        offsets.add(next);
-        next += member.bytes();
+        align(flat, member.alignment());
+        flat.addAll(member.flat());
       }
-      return offsets;
+      align(flat, alignment());
+      return flat;
     }
 
-    private static long aligned(long offset, long alignment) {
-      return Math.ceilDiv(offset, alignment) * alignment;
-    }
-
-    @Override
-    public Stream<Part> parts() {
-      return members.stream().flatMap(Member::parts);
+    private static void align(List<Leaf> flat, long alignment) {
+      long beyond = flat.stream().mapToLong(Member::bytes).sum() % alignment;
+      if (beyond > 0) {
+        flat.add(new Gap(alignment - beyond));
+      }
     }
   }
 }

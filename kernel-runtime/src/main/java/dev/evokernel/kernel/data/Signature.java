@@ -98,8 +98,21 @@ public record Signature(List<Argument> arguments, Map<String, String> typedBy) {
 
   /** Upper bound of the memories that a candidate has besides buffers. */
   public int memories() {
-    long arrays = of(Argument.ByValue.class).mapToLong(value -> value.content().arrays()).sum();
-    return scratch().size() + SETS * Math.toIntExact(arrays);
+    return scratch().size() + SETS * Math.toIntExact(pointers().count());
+  }
+
+  /** Numbers that are passed, by name. */
+  public SequencedMap<String, Object> scalars(Frame frame) {
+    var scalars = new LinkedHashMap<String, Object>();
+    of(Argument.Scalar.class).forEach(scalar -> scalars.put(scalar.name(), scalar.number(frame)));
+    return scalars;
+  }
+
+  /** Pointers in what is passed by value. */
+  public Stream<Member.Pointer> pointers() {
+    return of(Argument.ByValue.class)
+        .flatMap(value -> value.content().parts())
+        .flatMap(part -> part instanceof Member.Pointer to ? Stream.of(to) : Stream.empty());
   }
 
   /** Elements of a buffer in a frame of the shape. */
@@ -120,7 +133,7 @@ public record Signature(List<Argument> arguments, Map<String, String> typedBy) {
         .toList();
   }
 
-  private Stream<Argument.Buffer> buffers() {
+  public Stream<Argument.Buffer> buffers() {
     return of(Argument.Buffer.class);
   }
 

@@ -206,7 +206,7 @@ final class KernelCheck {
     }
   }
 
-  private void part(Member.Part part, Expression shown) {
+  private void part(Member.Leaf part, Expression shown) {
     each(
         shown,
         (_, frame) ->

@@ -7,7 +7,6 @@ import dev.evokernel.imports.outline.SourceOutline.Kind;
 import dev.evokernel.imports.outline.SourceOutline.Parameter;
 import dev.evokernel.imports.outline.SourceOutline.Tunable;
 import dev.evokernel.kernel.source.CTypes;
-import dev.evokernel.kernel.source.CudaText;
 
 /**
  * Text of a first {@code kernel.yaml}, valid as it is. A comment {@code # TODO} marks each guess

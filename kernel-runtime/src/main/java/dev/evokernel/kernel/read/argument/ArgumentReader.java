@@ -6,7 +6,6 @@ import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.value.Spelling;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
-import dev.evokernel.kernel.data.Member;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.data.Signature;
 import dev.evokernel.kernel.source.CTypes;
@@ -67,9 +66,7 @@ public final class ArgumentReader {
     }
     buffers.fillAlike(arguments, typedBy);
     List<Argument> others = List.copyOf(arguments.values());
-    var named = new LinkedHashMap<String, Argument.Buffer>();
-    others.forEach(other -> buffer(other).ifPresent(buffer -> named.put(buffer.name(), buffer)));
-    var members = new MemberReader(document, expressions, backend, named);
+    var members = new MemberReader(document, expressions, backend, others);
     later.forEach(
         (position, mapping) -> {
           String name = mapping.value("name").text();
@@ -78,37 +75,23 @@ public final class ArgumentReader {
                   : Optional.of(members.argument(name, mapping)))
               .ifPresent(argument -> arguments.put(position, argument));
         });
-    checkReached(node, arguments);
-    return new Signature(List.copyOf(arguments.values()), typedBy);
-  }
-
-  private static Optional<Argument.Buffer> buffer(Argument argument) {
-    return argument instanceof Argument.Buffer buffer ? Optional.of(buffer) : Optional.empty();
+    return reached(node, new Signature(List.copyOf(arguments.values()), typedBy));
   }
 
   /** Checks that pointers reach the buffers that are not passed. */
-  private void checkReached(YamlNode node, Map<Integer, Argument> arguments) {
-    Set<String> reached =
-        arguments.values().stream()
-            .flatMap(
-                argument ->
-                    argument instanceof Argument.ByValue value
-                        ? value.content().parts()
-                        : Stream.empty())
-            .flatMap(
-                part -> part instanceof Member.Pointer to ? Stream.of(to.of()) : Stream.empty())
-            .collect(Collectors.toSet());
-    arguments.forEach(
-        (position, argument) ->
-            buffer(argument)
-                .filter(buffer -> !buffer.parameter() && !reached.contains(buffer.name()))
-                .ifPresent(
-                    buffer ->
-                        document.problem(
-                            node.elements().get(position).mapping().key("passed"),
-                            "nothing points to '%s', which is not passed".formatted(buffer.name()),
-                            "For example: {name: part, value: {of: %s, offset: 0}}"
-                                .formatted(buffer.name()))));
+  private Signature reached(YamlNode node, Signature signature) {
+    for (int i = 0; i < signature.arguments().size(); i++) {
+      Argument argument = signature.arguments().get(i);
+      if (argument instanceof Argument.Buffer buffer
+          && !buffer.parameter()
+          && signature.pointers().noneMatch(to -> to.of().equals(buffer.name()))) {
+        document.problem(
+            node.elements().get(i).mapping().key("passed"),
+            "nothing points to '%s', which is not passed".formatted(buffer.name()),
+            "For example: {name: part, value: {of: %s}}".formatted(buffer.name()));
+      }
+    }
+    return signature;
   }
 
   private Optional<Argument> argument(String name, YamlNode.Mapping node) {
@@ -204,6 +187,11 @@ public final class ArgumentReader {
         name, type, expressions.integer(node.value("scratch"), ExpressionReader.Reach.EVERYTHING));
   }
 
+  /** Whether a number of this type can be passed. */
+  static boolean isScalar(ElementType type) {
+    return type.bits() >= (type.isFloating() ? Short.SIZE : Byte.SIZE);
+  }
+
   private Argument scalar(String name, ElementType type, YamlNode value, YamlNode.Mapping node) {
     document.refuse(
         node, OF_BUFFERS, "a scalar", "Only buffers, which have 'dimensions', take this key.");
@@ -212,7 +200,7 @@ public final class ArgumentReader {
           node.value("type"),
           "the type of the scalar '" + name + "' is a fact",
           "Only the type of buffers and scratch memory may depend on the shape; name one type.");
-    } else if (type.isPacked() || type.isFloating() && type.bits() < Short.SIZE) {
+    } else if (!isScalar(type)) {
       document.problem(
           node.value("type"),
           "a scalar cannot be " + type.label(),

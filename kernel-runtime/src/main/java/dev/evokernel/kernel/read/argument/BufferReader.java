@@ -9,6 +9,7 @@ import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Fill;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.data.Special;
+import dev.evokernel.kernel.yaml.Labelled;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
 
@@ -78,7 +79,7 @@ final class BufferReader {
     Argument.Check check =
         node.find("check")
             .map(YamlNode::text)
-            .map(Argument.Check::ofLabel)
+            .flatMap(label -> Labelled.find(Argument.Check.class, label))
             .orElse(Argument.Check.ELEMENTS);
     if (check != Argument.Check.ELEMENTS && access != Argument.Access.OUTPUT) {
       document.problem(
@@ -220,7 +221,10 @@ final class BufferReader {
               + " it.");
       return List.of();
     }
-    List<Special> kinds = given.get().texts().stream().map(Special::ofLabel).toList();
+    List<Special> kinds =
+        given.get().texts().stream()
+            .flatMap(kind -> Labelled.find(Special.class, kind).stream())
+            .toList();
     if (kinds.contains(Special.NEGATIVE_INFINITY) && Double.isFinite(type.largest())) {
       document.problem(
           given.get(), type.label() + " has no infinity", "Remove '-inf' from the special inputs.");

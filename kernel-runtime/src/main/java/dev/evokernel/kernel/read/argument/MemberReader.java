@@ -3,7 +3,6 @@ package dev.evokernel.kernel.read.argument;
 import module java.base;
 
 import dev.evokernel.expr.Expression;
-import dev.evokernel.expr.value.Spelling;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Member;
@@ -13,13 +12,10 @@ import dev.evokernel.kernel.yaml.YamlNode;
 /**
  * Reads what is passed by value: numbers, pointers into buffers, and structures of both.
  *
- * @param buffers by name
+ * @param arguments that may be pointed to
  */
 record MemberReader(
-    YamlDocument document,
-    ExpressionReader expressions,
-    String backend,
-    Map<String, Argument.Buffer> buffers) {
+    YamlDocument document, ExpressionReader expressions, String backend, List<Argument> arguments) {
 
   private static final ExpressionReader.Reach REACH = ExpressionReader.Reach.CONFIGURATION;
   private static final List<String> KINDS = List.of("of", "struct", "pointers");
@@ -37,12 +33,11 @@ record MemberReader(
             .toList(),
         "a value",
         "Only buffers, which have 'dimensions', take this key.");
-    if (value instanceof YamlNode.Empty) {
-      return new Argument.ByValue(name, new Member.Null());
-    }
     document.refuse(
         node, List.of("type"), "a pointer or a structure", "What it points to has one.");
-    return new Argument.ByValue(name, member(value.mapping()));
+    return new Argument.ByValue(
+        name,
+        value instanceof YamlNode.Empty ? new Member.Pointers(List.of()) : member(value.mapping()));
   }
 
   private Member member(YamlNode.Mapping node) {
@@ -56,56 +51,51 @@ record MemberReader(
               : "a value has " + String.join(" and ", kinds),
           "Write one of {type: i32, value: M}, {value: null}, {of: A}, {struct: […]} and"
               + " {pointers: […]}.");
-      return new Member.Null();
+      return new Member.Pointers(List.of());
     }
     if (value.isPresent()) {
-      return value.get() instanceof YamlNode.Empty ? new Member.Null() : number(node, value.get());
+      return value.get() instanceof YamlNode.Empty
+          ? new Member.Pointers(List.of())
+          : number(node, value.get());
     }
     return switch (kinds.getFirst()) {
-      case "of" -> pointer(node, /* several= */ false);
+      case "of" -> pointer(node);
       case "struct" ->
           new Member.Struct(node.value("struct").each(element -> member(element.mapping())));
       default ->
-          new Member.Pointers(
-              node.value("pointers").each(element -> pointer(element.mapping(), true)));
+          new Member.Pointers(node.value("pointers").each(element -> pointer(element.mapping())));
     };
   }
 
   private Member number(YamlNode.Mapping node, YamlNode value) {
     document.require(node, List.of("type"), "The type of the number.");
-    ElementType type =
-        node.find("type").flatMap(named -> ElementType.find(named.text())).orElse(ElementType.F64);
-    boolean half = type.isFloating() && type.bits() < Float.SIZE;
-    if (node.find("type").filter(named -> !named.text().equals(type.label())).isPresent()
-        || type.isPacked()
-        || half && (type.bits() == Byte.SIZE || backend.equals("cpu"))) {
+    Optional<YamlNode> named = node.find("type");
+    Optional<ElementType> known = named.flatMap(type -> ElementType.find(type.text()));
+    if (named.isPresent() && (known.isEmpty() || !isNumber(known.get()))) {
       document.problem(
-          node.value("type"),
-          "a member of a structure cannot be " + node.value("type").text(),
-          "Use %sf32, f64, or an integer of at least a byte: i8 … i64, u8 … u64."
-              .formatted(backend.equals("cpu") ? "" : "f16, bf16, "));
+          named.get(),
+          "a member of a structure cannot be " + named.get().text(),
+          "Use f32, f64, or an integer of at least a byte: i8 … i64, u8 … u64; on cuda also f16 and"
+              + " bf16.");
     }
+    return number(known.orElse(ElementType.F64), value);
+  }
+
+  /** Whether a structure can have a number of this type as a member. */
+  private boolean isNumber(ElementType type) {
+    return ArgumentReader.isScalar(type)
+        && (type.bits() >= Float.SIZE || !type.isFloating() || !backend.equals("cpu"));
+  }
+
+  Member.Number number(ElementType type, YamlNode value) {
     return new Member.Number(
         type,
         type.isFloating() ? expressions.number(value, REACH) : expressions.integer(value, REACH));
   }
 
-  private Member.Pointer pointer(YamlNode.Mapping node, boolean several) {
+  private Member.Pointer pointer(YamlNode.Mapping node) {
     YamlNode of = node.value("of");
-    Argument.Buffer buffer = buffers.get(of.text());
-    if (buffer == null || buffer.isSymbol()) {
-      document.problem(
-          of,
-          "there is no buffer '" + of.text() + "'" + (buffer == null ? "" : " outside symbols"),
-          Spelling.advice(of.text(), List.copyOf(buffers.keySet())));
-    }
-    if (!several) {
-      document.refuse(
-          node,
-          List.of("count", "stride"),
-          "one pointer",
-          "Write {pointers: [{of: …, count: …}]}.");
-    }
+    TensorMapReader.buffer(document, of, arguments);
     return new Member.Pointer(
         of.text(),
         integer(node, "offset", 0),
