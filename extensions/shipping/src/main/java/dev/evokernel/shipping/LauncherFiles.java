@@ -147,10 +147,11 @@ final class LauncherFiles {
   private String onCpu(ShippedConfiguration shipped) {
     var types = new ArrayList<String>();
     var values = new ArrayList<String>();
+    var structures = new StringBuilder();
     for (Argument argument : shipped.kernel().arguments()) {
       switch (argument) {
-        case Argument.Buffer symbol when symbol.isSymbol() -> {
-          // Filled before the call, not passed.
+        case Argument.Buffer other when !other.isPassed() -> {
+          // Filled before the call, or reached through pointers.
         }
         case Argument.Buffer buffer -> {
           types.add(pointer(buffer).stripTrailing());
@@ -160,14 +161,20 @@ final class LauncherFiles {
           types.add(passed(scalar));
           values.add(value(scalar, shipped));
         }
-        case Argument.ByValue _, Argument.Scratch _, Argument.TensorMap _ ->
-            throw unknown(argument);
+        case Argument.ByValue value -> {
+          var byValue = new ByValueText(shipment, shipped, names);
+          String tag = "launch_%d_%s".formatted(shipped.position(), value.name());
+          structures.append(byValue.definition(value, tag));
+          types.add(byValue.type(value, tag));
+          values.add(byValue.value(value, tag));
+        }
+        case Argument.Scratch _, Argument.TensorMap _ -> throw unknown(argument);
       }
     }
     String call = "function(%s);\n".formatted(String.join(",\n      ", values));
     return """
 
-    static %2$s_result launch_%1$d(const %2$s *opened, void *entry, const %2$s_plan *plan,
+    %5$sstatic %2$s_result launch_%1$d(const %2$s *opened, void *entry, const %2$s_plan *plan,
         const %2$s_dimensions *d, const %2$s_buffers *buffers) {
       int none = 0, *bad = &none;
       %2$s_result result = success();
@@ -181,7 +188,8 @@ final class LauncherFiles {
             shipped.position(),
             prefix,
             String.join(", ", types),
-            shipped.symbols().isEmpty() ? "  " + call : inTurn(shipped, call));
+            shipped.symbols().isEmpty() ? "  " + call : inTurn(shipped, call),
+            structures);
   }
 
   /** Call inside a critical section that first fills the library's global variables. */
@@ -217,12 +225,8 @@ final class LauncherFiles {
 
   private static IllegalArgumentException unknown(Argument argument) {
     return new IllegalArgumentException(
-        "The generated launcher cannot pass the argument '%s'. %s"
-            .formatted(
-                argument.name(),
-                argument instanceof Argument.ByValue
-                    ? "It passes no pointers into buffers and no structures."
-                    : "Pass f32 and round in the kernel."));
+        "The generated launcher cannot pass the argument '%s'. Pass f32 and round in the kernel."
+            .formatted(argument.name()));
   }
 
   private String onGpu(ShippedConfiguration shipped) {
@@ -253,7 +257,14 @@ final class LauncherFiles {
           String type = passed(scalar);
           text.append("  %s %s = %s;\n".formatted(type, local, value(scalar, shipped)));
         }
-        case Argument.ByValue _ -> throw unknown(argument);
+        case Argument.ByValue value -> {
+          var byValue = new ByValueText(shipment, shipped, names);
+          String tag = "of_" + value.name();
+          text.append(byValue.definition(value, tag).indent(2));
+          text.append(
+              "  %s %s = %s;\n"
+                  .formatted(byValue.type(value, tag), local, byValue.value(value, tag)));
+        }
         case Argument.Scratch _ -> text.append("  CUdeviceptr %s = 0;\n".formatted(local));
         case Argument.TensorMap map -> {
           text.append("  CUtensorMap %s;\n".formatted(local));

@@ -35,9 +35,11 @@ final class PythonPlan {
     }
     binary();
     text.append("    arguments = (\n");
-    shipped
-        .kernel()
-        .arguments()
+    shipped.kernel().arguments().stream()
+        .filter(
+            argument ->
+                argument.isPassed()
+                    || argument instanceof Argument.Buffer buffer && buffer.isSymbol())
         .forEach(argument -> text.append("        %s,\n".formatted(argument(argument))));
     text.append("    )\n");
     shipped.kernel().arguments().forEach(this::bounds);
@@ -102,7 +104,7 @@ final class PythonPlan {
                   shipment.isOfCaller(argument)
                       ? ProgramWords.quoted(name)
                       : names.of(value, shipped));
-      case Argument.ByValue _ -> throw new IllegalArgumentException(argument.name());
+      case Argument.ByValue value -> new ByValueText(shipment, shipped, names).inPython(value);
       case Argument.Scratch scratch ->
           "(\"scratch\", %s * %s)"
               .formatted(
@@ -125,13 +127,19 @@ final class PythonPlan {
   }
 
   private void bounds(Argument argument) {
-    if (argument instanceof Argument.Scalar(String name, ElementType type, Expression value)
-        && !type.isFloating()
-        && !shipment.isOfCaller(argument)) {
-      refuse(
-          "not %d <= %s <= %d".formatted(type.least(), names.of(value, shipped), type.most()),
-          "the argument %s does not fit into %s".formatted(name, type.label()));
-    }
+    new ByValueText(shipment, shipped, names)
+        .numbers(argument)
+        .filter(number -> !number.type().isFloating())
+        .forEach(
+            number ->
+                refuse(
+                    "not %d <= %s <= %d"
+                        .formatted(
+                            number.type().least(),
+                            names.of(number.value(), shipped),
+                            number.type().most()),
+                    "the argument %s does not fit into %s"
+                        .formatted(argument.name(), number.type().label())));
   }
 
   private void geometry(LaunchGeometry launch) {
