@@ -151,7 +151,7 @@ record CpuProgram(
 
   private static MemoryLayout layout(Member.Leaf leaf) {
     return switch (leaf) {
-      case Member.Number(ElementType type, _) ->
+      case Member.Scalar(ElementType type, _) ->
           switch (type.bits()) {
             case 8 -> ValueLayout.JAVA_BYTE;
             case 16 -> ValueLayout.JAVA_SHORT;

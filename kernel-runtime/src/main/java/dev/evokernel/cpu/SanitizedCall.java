@@ -68,7 +68,7 @@ record SanitizedCall(Sanitizer.Subject subject) {
         }
         case Argument.Scalar(_, ElementType type, Expression value) -> {
           types.add(type.c());
-          values.add(text(new Member.Number(type, value), signature, frame));
+          values.add(text(new Member.Scalar(type, value), signature, frame));
         }
         case Argument.ByValue(_, Member.Leaf leaf) -> {
           types.add(type(leaf));
@@ -105,7 +105,7 @@ record SanitizedCall(Sanitizer.Subject subject) {
 
   private static String type(Member.Leaf leaf) {
     return switch (leaf) {
-      case Member.Number(ElementType type, _) -> type.c() + " ";
+      case Member.Scalar(ElementType type, _) -> type.c() + " ";
       case Member.Pointer _, Member.Pointers _ -> "void *";
       case Member.Gap(long bytes) -> "struct {char gap[%d];} ".formatted(bytes);
     };
@@ -114,7 +114,7 @@ record SanitizedCall(Sanitizer.Subject subject) {
   /** Value in C. */
   private static String text(Member.Leaf leaf, Signature signature, Frame frame) {
     return switch (leaf) {
-      case Member.Number(ElementType type, Expression value) ->
+      case Member.Scalar(ElementType type, Expression value) ->
           type.isFloating()
               ? String.format(Locale.ROOT, "%a", value.real(frame))
               : value.integer(frame) + "LL";
@@ -122,7 +122,7 @@ record SanitizedCall(Sanitizer.Subject subject) {
         Argument.Buffer of = signature.buffer(pointer.of());
         long row =
             signature.arguments().stream()
-                .takeWhile(argument -> argument != of)
+                .takeWhile(argument -> !argument.name().equals(pointer.of()))
                 .filter(Argument.Buffer.class::isInstance)
                 .count();
         yield pointer

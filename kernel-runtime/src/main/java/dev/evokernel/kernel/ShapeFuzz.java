@@ -131,7 +131,7 @@ public final class ShapeFuzz {
               && !(buffer.type().isPacked()
                   && buffer.dimensions().getLast().integer(frame) % 2 != 0);
       case Argument.Scalar(_, ElementType type, Expression value) ->
-          fits(new Member.Number(type, value), frame);
+          fits(new Member.Scalar(type, value), frame);
       case Argument.ByValue(_, Member content) ->
           content.parts().allMatch(part -> fits(part, frame));
       case Argument.Scratch scratch -> scratch.elements().integer(frame) >= 0;

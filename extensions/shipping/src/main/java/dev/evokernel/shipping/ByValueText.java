@@ -11,15 +11,15 @@ import dev.evokernel.kernel.data.Member;
 record ByValueText(Shipment shipment, ShippedConfiguration shipped, ShapeNames names) {
 
   /** Numbers that the problem decides, in an argument. */
-  Stream<Member.Number> numbers(Argument argument) {
+  Stream<Member.Scalar> numbers(Argument argument) {
     return switch (argument) {
       case Argument.Scalar(_, ElementType type, Expression value) ->
-          shipment.isOfCaller(argument) ? Stream.of() : Stream.of(new Member.Number(type, value));
+          shipment.isOfCaller(argument) ? Stream.of() : Stream.of(new Member.Scalar(type, value));
       case Argument.ByValue(_, Member content) ->
           content
               .parts()
               .flatMap(
-                  part -> part instanceof Member.Number number ? Stream.of(number) : Stream.of());
+                  part -> part instanceof Member.Scalar number ? Stream.of(number) : Stream.of());
       case Argument.Buffer _, Argument.Scratch _, Argument.TensorMap _ -> Stream.of();
     };
   }
@@ -46,7 +46,7 @@ record ByValueText(Shipment shipment, ShippedConfiguration shipped, ShapeNames n
   }
 
   private String type(Argument.ByValue argument, Member.Leaf leaf) {
-    return leaf instanceof Member.Number(ElementType type, _)
+    return leaf instanceof Member.Scalar(ElementType type, _)
         ? supported(argument, type).c()
         : shipment.isCuda() ? "CUdeviceptr" : "void *";
   }
@@ -71,7 +71,7 @@ record ByValueText(Shipment shipment, ShippedConfiguration shipped, ShapeNames n
 
   private String value(Argument.ByValue argument, Member.Leaf leaf) {
     return switch (leaf) {
-      case Member.Number(ElementType type, Expression value) ->
+      case Member.Scalar(ElementType type, Expression value) ->
           "(%s)%s".formatted(supported(argument, type).c(), names.of(value, shipped));
       case Member.Pointer to ->
           (shipment.isCuda()
@@ -115,7 +115,7 @@ record ByValueText(Shipment shipment, ShippedConfiguration shipped, ShapeNames n
 
   private String inPython(Argument.ByValue argument, Member.Leaf leaf) {
     return switch (leaf) {
-      case Member.Number(ElementType type, Expression value) ->
+      case Member.Scalar(ElementType type, Expression value) ->
           "(\"%s\", %s)".formatted(supported(argument, type).label(), names.of(value, shipped));
       case Member.Pointer to ->
           "(\"pointer\", (%s, %s))"

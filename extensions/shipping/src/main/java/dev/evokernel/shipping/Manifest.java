@@ -120,7 +120,7 @@ record Manifest(
 
   private String part(Member.Leaf part) {
     return switch (part) {
-      case Member.Number(ElementType type, Expression value) ->
+      case Member.Scalar(ElementType type, Expression value) ->
           type.label() + " " + value.expanded();
       case Member.Pointer to -> "&%s[%s]".formatted(to.of(), to.offset().expanded());
       case Member.Pointers _ -> "null";

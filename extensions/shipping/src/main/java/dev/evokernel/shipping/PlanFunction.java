@@ -142,7 +142,7 @@ final class PlanFunction {
         .forEach(number -> number(argument.name(), number));
   }
 
-  private void number(String argument, Member.Number number) {
+  private void number(String argument, Member.Scalar number) {
     List<String> bounds = DispatchHeader.bounds(number.type());
     String computed = names.of(number.value(), shipped);
     if (!bounds.isEmpty()) {

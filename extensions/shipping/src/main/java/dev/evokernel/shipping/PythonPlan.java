@@ -39,7 +39,7 @@ final class PythonPlan {
         .filter(
             argument ->
                 argument.isPassed()
-                    || argument instanceof Argument.Buffer buffer && buffer.isSymbol())
+                    || (argument instanceof Argument.Buffer buffer && buffer.isSymbol()))
         .forEach(argument -> text.append("        %s,\n".formatted(argument(argument))));
     text.append("    )\n");
     shipped.kernel().arguments().forEach(this::bounds);

@@ -20,7 +20,7 @@ public final class Elements {
       case 4 -> {
         byte[] pairs = new byte[(count + 1) / 2];
         for (int i = 0; i < count; i++) {
-          pairs[i / 2] |= (byte) ((code(type, values[i]) & 15) << i % 2 * 4);
+          pairs[i / 2] |= (byte) ((code(type, values[i]) & 15) << (i % 2 * 4));
         }
         into.duplicate().put(pairs);
       }
@@ -58,18 +58,11 @@ public final class Elements {
   /** Decodes {@code count} elements. A 64-bit integer beyond 2⁵³ is rounded. */
   public static void read(ElementType type, ByteBuffer from, int count, double[] values) {
     switch (type.bits()) {
-      case 4 -> {
-        byte[] pairs = new byte[(count + 1) / 2];
-        from.duplicate().get(pairs);
-        for (int i = 0; i < count; i++) {
-          values[i] = value(type, pairs[i / 2] >> i % 2 * 4);
-        }
-      }
-      case 8 -> {
-        byte[] bytes = new byte[count];
+      case 4, 8 -> {
+        byte[] bytes = new byte[(int) type.bytes(count)];
         from.duplicate().get(bytes);
         for (int i = 0; i < count; i++) {
-          values[i] = value(type, bytes[i]);
+          values[i] = value(type, type.isPacked() ? bytes[i / 2] >> (i % 2 * 4) : bytes[i]);
         }
       }
       case 16 -> {
@@ -120,7 +113,7 @@ public final class Elements {
       case F4E2M1, F8E4M3, F8E5M2 -> SmallFloat.value(type, (int) code);
       case I4 -> code << 60 >> 60;
       case I8, I16, I32, I64 -> code;
-      case U64 -> code >= 0 ? code : 2.0 * (code >>> 1 | code & 1);
+      case U64 -> code >= 0 ? code : 2.0 * ((code >>> 1) | (code & 1));
       case U4, U8, U16, U32 -> code & type.most();
     };
   }

@@ -26,7 +26,7 @@ public record MemberBytes(
     long at = 0;
     for (Member.Leaf leaf : content.flat()) {
       switch (leaf) {
-        case Member.Number(ElementType number, var value) ->
+        case Member.Scalar(ElementType number, var value) ->
             MemorySegment.copy(
                 number.isFloating()
                     ? number(number, value.real(frame), 0)

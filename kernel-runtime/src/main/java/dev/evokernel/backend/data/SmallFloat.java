@@ -17,14 +17,14 @@ final class SmallFloat {
     int sign = Double.doubleToRawLongBits(value) < 0 ? 1 << (type.bits() - 1) : 0;
     double magnitude = Math.min(Math.abs(value), type.largest());
     if (Double.isNaN(value)) {
-      return sign | -1 >>> (Integer.SIZE - type.bits() + 1);
+      return sign | (-1 >>> (Integer.SIZE - type.bits() + 1));
     }
     if (magnitude >= type.overflow()) {
-      return sign | (1 << (type.bits() - 1 - fraction)) - 1 << fraction;
+      return sign | (((1 << (type.bits() - 1 - fraction)) - 1) << fraction);
     }
     int exponent = Math.max(Math.getExponent(magnitude), lowest);
     int units = (int) Math.rint(Math.scalb(magnitude, fraction - exponent));
-    return sign | (exponent - lowest << fraction) + units;
+    return sign | (((exponent - lowest) << fraction) + units);
   }
 
   /** Decodes the low bits of a code. */
@@ -33,17 +33,17 @@ final class SmallFloat {
     int largest = -1 >>> (Integer.SIZE - type.bits() + 1);
     int magnitude = code & largest;
     int exponent = magnitude >> fraction;
-    int units = magnitude & (1 << fraction) - 1;
+    int units = magnitude & ((1 << fraction) - 1);
     double value =
         Math.scalb(
-            exponent == 0 ? units : units + (1 << fraction),
+            (double) (exponent == 0 ? units : units + (1 << fraction)),
             Math.max(exponent, 1) - 1 + lowest(type) - fraction);
     if (type == ElementType.F8E5M2 && exponent == 31) {
       value = units == 0 ? Double.POSITIVE_INFINITY : Double.NaN;
     } else if (type == ElementType.F8E4M3 && magnitude == largest) {
       value = Double.NaN;
     }
-    return (code >> (type.bits() - 1) & 1) == 0 ? value : -value;
+    return ((code >> (type.bits() - 1)) & 1) == 0 ? value : -value;
   }
 
   /** Exponent of the smallest normal number. */

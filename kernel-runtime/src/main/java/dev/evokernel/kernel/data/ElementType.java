@@ -33,6 +33,7 @@ public enum ElementType implements Labelled {
   private final int fraction;
   private final int tensorMapType;
   private final String c;
+  private final boolean unsigned = name().startsWith("U");
 
   /**
    * @param fraction bits of a floating-point number's fraction; 0 for integers
@@ -72,7 +73,7 @@ public enum ElementType implements Labelled {
   }
 
   public boolean isUnsigned() {
-    return name().startsWith("U");
+    return unsigned;
   }
 
   /** Bits of a floating-point number's fraction. */
@@ -97,7 +98,7 @@ public enum ElementType implements Labelled {
 
   /** Type in which NumPy and compiled references know the elements. */
   public ElementType plain() {
-    return this == BF16 || isFloating() && bits < Short.SIZE
+    return this == BF16 || (isFloating() && bits < Short.SIZE)
         ? F32
         : isPacked() ? isUnsigned() ? U8 : I8 : this;
   }

@@ -52,7 +52,7 @@ public sealed interface Member {
     }
   }
 
-  record Number(ElementType type, Expression value) implements Leaf {
+  record Scalar(ElementType type, Expression value) implements Leaf {
     @Override
     public long bytes() {
       return type.bytes();

@@ -93,7 +93,7 @@ final class KernelCheck {
           }
         }
         case Argument.Scalar(_, ElementType type, Expression value) ->
-            part(new Member.Number(type, value), value);
+            part(new Member.Scalar(type, value), value);
         case Argument.ByValue(_, Member content) ->
             content
                 .parts()

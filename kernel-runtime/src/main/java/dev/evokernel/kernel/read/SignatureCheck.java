@@ -128,9 +128,10 @@ record SignatureCheck(YamlDocument document, Source source) {
                 || parameter.type().matches("(?s).*[a-z][234]\\b.*"));
     return scalar != parameter.isPointer()
         && (isOpen
-            || there.isFloating() == argument.type().isFloating()
-                && (there == argument.type()
-                    || !there.isFloating() && there.bits() == argument.type().bits()));
+            || there == argument.type()
+            || (!there.isFloating()
+                && !argument.type().isFloating()
+                && there.bits() == argument.type().bits()));
   }
 
   /** Types that a Triton function annotates, {@code n: tl.int32} for example. */

@@ -337,7 +337,7 @@ final class BufferReader {
 
   private Fill constant(ElementType type, YamlNode node) {
     double value = node.real();
-    if (!type.isFloating() && (value != Math.rint(value) || type.isUnsigned() && value < 0)) {
+    if (!type.isFloating() && (value != Math.rint(value) || (type.isUnsigned() && value < 0))) {
       document.problem(
           node,
           "%s %s cannot be %s".formatted(type.isUnsigned() ? "a" : "an", type.label(), node.text()),

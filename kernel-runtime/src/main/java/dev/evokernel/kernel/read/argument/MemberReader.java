@@ -87,8 +87,8 @@ record MemberReader(
         && (type.bits() >= Float.SIZE || !type.isFloating() || !backend.equals("cpu"));
   }
 
-  Member.Number number(ElementType type, YamlNode value) {
-    return new Member.Number(
+  Member.Scalar number(ElementType type, YamlNode value) {
+    return new Member.Scalar(
         type,
         type.isFloating() ? expressions.number(value, REACH) : expressions.integer(value, REACH));
   }
