@@ -98,8 +98,9 @@ public final class Elements {
       case BF16 -> bfloat16((float) value);
       case F4E2M1, F8E4M3, F8E5M2 -> SmallFloat.code(type, value);
       case U64 -> value < 0x1p63 ? Math.max(0, (long) value) : (long) (value * 0.5) << 1;
-      case I4, I8, I16, I32, I64, U4, U8, U16, U32 ->
-          Math.clamp((long) value, type.least(), type.most());
+      case I32 -> (int) value; // Java's conversion saturates.
+      case I64 -> (long) value;
+      case I4, I8, I16, U4, U8, U16, U32 -> Math.clamp((long) value, type.least(), type.most());
     };
   }
 
