@@ -41,8 +41,8 @@ static double small(unsigned code, int exponents, int fractions, int finite) {
   int most = (1 << exponents) - 1, exponent = code >> fractions & most, fraction = code & ((1 << fractions) - 1);
   int ends = exponent == most && (finite ? exponents == 4 && fraction == 7 : 1);
   double size = ends ? (fraction ? NAN : INFINITY)
-                    : ldexp(exponent ? (1 << fractions) + fraction : fraction,
-                            (exponent ? exponent : 1) - (1 << (exponents - 1)) + 1 - fractions);
+                     : ldexp(exponent ? (1 << fractions) + fraction : fraction,
+                             (exponent ? exponent : 1) - (1 << (exponents - 1)) + 1 - fractions);
   return code >> (exponents + fractions) & 1 ? -size : size;
 }
 
