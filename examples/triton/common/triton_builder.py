@@ -6,6 +6,8 @@ FILE.py is imported as it is; `entry` in kernel.yaml names its @triton.jit funct
   parameters and macros of kernel.yaml       compile-time constants
   num_warps, num_stages, num_ctas, maxnreg   the compiler's options, as in triton.Config
   the rest                                   constants, by @triton.heuristics or by the function's own defaults
+A constant that is a word means what it means in FILE.py where it is None, a name with a dot (tl.bfloat16) or another
+@triton.jit function; any other word is a string. An argument with `value: null` is None too, and not passed.
 Triton compiles another binary for an integer that is 1 and for one that 16 divides. Nothing of the kind is supposed
 here but what kernel.yaml says: a scalar with a constant value, a macro NAME_16 that is true where 16 divides the
 scalar NAME, or a macro with the scalar's own name, which is its value. Pointers are multiples of 16: evo's are of 64.
@@ -27,7 +29,9 @@ if "TRITON_CACHE_DIR" not in os.environ:
     atexit.register(shutil.rmtree, os.environ["TRITON_CACHE_DIR"], ignore_errors=True)
 
 OPTIONS = ("num_warps", "num_stages", "num_ctas", "maxnreg")
-TYPES = {"f16": "fp16", "bf16": "bf16", "f32": "fp32", "f64": "fp64", "i8": "i8", "i32": "i32", "i64": "i64"}
+TYPES = {"f16": "fp16", "bf16": "bf16", "f32": "fp32", "f64": "fp64", "f8e4m3": "fp8e4nv", "f8e5m2": "fp8e5"}
+TYPES.update({sign + bits: sign + bits for sign in "iu" for bits in ("8", "16", "32", "64")})
+TYPES.update({"f4e2m1": "u8", "i4": "u8", "u4": "u8"})  # two in a byte
 ALIGNMENT = 16
 
 
@@ -38,7 +42,7 @@ class Impossible(Exception):
 def unwrapped(function):
     """The jitted function below @triton.autotune and @triton.heuristics, and the latter's values by name."""
     heuristics = {}
-    while not hasattr(function, "arg_names") or not hasattr(function, "params"):
+    while not jitted(function):
         values = getattr(function, "values", None)
         if isinstance(values, dict):
             heuristics.update(values)
@@ -46,6 +50,26 @@ def unwrapped(function):
             raise Impossible(f"{function!r} is no @triton.jit function")
         function = function.fn
     return function, heuristics
+
+
+def jitted(thing):
+    return hasattr(thing, "arg_names") and hasattr(thing, "params")
+
+
+def meant(word, module):
+    """What a constant of kernel.yaml means in the module: None, a name with a dot, or another jitted function."""
+    if word == "None":
+        return None
+    if isinstance(word, str) and jitted(getattr(module, word, None)):
+        return getattr(module, word)
+    if isinstance(word, str) and re.fullmatch(r"[A-Za-z_]\w*(\.[A-Za-z_]\w*)+", word):
+        thing = module
+        for name in word.split("."):
+            if not hasattr(thing, name):
+                raise Impossible(f"'{word}' means nothing: {module.__name__} has no such name. Maybe import it there")
+            thing = getattr(thing, name)
+        return thing
+    return word
 
 
 def constant(params, name):
@@ -63,9 +87,9 @@ def default(params, name):
 class Plan:
     """What one question asks Triton to compile: types and constants by name, alignments, options."""
 
-    def __init__(self, names, params, heuristics, question):
+    def __init__(self, module, names, params, heuristics, question):
         macros = question["macros"]
-        values = {**macros, **question["parameters"]}
+        values = {name: meant(word, module) for name, word in {**macros, **question["parameters"]}.items()}
         self.options = {name: values.pop(name) for name in OPTIONS if name in values}
         arguments = {argument["name"]: argument for argument in question["arguments"]}
         self.signature, self.constants, self.aligned, self.passed = {}, {}, [], []
@@ -74,7 +98,9 @@ class Plan:
             if "value" in argument:
                 known[name] = argument["value"]
         for name in names:
-            if name in arguments and not constant(params, name):
+            if name in arguments and arguments[name]["kind"] == "null":
+                values[name] = known[name] = None
+            elif name in arguments and not constant(params, name):
                 self._argument(name, arguments[name], known, macros)
         for name in arguments:
             if name not in names:
@@ -93,9 +119,12 @@ class Plan:
             )
         if argument["kind"] == "tensor_map":
             raise Impossible(f"'{name}' is a tensor map; Triton makes its own descriptors")
+        if argument["kind"] == "struct":
+            raise Impossible(f"'{name}' is a structure; Triton takes numbers and pointers")
         if argument["kind"] != "scalar":
             self.signature[name] = "*" + kind
-            self.aligned.append(name)
+            if argument["kind"] != "pointer" or macros.get(f"{name}_{ALIGNMENT}") in (True, 1):
+                self.aligned.append(name)
         elif kind.startswith("i") and known.get(name) == 1:
             self.signature[name] = "constexpr"
             self.constants[name] = 1
@@ -177,7 +206,7 @@ def version_of(triton):
 def build(triton, module, question):
     """The answer to one question."""
     function, heuristics = unwrapped(getattr(module, question["entry"]))
-    plan = Plan(function.arg_names, function.params, heuristics, question)
+    plan = Plan(module, function.arg_names, function.params, heuristics, question)
     result = compiled(triton, function, plan, question["device"]["compute_capability"])
     metadata = result.metadata
     for scratch in ("global_scratch_size", "profile_scratch_size"):

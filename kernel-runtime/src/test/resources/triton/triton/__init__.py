@@ -20,6 +20,9 @@ class jit:
         self.params = [Parameter(one) for one in inspect.signature(fn).parameters.values()]
         self.arg_names = [one.name for one in self.params]
 
+    def __repr__(self):
+        return f"jit({self.__name__})"
+
 
 class Wrapper:
     def __init__(self, fn, values):

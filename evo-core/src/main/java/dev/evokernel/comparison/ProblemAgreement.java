@@ -71,7 +71,7 @@ final class ProblemAgreement {
                   && buffer.access() == counterpart.access()
                   && (!buffer.holds() || agree(buffer.fill(), counterpart.fill()))
                   && Extent.of(one, shape, buffer).equals(Extent.of(other, shape, counterpart));
-          case Argument.Scalar _ -> second instanceof Argument.Scalar;
+          case Argument.Scalar _, Argument.ByValue _ -> second.getClass() == first.getClass();
           case Argument.Scratch _, Argument.TensorMap _ ->
               throw new IllegalArgumentException(first.name() + " is not part of the problem.");
         };

@@ -94,7 +94,7 @@ record GpuEstimate(Kernel kernel, LaunchGeometry launch, DeviceLimits limits, Ti
   private double exchange(Shape shape, Frame frame) {
     double bytes =
         kernel.on(shape).entryPoint().signature().scratch().stream()
-            .mapToDouble(own -> own.elements().real(frame) * own.type().bytes())
+            .mapToDouble(own -> own.type().bytes(own.elements().integer(frame)))
             .sum();
     return 2 * bytes / (bytes > limits.value(Limit.L2_BYTES) ? MEMORY_BYTES : CACHE_BYTES);
   }

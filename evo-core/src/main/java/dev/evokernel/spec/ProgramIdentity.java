@@ -44,17 +44,7 @@ public interface ProgramIdentity {
     if (launch != null) {
       outside.addAll(launch.expressions());
     }
-    for (Argument argument : kernel.arguments()) {
-      switch (argument) {
-        case Argument.Scalar scalar -> outside.add(scalar.value());
-        case Argument.Scratch scratch -> outside.add(scratch.elements());
-        case Argument.TensorMap map -> {
-          outside.addAll(map.box());
-          outside.add(map.promotion());
-        }
-        case Argument.Buffer buffer -> outside.addAll(buffer.dimensions());
-      }
-    }
+    kernel.arguments().stream().flatMap(Argument::expressions).forEach(outside::add);
     return outside;
   }
 

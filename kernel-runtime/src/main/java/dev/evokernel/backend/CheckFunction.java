@@ -66,7 +66,7 @@ public record CheckFunction(Kernel kernel, Source source) {
               "%s[%d]".formatted(scalar.type().isFloating() ? "evo_real" : "evo_whole", scalars));
           scalars++;
         }
-        case Argument.Scratch _, Argument.TensorMap _ -> {}
+        case Argument.ByValue _, Argument.Scratch _, Argument.TensorMap _ -> {}
       }
     }
     return """

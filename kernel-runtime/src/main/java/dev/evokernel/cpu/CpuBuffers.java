@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /** Set of a kernel's buffers on one shape, each between guards. */
 final class CpuBuffers implements AutoCloseable {
 
-  private static final byte FLOAT_POISON = (byte) 0xFF; // NaN in every floating-point type
+  private static final byte FLOAT_POISON =
+      (byte) 0xFF; // NaN in every floating-point type that has one
   private static final byte INTEGER_POISON = (byte) 0xA7;
   private static final VarHandle BYTE = ValueLayout.JAVA_BYTE.varHandle();
 
@@ -22,6 +23,7 @@ final class CpuBuffers implements AutoCloseable {
   private final List<Argument.Buffer> inputs;
   private final List<Argument.Buffer> restored;
   private final String ranges;
+  private final Map<List<Long>, MemorySegment> arrays = new HashMap<>();
   private @Nullable Inputs held;
 
   CpuBuffers(Kernel kernel, Shape shape, GuardedBuffer.Side side) {
@@ -31,11 +33,11 @@ final class CpuBuffers implements AutoCloseable {
         kernel.inputs().stream()
             .map(Signature.Input::buffer)
             .filter(kernel.arguments()::contains)
-            .filter(Argument.Buffer::isPassed)
+            .filter(Predicate.not(Argument.Buffer::isSymbol))
             .toList();
-    for (Argument argument : kernel.arguments()) {
-      if (argument instanceof Argument.Buffer buffer && buffer.isPassed()) {
-        long bytes = Extent.of(kernel, shape, buffer).elements() * buffer.type().bytes();
+    for (Argument.Buffer buffer : kernel.entryPoint().signature().buffers().toList()) {
+      if (!buffer.isSymbol()) {
+        long bytes = buffer.type().bytes(Extent.of(kernel, shape, buffer).elements());
         buffers.put(buffer.name(), GuardedBuffer.allocate(bytes, side));
       }
     }
@@ -122,7 +124,7 @@ final class CpuBuffers implements AutoCloseable {
   }
 
   private static byte poison(Argument.Buffer output) {
-    return output.type().isFloating() ? FLOAT_POISON : INTEGER_POISON;
+    return output.type().isFloating() && !output.type().isPacked() ? FLOAT_POISON : INTEGER_POISON;
   }
 
   /**
@@ -136,7 +138,7 @@ final class CpuBuffers implements AutoCloseable {
         .filter(
             output -> {
               MemorySegment rest =
-                  data(output.name()).asSlice(elements.applyAsLong(output) * output.type().bytes());
+                  data(output.name()).asSlice(output.type().bytes(elements.applyAsLong(output)));
               byte poison = poison(output);
               for (long i = 0; i < rest.byteSize(); i++) {
                 if (rest.get(ValueLayout.JAVA_BYTE, i) != poison) {
@@ -156,8 +158,24 @@ final class CpuBuffers implements AutoCloseable {
         .findFirst();
   }
 
+  /** Address of a read-only array of pointers, which candidates share. */
+  long array(long[] pointers) {
+    return arrays
+        .computeIfAbsent(
+            Arrays.stream(pointers).boxed().toList(),
+            _ -> {
+              MemorySegment content = MemorySegment.ofArray(pointers);
+              MemorySegment pages = NativePages.mapBuffer(NativePages.roundUp(content.byteSize()));
+              pages.copyFrom(content);
+              NativePages.makeReadOnly(pages);
+              return pages;
+            })
+        .address();
+  }
+
   @Override
   public void close() {
+    arrays.values().forEach(NativePages::unmap);
     buffers.values().forEach(GuardedBuffer::close);
   }
 

@@ -9,9 +9,12 @@ import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.BuiltBinary;
 import dev.evokernel.backend.binary.BuiltLaunch;
+import dev.evokernel.backend.data.Elements;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.data.Member;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Rejection;
 
@@ -133,17 +136,42 @@ record CpuProgram(
       case Argument.Buffer _ -> ValueLayout.ADDRESS;
       case Argument.Scalar scalar ->
           switch (scalar.type()) {
-            case F32 -> ValueLayout.JAVA_FLOAT;
             case F64 -> ValueLayout.JAVA_DOUBLE;
-            case I8 -> ValueLayout.JAVA_BYTE;
-            case I32 -> ValueLayout.JAVA_INT;
-            case I64 -> ValueLayout.JAVA_LONG;
-            case F16, BF16 ->
-                throw new EnvironmentException(
-                    "Argument '%s' is a scalar of type %s, which the cpu backend cannot pass by value. Make it f32."
-                        .formatted(scalar.name(), scalar.type().label()));
+            case ElementType type when type.isFloating() -> ValueLayout.JAVA_FLOAT;
+            case I64, U64 -> ValueLayout.JAVA_LONG;
+            case ElementType _ -> ValueLayout.JAVA_INT;
           };
+      case Argument.ByValue(_, Member.Leaf leaf) -> layout(leaf);
+      case Argument.ByValue(_, Member.Struct struct) ->
+          MemoryLayout.structLayout(
+              struct.flat().stream().map(CpuProgram::layout).toArray(MemoryLayout[]::new));
       case Argument.Scratch _, Argument.TensorMap _ -> throw unknown(argument);
+    };
+  }
+
+  private static MemoryLayout layout(Member.Leaf leaf) {
+    return switch (leaf) {
+      case Member.Scalar(ElementType type, _) ->
+          switch (type.bits()) {
+            case 8 -> ValueLayout.JAVA_BYTE;
+            case 16 -> ValueLayout.JAVA_SHORT;
+            case 32 -> type.isFloating() ? ValueLayout.JAVA_FLOAT : ValueLayout.JAVA_INT;
+            default -> type.isFloating() ? ValueLayout.JAVA_DOUBLE : ValueLayout.JAVA_LONG;
+          };
+      case Member.Pointer _, Member.Pointers _ -> ValueLayout.ADDRESS;
+      case Member.Gap(long bytes) -> MemoryLayout.paddingLayout(bytes);
+    };
+  }
+
+  /** Number as C's calling convention passes it: a half in the low bits of a float. */
+  static Object passed(ElementType type, Number number) {
+    return switch (type) {
+      case F64 -> number.doubleValue();
+      case F32 -> number.floatValue();
+      case ElementType half when half.isFloating() ->
+          Float.intBitsToFloat((int) Elements.code(half, number.doubleValue()) & 0xFFFF);
+      case I64, U64 -> number.longValue();
+      case ElementType _ -> number.intValue();
     };
   }
 

@@ -91,8 +91,11 @@ final class CpuWorkspace implements Workspace {
     this.second = new CpuBuffers(kernel, shape, GuardedBuffer.Side.START);
     this.lazy = new LazyResults(first, clock);
     long bytes =
-        kernel.arguments().stream()
-            .filter(argument -> argument instanceof Argument.Buffer && argument.isPassed())
+        kernel
+            .entryPoint()
+            .signature()
+            .buffers()
+            .filter(Predicate.not(Argument.Buffer::isSymbol))
             .mapToLong(buffer -> first.data(buffer.name()).byteSize())
             .sum();
     this.keep = Math.clamp(CACHED_BYTES / Math.max(1, bytes), KEPT, 8);
@@ -187,7 +190,7 @@ final class CpuWorkspace implements Workspace {
             output,
             criterion,
             new Differences.Elements(
-                output.type(), data.asSlice(0, elements(output) * output.type().bytes())),
+                output.type(), data.asSlice(0, output.type().bytes(elements(output)))),
             expected)
         : Differences.compare(
             output.name(), criterion, new Differences.Elements(output.type(), data), expected);
@@ -359,7 +362,7 @@ final class CpuWorkspace implements Workspace {
     var written = new LinkedHashMap<String, MemorySegment>();
     for (Argument.Buffer output : kernel.outputs()) {
       long elements = Extent.ofReference(kernel, shape, output).elements();
-      MemorySegment data = first.data(output.name()).asSlice(0, elements * output.type().bytes());
+      MemorySegment data = first.data(output.name()).asSlice(0, output.type().bytes(elements));
       if (inputSet.special().isEmpty() && !Differences.finite(output.type(), data)) {
         throw broken(
             "writes NaN or infinity to '" + output.name() + "', or not everywhere", inputSet);
@@ -386,9 +389,7 @@ final class CpuWorkspace implements Workspace {
   }
 
   private MethodHandle call(Program program, BufferSet from, BufferSet to) {
-    return new NativeCall(
-            (CpuProgram) program, shape, limits, buffers(from)::data, buffers(to)::data)
-        .bound();
+    return new NativeCall((CpuProgram) program, shape, limits, buffers(from), buffers(to)).bound();
   }
 
   private CpuProgram here(Program program) {

@@ -46,7 +46,7 @@ final class Differences {
     }
 
     long count() {
-      return memory.byteSize() / type.bytes();
+      return type.elements(memory.byteSize());
     }
 
     Spread spread(String argument) {
@@ -65,7 +65,7 @@ final class Differences {
     }
 
     private void read(long first, int count, double[] values) {
-      var bytes = mask.lifted(memory, first * type.bytes(), count * type.bytes());
+      var bytes = mask.lifted(memory, type.bytes(first), (int) type.bytes(count));
       dev.evokernel.backend.data.Elements.read(
           type, bytes.order(ByteOrder.nativeOrder()), count, values);
     }
@@ -83,6 +83,9 @@ final class Differences {
       int count = (int) Math.min(CHUNK, actual.count() - first);
       actual.read(first, count, some);
       expected.read(first, count, others);
+      for (int i = 0; i < count; i++) {
+        others[i] = Math.clamp(others[i], -actual.type().largest(), actual.type().largest());
+      }
       differences.add(some, others, count);
     }
     return criterion.judged(

@@ -1,8 +1,6 @@
 package dev.evokernel.cpu;
 
-import java.lang.foreign.MemorySegment;
-import java.security.SecureRandom;
-import java.util.Arrays;
+import module java.base;
 
 /**
  * Digest of memory with 64 bits and a secret key, at the speed of memory.

@@ -30,7 +30,7 @@ final class Inputs implements AutoCloseable {
     this.inputSet = inputSet;
     for (Signature.Input input : kernel.inputs()) {
       Argument.Buffer buffer = input.buffer();
-      long bytes = Extent.of(kernel, shape, buffer).elements() * buffer.type().bytes();
+      long bytes = buffer.type().bytes(Extent.of(kernel, shape, buffer).elements());
       MemorySegment filled = NativePages.map(NativePages.roundUp(bytes)).asSlice(0, bytes);
       InputFill.of(kernel, shape, inputSet, input).write(filled);
       keep(filled);

@@ -5,32 +5,32 @@ import module java.base;
 import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.RejectionException;
+import dev.evokernel.backend.data.MemberBytes;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.Member;
 import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.data.Signature;
 
 /**
  * Entry point with the values of its arguments.
  *
  * @param limits the device's
- * @param input address of an input by name
- * @param output address of an output by name
+ * @param from buffers that hold the inputs
+ * @param to buffers that take the outputs
  */
 record NativeCall(
-    CpuProgram program,
-    Shape shape,
-    DeviceLimits limits,
-    Function<String, MemorySegment> input,
-    Function<String, MemorySegment> output) {
+    CpuProgram program, Shape shape, DeviceLimits limits, CpuBuffers from, CpuBuffers to) {
 
   /** Binds all arguments; the result takes and returns nothing. */
   MethodHandle bound() {
     Frame frame = Bindings.frame(program.kernel(), limits, shape, program.configuration());
+    Signature signature = program.kernel().on(shape).entryPoint().signature();
     Object[] values =
         program.kernel().arguments().stream()
             .filter(Argument::isPassed)
-            .map(argument -> value(argument, frame))
+            .map(argument -> value(argument, signature, frame))
             .toArray();
     return MethodHandles.insertArguments(program.entry(), 0, values);
   }
@@ -48,19 +48,27 @@ record NativeCall(
     }
   }
 
-  private Object value(Argument argument, Frame frame) {
+  private Object value(Argument argument, Signature signature, Frame frame) {
     return switch (argument) {
-      case Argument.Buffer buffer when buffer.output() -> output.apply(buffer.name());
-      case Argument.Buffer buffer -> input.apply(buffer.name());
-      case Argument.Scalar scalar ->
-          switch (scalar.type()) {
-            case F16, BF16, F32 -> (float) scalar.value().real(frame);
-            case F64 -> scalar.value().real(frame);
-            case I8 -> (byte) scalar.value().integer(frame);
-            case I32 -> Math.toIntExact(scalar.value().integer(frame));
-            case I64 -> scalar.value().integer(frame);
-          };
+      case Argument.Buffer buffer -> memory(buffer);
+      case Argument.Scalar scalar -> CpuProgram.passed(scalar.type(), scalar.number(frame));
+      case Argument.ByValue(_, Member content) -> {
+        MemorySegment bytes =
+            new MemberBytes(
+                    frame,
+                    of -> memory(signature.buffer(of)).address(),
+                    of -> signature.buffer(of).type(),
+                    to::array)
+                .of(content);
+        yield content instanceof Member.Struct
+            ? bytes
+            : MemorySegment.ofAddress(bytes.get(ValueLayout.JAVA_LONG, 0));
+      }
       case Argument.Scratch _, Argument.TensorMap _ -> throw CpuProgram.unknown(argument);
     };
+  }
+
+  private MemorySegment memory(Argument.Buffer buffer) {
+    return (buffer.output() ? to : from).data(buffer.name());
   }
 }

@@ -12,9 +12,11 @@ import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.reference.InputFill;
 import dev.evokernel.backend.tool.Sanitizer;
 import dev.evokernel.cpu.host.HostCpu;
+import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.data.Member;
 import dev.evokernel.kernel.data.Signature;
 import dev.evokernel.kernel.data.Tolerance;
 import dev.evokernel.kernel.yaml.ShippedText;
@@ -52,24 +54,37 @@ record SanitizedCall(Sanitizer.Subject subject) {
               Extent.of(subject.kernel(), subject.shape(), buffer, subject.configuration())
                   .elements();
           if (buffer.holds()) {
-            fill(buffer, signature.input(buffer), elements * buffer.type().bytes());
+            fill(buffer, signature.input(buffer), buffer.type().bytes(elements));
           }
           if (buffer.isSymbol()) {
             symbols.append(
                 "#ifndef EVO_ALONE\nextern\n#endif\nunsigned char %s[%d];\n"
-                    .formatted(buffer.name(), elements * buffer.type().bytes()));
-          } else {
+                    .formatted(buffer.name(), buffer.type().bytes(elements)));
+          } else if (buffer.isPassed()) {
             types.add("void *");
             values.add("evo_buffers[%d].start".formatted(buffers.size()));
           }
           buffers.add(row(buffer, elements));
         }
-        case Argument.Scalar scalar -> {
-          types.add(type(scalar.type()));
+        case Argument.Scalar(_, ElementType type, Expression value) -> {
+          types.add(type.c());
+          values.add(text(new Member.Scalar(type, value), signature, frame));
+        }
+        case Argument.ByValue(_, Member.Leaf leaf) -> {
+          types.add(type(leaf));
+          values.add(text(leaf, signature, frame));
+        }
+        case Argument.ByValue(String name, Member.Struct struct) -> {
+          var members = new StringJoiner(" ");
+          struct
+              .flat()
+              .forEach(leaf -> members.add(type(leaf) + "m%d;".formatted(members.length())));
+          symbols.insert(0, "struct evo_%s {%s};\n".formatted(name, members));
+          types.add("struct evo_" + name);
           values.add(
-              scalar.type().isFloating()
-                  ? String.format(Locale.ROOT, "%a", scalar.value().real(frame))
-                  : scalar.value().integer(frame) + "LL");
+              struct.flat().stream()
+                  .map(leaf -> text(leaf, signature, frame))
+                  .collect(Collectors.joining(", ", "(struct evo_%s){".formatted(name), "}")));
         }
         case Argument.Scratch _, Argument.TensorMap _ -> throw CpuProgram.unknown(argument);
       }
@@ -78,13 +93,52 @@ record SanitizedCall(Sanitizer.Subject subject) {
     Files.writeString(
         source(),
         LOOP
-            + "\nvoid %s(%s);\n".formatted(entry, String.join(", ", types))
+            + "\n"
             + symbols
+            + "void %s(%s);\n".formatted(entry, String.join(", ", types))
             + "struct evo_buffer evo_buffers[] = {%s};\n".formatted(String.join(", ", buffers))
             + "const int evo_count = %d, evo_sets = %d;\n"
                 .formatted(buffers.size(), subject.seeds().size())
             + "void evo_call(void) {\n#ifndef EVO_ALONE\n  %s(%s);\n#endif\n}\n"
                 .formatted(entry, String.join(", ", values)));
+  }
+
+  private static String type(Member.Leaf leaf) {
+    return switch (leaf) {
+      case Member.Scalar(ElementType type, _) -> type.c() + " ";
+      case Member.Pointer _, Member.Pointers _ -> "void *";
+      case Member.Gap(long bytes) -> "struct {char gap[%d];} ".formatted(bytes);
+    };
+  }
+
+  /** Value in C. */
+  private static String text(Member.Leaf leaf, Signature signature, Frame frame) {
+    return switch (leaf) {
+      case Member.Scalar(ElementType type, Expression value) ->
+          type.isFloating()
+              ? String.format(Locale.ROOT, "%a", value.real(frame))
+              : value.integer(frame) + "LL";
+      case Member.Pointer pointer -> {
+        Argument.Buffer of = signature.buffer(pointer.of());
+        long row =
+            signature.arguments().stream()
+                .takeWhile(argument -> !argument.name().equals(pointer.of()))
+                .filter(Argument.Buffer.class::isInstance)
+                .count();
+        yield pointer
+            .offsets(frame)
+            .mapToObj(
+                at -> "(char *)evo_buffers[%d].start + %d".formatted(row, of.type().bytes(at)))
+            .collect(Collectors.joining(", "));
+      }
+      case Member.Pointers(List<Member.Pointer> all) ->
+          all.isEmpty()
+              ? "NULL"
+              : all.stream()
+                  .map(pointer -> text(pointer, signature, frame))
+                  .collect(Collectors.joining(", ", "(void *[]){", "}"));
+      case Member.Gap _ -> "{{0}}";
+    };
   }
 
   /** Row of the table of buffers, in the order of its members. */
@@ -119,15 +173,5 @@ record SanitizedCall(Sanitizer.Subject subject) {
             .write(channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena));
       }
     }
-  }
-
-  private static String type(ElementType scalar) {
-    return switch (scalar) {
-      case F16, BF16, F32 -> "float";
-      case F64 -> "double";
-      case I8 -> "int8_t";
-      case I32 -> "int32_t";
-      case I64 -> "int64_t";
-    };
   }
 }

@@ -10,6 +10,7 @@ import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.binary.BuiltLaunch;
 import dev.evokernel.backend.data.Extent;
+import dev.evokernel.backend.data.MemberBytes;
 import dev.evokernel.cuda.driver.DriverCalls;
 import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.cuda.memory.Layout;
@@ -17,6 +18,7 @@ import dev.evokernel.expr.Frame;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.data.Member;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Limit;
 
@@ -27,6 +29,7 @@ import dev.evokernel.kernel.space.Limit;
  * @param limits the device's
  * @param frame the value of every name
  * @param address of a buffer
+ * @param stored type of a buffer's elements in memory
  * @param scratch source of scratch memory
  */
 record Arguments(
@@ -36,6 +39,7 @@ record Arguments(
     DeviceLimits limits,
     Frame frame,
     Function<Layout.Slot, Handles.Address> address,
+    Function<Layout.Slot, ElementType> stored,
     ScratchMemory scratch) {
 
   private static final int HOPPER = 90;
@@ -102,6 +106,13 @@ record Arguments(
           type.isFloating()
               ? Call.scalar(type, value.real(frame), 0)
               : Call.scalar(type, 0, value.integer(frame));
+      case Argument.ByValue(String name, Member content) ->
+          new MemberBytes(
+                  frame,
+                  of -> this.address.apply(layout.slot(of)).value(),
+                  of -> stored.apply(layout.slot(of)),
+                  pointers -> scratch.upload(name, pointers).value())
+              .of(content);
       case Argument.Scratch own ->
           Call.pointer(scratch.allocate(own, own.elements().integer(frame)));
       case Argument.TensorMap map -> {

@@ -1,15 +1,11 @@
 package dev.evokernel.cuda;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_DOUBLE;
-import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
-import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import module java.base;
 
-import dev.evokernel.backend.data.Elements;
+import dev.evokernel.backend.data.MemberBytes;
 import dev.evokernel.cuda.driver.DriverCalls;
 import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.kernel.data.ElementType;
@@ -112,19 +108,6 @@ public record Call(
   }
 
   public static MemorySegment scalar(ElementType type, double real, long integer) {
-    Arena arena = Arena.ofAuto();
-    return switch (type) {
-      case F16, BF16 -> {
-        MemorySegment value = arena.allocate(type.bytes(), type.bytes());
-        var bytes = value.asByteBuffer().order(ByteOrder.nativeOrder());
-        Elements.write(type, new double[] {real}, 1, bytes);
-        yield value;
-      }
-      case F32 -> arena.allocateFrom(JAVA_FLOAT, (float) real);
-      case F64 -> arena.allocateFrom(JAVA_DOUBLE, real);
-      case I8 -> arena.allocateFrom(JAVA_BYTE, (byte) integer);
-      case I32 -> arena.allocateFrom(JAVA_INT, Math.toIntExact(integer));
-      case I64 -> arena.allocateFrom(JAVA_LONG, integer);
-    };
+    return MemberBytes.number(type, real, integer);
   }
 }

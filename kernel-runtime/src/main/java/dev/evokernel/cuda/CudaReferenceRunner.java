@@ -93,9 +93,7 @@ record CudaReferenceRunner(
   private Expected launched(InputSet inputSet) {
     boolean itself = kernel.reference() instanceof Reference.Itself;
     Expected expected =
-        Expected.allocate(
-            layout,
-            slot -> itself ? slot.argument().type() : Expected.written(slot.argument().type()));
+        Expected.allocate(layout, slot -> itself ? slot.argument().type() : Expected.stored(slot));
     fillInputs(expected, inputSet);
     for (Layout.Slot output : layout.outputs()) {
       if (output.argument().isRestored()) {
@@ -116,7 +114,7 @@ record CudaReferenceRunner(
       Call call =
           itself
               ? launches.ofCandidate(layout, shape, program, scratch, List.of()).at(expected::at)
-              : launches.ofReference(kernel, shape, program, expected::at);
+              : launches.ofReference(kernel, shape, program, scratch, expected::at);
       machine(call.launch(stream), "launching the reference of " + kernel.name());
       machine(cuStreamSynchronize(stream), "running the reference of " + kernel.name());
     } catch (RejectionException e) {
@@ -196,6 +194,6 @@ record CudaReferenceRunner(
     return itself.elements() > threads
         ? "Maybe it writes one element for each thread. On every shape it is launched with %d blocks of %d threads for each multiprocessor, %,d threads here, and must loop over its elements: for (long long i = blockIdx.x * (long long)blockDim.x + threadIdx.x; i < elements; i += (long long)gridDim.x * blockDim.x)"
             .formatted(Launches.REFERENCE_BLOCKS, Launches.REFERENCE_THREADS, threads)
-        : "Maybe it does not write all elements: its outputs of type f16 and bf16 are f32.";
+        : "Maybe it does not write all elements: its floating outputs of fewer than 32 bits are f32.";
   }
 }

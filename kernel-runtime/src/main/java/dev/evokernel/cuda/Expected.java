@@ -11,7 +11,7 @@ import dev.evokernel.kernel.data.ElementType;
 
 /**
  * Unmodified copies of the inputs of one input set, and the reference's outputs for them. A
- * compiled reference writes the 16-bit types as f32, so that its own rounding is no error.
+ * compiled reference writes narrower floating types as f32, so that its own rounding is no error.
  *
  * <p>Only digests protect this memory: a candidate that writes far outside its buffers may
  * overwrite it.
@@ -45,17 +45,17 @@ final class Expected implements AutoCloseable {
     for (Layout.Slot slot : layout.slots()) {
       var place = new Place(slot.isInput() ? slot.argument().type() : type.apply(slot), next);
       places.put(slot, place);
-      next += Math.ceilDiv(slot.elements() * place.type().bytes(), ALIGNMENT) * ALIGNMENT;
+      next += Math.ceilDiv(place.type().bytes(slot.elements()), ALIGNMENT) * ALIGNMENT;
     }
     return new Expected(places, Memory.allocate(next));
   }
 
-  /** Type in which a compiled reference writes an output. */
-  static ElementType written(ElementType output) {
-    return switch (output) {
-      case F16, BF16 -> ElementType.F32;
-      case F32, F64, I8, I32, I64 -> output;
-    };
+  /** Type in which a compiled reference has a buffer. */
+  static ElementType stored(Layout.Slot slot) {
+    ElementType type = slot.argument().type();
+    return !slot.isInput() && type.isFloating() && type.bits() < Float.SIZE
+        ? ElementType.F32
+        : type;
   }
 
   /** Address of the copy of an input, or of an output of the reference. */
@@ -99,7 +99,7 @@ final class Expected implements AutoCloseable {
   }
 
   long bytes(Layout.Slot slot) {
-    return slot.elements() * type(slot).bytes();
+    return type(slot).bytes(slot.elements());
   }
 
   private List<Layout.Slot> ordered() {

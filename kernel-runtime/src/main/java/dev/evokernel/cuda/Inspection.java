@@ -104,7 +104,7 @@ final class Inspection implements AutoCloseable {
         call(
             filler,
             BLOCKS,
-            i32(number(input.argument().type())),
+            i32(input.argument().type().number()),
             Call.pointer(to),
             i64(input.elements()),
             i32(code.number()),
@@ -138,7 +138,7 @@ final class Inspection implements AutoCloseable {
         call(
             range,
             BLOCKS,
-            i32(number(type)),
+            i32(type.number()),
             Call.pointer(buffer),
             i64(elements),
             Call.pointer(verdicts.at(0))));
@@ -205,7 +205,7 @@ final class Inspection implements AutoCloseable {
   void widen(ElementType type, Handles.Address from, Handles.Address to, long elements) {
     run(
         call(
-            widen, BLOCKS, i32(number(type)), Call.pointer(from), i64(elements), Call.pointer(to)));
+            widen, BLOCKS, i32(type.number()), Call.pointer(from), i64(elements), Call.pointer(to)));
   }
 
   void run(Call call) {
@@ -249,9 +249,9 @@ final class Inspection implements AutoCloseable {
     return call(
         compare,
         Math.clamp(pair.elements() / THREADS, 1, BLOCKS),
-        i32(number(pair.actualType())),
+        i32(pair.actualType().number()),
         Call.pointer(pair.actual()),
-        i32(number(pair.expectedType())),
+        i32(pair.expectedType().number()),
         Call.pointer(pair.expected()),
         i64(pair.elements()),
         f64(pair.criterion().absolute()),
@@ -296,18 +296,6 @@ final class Inspection implements AutoCloseable {
   /** Offset of a pair's count of finished blocks among the results, after the verdicts. */
   private long tickets(int pair) {
     return wholes(pairs) + (long) pair * WORD;
-  }
-
-  private static int number(ElementType type) {
-    return switch (type) {
-      case F16 -> 0;
-      case BF16 -> 1;
-      case F32 -> 2;
-      case F64 -> 3;
-      case I8 -> 4;
-      case I32 -> 5;
-      case I64 -> 6;
-    };
   }
 
   private static int number(Criterion.Strictness strictness) {

@@ -109,7 +109,15 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
               calculated(
                   () -> {
                     var arguments =
-                        new Arguments(kernel, shape, layout, limits, frame, address, scratch);
+                        new Arguments(
+                            kernel,
+                            shape,
+                            layout,
+                            limits,
+                            frame,
+                            address,
+                            slot -> slot.argument().type(),
+                            scratch);
                     List<MemorySegment> values = arguments.all(built);
                     List<String> names = new ArrayList<>(arguments.names(built));
                     names.addAll(appended);
@@ -156,12 +164,20 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
       Kernel kernel,
       Shape shape,
       CudaProgram program,
+      ScratchMemory scratch,
       Function<Layout.Slot, Handles.Address> address) {
     Frame frame = Bindings.frame(kernel, limits, shape, kernel.defaultConfiguration());
     int blocks = Math.toIntExact(REFERENCE_BLOCKS * limits.value(Limit.CORES));
     var arguments =
         new Arguments(
-            kernel, shape, Layout.of(kernel, shape), limits, frame, address, new ScratchMemory(0));
+            kernel,
+            shape,
+            Layout.of(kernel, shape),
+            limits,
+            frame,
+            address,
+            slot -> Expected.stored(slot),
+            scratch);
     List<MemorySegment> values = arguments.ofTheProblem();
     program.parameters().ifPresent(taken -> taken.require(arguments.namesOfTheProblem(), values));
     return new Call(

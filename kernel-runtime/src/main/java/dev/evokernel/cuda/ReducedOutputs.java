@@ -90,8 +90,9 @@ record ReducedOutputs(Kernel kernel, Shape shape, Layout layout, CandidateMemory
 
   private boolean isWrittenBeyond(
       Layout.Slot output, Configuration configuration, Handles.Address actual, byte poison) {
-    int size = output.argument().type().bytes();
-    long from = Extent.of(kernel, shape, output.argument(), configuration).elements() * size;
+    Argument.Buffer buffer = output.argument();
+    long from =
+        buffer.type().bytes(Extent.of(kernel, shape, buffer, configuration).elements());
     for (long at = from; at < output.bytes(); at += CHUNK) {
       for (byte found : bytes(actual.plus(at), (int) Math.min(CHUNK, output.bytes() - at))) {
         if (found != poison) {
@@ -108,7 +109,7 @@ record ReducedOutputs(Kernel kernel, Shape shape, Layout layout, CandidateMemory
     double[] values = new double[CHUNK];
     for (long first = 0; first < elements; first += CHUNK) {
       int count = (int) Math.min(CHUNK, elements - first);
-      byte[] bytes = bytes(from.plus(first * type.bytes()), count * type.bytes());
+      byte[] bytes = bytes(from.plus(type.bytes(first)), (int) type.bytes(count));
       Elements.read(type, ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder()), count, values);
       reduction.add(values, count);
     }

@@ -62,7 +62,7 @@ final class ScratchMemory implements AutoCloseable {
         return piece.memory().at(guard);
       }
     }
-    long bytes = Math.multiplyExact(elements, argument.type().bytes());
+    long bytes = argument.type().bytes(elements);
     String doing =
         "allocating %d MiB of scratch memory for '%s'".formatted(bytes >> 20, argument.name());
     Memory memory = Memory.ofCandidate(bytes + 2 * guard, doing);
@@ -70,6 +70,19 @@ final class ScratchMemory implements AutoCloseable {
     machine(cuMemsetD8(memory.at(0), GuardFill.FINITE.value(), memory.bytes()), doing);
     machine(cuMemsetD8(memory.at(guard), (byte) 0, bytes), doing);
     machine(cuCtxSynchronize(), doing);
+    return memory.at(guard);
+  }
+
+  /** Copies an array of pointers to memory of its own, which no launch may change. */
+  Handles.Address upload(String argument, long[] pointers) {
+    MemorySegment content = MemorySegment.ofArray(pointers);
+    long watched = guard + content.byteSize();
+    Memory memory = Memory.ofCandidate(2 * watched, "allocating the pointers '" + argument + "'");
+    pieces.add(new Piece(argument, memory, watched, 0));
+    try (Arena arena = Arena.ofConfined()) {
+      Memory.upload(
+          arena.allocate(content.byteSize(), Long.BYTES).copyFrom(content), memory.at(guard));
+    }
     return memory.at(guard);
   }
 

@@ -6,7 +6,7 @@ import java.util.function.BinaryOperator;
 
 /** Operators on two booleans; the right one is evaluated only if the left one does not decide. */
 @SuppressWarnings("ImmutableEnumChecker") // The lambdas capture nothing.
-enum Connective implements Operator {
+public enum Connective implements Operator {
   OR(Level.OR, "or", "||", true, (a, b) -> slots -> a.at(slots) || b.at(slots)),
   AND(Level.AND, "and", "&&", false, (a, b) -> slots -> a.at(slots) && b.at(slots));
 

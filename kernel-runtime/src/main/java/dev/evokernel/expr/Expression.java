@@ -1,12 +1,12 @@
 package dev.evokernel.expr;
 
+import module java.base;
+
 import dev.evokernel.expr.value.EvaluationException;
 import dev.evokernel.expr.value.ExpressionException;
 import dev.evokernel.expr.value.Prospect;
 import dev.evokernel.expr.value.Type;
 import dev.evokernel.expr.value.Value;
-import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,7 +79,8 @@ public final class Expression {
     return node.type();
   }
 
-  Node node() {
+  /** Typed tree. */
+  public Node node() {
     return node;
   }
 
@@ -141,14 +142,27 @@ public final class Expression {
   }
 
   /**
-   * Translates the expression into another language.
-   *
-   * @param known values of names, written as constants
-   * @param names the program's text for the other names; its integers have 64 bits
-   * @throws IllegalArgumentException if the expression is a word, or a name is in neither map
+   * Bits of a part of the tree that reads known names only, as {@link Scope#bits} has them; empty
+   * if the part reads other names or fails.
    */
-  public String in(Dialect dialect, Map<String, Value> known, Map<String, String> names) {
-    return new Translation(dialect, scope, known, names).of(node);
+  public OptionalLong bits(Node part, Map<String, Value> known) {
+    Frame frame = scope.frame();
+    boolean[] open = new boolean[scope.size()];
+    Arrays.fill(open, true);
+    known.forEach(
+        (name, value) -> {
+          if (scope.declares(name)) {
+            frame.set(name, value);
+            open[scope.slot(name)] = false;
+          }
+        });
+    try {
+      return Parts.read(part, open)
+          ? OptionalLong.empty()
+          : OptionalLong.of(part.bits().at(frame.slots));
+    } catch (EvaluationException _) {
+      return OptionalLong.empty();
+    }
   }
 
   @Override

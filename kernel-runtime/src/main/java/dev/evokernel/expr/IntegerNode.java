@@ -3,7 +3,7 @@ package dev.evokernel.expr;
 import dev.evokernel.expr.value.EvaluationException;
 
 /** Part with a 64-bit integer as its value; an overflow is an {@link EvaluationException}. */
-sealed interface IntegerNode extends Node {
+public sealed interface IntegerNode extends Node {
 
   @FunctionalInterface
   interface Code {

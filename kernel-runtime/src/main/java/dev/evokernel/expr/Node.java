@@ -12,7 +12,7 @@ import dev.evokernel.expr.value.Type;
  * a matrix product, and 1.6 times for {@code A % (16 * B) == 0}. A node that can fail keeps its
  * text for the message.
  */
-sealed interface Node permits IntegerNode, RealNode, TruthNode, TextNode {
+public sealed interface Node permits IntegerNode, RealNode, TruthNode, TextNode {
 
   default Type type() {
     return switch (this) {

@@ -3,7 +3,7 @@ package dev.evokernel.expr;
 import dev.evokernel.expr.value.EvaluationException;
 
 /** Part with a finite double as its value; any other result is an {@link EvaluationException}. */
-sealed interface RealNode extends Node {
+public sealed interface RealNode extends Node {
 
   @FunctionalInterface
   interface Code {

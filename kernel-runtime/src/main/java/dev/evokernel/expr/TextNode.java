@@ -1,7 +1,7 @@
 package dev.evokernel.expr;
 
 /** Part with a word as its value: an index in the {@link Scope}, or -1 for an undeclared word. */
-sealed interface TextNode extends Node {
+public sealed interface TextNode extends Node {
 
   record Constant(String word, long index) implements TextNode {}
 

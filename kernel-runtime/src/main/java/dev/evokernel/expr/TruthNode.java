@@ -3,7 +3,7 @@ package dev.evokernel.expr;
 import java.util.List;
 
 /** Part with a boolean as its value. */
-sealed interface TruthNode extends Node {
+public sealed interface TruthNode extends Node {
 
   @FunctionalInterface
   interface Code {

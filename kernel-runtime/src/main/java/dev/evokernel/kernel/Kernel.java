@@ -110,7 +110,7 @@ public record Kernel(
   /** Maximum number of scratch arguments over all variants. */
   public int scratchMemories() {
     return Math.max(
-        entryPoint.signature().scratch().size(),
+        entryPoint.signature().memories(),
         variants.all().stream().mapToInt(v -> v.kernel().scratchMemories()).max().orElse(0));
   }
 

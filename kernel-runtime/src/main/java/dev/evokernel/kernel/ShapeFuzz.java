@@ -2,12 +2,14 @@ package dev.evokernel.kernel;
 
 import module java.base;
 
+import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.value.EvaluationException;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Fill;
+import dev.evokernel.kernel.data.Member;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.source.ShapeMacros;
 import dev.evokernel.kernel.space.OrdinaryDevice;
@@ -125,15 +127,22 @@ public final class ShapeFuzz {
     Frame frame = frame(shape);
     return switch (argument) {
       case Argument.Buffer buffer ->
-          buffer.dimensions().stream().allMatch(size -> size.integer(frame) > 0);
-      case Argument.Scalar scalar ->
-          scalar.type() != ElementType.I32
-              || scalar.value().integer(frame) == (int) scalar.value().integer(frame);
+          buffer.dimensions().stream().allMatch(size -> size.integer(frame) > 0)
+              && !(buffer.type().isPacked()
+                  && buffer.dimensions().getLast().integer(frame) % 2 != 0);
+      case Argument.Scalar(_, ElementType type, Expression value) ->
+          fits(new Member.Scalar(type, value), frame);
+      case Argument.ByValue(_, Member content) ->
+          content.parts().allMatch(part -> fits(part, frame));
       case Argument.Scratch scratch -> scratch.elements().integer(frame) >= 0;
       case Argument.TensorMap map ->
           map.of().dimensions().size() == 1
-              || map.of().dimensions().getLast().integer(frame) * map.type().bytes() % 16 == 0;
+              || map.type().bytes(map.of().dimensions().getLast().integer(frame)) % 16 == 0;
     };
+  }
+
+  private boolean fits(Member.Leaf part, Frame frame) {
+    return part.refusal(frame, of -> kernel.entryPoint().signature().elements(of, frame)).isEmpty();
   }
 
   private double flops(Shape shape) {

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { F16, BF16, F32, F64, I8, I32, I64 };
+enum { F4E2M1, F8E4M3, F8E5M2, F16, BF16, F32, F64, I4, I8, I16, I32, I64, U4, U8, U16, U32, U64 };
 
 struct evo_buffer {
   const char *name;
@@ -24,7 +24,9 @@ void evo_call(void);
 
 enum { ROUNDS = 3, POISON = 0x5A, DIFFERS = 78 };
 
-static const size_t evo_bytes[] = {2, 2, 4, 8, 1, 4, 8};
+static const size_t evo_bits[] = {4, 8, 8, 16, 16, 32, 64, 4, 8, 16, 32, 64, 4, 8, 16, 32, 64};
+
+static size_t evo_bytes(const struct evo_buffer *buffer) { return (buffer->elements * evo_bits[buffer->type] + 7) / 8; }
 
 static FILE *opened(const char *folder, const char *name, int set, const char *kind, const char *mode) {
   char path[4096];
@@ -34,31 +36,52 @@ static FILE *opened(const char *folder, const char *name, int set, const char *k
   return file;
 }
 
-static double half(uint16_t bits) {
-  int exponent = bits >> 10 & 31, fraction = bits & 1023;
-  double size = exponent == 31 ? (fraction ? NAN : INFINITY)
-                               : ldexp(exponent ? 1024 + fraction : fraction, (exponent ? exponent : 1) - 25);
-  return bits >> 15 ? -size : size;
+/* A number with so many bits of exponent and of fraction; `finite` is 1 for a type without infinity. */
+static double small(unsigned code, int exponents, int fractions, int finite) {
+  int most = (1 << exponents) - 1, exponent = code >> fractions & most, fraction = code & ((1 << fractions) - 1);
+  int ends = exponent == most && (finite ? exponents == 4 && fraction == 7 : 1);
+  double size = ends ? (fraction ? NAN : INFINITY)
+                     : ldexp(exponent ? (1 << fractions) + fraction : fraction,
+                             (exponent ? exponent : 1) - (1 << (exponents - 1)) + 1 - fractions);
+  return code >> (exponents + fractions) & 1 ? -size : size;
 }
 
 static double element(int type, const void *start, size_t i) {
+  const uint8_t *bytes = start;
+  unsigned half = evo_bits[type] == 4 ? bytes[i / 2] >> i % 2 * 4 & 15 : 0;
   switch (type) {
+    case F4E2M1:
+      return small(half, 2, 1, 1);
+    case F8E4M3:
+      return small(bytes[i], 4, 3, 1);
+    case F8E5M2:
+      return small(bytes[i], 5, 2, 0);
     case F16:
-      return half(((const uint16_t *)start)[i]);
-    case BF16: {
-      uint32_t bits = (uint32_t)((const uint16_t *)start)[i] << 16;
-      float value;
-      memcpy(&value, &bits, sizeof value);
-      return value;
-    }
+      return small(((const uint16_t *)start)[i], 5, 10, 0);
+    case BF16:
+      return small(((const uint16_t *)start)[i], 8, 7, 0);
     case F32:
       return ((const float *)start)[i];
     case F64:
       return ((const double *)start)[i];
+    case I4:
+      return (int)(half ^ 8) - 8;
+    case U4:
+      return half;
     case I8:
       return ((const int8_t *)start)[i];
+    case U8:
+      return bytes[i];
+    case I16:
+      return ((const int16_t *)start)[i];
+    case U16:
+      return ((const uint16_t *)start)[i];
     case I32:
       return ((const int32_t *)start)[i];
+    case U32:
+      return ((const uint32_t *)start)[i];
+    case U64:
+      return (double)((const uint64_t *)start)[i];
     default:
       return (double)((const int64_t *)start)[i];
   }
@@ -72,7 +95,7 @@ static int finite_bits(double value) {
 }
 
 static void compare(const struct evo_buffer *buffer, const char *folder, int set, void *kept) {
-  size_t bytes = buffer->elements * evo_bytes[buffer->type];
+  size_t bytes = evo_bytes(buffer);
   FILE *file = opened(folder, buffer->name, set, "out", "rb");
   if (fread(kept, 1, bytes, file) != bytes) exit(4);
   fclose(file);
@@ -92,7 +115,7 @@ int main(int argc, char **argv) {
   size_t most = 1;
   char path[4096];
   for (struct evo_buffer *buffer = evo_buffers; buffer < evo_buffers + evo_count; buffer++) {
-    size_t bytes = buffer->elements * evo_bytes[buffer->type];
+    size_t bytes = evo_bytes(buffer);
     most = bytes > most ? bytes : most;
     if (!buffer->start && posix_memalign(&buffer->start, 64, bytes)) return 3;
   }
@@ -104,7 +127,7 @@ int main(int argc, char **argv) {
   for (int i = 0; i < ROUNDS * evo_sets && (i < evo_sets || clock() < 2 * CLOCKS_PER_SEC); i++) {
     int set = i % evo_sets;
     for (struct evo_buffer *buffer = evo_buffers; buffer < evo_buffers + evo_count; buffer++) {
-      size_t bytes = buffer->elements * evo_bytes[buffer->type];
+      size_t bytes = evo_bytes(buffer);
       memset(buffer->start, POISON, bytes);
       if (!buffer->holds) continue;
       FILE *file = opened(argv[1], buffer->name, set, "bin", "rb");
@@ -115,7 +138,7 @@ int main(int argc, char **argv) {
     for (struct evo_buffer *buffer = evo_buffers; buffer < evo_buffers + evo_count; buffer++) {
       if (!buffer->output || buffer->absolute < 0) continue;
       if (keeps) {
-        size_t bytes = buffer->elements * evo_bytes[buffer->type];
+        size_t bytes = evo_bytes(buffer);
         FILE *file = opened(argv[1], buffer->name, set, "out", "wb");
         if (fwrite(buffer->start, 1, bytes, file) != bytes || fclose(file)) return 4;
       } else if (kept) {

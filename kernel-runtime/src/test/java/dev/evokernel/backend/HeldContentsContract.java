@@ -30,78 +30,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What buffers and symbols hold before each launch, and from where, on every backend. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-public abstract class HeldContentsContract {
+public abstract class HeldContentsContract extends KernelTrials {
 
   private static final List<Integer> MANY = List.of(1, 2, 7, 129, 300, 301);
   private static final List<Integer> FEW = List.of(1, 4);
-  private static final List<Long> SEEDS = List.of(1L, 2L);
-
-  @TempDir Path cache;
-
-  private final Backend backend;
 
   protected HeldContentsContract(Backend backend) {
-    this.backend = backend;
-  }
-
-  @BeforeAll
-  void assumeMachine() {
-    assumeFalse(backend.devices().isEmpty(), "no device for " + backend.name());
-  }
-
-  /** What is done with one candidate on one shape. */
-  private interface Trial {
-    void on(CorrectnessGate gate, Workspace workspace, Program program);
-  }
-
-  private void each(String name, String fault, Trial trial) throws URISyntaxException {
-    each(name, fault.isEmpty() ? Map.of() : Map.of("FAULT", fault), trial);
-  }
-
-  private void each(String name, Map<String, Object> changes, Trial trial)
-      throws URISyntaxException {
-    Kernel kernel =
-        KernelReader.read(
-            Path.of(
-                Objects.requireNonNull(
-                        HeldContentsContract.class.getResource("/kernels/" + name + "/kernel.yaml"))
-                    .toURI()),
-            backend.name());
-    DeviceIdentity identity = backend.devices().getFirst();
-    Compiler compiler = backend.compiler(identity, cache, Duration.ofSeconds(60));
-    Configuration configuration = kernel.defaultConfiguration();
-    for (Map.Entry<String, Object> change : changes.entrySet()) {
-      configuration = configuration.with(change.getKey(), Value.ofPlain(change.getValue()));
-    }
-    Configuration tried = configuration;
-    var binaries = new ShapeBinaries(kernel, kernel.shapes());
-    Binary binary =
-        binary(
-            binaries.ofCandidate(
-                tried, macros -> compiler.compile(kernel.source(), tried.and(macros))));
-    Binary reference =
-        binary(
-            binaries.ofProblem(
-                macros -> compiler.reference(kernel.reference(), macros).orElseThrow()));
-    try (Device device = backend.open(identity);
-        Program program = device.load(kernel, tried, binary)) {
-      for (Shape shape : kernel.shapes()) {
-        try (Workspace workspace =
-            device.workspace(
-                kernel,
-                shape,
-                new PreparedReference(Optional.of(reference), cache, Duration.ZERO)
-                    .on(kernel, shape))) {
-          trial.on(new CorrectnessGate(kernel, shape, SEEDS), workspace, program);
-        }
-      }
-    }
-  }
-
-  private static Binary binary(Compilation compilation) {
-    assertThat(compilation).isInstanceOf(Compilation.Compiled.class);
-    return ((Compilation.Compiled) compilation).binary();
+    super(backend);
   }
 
   private static void timed(
@@ -120,10 +55,6 @@ public abstract class HeldContentsContract {
     for (int launches : state == CacheState.HOT ? MANY : FEW) {
       assertThat(timer.sample(launches)).isPositive();
     }
-  }
-
-  private static Rejection refused(CorrectnessGate gate, Workspace workspace, Program program) {
-    return ((VerificationResult.Refused) gate.check(workspace, program)).rejection().reason();
   }
 
   @Tag("hardware")

@@ -49,6 +49,18 @@ class SanitizedBuildIT {
     assertThat(examined("none")).isEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"narrow", "pointers"})
+  void examine_everyKindOfArgument_findsNothing(String name) throws URISyntaxException {
+    Path file =
+        Path.of(
+            Objects.requireNonNull(
+                    SanitizedBuildIT.class.getResource("/kernels/" + name + "/kernel.yaml"))
+                .toURI());
+    Kernel kernel = KernelReader.read(file, "cpu");
+    assertThat(examined(new CpuBackend(), kernel, kernel.defaultConfiguration())).isEmpty();
+  }
+
   @Test
   void examine_readPastTheEnd_namesTheAccessAndItsPlace() {
     Sanitizer.Finding finding = examined("stray").orElseThrow();

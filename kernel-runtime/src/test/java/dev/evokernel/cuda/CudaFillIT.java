@@ -62,6 +62,8 @@ class CudaFillIT {
           new Fill.Sorted(new Fill.Normal(1, 2)),
           new Fill.Sorted(new Fill.Uniform(-0.1, 0.3)));
 
+  private final Map<List<String>, CudaProgram> programs = new HashMap<>();
+
   private GpuFixture gpu;
   private Handles.Stream stream;
 
@@ -74,6 +76,7 @@ class CudaFillIT {
 
   @AfterAll
   void close() {
+    programs.values().forEach(CudaProgram::close);
     JCudaDriver.cuStreamDestroy(stream);
     gpu.close();
   }
@@ -88,8 +91,7 @@ class CudaFillIT {
 
   @ParameterizedTest
   @MethodSource("every")
-  void fill_onTheDevice_isTheHostsBitForBit(ElementType type, Fill fill, List<String> flags)
-      throws IOException {
+  void fill_onTheDevice_isTheHostsBitForBit(ElementType type, Fill fill, List<String> flags) {
     var argument =
         new Argument.Buffer(
             "x",
@@ -99,26 +101,26 @@ class CudaFillIT {
             Argument.Access.INPUT,
             List.of(),
             Argument.Check.ELEMENTS,
-            "x");
-    CudaProgram program = program(flags);
+            "x",
+            true);
+    CudaProgram program = programs.computeIfAbsent(flags, this::program);
     try (var inspection = new Inspection(program, 1, 1, stream)) {
       for (int size : SIZES) {
         for (long seed : new long[] {1, -5, Long.MIN_VALUE}) {
           byte[] device = filled(inspection, argument, seed, size);
 
           byte[] host = Arrays.copyOf(host(argument, seed, size), device.length);
-          Arrays.fill(host, size * type.bytes(), host.length, UNTOUCHED);
+          Arrays.fill(host, (int) type.bytes(size), host.length, UNTOUCHED);
           assertThat(Arrays.mismatch(device, host))
               .as("first differing byte of %d elements with seed %d", size, seed)
               .isEqualTo(-1);
         }
       }
     }
-    program.close();
   }
 
   private byte[] filled(Inspection inspection, Argument.Buffer argument, long seed, int size) {
-    byte[] bytes = new byte[size * argument.type().bytes() + BEYOND];
+    byte[] bytes = new byte[(int) argument.type().bytes(size) + BEYOND];
     try (Memory memory = Memory.allocate(bytes.length)) {
       Status.machine(
           JCudaDriver.cuMemsetD8Async(memory.at(0), UNTOUCHED, bytes.length, stream), "filling");
@@ -135,15 +137,18 @@ class CudaFillIT {
     double[] values = new double[size];
     new InputFill(argument.fill(), argument.type(), seed, 3, null).next(values, size);
     ByteBuffer bytes =
-        ByteBuffer.allocate(size * argument.type().bytes()).order(ByteOrder.nativeOrder());
+        ByteBuffer.allocate((int) argument.type().bytes(size)).order(ByteOrder.nativeOrder());
     Elements.write(argument.type(), values, size, bytes);
     return bytes.array();
   }
 
-  private CudaProgram program(List<String> flags) throws IOException {
-    Path file =
-        Files.writeString(
-            gpu.cache().resolve("nothing.cu"), "extern \"C\" __global__ void nothing() {}\n");
+  private CudaProgram program(List<String> flags) {
+    Path file = gpu.cache().resolve("nothing.cu");
+    try {
+      Files.writeString(file, "extern \"C\" __global__ void nothing() {}\n");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
     var reference = new Reference.Compiled(new Source(List.of(file), "nothing", flags));
     Compilation compilation = gpu.compiler().reference(reference).orElseThrow();
     assertThat(compilation).isInstanceOf(Compilation.Compiled.class);

@@ -47,8 +47,7 @@ public record KernelNotes(Kernel kernel) {
         .map(Argument.Buffer.class::cast)
         .mapToLong(
             buffer ->
-                Extent.of(kernel, shape, buffer).elements()
-                    * buffer.type().bytes()
+                buffer.type().bytes(Extent.of(kernel, shape, buffer).elements())
                     * (buffer.output() ? 1 : inputSets))
         .sum();
   }

@@ -180,7 +180,8 @@ public record VerificationStrength(
       case F32 -> 0x1p-11;
       case F16 -> 0x1p-9;
       case BF16 -> 0x1p-4;
-      case I8, I32, I64 -> Double.POSITIVE_INFINITY;
+      case F8E4M3, F8E5M2 -> 0x1p-2;
+      default -> Double.POSITIVE_INFINITY;
     };
   }
 
@@ -190,7 +191,8 @@ public record VerificationStrength(
       case F32 -> "f16";
       case F16 -> "bf16";
       case BF16 -> "eight bits";
-      case I8, I32, I64 -> "no type";
+      case F8E4M3, F8E5M2 -> "four bits";
+      default -> "no type";
     };
   }
 

@@ -2,6 +2,7 @@ package dev.evokernel.imports;
 
 import module java.base;
 
+import dev.evokernel.backend.data.Elements;
 import dev.evokernel.backend.data.NpyArray;
 import dev.evokernel.kernel.data.ElementType;
 
@@ -38,23 +39,15 @@ public interface ImportedData {
     return to -> {
       try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(to))) {
         out.write(NpyArray.header(type, List.of(count)));
+        ElementType plain = type.plain();
         ByteBuffer bytes = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
         for (long i = 0; i < count; i++) {
-          put(type, bytes.clear(), element.applyAsDouble(i));
-          out.write(bytes.array(), 0, bytes.position());
+          double value = element.applyAsDouble(i);
+          double rounded = plain.isFloating() ? value : Math.round(value);
+          Elements.write(plain, new double[] {rounded}, 1, bytes);
+          out.write(bytes.array(), 0, plain.bytes());
         }
       }
     };
-  }
-
-  private static void put(ElementType type, ByteBuffer bytes, double value) {
-    switch (type) {
-      case F16 -> bytes.putShort(Float.floatToFloat16((float) value));
-      case BF16, F32 -> bytes.putFloat((float) value);
-      case F64 -> bytes.putDouble(value);
-      case I8 -> bytes.put((byte) Math.round(value));
-      case I32 -> bytes.putInt((int) Math.round(value));
-      case I64 -> bytes.putLong(Math.round(value));
-    }
   }
 }

@@ -295,7 +295,7 @@ public final class ImportedFolder {
         switch (type) {
           case F16, BF16 -> 1e-2;
           case F64 -> 1e-8;
-          case F32, I8, I32, I64 -> 1e-4;
+          default -> 1e-4;
         };
     return String.format(
         Locale.ROOT,

@@ -266,7 +266,7 @@ final class T1Arguments {
     return switch (type) {
       case I8 -> Byte.toString((byte) wide);
       case I32 -> ofProblem(value, number).orElse(Integer.toString((int) wide));
-      case I64, F16, BF16, F32, F64 -> ofProblem(value, number).orElse(number);
+      default -> ofProblem(value, number).orElse(number);
     };
   }
 

@@ -119,10 +119,10 @@ final class T1Data {
     }
     argument.find("TypeSize");
     long bytes = file.toFile().length();
-    if (bytes != count * type.bytes()) {
+    if (bytes != type.bytes(count)) {
       throw source.problem(
           "'%s' has %d bytes, but %d elements of %s have %d"
-              .formatted(source.text(), bytes, count, type.label(), count * type.bytes()),
+              .formatted(source.text(), bytes, count, type.label(), type.bytes(count)),
           "Correct 'Size'; other formats: numpy.save(\"data.npy\", …).");
     }
     return ImportedData.raw(file, type, count);

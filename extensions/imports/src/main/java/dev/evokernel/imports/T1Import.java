@@ -3,8 +3,8 @@ package dev.evokernel.imports;
 import module java.base;
 
 import dev.evokernel.expr.value.Value;
+import dev.evokernel.imports.outline.CudaText;
 import dev.evokernel.kernel.data.DistantSources;
-import dev.evokernel.kernel.source.CudaText;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.replay.T1Space;

@@ -71,6 +71,7 @@ final class IsolatedProcess implements Isolation.Isolated {
   private final Consumer<IsolatedProcess> ended;
   private final MemorySegment timeout = Arena.ofAuto().allocate(2 * JAVA_LONG.byteSize(), 8);
   private Optional<MethodHandle> entry = Optional.empty();
+  private List<MemoryLayout> layouts = List.of();
   private int last;
   private boolean stopped;
 
@@ -133,6 +134,7 @@ final class IsolatedProcess implements Isolation.Isolated {
               ? "The library has no function '%s'. It must not be static.".formatted(name)
               : "It cannot be loaded: " + why);
     }
+    layouts = signature.argumentLayouts();
     MethodType type = signature.toMethodType();
     try {
       entry =
@@ -158,31 +160,87 @@ final class IsolatedProcess implements Isolation.Isolated {
   /** Calls the entry point with these arguments, by C's calling convention. */
   @SuppressWarnings("UnusedMethod") // Found by its name.
   private void call(Object[] arguments) {
-    int whole = 0;
-    int real = 0;
-    int stack = 0;
-    for (Object argument : arguments) {
-      boolean isReal = argument instanceof Float || argument instanceof Double;
-      long bits =
-          switch (argument) {
-            case MemorySegment segment -> segment.address();
-            case Float single -> Float.floatToRawIntBits(single);
-            case Double wide -> Double.doubleToRawLongBits(wide);
-            default -> ((Number) argument).longValue();
-          };
+    var slots = new Slots();
+    for (int i = 0; i < arguments.length; i++) {
+      if (layouts.get(i) instanceof StructLayout structure) {
+        slots.pass(structure, (MemorySegment) arguments[i]);
+      } else {
+        slots.pass(
+            arguments[i] instanceof Float || arguments[i] instanceof Double,
+            switch (arguments[i]) {
+              case MemorySegment segment -> segment.address();
+              case Float single -> Float.floatToRawIntBits(single);
+              case Double wide -> Double.doubleToRawLongBits(wide);
+              case Object whole -> ((Number) whole).longValue();
+            });
+      }
+    }
+    demand(CALL);
+  }
+
+  /** Registers and stack that the arguments of a call take one after the other. */
+  private final class Slots {
+    private int whole;
+    private int real;
+    private int stack;
+
+    void pass(boolean isReal, long bits) {
       if (isReal && real < REAL_REGISTERS) {
         page.setAtIndex(JAVA_LONG, REAL / Long.BYTES + real++, bits);
       } else if (!isReal && whole < WHOLE_REGISTERS) {
         page.setAtIndex(JAVA_LONG, WHOLE / Long.BYTES + whole++, bits);
-      } else if (stack < STACK_SLOTS) {
-        page.setAtIndex(JAVA_LONG, STACK / Long.BYTES + stack++, bits);
       } else {
-        throw new EnvironmentException(
-            "An isolated entry point takes %d arguments at most, this one %d."
-                .formatted(WHOLE_REGISTERS + STACK_SLOTS, arguments.length));
+        push(bits);
       }
     }
-    demand(CALL);
+
+    private void push(long bits) {
+      if (stack == STACK_SLOTS) {
+        throw new EnvironmentException(
+            "The arguments of an isolated entry point take more than %d words of the stack."
+                .formatted(STACK_SLOTS));
+      }
+      page.setAtIndex(JAVA_LONG, STACK / Long.BYTES + stack++, bits);
+    }
+
+    /** Passes a structure by the rules of x86-64: in registers if it is small and they suffice. */
+    void pass(StructLayout structure, MemorySegment bytes) {
+      if (Libc.AARCH64) {
+        throw new EnvironmentException(
+            "A structure cannot be passed to an isolated candidate here. Run it without --isolate.");
+      }
+      int words = Math.toIntExact(Math.ceilDiv(bytes.byteSize(), Long.BYTES));
+      long[] bits = new long[words];
+      MemorySegment.ofArray(bits).copyFrom(bytes);
+      boolean[] isReal = new boolean[words];
+      Arrays.fill(isReal, true);
+      mark(structure, 0, isReal);
+      int reals = (int) IntStream.range(0, words).filter(i -> isReal[i]).count();
+      boolean fits =
+          words <= 2 && real + reals <= REAL_REGISTERS && whole + words - reals <= WHOLE_REGISTERS;
+      for (int i = 0; i < words; i++) {
+        if (fits) {
+          pass(isReal[i], bits[i]);
+        } else {
+          push(bits[i]);
+        }
+      }
+    }
+
+    /** Marks the words that contain an integer or a pointer. */
+    private void mark(StructLayout structure, long start, boolean[] isReal) {
+      long at = start;
+      for (MemoryLayout member : structure.memberLayouts()) {
+        if (member instanceof StructLayout inner) {
+          mark(inner, at, isReal);
+        } else if (member instanceof ValueLayout value
+            && value.carrier() != float.class
+            && value.carrier() != double.class) {
+          isReal[(int) (at / Long.BYTES)] = false;
+        }
+        at += member.byteSize();
+      }
+    }
   }
 
   void map(IsolatedProcesses.Range range) {

@@ -134,6 +134,33 @@ final class IsolationIT {
   }
 
   @Test
+  void run_isolated_passesStructuresAndArraysOfPointers() throws IOException {
+    workspace.edit(
+        workspace.kernel(),
+        "{name: n, type: i32, value: N}",
+        "{name: size, value: {struct: [{value: null}, {pointers: [{of: x}]}, {type: i32, value: N}]}}");
+    workspace.edit(
+        workspace.kernel(),
+        "{name: a, type: f32, value: \"2.5\"}",
+        "{name: factor, value: {struct: [{type: f32, value: 2.5}, {type: f64, value: 1}]}}");
+    for (String name : List.of("saxpy.c", "reference.c")) {
+      Path source = folder.resolve("saxpy").resolve(name);
+      workspace.edit(
+          source,
+          "int32_t n, float a) {\n",
+          """
+          struct {void *none; const float **all; int32_t n;} size, struct {float a; double one;} factor) {
+            int32_t n = size.n;
+            float a = factor.a;
+            if (size.none || size.all[0] != x || factor.one != 1) a = 0;
+          """);
+    }
+    assertThat(outcomes("--isolate"))
+        .containsEntry("plain", "measured")
+        .containsEntry("wrong", "WRONG_RESULT");
+  }
+
+  @Test
   void run_notIsolated_judgesInOneProcess() {
     assertThat(outcomes()).containsEntry("apart", "WRONG_RESULT");
   }

@@ -2,7 +2,6 @@ package dev.evokernel.shipping;
 
 import module java.base;
 
-import dev.evokernel.expr.Dialect;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
@@ -257,11 +256,12 @@ final class DispatchHeader {
 
   /** Minimum and maximum of an integer type below 64 bits; empty for other types. */
   static List<String> bounds(ElementType type) {
-    return switch (type) {
-      case I8 -> List.of("INT8_MIN", "INT8_MAX");
-      case I32 -> List.of("INT32_MIN", "INT32_MAX");
-      case I64, F16, BF16, F32, F64 -> List.of();
-    };
+    if (type.isFloating() || type == ElementType.I64) {
+      return List.of();
+    }
+    return type.isUnsigned()
+        ? List.of("0", type == ElementType.U64 ? "INT64_MAX" : "UINT%d_MAX".formatted(type.bits()))
+        : List.of("INT%d_MIN".formatted(type.bits()), "INT%d_MAX".formatted(type.bits()));
   }
 
   /** Whether a condition is true for every problem. */

@@ -2,7 +2,6 @@ package dev.evokernel.shipping;
 
 import module java.base;
 
-import dev.evokernel.expr.Dialect;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
@@ -97,15 +96,14 @@ final class LauncherFiles {
 
   private String member(Argument.Scalar scalar) {
     return "  %s %s; /* %s in the run */\n"
-        .formatted(
-            word(scalar.type()), ProgramWords.name(scalar.name()), scalar.value().expanded());
+        .formatted(scalar.type().c(), ProgramWords.name(scalar.name()), scalar.value().expanded());
   }
 
   /** The caller's value of a scalar, or the value that the problem decides. */
   private String value(Argument.Scalar scalar, ShippedConfiguration shipped) {
     return shipment.isOfCaller(scalar)
         ? "buffers->" + ProgramWords.name(scalar.name())
-        : "(%s)%s".formatted(word(scalar.type()), names.of(scalar.value(), shipped));
+        : "(%s)%s".formatted(scalar.type().c(), names.of(scalar.value(), shipped));
   }
 
   private boolean hasCarveout() {
@@ -128,36 +126,47 @@ final class LauncherFiles {
     if (shipment.isCuda()) {
       return "CUdeviceptr ";
     }
-    String type = names.typedBy(buffer).isPresent() ? "void" : word(buffer.type());
+    String type =
+        names.typedBy(buffer).isPresent() || isHalf(buffer.type()) ? "void" : buffer.type().c();
     return (buffer.output() ? "" : "const ") + type + " *";
   }
 
-  private static String word(ElementType type) {
-    return switch (type) {
-      case F16, BF16 -> "void";
-      case F32 -> "float";
-      case F64 -> "double";
-      case I8 -> "int8_t";
-      case I32 -> "int32_t";
-      case I64 -> "int64_t";
-    };
+  /** Type in C of a scalar. */
+  private static String passed(Argument.Scalar scalar) {
+    if (isHalf(scalar.type())) {
+      throw unknown(scalar);
+    }
+    return scalar.type().c();
+  }
+
+  /** Whether compilers of C need not know the type. */
+  private static boolean isHalf(ElementType type) {
+    return type == ElementType.F16 || type == ElementType.BF16;
   }
 
   private String onCpu(ShippedConfiguration shipped) {
     var types = new ArrayList<String>();
     var values = new ArrayList<String>();
+    var structures = new StringBuilder();
     for (Argument argument : shipped.kernel().arguments()) {
       switch (argument) {
-        case Argument.Buffer symbol when symbol.isSymbol() -> {
-          // Filled before the call, not passed.
+        case Argument.Buffer other when !other.isPassed() -> {
+          // Filled before the call, or reached through pointers.
         }
         case Argument.Buffer buffer -> {
           types.add(pointer(buffer).stripTrailing());
           values.add("buffers->" + ProgramWords.name(buffer.name()));
         }
         case Argument.Scalar scalar -> {
-          types.add(word(scalar.type()));
+          types.add(passed(scalar));
           values.add(value(scalar, shipped));
+        }
+        case Argument.ByValue value -> {
+          var byValue = new ByValueText(shipment, shipped, names);
+          String tag = "launch_%d_%s".formatted(shipped.position(), value.name());
+          structures.append(byValue.definition(value, tag));
+          types.add(byValue.type(value, tag));
+          values.add(byValue.value(value, tag));
         }
         case Argument.Scratch _, Argument.TensorMap _ -> throw unknown(argument);
       }
@@ -165,7 +174,7 @@ final class LauncherFiles {
     String call = "function(%s);\n".formatted(String.join(",\n      ", values));
     return """
 
-    static %2$s_result launch_%1$d(const %2$s *opened, void *entry, const %2$s_plan *plan,
+    %5$sstatic %2$s_result launch_%1$d(const %2$s *opened, void *entry, const %2$s_plan *plan,
         const %2$s_dimensions *d, const %2$s_buffers *buffers) {
       int none = 0, *bad = &none;
       %2$s_result result = success();
@@ -179,7 +188,8 @@ final class LauncherFiles {
             shipped.position(),
             prefix,
             String.join(", ", types),
-            shipped.symbols().isEmpty() ? "  " + call : inTurn(shipped, call));
+            shipped.symbols().isEmpty() ? "  " + call : inTurn(shipped, call),
+            structures);
   }
 
   /** Call inside a critical section that first fills the library's global variables. */
@@ -205,11 +215,12 @@ final class LauncherFiles {
   }
 
   private String bytes(Argument.Buffer buffer) {
-    return "(size_t)(%s_elements(d, %s) * %s)"
+    return "(size_t)(%s_elements(d, %s) * %s%s)"
         .formatted(
             prefix,
             DispatchHeader.buffer(shipment, buffer),
-            names.ofType(buffer, ElementType::bytes));
+            names.ofType(buffer, ElementType::bytes),
+            buffer.type().isPacked() ? " / 2" : "");
   }
 
   private static IllegalArgumentException unknown(Argument argument) {
@@ -243,11 +254,16 @@ final class LauncherFiles {
                 "  CUdeviceptr %s = buffers->%s;\n"
                     .formatted(local, ProgramWords.name(buffer.name())));
         case Argument.Scalar scalar -> {
-          String type = word(scalar.type());
-          if (type.equals("void")) {
-            throw unknown(argument);
-          }
+          String type = passed(scalar);
           text.append("  %s %s = %s;\n".formatted(type, local, value(scalar, shipped)));
+        }
+        case Argument.ByValue value -> {
+          var byValue = new ByValueText(shipment, shipped, names);
+          String tag = "of_" + value.name();
+          text.append(byValue.definition(value, tag).indent(2));
+          text.append(
+              "  %s %s = %s;\n"
+                  .formatted(byValue.type(value, tag), local, byValue.value(value, tag)));
         }
         case Argument.Scratch _ -> text.append("  CUdeviceptr %s = 0;\n".formatted(local));
         case Argument.TensorMap map -> {

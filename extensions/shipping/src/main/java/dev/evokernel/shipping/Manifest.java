@@ -2,9 +2,10 @@ package dev.evokernel.shipping;
 
 import module java.base;
 
-import dev.evokernel.expr.Dialect;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.data.Member;
 import dev.evokernel.kernel.space.LaunchGeometry;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.document.Data;
@@ -98,6 +99,10 @@ record Manifest(
         json.put("kind", "scalar");
         json.put("value", scalar.value().expanded());
       }
+      case Argument.ByValue value -> {
+        json.put("kind", "by value");
+        json.put("parts", value.content().parts().map(this::part).toList());
+      }
       case Argument.Scratch scratch -> {
         json.put("kind", "scratch");
         json.put("elements", scratch.elements().expanded());
@@ -111,6 +116,16 @@ record Manifest(
       }
     }
     return json;
+  }
+
+  private String part(Member.Leaf part) {
+    return switch (part) {
+      case Member.Scalar(ElementType type, Expression value) ->
+          type.label() + " " + value.expanded();
+      case Member.Pointer to -> "&%s[%s]".formatted(to.of(), to.offset().expanded());
+      case Member.Pointers _ -> "null";
+      case Member.Gap _ -> "padding";
+    };
   }
 
   private static List<String> texts(List<Expression> all) {

@@ -1,6 +1,5 @@
 package dev.evokernel.shipping;
 
-import dev.evokernel.expr.Dialect;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.report.text.HeaderText;

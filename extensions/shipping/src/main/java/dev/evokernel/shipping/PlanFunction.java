@@ -5,6 +5,7 @@ import module java.base;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.kernel.Variant;
 import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.Member;
 import dev.evokernel.kernel.space.Constraint;
 import dev.evokernel.kernel.space.LaunchGeometry;
 import dev.evokernel.kernel.space.Limit;
@@ -136,20 +137,23 @@ final class PlanFunction {
   }
 
   private void scalar(Argument argument) {
-    if (argument instanceof Argument.Scalar(String name, var type, Expression value)
-        && !shipment.isOfCaller(argument)) {
-      List<String> bounds = DispatchHeader.bounds(type);
-      String computed = names.of(value, shipped);
-      if (!bounds.isEmpty()) {
-        DispatchHeader.refuse(
-            text,
-            "%1$s < %2$s || %1$s > %3$s || none"
-                .formatted(computed, bounds.getFirst(), bounds.getLast()),
-            "the argument %s does not fit into %s".formatted(name, type.label()));
-      } else if (computed.contains("bad")) {
-        text.append("  (void)%s;\n".formatted(computed));
-        DispatchHeader.refuse(text, "none", "the argument %s has no value".formatted(name));
-      }
+    new ByValueText(shipment, shipped, names)
+        .numbers(argument)
+        .forEach(number -> number(argument.name(), number));
+  }
+
+  private void number(String argument, Member.Scalar number) {
+    List<String> bounds = DispatchHeader.bounds(number.type());
+    String computed = names.of(number.value(), shipped);
+    if (!bounds.isEmpty()) {
+      DispatchHeader.refuse(
+          text,
+          "%1$s < %2$s || %1$s > %3$s || none"
+              .formatted(computed, bounds.getFirst(), bounds.getLast()),
+          "the argument %s does not fit into %s".formatted(argument, number.type().label()));
+    } else if (computed.contains("bad")) {
+      text.append("  (void)%s;\n".formatted(computed));
+      DispatchHeader.refuse(text, "none", "the argument %s has no value".formatted(argument));
     }
   }
 

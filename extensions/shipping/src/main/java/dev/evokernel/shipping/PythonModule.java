@@ -2,7 +2,7 @@ package dev.evokernel.shipping;
 
 import module java.base;
 
-import dev.evokernel.expr.Dialect;
+import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.Shape;
@@ -88,7 +88,17 @@ final class PythonModule {
 
   private String sides(ShippedConfiguration shipped) {
     return tuple(
-        shipment.buffers(), buffer -> tuple(buffer.dimensions(), side -> names.of(side, shipped)));
+        shipment.buffers(),
+        buffer -> tuple(sides(buffer, side -> names.of(side, shipped)), side -> side));
+  }
+
+  /** Sides of the tensor, of which a byte holds two elements of four bits. */
+  private static List<String> sides(Argument.Buffer buffer, Function<Expression, String> text) {
+    var sides = new ArrayList<>(buffer.dimensions().stream().map(text).toList());
+    if (buffer.type().isPacked()) {
+      sides.add("(%s) // 2".formatted(sides.removeLast()));
+    }
+    return sides;
   }
 
   static <T> String tuple(List<T> all, Function<T, String> text) {
@@ -130,8 +140,11 @@ final class PythonModule {
     return "(%s, %s, %s, %s)"
         .formatted(
             ProgramWords.quoted(buffer.name()),
-            ProgramWords.quoted(names.typedBy(buffer).orElse(buffer.type().label())),
-            tuple(buffer.dimensions(), side -> ProgramWords.quoted(side.text())),
+            ProgramWords.quoted(
+                buffer.type().isPacked()
+                    ? "u8"
+                    : names.typedBy(buffer).orElse(buffer.type().label())),
+            tuple(sides(buffer, Expression::text), ProgramWords::quoted),
             buffer.output() ? ProgramWords.quoted(isMade(buffer) ? "output" : "inout") : "\"\"");
   }
 
@@ -149,7 +162,7 @@ final class PythonModule {
     var following = new LinkedHashSet<String>();
     for (Argument.Buffer buffer : shipment.buffers()) {
       if (isMade(buffer) == fromMade) {
-        buffer.dimensions().forEach(side -> following.add(side.text()));
+        following.addAll(sides(buffer, Expression::text));
         names.typedBy(buffer).ifPresent(following::add);
       }
     }

@@ -35,9 +35,11 @@ final class PythonPlan {
     }
     binary();
     text.append("    arguments = (\n");
-    shipped
-        .kernel()
-        .arguments()
+    shipped.kernel().arguments().stream()
+        .filter(
+            argument ->
+                argument.isPassed()
+                    || (argument instanceof Argument.Buffer buffer && buffer.isSymbol()))
         .forEach(argument -> text.append("        %s,\n".formatted(argument(argument))));
     text.append("    )\n");
     shipped.kernel().arguments().forEach(this::bounds);
@@ -102,6 +104,7 @@ final class PythonPlan {
                   shipment.isOfCaller(argument)
                       ? ProgramWords.quoted(name)
                       : names.of(value, shipped));
+      case Argument.ByValue value -> new ByValueText(shipment, shipped, names).inPython(value);
       case Argument.Scratch scratch ->
           "(\"scratch\", %s * %s)"
               .formatted(
@@ -124,14 +127,19 @@ final class PythonPlan {
   }
 
   private void bounds(Argument argument) {
-    if (argument instanceof Argument.Scalar(String name, ElementType type, Expression value)
-        && !type.isFloating()
-        && !shipment.isOfCaller(argument)) {
-      int bits = 8 * type.bytes() - 1;
-      refuse(
-          "not -(2**%d) <= %s < 2**%d".formatted(bits, names.of(value, shipped), bits),
-          "the argument %s does not fit into %s".formatted(name, type.label()));
-    }
+    new ByValueText(shipment, shipped, names)
+        .numbers(argument)
+        .filter(number -> !number.type().isFloating())
+        .forEach(
+            number ->
+                refuse(
+                    "not %d <= %s <= %d"
+                        .formatted(
+                            number.type().least(),
+                            names.of(number.value(), shipped),
+                            number.type().most()),
+                    "the argument %s does not fit into %s"
+                        .formatted(argument.name(), number.type().label())));
   }
 
   private void geometry(LaunchGeometry launch) {

@@ -2,7 +2,6 @@ package dev.evokernel.shipping;
 
 import module java.base;
 
-import dev.evokernel.expr.Dialect;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Scope;
 import dev.evokernel.expr.value.Type;
@@ -29,13 +28,13 @@ final class ShapeNames {
   }
 
   String of(Expression expression) {
-    return expression.in(dialect, Map.of(), names(expression.scope()));
+    return new Translation(dialect, expression, Map.of(), names(expression.scope())).text();
   }
 
   /** Translates an expression, with the values of a configuration put in. */
   String of(Expression expression, ShippedConfiguration shipped) {
-    return expression.in(
-        dialect, shipped.configuration().withoutVariant().values(), names(expression.scope()));
+    Map<String, Value> known = shipped.configuration().withoutVariant().values();
+    return new Translation(dialect, expression, known, names(expression.scope())).text();
   }
 
   /** Condition that a macro of the shape has this value. */

@@ -92,6 +92,33 @@ final class PackageCallIT {
   }
 
   @Test
+  void pointersAndStructures_reachTheBuffersOfTheCaller() throws IOException, InterruptedException {
+    export("heads");
+
+    assertThat(
+            fromC(
+                "heads",
+                """
+                  evo_heads_dimensions d = {.N = 2};
+                  float qkv[6] = {1, 2, 0.5f, 0.25f, 10, 20}, out[2];
+                  unsigned char codes[1] = {0x73};
+                  evo_heads_buffers buffers = {qkv, codes, out};
+                  if (said(evo_heads_launch(kernel, &d, &buffers))) return 1;
+                  printf("%g %g\\n", out[0], out[1]);
+                """))
+        .isEqualTo("109 69\n");
+    assertThat(
+            fromPython(
+                """
+                from heads import heads
+
+                qkv = np.array([[1, 2], [0.5, 0.25], [10, 20]], np.float32)
+                print(*heads(qkv, np.array([0x73], np.uint8)))
+                """))
+        .isEqualTo("109.0 69.0\n");
+  }
+
+  @Test
   void symbol_ofTheCaller_isWhatTheKernelReads() throws IOException, InterruptedException {
     export("convolution");
 

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 
 /**
  * Conversion between Java's doubles and the elements of a buffer, in the buffer's byte order. Both
- * directions start at the buffer's position and do not move it.
+ * directions start at the buffer's position, at the start of a byte, and do not move it.
  *
  * <p>Bytes travel through primitive arrays: one bulk copy and a plain loop are fast even where the
  * JVM compiles lightly.
@@ -16,41 +16,39 @@ public final class Elements {
 
   /** Encodes the first {@code count} values, rounding to nearest and saturating integers. */
   public static void write(ElementType type, double[] values, int count, ByteBuffer into) {
-    switch (type) {
-      case F16, BF16 -> {
-        short[] shorts = new short[count];
+    switch (type.bits()) {
+      case 4 -> {
+        byte[] pairs = new byte[(count + 1) / 2];
         for (int i = 0; i < count; i++) {
-          float value = (float) values[i];
-          shorts[i] = type == ElementType.F16 ? Float.floatToFloat16(value) : bfloat16(value);
+          pairs[i / 2] |= (byte) ((code(type, values[i]) & 15) << (i % 2 * 4));
         }
-        into.asShortBuffer().put(shorts);
+        into.duplicate().put(pairs);
       }
-      case F32 -> {
-        float[] floats = new float[count];
-        for (int i = 0; i < count; i++) {
-          floats[i] = (float) values[i];
-        }
-        into.asFloatBuffer().put(floats);
-      }
-      case F64 -> into.asDoubleBuffer().put(values, 0, count);
-      case I8 -> {
+      case 8 -> {
         byte[] bytes = new byte[count];
         for (int i = 0; i < count; i++) {
-          bytes[i] = (byte) Math.clamp((long) values[i], Byte.MIN_VALUE, Byte.MAX_VALUE);
+          bytes[i] = (byte) code(type, values[i]);
         }
         into.duplicate().put(bytes);
       }
-      case I32 -> {
+      case 16 -> {
+        short[] shorts = new short[count];
+        for (int i = 0; i < count; i++) {
+          shorts[i] = (short) code(type, values[i]);
+        }
+        into.asShortBuffer().put(shorts);
+      }
+      case 32 -> {
         int[] ints = new int[count];
         for (int i = 0; i < count; i++) {
-          ints[i] = (int) values[i];
+          ints[i] = (int) code(type, values[i]);
         }
         into.asIntBuffer().put(ints);
       }
-      case I64 -> {
+      default -> {
         long[] longs = new long[count];
         for (int i = 0; i < count; i++) {
-          longs[i] = (long) values[i];
+          longs[i] = code(type, values[i]);
         }
         into.asLongBuffer().put(longs);
       }
@@ -59,47 +57,66 @@ public final class Elements {
 
   /** Decodes {@code count} elements. A 64-bit integer beyond 2⁵³ is rounded. */
   public static void read(ElementType type, ByteBuffer from, int count, double[] values) {
-    switch (type) {
-      case F16, BF16 -> {
+    switch (type.bits()) {
+      case 4, 8 -> {
+        byte[] bytes = new byte[(int) type.bytes(count)];
+        from.duplicate().get(bytes);
+        for (int i = 0; i < count; i++) {
+          values[i] = value(type, type.isPacked() ? bytes[i / 2] >> (i % 2 * 4) : bytes[i]);
+        }
+      }
+      case 16 -> {
         short[] shorts = new short[count];
         from.asShortBuffer().get(shorts);
         for (int i = 0; i < count; i++) {
-          values[i] =
-              type == ElementType.F16
-                  ? Float.float16ToFloat(shorts[i])
-                  : Float.intBitsToFloat(shorts[i] << 16);
+          values[i] = value(type, shorts[i]);
         }
       }
-      case F32 -> {
-        float[] floats = new float[count];
-        from.asFloatBuffer().get(floats);
-        for (int i = 0; i < count; i++) {
-          values[i] = floats[i];
-        }
-      }
-      case F64 -> from.asDoubleBuffer().get(values, 0, count);
-      case I8 -> {
-        byte[] bytes = new byte[count];
-        from.duplicate().get(bytes);
-        for (int i = 0; i < count; i++) {
-          values[i] = bytes[i];
-        }
-      }
-      case I32 -> {
+      case 32 -> {
         int[] ints = new int[count];
         from.asIntBuffer().get(ints);
         for (int i = 0; i < count; i++) {
-          values[i] = ints[i];
+          values[i] = value(type, ints[i]);
         }
       }
-      case I64 -> {
+      default -> {
         long[] longs = new long[count];
         from.asLongBuffer().get(longs);
         for (int i = 0; i < count; i++) {
-          values[i] = longs[i];
+          values[i] = value(type, longs[i]);
         }
       }
     }
+  }
+
+  /** Bits of an element, at the low end. */
+  public static long code(ElementType type, double value) {
+    return switch (type) {
+      case F32 -> Float.floatToRawIntBits((float) value);
+      case F64 -> Double.doubleToRawLongBits(value);
+      case F16 -> Float.floatToFloat16((float) value);
+      case BF16 -> bfloat16((float) value);
+      case F4E2M1, F8E4M3, F8E5M2 -> SmallFloat.code(type, value);
+      case U64 -> value < 0x1p63 ? Math.max(0, (long) value) : (long) (value * 0.5) << 1;
+      case I32 -> (int) value; // Java's conversion saturates.
+      case I64 -> (long) value;
+      case I4, I8, I16, U4, U8, U16, U32 -> Math.clamp((long) value, type.least(), type.most());
+    };
+  }
+
+  /** Value of an element whose bits are at the low end. */
+  private static double value(ElementType type, long code) {
+    return switch (type) {
+      case F32 -> Float.intBitsToFloat((int) code);
+      case F64 -> Double.longBitsToDouble(code);
+      case F16 -> Float.float16ToFloat((short) code);
+      case BF16 -> Float.intBitsToFloat((int) code << 16);
+      case F4E2M1, F8E4M3, F8E5M2 -> SmallFloat.value(type, (int) code);
+      case I4 -> code << 60 >> 60;
+      case I8, I16, I32, I64 -> code;
+      case U64 -> code >= 0 ? code : 2.0 * ((code >>> 1) | (code & 1));
+      case U4, U8, U16, U32 -> code & type.most();
+    };
   }
 
   private static short bfloat16(float value) {

@@ -73,7 +73,7 @@ public record NpyArray(ElementType type, List<Long> dimensions, MemorySegment da
       if (Arrays.equals(start.array(), MAGIC)) {
         return read(file, arena);
       }
-      long bytes = sizes.stream().reduce((long) type.bytes(), Math::multiplyExact);
+      long bytes = type.bytes(sizes.stream().reduce(1L, Math::multiplyExact));
       if (channel.size() != bytes) {
         throw new IOException(
             "is not in NumPy's format and holds %d bytes, not the %d of %s elements of type %s"
@@ -87,12 +87,12 @@ public record NpyArray(ElementType type, List<Long> dimensions, MemorySegment da
     String descriptor = found(TYPE, header).orElse("a structure");
     ElementType type =
         Arrays.stream(ElementType.values())
-            .filter(known -> descriptor(known).equals(descriptor) && known != ElementType.BF16)
+            .filter(known -> known.plain() == known && descriptor(known).equals(descriptor))
             .findFirst()
             .orElseThrow(
                 () ->
                     new IOException(
-                        "has elements of type %s, not <f2, <f4, <f8, |i1, <i4 or <i8"
+                        "has elements of type %s, not <f2, <f4, <f8, or integers of 1 to 8 bytes"
                             .formatted(descriptor)));
     List<Long> dimensions =
         Arrays.stream(
@@ -101,7 +101,7 @@ public record NpyArray(ElementType type, List<Long> dimensions, MemorySegment da
             .filter(size -> !size.isEmpty())
             .map(Long::valueOf)
             .toList();
-    long bytes = dimensions.stream().reduce((long) type.bytes(), Math::multiplyExact);
+    long bytes = type.bytes(dimensions.stream().reduce(1L, Math::multiplyExact));
     if (data.byteSize() < bytes) {
       throw new IOException("holds %d bytes of data, not %d".formatted(data.byteSize(), bytes));
     }
@@ -115,16 +115,12 @@ public record NpyArray(ElementType type, List<Long> dimensions, MemorySegment da
             : elements);
   }
 
-  /** NumPy's name of a type. NumPy has no {@code bf16}, which is stored as {@code f32}. */
+  /** NumPy's name of the type in which it knows the elements. */
   public static String descriptor(ElementType type) {
-    return switch (type) {
-      case F16 -> "<f2";
-      case BF16, F32 -> "<f4";
-      case F64 -> "<f8";
-      case I8 -> "|i1";
-      case I32 -> "<i4";
-      case I64 -> "<i8";
-    };
+    ElementType plain = type.plain();
+    return (plain.bits() == Byte.SIZE ? "|" : "<")
+        + plain.label().charAt(0)
+        + plain.bits() / Byte.SIZE;
   }
 
   /** Python's notation of a shape, for example {@code (3, 4)}. */

@@ -114,10 +114,10 @@ public final class InputFill {
   /** Writes elements to memory in the machine's byte order, until the memory is full. */
   public void write(MemorySegment memory) {
     double[] chunk = new double[CHUNK];
-    for (long at = 0; at < memory.byteSize(); at += (long) CHUNK * type.bytes()) {
-      int count = (int) Math.min(CHUNK, (memory.byteSize() - at) / type.bytes());
+    for (long at = 0; at < memory.byteSize(); at += type.bytes(CHUNK)) {
+      int count = (int) Math.min(CHUNK, type.elements(memory.byteSize() - at));
       next(chunk, count);
-      var target = memory.asSlice(at, (long) count * type.bytes()).asByteBuffer();
+      var target = memory.asSlice(at, type.bytes(count)).asByteBuffer();
       Elements.write(type, chunk, count, target.order(ByteOrder.nativeOrder()));
     }
   }
@@ -127,8 +127,7 @@ public final class InputFill {
     if (given == null) {
       fill(fill, chunk, count);
     } else {
-      int bytes = given.type().bytes();
-      var piece = given.data().asSlice(index * bytes, (long) count * bytes);
+      var piece = given.data().asSlice(given.type().bytes(index), given.type().bytes(count));
       Elements.read(
           given.type(), piece.asByteBuffer().order(ByteOrder.LITTLE_ENDIAN), count, chunk);
     }

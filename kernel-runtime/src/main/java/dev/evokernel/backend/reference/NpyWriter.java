@@ -21,7 +21,7 @@ public final class NpyWriter {
     ByteBuffer next(long first, int count);
   }
 
-  /** Writes the elements of a fill, rounded to {@code type}; {@code bf16} as {@code f32}. */
+  /** Writes the elements of a fill, rounded to {@code type}, in its plain type. */
   public static void write(Path file, ElementType type, List<Long> dimensions, InputFill fill)
       throws IOException {
     double[] values = new double[CHUNK];
@@ -33,11 +33,11 @@ public final class NpyWriter {
         (_, count) -> {
           fill.next(values, count);
           Elements.write(type, values, count, bytes.clear());
-          return bytes.limit(count * type.bytes());
+          return bytes.limit((int) type.bytes(count));
         });
   }
 
-  /** Writes elements in memory, in the machine's byte order; {@code bf16} as {@code f32}. */
+  /** Writes elements in memory, in the machine's byte order, in their plain type. */
   public static void write(Path file, ElementType type, List<Long> dimensions, MemorySegment data)
       throws IOException {
     write(
@@ -45,15 +45,14 @@ public final class NpyWriter {
         type,
         dimensions,
         (first, count) ->
-            data.asSlice(first * type.bytes(), (long) count * type.bytes())
+            data.asSlice(type.bytes(first), type.bytes(count))
                 .asByteBuffer()
                 .order(ByteOrder.nativeOrder()));
   }
 
   private static void write(Path file, ElementType type, List<Long> dimensions, Chunks chunks)
       throws IOException {
-    boolean widened = type == ElementType.BF16;
-    ElementType written = widened ? ElementType.F32 : type;
+    ElementType written = type.plain();
     double[] values = new double[CHUNK];
     ByteBuffer wide = ByteBuffer.allocate(CHUNK * Float.BYTES).order(ByteOrder.LITTLE_ENDIAN);
     try (FileChannel channel = FileChannel.open(file, CREATE_NEW, WRITE)) {
@@ -62,10 +61,10 @@ public final class NpyWriter {
       for (long first = 0; first < elements; first += CHUNK) {
         int count = (int) Math.min(CHUNK, elements - first);
         ByteBuffer chunk = chunks.next(first, count);
-        if (widened) {
+        if (written != type) {
           Elements.read(type, chunk, count, values);
           Elements.write(written, values, count, wide.clear());
-          chunk = wide.limit(count * written.bytes());
+          chunk = wide.limit((int) written.bytes(count));
         }
         writeAll(channel, chunk);
       }

@@ -133,7 +133,7 @@ public final class ReferenceCommand {
         }
         outputs.put(output.name(), array);
       } catch (IOException e) {
-        ElementType type = output.type();
+        ElementType type = output.type().plain();
         throw KeptArrays.broken(
             subject(shape, inputSet),
             program.made(output.name()) + " that " + e.getMessage(),
@@ -142,7 +142,7 @@ public final class ReferenceCommand {
                     : "For example: np.save(f\"{folder}/%s\", result.astype(np.%s))")
                 .formatted(
                     output.name(),
-                    type.isFloating() ? "float32" : type.label().replace("i", "int")));
+                    type.isFloating() ? "float32" : type.c().replace("_t", "")));
       }
     }
     return outputs;
@@ -153,7 +153,7 @@ public final class ReferenceCommand {
     double[] values = new double[CHUNK];
     for (long first = 0; first < extent.elements(); first += CHUNK) {
       int count = (int) Math.min(CHUNK, extent.elements() - first);
-      var bytes = array.data().asSlice(first * type.bytes(), (long) count * type.bytes());
+      var bytes = array.data().asSlice(type.bytes(first), type.bytes(count));
       Elements.read(type, bytes.asByteBuffer().order(ByteOrder.LITTLE_ENDIAN), count, values);
       for (int i = 0; i < count; i++) {
         if (!Double.isFinite(values[i])) {

@@ -29,15 +29,13 @@ public record ReferenceInputs(Kernel kernel, Shape shape, InputSet inputSet) {
 
   /** Writes all files into a folder that has none of them. */
   public void write(Path folder) throws IOException {
-    for (Argument argument : kernel.arguments()) {
-      if (argument instanceof Argument.Buffer buffer && buffer.holds()) {
-        Signature.Input input = kernel.entryPoint().signature().input(buffer);
-        NpyWriter.write(
-            folder.resolve(buffer.name() + ".npy"),
-            buffer.type(),
-            dimensions(buffer),
-            InputFill.of(kernel, shape, inputSet, input));
-      }
+    Signature signature = kernel.entryPoint().signature();
+    for (Argument.Buffer buffer : signature.buffers().filter(Argument.Buffer::holds).toList()) {
+      NpyWriter.write(
+          folder.resolve(buffer.name() + ".npy"),
+          buffer.type(),
+          dimensions(buffer),
+          InputFill.of(kernel, shape, inputSet, signature.input(buffer)));
     }
     Files.writeString(folder.resolve(ARGUMENTS), json());
   }
@@ -74,22 +72,16 @@ public record ReferenceInputs(Kernel kernel, Shape shape, InputSet inputSet) {
   private Map<String, Object> numbers() {
     // Parameters have the default's values, as for a compiled reference.
     Frame frame = kernel.frame(kernel.defaultConfiguration(), shape);
-    var scalars = new LinkedHashMap<String, Object>();
+    Signature signature = kernel.entryPoint().signature();
     var inputs = new LinkedHashMap<String, Object>();
     var outputs = new LinkedHashMap<String, Object>();
-    for (Argument argument : kernel.arguments()) {
-      switch (argument) {
-        case Argument.Scalar scalar -> scalars.put(scalar.name(), scalar.number(frame));
-        case Argument.Buffer buffer -> {
-          Map<String, Object> described = described(buffer, dimensions(buffer));
-          if (buffer.holds()) {
-            inputs.put(buffer.name(), described);
-          }
-          if (buffer.output()) {
-            outputs.put(buffer.name(), described);
-          }
-        }
-        case Argument.Scratch _, Argument.TensorMap _ -> {}
+    for (Argument.Buffer buffer : signature.buffers().toList()) {
+      Map<String, Object> described = described(buffer, dimensions(buffer));
+      if (buffer.holds()) {
+        inputs.put(buffer.name(), described);
+      }
+      if (buffer.output()) {
+        outputs.put(buffer.name(), described);
       }
     }
     var numbers = new LinkedHashMap<String, Object>();
@@ -99,7 +91,7 @@ public record ReferenceInputs(Kernel kernel, Shape shape, InputSet inputSet) {
     if (!shape.facts().isEmpty()) {
       numbers.put("facts", shape.plainFacts());
     }
-    numbers.put("scalars", scalars);
+    numbers.put("scalars", signature.scalars(frame));
     numbers.put("inputs", inputs);
     numbers.put("outputs", outputs);
     numbers.put("seed", inputSet.seed());

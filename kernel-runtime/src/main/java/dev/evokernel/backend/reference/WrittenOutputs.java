@@ -60,8 +60,8 @@ public final class WrittenOutputs {
   }
 
   private static MemorySegment rounded(NpyArray array, ElementType type, Arena arena) {
-    long elements = array.data().byteSize() / array.type().bytes();
-    MemorySegment rounded = arena.allocate(elements * type.bytes(), Long.BYTES);
+    long elements = array.type().elements(array.data().byteSize());
+    MemorySegment rounded = arena.allocate(type.bytes(elements), Long.BYTES);
     double[] values = new double[CHUNK];
     for (long first = 0; first < elements; first += CHUNK) {
       int count = (int) Math.min(CHUNK, elements - first);
@@ -78,6 +78,6 @@ public final class WrittenOutputs {
 
   private static java.nio.ByteBuffer piece(
       MemorySegment data, long first, int count, ElementType type) {
-    return data.asSlice(first * type.bytes(), (long) count * type.bytes()).asByteBuffer();
+    return data.asSlice(type.bytes(first), type.bytes(count)).asByteBuffer();
   }
 }

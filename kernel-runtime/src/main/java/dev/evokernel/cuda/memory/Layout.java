@@ -35,7 +35,7 @@ public record Layout(List<Slot> slots, long bytes) {
       Argument.Buffer argument, int position, long elements, long offset, long before, long end) {
 
     public long bytes() {
-      return elements * argument.type().bytes();
+      return argument.type().bytes(elements);
     }
 
     public boolean isInput() {
@@ -51,14 +51,12 @@ public record Layout(List<Slot> slots, long bytes) {
     var slots = new ArrayList<Slot>();
     long next = 0;
     Signature signature = kernel.entryPoint().signature();
-    for (Argument argument : kernel.arguments()) {
-      if (argument instanceof Argument.Buffer buffer) {
-        if (buffer.holds()) {
-          next = add(slots, kernel, shape, signature.input(buffer), next);
-        }
-        if (buffer.output()) {
-          next = add(slots, kernel, shape, new Signature.Input(buffer, 0), next);
-        }
+    for (Argument.Buffer buffer : signature.buffers().toList()) {
+      if (buffer.holds()) {
+        next = add(slots, kernel, shape, signature.input(buffer), next);
+      }
+      if (buffer.output()) {
+        next = add(slots, kernel, shape, new Signature.Input(buffer, 0), next);
       }
     }
     return new Layout(slots, next);
@@ -68,7 +66,7 @@ public record Layout(List<Slot> slots, long bytes) {
       List<Slot> slots, Kernel kernel, Shape shape, Signature.Input buffer, long before) {
     long elements = Extent.of(kernel, shape, buffer.buffer()).elements();
     long offset = before + GUARD;
-    long bytes = elements * buffer.buffer().type().bytes();
+    long bytes = buffer.buffer().type().bytes(elements);
     long end = offset + Math.ceilDiv(bytes, ALIGNMENT) * ALIGNMENT + GUARD;
     slots.add(new Slot(buffer.buffer(), buffer.stream(), elements, offset, before, end));
     return end;

@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Frame;
+import dev.evokernel.kernel.yaml.Labelled;
 
 /** Argument of a kernel's entry point. */
 public sealed interface Argument {
@@ -18,11 +19,15 @@ public sealed interface Argument {
   }
 
   /**
-   * Whether the entry point receives the argument as a parameter; a symbol is a global variable.
+   * Whether the entry point receives the argument as a parameter; a symbol is a global variable,
+   * and other buffers may be reached through pointers alone.
    */
   default boolean isPassed() {
     return true;
   }
+
+  /** Expressions that a launch evaluates for the argument. */
+  Stream<Expression> expressions();
 
   enum Access {
     INPUT,
@@ -35,7 +40,7 @@ public sealed interface Argument {
   }
 
   /** Comparison of an output with the reference's output. */
-  enum Check {
+  enum Check implements Labelled {
     ELEMENTS("elements"),
     SUM("sum"),
     LEAST("min"),
@@ -49,16 +54,9 @@ public sealed interface Argument {
       this.label = label;
     }
 
-    /** Spelling in files. */
+    @Override
     public String label() {
       return label;
-    }
-
-    public static Check ofLabel(String label) {
-      return Arrays.stream(values())
-          .filter(check -> check.label.equals(label))
-          .findFirst()
-          .orElseThrow(() -> new IllegalArgumentException("Unknown check '" + label + "'."));
     }
   }
 
@@ -70,6 +68,7 @@ public sealed interface Argument {
    * @param fill contents before each launch; ignored for an {@link Access#OUTPUT}
    * @param like buffer whose contents an {@link Access#INOUT} is filled with; by default the buffer
    *     itself
+   * @param parameter whether the entry point has a parameter for the buffer, unless it is a symbol
    */
   record Buffer(
       String name,
@@ -79,7 +78,8 @@ public sealed interface Argument {
       Access access,
       List<Special> special,
       Check check,
-      String like)
+      String like,
+      boolean parameter)
       implements Argument {
     public Buffer {
       dimensions = List.copyOf(dimensions);
@@ -87,7 +87,7 @@ public sealed interface Argument {
     }
 
     Buffer with(ElementType elements) {
-      return new Buffer(name, elements, dimensions, fill, access, special, check, like);
+      return new Buffer(name, elements, dimensions, fill, access, special, check, like, parameter);
     }
 
     /** Whether the output is compared as a whole, so that its size may depend on parameters. */
@@ -116,7 +116,7 @@ public sealed interface Argument {
 
     @Override
     public boolean isPassed() {
-      return !isSymbol();
+      return parameter && !isSymbol();
     }
 
     /** Returns the contents of a restored buffer before a launch, as an input of its own. */
@@ -129,7 +129,13 @@ public sealed interface Argument {
           Access.INPUT,
           special,
           Check.ELEMENTS,
-          like);
+          like,
+          parameter);
+    }
+
+    @Override
+    public Stream<Expression> expressions() {
+      return dimensions.stream();
     }
 
     /** Returns the fill for a special input set; the usual fill if that set is not allowed here. */
@@ -141,12 +147,32 @@ public sealed interface Argument {
   /** Number passed by value: an expression over the shape and the parameters. */
   record Scalar(String name, ElementType type, Expression value) implements Argument {
 
+    @Override
+    public Stream<Expression> expressions() {
+      return Stream.of(value);
+    }
+
     /** The number that is passed, a {@link Double} or a {@link Long}. */
     public Number number(Frame frame) {
       if (type.isFloating()) {
         return value.real(frame);
       }
       return value.integer(frame);
+    }
+  }
+
+  /** Pointer into a buffer, null pointer or structure, passed by value. */
+  record ByValue(String name, Member content) implements Argument {
+
+    /** Bytes, because a structure has no one type. */
+    @Override
+    public ElementType type() {
+      return ElementType.U8;
+    }
+
+    @Override
+    public Stream<Expression> expressions() {
+      return content.parts().flatMap(Member.Leaf::expressions);
     }
   }
 
@@ -159,6 +185,11 @@ public sealed interface Argument {
    *     null pointer
    */
   record Scratch(String name, ElementType type, Expression elements) implements Argument {
+
+    @Override
+    public Stream<Expression> expressions() {
+      return Stream.of(elements);
+    }
 
     Scratch with(ElementType element) {
       return new Scratch(name, element, elements);
@@ -203,6 +234,11 @@ public sealed interface Argument {
       return false;
     }
 
+    @Override
+    public Stream<Expression> expressions() {
+      return Stream.concat(box.stream(), Stream.of(promotion));
+    }
+
     TensorMap with(Buffer buffer) {
       return new TensorMap(name, buffer, box, swizzle, promotion);
     }
@@ -218,7 +254,7 @@ public sealed interface Argument {
 
     /** Explains why no device accepts a box of these sizes; empty if they are valid. */
     public Optional<String> refusal(List<Long> sizes) {
-      long rowBytes = sizes.getLast() * type().bytes();
+      long rowBytes = type().bytes(sizes.getLast());
       if (sizes.stream().anyMatch(size -> size < 1 || size > MOST)) {
         return Optional.of(
             "the box of '%s' is %s; each size must be from 1 to %d".formatted(name, sizes, MOST));
@@ -237,7 +273,7 @@ public sealed interface Argument {
   }
 
   /** Swizzle of a tensor copy, in the order of {@code CUtensorMapSwizzle}. */
-  enum Swizzle {
+  enum Swizzle implements Labelled {
     NONE("none", 0),
     BYTES_32("32B", 32),
     BYTES_64("64B", 64),
@@ -251,7 +287,7 @@ public sealed interface Argument {
       this.bytes = bytes;
     }
 
-    /** Spelling in files, for example {@code 128B}. */
+    @Override
     public String label() {
       return label;
     }
@@ -264,13 +300,6 @@ public sealed interface Argument {
     /** The value of {@code CUtensorMapSwizzle}. */
     public int number() {
       return Arrays.asList(values()).indexOf(this);
-    }
-
-    public static Swizzle ofLabel(String label) {
-      return Arrays.stream(values())
-          .filter(swizzle -> swizzle.label.equals(label))
-          .findFirst()
-          .orElseThrow(() -> new IllegalArgumentException("Unknown swizzle '" + label + "'."));
     }
   }
 }

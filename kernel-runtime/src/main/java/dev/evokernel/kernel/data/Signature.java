@@ -2,6 +2,7 @@ package dev.evokernel.kernel.data;
 
 import module java.base;
 
+import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.value.Value;
 
 /**
@@ -11,6 +12,9 @@ import dev.evokernel.expr.value.Value;
  *     these have the first type of the fact
  */
 public record Signature(List<Argument> arguments, Map<String, String> typedBy) {
+
+  /** Combinations of buffers that candidates are launched with. */
+  private static final int SETS = 4;
 
   public Signature {
     arguments = List.copyOf(arguments);
@@ -38,7 +42,7 @@ public record Signature(List<Argument> arguments, Map<String, String> typedBy) {
       case Argument.Buffer buffer -> buffer.with(type(shape, buffer));
       case Argument.Scratch scratch -> scratch.with(type(shape, scratch));
       case Argument.TensorMap map -> map.with(map.of().with(type(shape, map.of())));
-      case Argument.Scalar scalar -> scalar;
+      case Argument.Scalar _, Argument.ByValue _ -> argument;
     };
   }
 
@@ -92,6 +96,36 @@ public record Signature(List<Argument> arguments, Map<String, String> typedBy) {
     return of(Argument.Scratch.class).toList();
   }
 
+  /** Upper bound of the memories that a candidate has besides buffers. */
+  public int memories() {
+    return scratch().size() + SETS * Math.toIntExact(pointers().count());
+  }
+
+  /** Numbers that are passed, by name. */
+  public SequencedMap<String, Object> scalars(Frame frame) {
+    var scalars = new LinkedHashMap<String, Object>();
+    of(Argument.Scalar.class).forEach(scalar -> scalars.put(scalar.name(), scalar.number(frame)));
+    return scalars;
+  }
+
+  /** Pointers in what is passed by value. */
+  public Stream<Member.Pointer> pointers() {
+    return of(Argument.ByValue.class)
+        .flatMap(value -> value.content().parts())
+        .flatMap(part -> part instanceof Member.Pointer to ? Stream.of(to) : Stream.empty());
+  }
+
+  /** Elements of a buffer in a frame of the shape. */
+  public long elements(String buffer, Frame frame) {
+    return buffer(buffer).dimensions().stream()
+        .mapToLong(size -> size.integer(frame))
+        .reduce(1, Math::multiplyExact);
+  }
+
+  public Argument.Buffer buffer(String name) {
+    return (Argument.Buffer) arguments.get(position(name));
+  }
+
   /** Special inputs that at least one buffer allows. */
   public List<Special> special() {
     return Stream.of(Special.values())
@@ -99,7 +133,7 @@ public record Signature(List<Argument> arguments, Map<String, String> typedBy) {
         .toList();
   }
 
-  private Stream<Argument.Buffer> buffers() {
+  public Stream<Argument.Buffer> buffers() {
     return of(Argument.Buffer.class);
   }
 

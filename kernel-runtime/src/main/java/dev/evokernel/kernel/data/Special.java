@@ -1,9 +1,9 @@
 package dev.evokernel.kernel.data;
 
-import java.util.Arrays;
+import dev.evokernel.kernel.yaml.Labelled;
 
 /** Special input: a variation of a buffer's usual fill. */
-public enum Special {
+public enum Special implements Labelled {
   /** Values times 64: sums overflow, exponentials saturate. */
   LARGE("large"),
   /** Values divided by 1024: differences cancel, 16-bit types lose digits. */
@@ -25,16 +25,9 @@ public enum Special {
     this.label = label;
   }
 
-  /** Spelling in files, for example {@code -inf}. */
+  @Override
   public String label() {
     return label;
-  }
-
-  public static Special ofLabel(String label) {
-    return Arrays.stream(values())
-        .filter(special -> special.label.equals(label))
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("Unknown special input '" + label + "'."));
   }
 
   /** Derives the special fill from a usual fill. */

@@ -8,6 +8,7 @@ import dev.evokernel.expr.value.EvaluationException;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.data.Member;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.read.argument.ExpressionReader;
 import dev.evokernel.kernel.space.Constraint;
@@ -85,18 +86,23 @@ final class KernelCheck {
   void sizes() {
     for (Argument argument : kernel.arguments()) {
       switch (argument) {
-        case Argument.Buffer buffer ->
-            buffer.dimensions().forEach(size -> each(size, this::positive));
+        case Argument.Buffer buffer -> {
+          buffer.dimensions().forEach(size -> each(size, this::positive));
+          if (buffer.type().isPacked()) {
+            each(buffer.dimensions().getLast(), KernelCheck::even);
+          }
+        }
         case Argument.Scalar(_, ElementType type, Expression value) ->
-            each(
-                value,
-                (expression, frame) -> {
-                  if (type.isFloating()) {
-                    expression.real(frame);
-                  } else {
-                    fits(expression, frame, type);
-                  }
-                });
+            part(new Member.Scalar(type, value), value);
+        case Argument.ByValue(_, Member content) ->
+            content
+                .parts()
+                .forEach(
+                    part ->
+                        part.expressions()
+                            .filter(expressions::hasOrigin)
+                            .findFirst()
+                            .ifPresent(shown -> part(part, shown)));
         case Argument.Scratch scratch -> each(scratch.elements(), this::notNegative);
         case Argument.TensorMap map -> byType(map).forEach(this::tensorMap);
       }
@@ -156,7 +162,7 @@ final class KernelCheck {
       each(
           map.of().dimensions().getLast(),
           (row, frame) -> {
-            long bytes = row.integer(frame) * map.type().bytes();
+            long bytes = map.type().bytes(row.integer(frame));
             if (bytes % 16 != 0) {
               throw new IllegalArgumentException(
                   "a row of '%s' has %d bytes; the tensor map '%s' needs a multiple of 16"
@@ -183,6 +189,11 @@ final class KernelCheck {
     require(value > 0, expression, "> 0", value);
   }
 
+  private static void even(Expression expression, Frame frame) {
+    long value = expression.integer(frame);
+    require(value % 2 == 0, expression, "even, because two elements share a byte", value);
+  }
+
   private void notNegative(Expression expression, Frame frame) {
     long value = expression.integer(frame);
     require(value >= 0, expression, "≥ 0", value);
@@ -195,13 +206,11 @@ final class KernelCheck {
     }
   }
 
-  private static void fits(Expression expression, Frame frame, ElementType type) {
-    long value = expression.integer(frame);
-    int unused = Long.SIZE - Byte.SIZE * type.bytes();
-    if (value != (value << unused >> unused)) {
-      throw new IllegalArgumentException(
-          "'" + expression + "' is " + value + ", too large for " + type.label());
-    }
+  private void part(Member.Leaf part, Expression shown) {
+    each(
+        shown,
+        (_, frame) ->
+            refuse(part.refusal(frame, of -> kernel.entryPoint().signature().elements(of, frame))));
   }
 
   private void each(Expression expression, BiConsumer<Expression, Frame> check) {

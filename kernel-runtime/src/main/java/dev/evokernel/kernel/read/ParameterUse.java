@@ -46,17 +46,8 @@ record ParameterUse(EntryPoint entryPoint, List<Parameter> parameters) {
     LaunchGeometry launch = entryPoint.launch();
     return Stream.of(
             launch == null ? Stream.<Expression>of() : launch.expressions().stream(),
-            entryPoint.signature().arguments().stream().flatMap(ParameterUse::expressions),
+            entryPoint.signature().arguments().stream().flatMap(Argument::expressions),
             entryPoint.macros().expressions().values().stream())
         .flatMap(all -> all);
-  }
-
-  private static Stream<Expression> expressions(Argument argument) {
-    return switch (argument) {
-      case Argument.Buffer buffer -> buffer.dimensions().stream();
-      case Argument.Scalar scalar -> Stream.of(scalar.value());
-      case Argument.Scratch scratch -> Stream.of(scratch.elements());
-      case Argument.TensorMap map -> Stream.concat(map.box().stream(), Stream.of(map.promotion()));
-    };
   }
 }

@@ -5,6 +5,7 @@ import module java.base;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.DistantSources;
 import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.data.Member;
 import dev.evokernel.kernel.data.Signature;
 import dev.evokernel.kernel.source.CText;
 import dev.evokernel.kernel.source.CTypes;
@@ -59,12 +60,9 @@ record SignatureCheck(YamlDocument document, Source source) {
     List<YamlNode.Mapping> nodes =
         arguments.elements().stream()
             .map(YamlNode::mapping)
-            .filter(node -> node.find("symbol").isEmpty())
+            .filter(node -> node.find("symbol").isEmpty() && node.find("passed").isEmpty())
             .toList();
-    List<Argument> declared =
-        signature.arguments().stream()
-            .filter(argument -> !(argument instanceof Argument.Buffer buffer && buffer.isSymbol()))
-            .toList();
+    List<Argument> declared = signature.arguments().stream().filter(Argument::isPassed).toList();
     if (nodes.size() != declared.size() || !function.matches("\\w+")) {
       return;
     }
@@ -115,14 +113,25 @@ record SignatureCheck(YamlDocument document, Source source) {
   /** Whole numbers and vectors of the source may hold elements of another type. */
   private static boolean fits(Argument argument, CTypes.Parameter parameter, CTypes types) {
     List<String> labels = types.labels(parameter.type());
+    if (argument instanceof Argument.ByValue(_, Member content)) {
+      return content instanceof Member.Struct || parameter.isPointer();
+    }
     if (labels.size() != 1 || argument instanceof Argument.TensorMap) {
       return true;
     }
     boolean scalar = argument instanceof Argument.Scalar;
     ElementType there = ElementType.ofLabel(labels.getFirst());
     boolean isOpen =
-        !scalar && (!there.isFloating() || parameter.type().matches("(?s).*[a-z][234]\\b.*"));
-    return scalar != parameter.isPointer() && (isOpen || there == argument.type());
+        !scalar
+            && (!there.isFloating()
+                || there.bits() == Byte.SIZE
+                || parameter.type().matches("(?s).*[a-z][234]\\b.*"));
+    return scalar != parameter.isPointer()
+        && (isOpen
+            || there == argument.type()
+            || (!there.isFloating()
+                && !argument.type().isFloating()
+                && there.bits() == argument.type().bits()));
   }
 
   /** Types that a Triton function annotates, {@code n: tl.int32} for example. */
@@ -134,7 +143,7 @@ record SignatureCheck(YamlDocument document, Source source) {
         String label = type.group(2).charAt(0) + type.group(3);
         if (declared.get(i) instanceof Argument.Scalar scalar
             && scalar.name().equals(type.group(1))
-            && !scalar.type().label().equals(label)) {
+            && !scalar.type().label().replace('u', 'i').equals(label)) {
           differs(nodes.get(i), scalar, parameter, definition);
         }
       }
@@ -149,7 +158,11 @@ record SignatureCheck(YamlDocument document, Source source) {
         "'%s' is %s here and '%s' in %s"
             .formatted(
                 argument.name(),
-                scalar ? argument.type().label() : "a buffer of " + argument.type().label(),
+                scalar
+                    ? argument.type().label()
+                    : argument instanceof Argument.ByValue
+                        ? "a pointer"
+                        : "a buffer of " + argument.type().label(),
                 written,
                 definition.name()),
         "Correct the type, or the order of 'arguments'.");

@@ -74,20 +74,18 @@ public final class CTypes {
       case "float", "float2", "float3", "float4" -> "f32";
       case "double", "double2" -> "f64";
       case "half", "__half", "half2", "__half2", "_Float16" -> "f16";
-      case "__nv_bfloat16", "nv_bfloat16", "__nv_bfloat162", "nv_bfloat162", "bfloat16" -> "bf16";
-      case "int", "signed", "unsigned", "unsigned int", "int32_t", "uint32_t", "uint", "int4" ->
-          "i32";
-      case "long",
-          "long long",
-          "int64_t",
-          "uint64_t",
-          "size_t",
-          "unsigned long",
-          "unsigned long long",
-          "ptrdiff_t",
-          "long int" ->
-          "i64";
-      case "char", "signed char", "unsigned char", "int8_t", "uint8_t", "bool", "_Bool" -> "i8";
+      case "__nv_bfloat16", "nv_bfloat16", "__nv_bfloat162", "nv_bfloat162", "bfloat16", "__bf16" ->
+          "bf16";
+      case "__nv_fp8_e4m3" -> "f8e4m3";
+      case "__nv_fp8_e5m2" -> "f8e5m2";
+      case "char", "signed char", "int8_t" -> "i8";
+      case "short", "short int", "int16_t" -> "i16";
+      case "int", "signed", "int32_t", "int4" -> "i32";
+      case "long", "long long", "int64_t", "ptrdiff_t", "long int" -> "i64";
+      case "unsigned char", "uint8_t", "bool", "_Bool", "uchar" -> "u8";
+      case "unsigned short", "uint16_t", "ushort" -> "u16";
+      case "unsigned", "unsigned int", "uint32_t", "uint" -> "u32";
+      case "uint64_t", "size_t", "unsigned long", "unsigned long long", "ulong" -> "u64";
       default -> "";
     };
   }

@@ -1,8 +1,6 @@
 package dev.evokernel.kernel.yaml;
 
-import java.math.BigDecimal;
-import java.math.MathContext;
-import java.util.regex.Pattern;
+import module java.base;
 
 /** Makes foreign text safe to print and to paste into a shell. */
 public final class Printable {

@@ -8,6 +8,8 @@ import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.value.EvaluationException;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.Member;
+import dev.evokernel.kernel.data.Signature;
 import dev.evokernel.kernel.source.Source;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Limit;
@@ -70,8 +72,13 @@ public record BuildQuestion(
     var fields = new LinkedHashMap<String, Object>();
     fields.put("name", argument.name());
     fields.put("kind", kind(argument));
-    String fact = kernel.entryPoint().signature().typedBy().get(argument.name());
-    fields.put("type", fact == null ? argument.type().label() : fact);
+    Signature signature = kernel.entryPoint().signature();
+    Argument typed =
+        argument instanceof Argument.ByValue(_, Member.Pointer to)
+            ? signature.buffer(to.of())
+            : argument;
+    String fact = signature.typedBy().get(typed.name());
+    fields.put("type", fact == null ? typed.type().label() : fact);
     if (argument instanceof Argument.Scalar scalar) {
       constant(scalar).ifPresent(value -> fields.put("value", value));
     }
@@ -82,6 +89,9 @@ public record BuildQuestion(
     return switch (argument) {
       case Argument.Buffer buffer -> buffer.output() ? "output" : "input";
       case Argument.Scalar _ -> "scalar";
+      case Argument.ByValue(_, Member.Pointers(var all)) when all.isEmpty() -> "null";
+      case Argument.ByValue(_, Member content) ->
+          content instanceof Member.Struct ? "struct" : "pointer";
       case Argument.Scratch _ -> "scratch";
       case Argument.TensorMap _ -> "tensor_map";
     };

@@ -11,6 +11,7 @@ import dev.evokernel.expr.Frame;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.data.Signature;
 import dev.evokernel.kernel.source.Reference;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.worker.build.BuildQuestion;
@@ -111,16 +112,14 @@ public final class Judge {
       List<CheckExchange.Written> outputs) {
     Kernel own = kernel.on(shape);
     Frame frame = own.frame(configuration, shape);
-    var scalars = new LinkedHashMap<String, Object>();
+    Signature signature = own.entryPoint().signature();
+    Map<String, Object> scalars = signature.scalars(frame);
     var inputs = new LinkedHashMap<String, Object>();
-    for (Argument argument : own.arguments()) {
-      switch (argument) {
-        case Argument.Scalar scalar -> scalars.put(scalar.name(), scalar.number(frame));
-        case Argument.Buffer buffer when buffer.holds() ->
-            inputs.put(buffer.name(), folder.resolve(buffer.name() + ".npy").toString());
-        case Argument.Buffer _, Argument.Scratch _, Argument.TensorMap _ -> {}
-      }
-    }
+    signature
+        .buffers()
+        .filter(Argument.Buffer::holds)
+        .forEach(
+            buffer -> inputs.put(buffer.name(), folder.resolve(buffer.name() + ".npy").toString()));
     var written = new LinkedHashMap<String, Object>();
     outputs.forEach(
         buffer -> written.put(buffer.name(), CheckExchange.file(folder, buffer.name()).toString()));

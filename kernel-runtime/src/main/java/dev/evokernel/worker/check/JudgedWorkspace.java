@@ -221,7 +221,7 @@ public final class JudgedWorkspace extends ForwardingWorkspace {
 
   private MemorySegment allocate(Arena arena, Argument.Buffer output) {
     long elements = Extent.of(kernel, shape, output, written).elements();
-    return arena.allocate(elements * output.type().bytes(), Long.BYTES);
+    return arena.allocate(output.type().bytes(elements), Long.BYTES);
   }
 
   private MemorySegment fetched(Arena arena, BufferSet set, Argument.Buffer output) {
@@ -235,7 +235,7 @@ public final class JudgedWorkspace extends ForwardingWorkspace {
     MemorySegment data = allocate(arena, output);
     ElementType type = output.type();
     double[] values = new double[CHUNK];
-    long elements = data.byteSize() / type.bytes();
+    long elements = type.elements(data.byteSize());
     for (long first = 0; first < elements; first += CHUNK) {
       int count = (int) Math.min(CHUNK, elements - first);
       for (int i = 0; i < count; i++) {
@@ -248,7 +248,7 @@ public final class JudgedWorkspace extends ForwardingWorkspace {
 
   private static java.nio.ByteBuffer piece(
       MemorySegment data, ElementType type, long first, int count) {
-    return data.asSlice(first * type.bytes(), (long) count * type.bytes())
+    return data.asSlice(type.bytes(first), type.bytes(count))
         .asByteBuffer()
         .order(ByteOrder.nativeOrder());
   }
@@ -256,7 +256,7 @@ public final class JudgedWorkspace extends ForwardingWorkspace {
   /** Finds the first element that is not finite and counts such elements. */
   private static OutputComparison finite(CheckExchange.Written output) {
     ElementType type = output.type();
-    long elements = output.data().byteSize() / type.bytes();
+    long elements = type.elements(output.data().byteSize());
     long notFinite = 0;
     long at = 0;
     double worst = 0;

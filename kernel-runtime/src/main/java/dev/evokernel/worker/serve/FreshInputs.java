@@ -1,11 +1,8 @@
 package dev.evokernel.worker.serve;
 
+import module java.base;
+
 import dev.evokernel.backend.data.InputSet;
-import java.security.SecureRandom;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Supplier;
 
 /**
  * Input sets that no candidate has read. Their random seeds are drawn in this process, so no author

@@ -15,6 +15,9 @@ import traceback
 
 VERSION = 1
 
+# PyTorch's names of the types that NumPy lacks.
+NARROW = {"bf16": "bfloat16", "f8e4m3": "float8_e4m3fn", "f8e5m2": "float8_e5m2"}
+
 
 class Refusal(Exception):
     """Says why a function cannot be called, or what is wrong with its result."""
@@ -78,7 +81,8 @@ class Call:
         import torch
 
         tensor = torch.from_numpy(array).to(self.device)
-        return tensor.to(torch.bfloat16) if inputs[name]["type"] == "bf16" else tensor
+        narrow = NARROW.get(inputs[name]["type"])
+        return tensor.to(getattr(torch, narrow)) if narrow else tensor
 
     def plain(self):
         known = {"shape": self.arguments["shape"], "seed": self.arguments["seed"]}
@@ -132,11 +136,11 @@ def host(array):
     """Copies an array to the host, in a type that evo reads."""
     if hasattr(array, "detach"):
         array = array.detach().cpu()
-        array = array.float() if str(array.dtype) in ("torch.bfloat16",) else array
+        array = array.float() if str(array.dtype).rpartition(".")[2] in NARROW.values() else array
         array = array.numpy()
     array = numpy.asarray(array)
     kind, size = array.dtype.kind, array.dtype.itemsize
-    if kind in "bu" or (kind == "i" and size == 2):
+    if kind == "b":
         array = array.astype("<i8")
     elif kind == "f" and size > 8:
         array = array.astype("<f8")

@@ -5,7 +5,25 @@ namespace evo {
 using Word = unsigned long long;
 
 // Codes that the host passes.
-enum Type { EVO_F16, EVO_BF16, EVO_F32, EVO_F64, EVO_I8, EVO_I32, EVO_I64 };
+enum Type {
+  EVO_F4E2M1,
+  EVO_F8E4M3,
+  EVO_F8E5M2,
+  EVO_F16,
+  EVO_BF16,
+  EVO_F32,
+  EVO_F64,
+  EVO_I4,
+  EVO_I8,
+  EVO_I16,
+  EVO_I32,
+  EVO_I64,
+  EVO_U4,
+  EVO_U8,
+  EVO_U16,
+  EVO_U32,
+  EVO_U64
+};
 enum Strictness { EVO_FINITE, EVO_MATCH, EVO_SKIP };
 enum Fill { EVO_NORMAL, EVO_UNIFORM, EVO_CONSTANT, EVO_INDEX };
 
@@ -28,8 +46,53 @@ struct Piece {
 
 constexpr int THREADS = 256;
 
+__device__ double infinity() { return __longlong_as_double(0x7ff0000000000000ll); }
+
+__device__ double times(double a, double b) { return __dmul_rn(a, b); }
+__device__ double plus(double a, double b) { return __dadd_rn(a, b); }
+
+// Two to the power of n.
+__device__ double power(int n) { return __longlong_as_double((n + 1023ll) << 52); }
+
+// Whether two elements share a byte, the first in its low half.
+__device__ bool packed(int type) { return type == EVO_F4E2M1 || type == EVO_I4 || type == EVO_U4; }
+
+// Layout of the floating-point numbers of at most eight bits.
+__device__ int fraction(int type) { return type == EVO_F4E2M1 ? 1 : type == EVO_F8E4M3 ? 3 : 2; }
+__device__ int signAt(int type) { return type == EVO_F4E2M1 ? 3 : 7; }
+__device__ int lowest(int type) { return 2 - (1 << (signAt(type) - fraction(type) - 1)); }
+
+// Largest number of a type without infinity, which stands for all beyond.
+__device__ double largest(int type) { return type == EVO_F4E2M1 ? 6 : type == EVO_F8E4M3 ? 448 : infinity(); }
+
+__device__ double smallFloat(int type, int code) {
+  int magnitude = code & ((1 << signAt(type)) - 1);
+  int exponent = magnitude >> fraction(type);
+  int units = magnitude & ((1 << fraction(type)) - 1);
+  bool normal = exponent > 0;
+  double value = times(normal ? units + (1 << fraction(type)) : units,
+                       power((normal ? exponent - 1 : 0) + lowest(type) - fraction(type)));
+  if (type == EVO_F8E5M2 && exponent == 31) {
+    value = units == 0 ? infinity() : __longlong_as_double(0x7ff8000000000000ll);
+  } else if (type == EVO_F8E4M3 && magnitude == 127) {
+    value = __longlong_as_double(0x7ff8000000000000ll);
+  }
+  return code >> signAt(type) & 1 ? -value : value;
+}
+
 __device__ double element(int type, const void* buffer, Word i) {
+  const unsigned char* bytes = static_cast<const unsigned char*>(buffer);
+  int half = packed(type) ? bytes[i / 2] >> (i % 2 * 4) & 15 : 0;
   switch (type) {
+    case EVO_F4E2M1:
+      return smallFloat(type, half);
+    case EVO_I4:
+      return (half ^ 8) - 8;
+    case EVO_U4:
+      return half;
+    case EVO_F8E4M3:
+    case EVO_F8E5M2:
+      return smallFloat(type, bytes[i]);
     case EVO_F16: {
       float value;
       asm("cvt.f32.f16 %0, %1;" : "=f"(value) : "h"(static_cast<const unsigned short*>(buffer)[i]));
@@ -43,8 +106,18 @@ __device__ double element(int type, const void* buffer, Word i) {
       return static_cast<const double*>(buffer)[i];
     case EVO_I8:
       return static_cast<const signed char*>(buffer)[i];
+    case EVO_U8:
+      return bytes[i];
+    case EVO_I16:
+      return static_cast<const short*>(buffer)[i];
+    case EVO_U16:
+      return static_cast<const unsigned short*>(buffer)[i];
     case EVO_I32:
       return static_cast<const int*>(buffer)[i];
+    case EVO_U32:
+      return static_cast<const unsigned*>(buffer)[i];
+    case EVO_U64:
+      return static_cast<double>(static_cast<const Word*>(buffer)[i]);
     default:
       return static_cast<double>(static_cast<const long long*>(buffer)[i]);
   }
@@ -53,8 +126,6 @@ __device__ double element(int type, const void* buffer, Word i) {
 __device__ bool finite(double value) {
   return (__double_as_longlong(value) & 0x7ff0000000000000ll) != 0x7ff0000000000000ll;
 }
-
-__device__ double infinity() { return __longlong_as_double(0x7ff0000000000000ll); }
 
 // Whether an element far from the expected one is still right: where the reference has no number, or a number that the
 // output's type cannot hold, the candidate must agree or is not checked.
@@ -112,9 +183,6 @@ __device__ Verdict worst(Verdict mine) {
 // The following functions compute the inputs and must agree with the host to the last bit. They use only operations
 // that IEEE 754 defines exactly, none of which the compiler may fuse. Rounding to 32 bits or fewer is written in PTX,
 // which options for fast arithmetic do not change.
-
-__device__ double times(double a, double b) { return __dmul_rn(a, b); }
-__device__ double plus(double a, double b) { return __dadd_rn(a, b); }
 
 // Natural logarithm of 0 < x <= 1, equal on every device: 2 artanh((m - 1) / (m + 1)) + e ln 2.
 __device__ double logarithm(double x) {
@@ -179,6 +247,32 @@ __device__ double filled(int fill, double a, double b, Word stream, Word i, bool
   }
 }
 
+// Code of a number of at most eight bits: to nearest, ties to even, beyond the largest saturated or infinite.
+__device__ unsigned smallCode(int type, double value) {
+  unsigned sign = static_cast<unsigned>(__double_as_longlong(value) < 0) << signAt(type);
+  double magnitude = fmin(fabs(value), largest(type));
+  if (type == EVO_F8E5M2 && magnitude >= 61440) {
+    return sign | 0x7c;
+  }
+  int exponent = static_cast<int>(__double_as_longlong(magnitude) >> 52) - 1023;
+  exponent = exponent < lowest(type) ? lowest(type) : exponent;
+  double units = plus(plus(times(magnitude, power(fraction(type) - exponent)), 0x1p52), -0x1p52);
+  return sign | ((static_cast<unsigned>(exponent - lowest(type)) << fraction(type)) + static_cast<unsigned>(units));
+}
+
+__device__ long long between(double whole, long long least, long long most) {
+  long long near = __double2ll_rz(whole);
+  return near < least ? least : near > most ? most : near;
+}
+
+// The four bits of an element that shares its byte.
+__device__ unsigned halfByte(int type, double value) {
+  double whole = floor(value);
+  return type == EVO_F4E2M1 ? smallCode(type, value)
+         : type == EVO_I4   ? static_cast<unsigned>(between(whole, -8, 7)) & 15
+                            : static_cast<unsigned>(between(whole, 0, 15));
+}
+
 __device__ void store(int type, void* buffer, Word i, double value) {
   float single;
   asm("cvt.rn.f32.f64 %0, %1;" : "=f"(single) : "d"(value));
@@ -187,6 +281,10 @@ __device__ void store(int type, void* buffer, Word i, double value) {
   asm("cvt.rn.f16.f32 %0, %1;" : "=h"(half) : "f"(single));
   double whole = floor(value);
   switch (type) {
+    case EVO_F8E4M3:
+    case EVO_F8E5M2:
+      static_cast<unsigned char*>(buffer)[i] = static_cast<unsigned char>(smallCode(type, value));
+      break;
     case EVO_F16:
       static_cast<unsigned short*>(buffer)[i] = half;
       break;
@@ -199,13 +297,27 @@ __device__ void store(int type, void* buffer, Word i, double value) {
     case EVO_F64:
       static_cast<double*>(buffer)[i] = value;
       break;
-    case EVO_I8: {
-      int near = whole <= -128 ? -128 : whole >= 127 ? 127 : static_cast<int>(whole);
-      static_cast<signed char*>(buffer)[i] = static_cast<signed char>(near);
+    case EVO_I8:
+      static_cast<signed char*>(buffer)[i] = static_cast<signed char>(between(whole, -128, 127));
       break;
-    }
+    case EVO_U8:
+      static_cast<unsigned char*>(buffer)[i] = static_cast<unsigned char>(between(whole, 0, 255));
+      break;
+    case EVO_I16:
+      static_cast<short*>(buffer)[i] = static_cast<short>(between(whole, -32768, 32767));
+      break;
+    case EVO_U16:
+      static_cast<unsigned short*>(buffer)[i] = static_cast<unsigned short>(between(whole, 0, 65535));
+      break;
     case EVO_I32:
       static_cast<int*>(buffer)[i] = __double2int_rz(whole);
+      break;
+    case EVO_U32:
+      static_cast<unsigned*>(buffer)[i] = static_cast<unsigned>(between(whole, 0, 0xffffffffll));
+      break;
+    case EVO_U64:
+      static_cast<Word*>(buffer)[i] = whole < 0x1p63 ? between(whole, 0, 0x7fffffffffffffffll)
+                                                     : static_cast<Word>(__double2ll_rz(times(whole, 0.5))) << 1;
       break;
     default:
       static_cast<long long*>(buffer)[i] = __double2ll_rz(whole);
@@ -224,6 +336,7 @@ extern "C" __global__ void evo_compare(int actualType, const void* actual, int e
        i += static_cast<evo::Word>(gridDim.x) * evo::THREADS) {
     double a = evo::element(actualType, actual, i);
     double e = evo::element(expectedType, expected, i);
+    e = fabs(e) > evo::largest(actualType) ? copysign(evo::largest(actualType), e) : e;
     double error = fabs(a - e);
     double allowed = absolute + relative * fabs(e);
     bool finite = evo::finite(a) && evo::finite(e);
@@ -282,17 +395,29 @@ extern "C" __global__ void evo_range(int type, const void* buffer, evo::Word ele
   }
 }
 
-// Fills a buffer with the elements of one argument and seed.
+// Fills a buffer with the elements of one argument and seed. A thread fills whole bytes.
 extern "C" __global__ void evo_fill(int type, void* buffer, evo::Word elements, int fill, double a, double b,
                                     evo::Word stream, int special) {
-  for (evo::Word i = blockIdx.x * static_cast<evo::Word>(evo::THREADS) + threadIdx.x; i < elements;
-       i += static_cast<evo::Word>(gridDim.x) * evo::THREADS) {
-    bool hole = special == 1 && (evo::mix(stream + (i + 1) * 0x9e3779b97f4a7c15ull) & 7) == 7;
-    evo::store(type, buffer, i, hole ? -evo::infinity() : evo::filled(fill, a, b, stream, i, special == 2));
+  evo::Word together = evo::packed(type) ? 2 : 1;
+  for (evo::Word first = (blockIdx.x * static_cast<evo::Word>(evo::THREADS) + threadIdx.x) * together; first < elements;
+       first += static_cast<evo::Word>(gridDim.x) * evo::THREADS * together) {
+    unsigned pair = 0;
+    for (evo::Word i = first; i < first + together && i < elements; i++) {
+      bool hole = special == 1 && (evo::mix(stream + (i + 1) * 0x9e3779b97f4a7c15ull) & 7) == 7;
+      double value = hole ? -evo::infinity() : evo::filled(fill, a, b, stream, i, special == 2);
+      if (together == 1) {
+        evo::store(type, buffer, i, value);
+      } else {
+        pair |= evo::halfByte(type, value) << (i - first) * 4;
+      }
+    }
+    if (together == 2) {
+      static_cast<unsigned char*>(buffer)[first / 2] = static_cast<unsigned char>(pair);
+    }
   }
 }
 
-// Copies elements of 16 bits to single precision without rounding.
+// Copies elements of at most 16 bits to single precision without rounding.
 extern "C" __global__ void evo_widen(int type, const void* from, evo::Word elements, float* to) {
   for (evo::Word i = blockIdx.x * static_cast<evo::Word>(evo::THREADS) + threadIdx.x; i < elements;
        i += static_cast<evo::Word>(gridDim.x) * evo::THREADS) {

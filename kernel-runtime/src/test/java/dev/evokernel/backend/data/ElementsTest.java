@@ -17,7 +17,11 @@ class ElementsTest {
   @ParameterizedTest
   @EnumSource(ElementType.class)
   void write_thenRead_keepsSmallWholeNumbers(ElementType type) {
-    double[] values = {0, 1, -3, 100};
+    double[] values =
+        type.isPacked() ? new double[] {0, 1, 3, 4} : new double[] {0, 1, 3, 96};
+    if (!type.isUnsigned()) {
+      values[2] = -3;
+    }
 
     assertThat(thereAndBack(type, values)).containsExactly(values);
   }
@@ -31,10 +35,57 @@ class ElementsTest {
     "BF16, NaN, NaN",
     "F16, 1e9, Infinity",
     "I8, 300, 127",
+    "F8E4M3, 0.1, 0.1015625",
+    "F8E4M3, 17, 16",
+    "F8E4M3, 19, 20",
+    "F8E4M3, 1e9, 448",
+    "F8E4M3, -Infinity, -448",
+    "F8E4M3, NaN, NaN",
+    "F8E4M3, 0.0009765625, 0",
+    "F8E4M3, -0.001, -0.001953125",
+    "F8E5M2, 0.1, 0.09375",
+    "F8E5M2, 61440, Infinity",
+    "F8E5M2, 61439, 57344",
+    "F8E5M2, NaN, NaN",
+    "F4E2M1, 2.5, 2",
+    "F4E2M1, 0.3, 0.5",
+    "F4E2M1, -1e9, -6",
+    "I4, 9, 7",
+    "I4, -9, -8",
+    "U4, 17, 15",
+    "U8, -3, 0",
+    "U8, 300, 255",
+    "I16, 4e4, 32767",
+    "U16, 7e4, 65535",
+    "U32, 5e9, 4294967295",
+    "U64, 1e19, 1e19",
+    "U64, -1, 0",
     "I32, 3e9, 2147483647"
   })
   void write_betweenTwoElements_roundsToTheNearest(ElementType type, double value, double written) {
     assertThat(thereAndBack(type, value)).containsExactly(written);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"F4E2M1", "F8E4M3", "F8E5M2"})
+  void read_everyCode_isWrittenBackAsItself(ElementType type) {
+    int codes = 1 << type.bits();
+    byte[] all = new byte[(int) type.bytes(codes)];
+    for (int i = 0; i < all.length; i++) {
+      all[i] = (byte) (type.isPacked() ? 2 * i % 16 | (2 * i + 1) % 16 << 4 : i);
+    }
+    double[] values = new double[codes];
+    Elements.read(type, ByteBuffer.wrap(all), codes, values);
+    byte[] back = new byte[all.length];
+    Elements.write(type, values, codes, ByteBuffer.wrap(back));
+
+    for (int i = 0; i < codes; i++) {
+      if (!Double.isNaN(values[i])) {
+        int at = type.isPacked() ? i / 2 : i;
+        assertThat(back[at]).as("code %d, %s", i, values[i]).isEqualTo(all[at]);
+      }
+    }
+    assertThat(values[1]).isEqualTo(type == ElementType.F8E5M2 ? 0x1p-16 : type == ElementType.F8E4M3 ? 0x1p-9 : 0.5);
   }
 
   @Test
@@ -93,7 +144,7 @@ class ElementsTest {
 
   private static double[] thereAndBack(ElementType type, double... values) {
     ByteBuffer bytes =
-        ByteBuffer.allocate(values.length * type.bytes()).order(ByteOrder.nativeOrder());
+        ByteBuffer.allocate((int) type.bytes(values.length)).order(ByteOrder.nativeOrder());
     double[] read = new double[values.length];
     Elements.write(type, values, values.length, bytes);
     Elements.read(type, bytes, values.length, read);

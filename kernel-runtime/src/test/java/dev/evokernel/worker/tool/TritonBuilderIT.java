@@ -46,8 +46,20 @@ class TritonBuilderIT {
         folder.resolve("log"));
   }
 
+  private Map<String, Object> combine(String parameters) {
+    return json(
+        """
+        {"build": "%s", "entry": "combine", "parameters": {%s}, "macros": {},
+         "arguments": [
+           {"name": "x", "kind": "input", "type": "f8e4m3"}, {"name": "y", "kind": "output", "type": "bf16"},
+           {"name": "tail", "kind": "pointer", "type": "u8"}, {"name": "bias", "kind": "null", "type": "u8"}],
+         "device": {"name": "NVIDIA H200", "compute_capability": 90}}
+        """
+            .formatted(folder, parameters.replace('\'', '"')));
+  }
+
   private Map<String, Object> question(String parameters, String macros) {
-    String json =
+    return json(
         """
         {"build": "%s", "entry": "scale", "parameters": {%s}, "macros": {%s},
          "arguments": [
@@ -57,7 +69,10 @@ class TritonBuilderIT {
            {"name": "N", "kind": "scalar", "type": "i32"}],
          "device": {"name": "NVIDIA H200", "compute_capability": 90}}
         """
-            .formatted(folder, parameters.replace('\'', '"'), macros.replace('\'', '"'));
+            .formatted(folder, parameters.replace('\'', '"'), macros.replace('\'', '"')));
+  }
+
+  private static Map<String, Object> json(String json) {
     return Protocol.JSON.readValue(
         json,
         Protocol.JSON
@@ -104,6 +119,24 @@ class TritonBuilderIT {
       assertThat(asked()).contains("(2,): [['tt.divisibility'");
       process.ask(question("'BLOCK': 128, 'EVEN': false", "'T': 'f32', 'N_16': false"), LIMIT);
       assertThat(asked()).doesNotContain("(2,): [['tt.divisibility'");
+    }
+  }
+
+  @Test
+  void build_wordsThatPythonKnows_areWhatTheyMean() throws Exception {
+    try (ToolProcess process = start()) {
+      JsonNode answer =
+          process.ask(combine("'ACC': 'tl.bfloat16', 'ACTIVATION': 'relu', 'ORDER': 'row'"), LIMIT);
+      assertThat(answer.get("arguments").toString()).isEqualTo("[\"x\",\"y\",\"tail\"]");
+      assertThat(asked())
+          .contains("'x': '*fp8e4nv', 'y': '*bf16', 'tail': '*u8', 'bias': 'constexpr'")
+          .contains("{'bias': None, 'ACC': dtype(bf16), 'ACTIVATION': jit(relu), 'ORDER': 'row'}")
+          .doesNotContain("(2,): [['tt.divisibility'");
+      process.ask(combine("'ACC': 'tl.bfloat16', 'ACTIVATION': 'None', 'ORDER': 'row'"), LIMIT);
+      assertThat(asked()).contains("'ACTIVATION': None");
+      answer =
+          process.ask(combine("'ACC': 'tl.bfloat61', 'ACTIVATION': 'None', 'ORDER': 'row'"), LIMIT);
+      assertThat(answer.get("error").asString()).contains("'tl.bfloat61' means nothing");
     }
   }
 

@@ -7,7 +7,6 @@ import dev.evokernel.imports.outline.SourceOutline.Kind;
 import dev.evokernel.imports.outline.SourceOutline.Parameter;
 import dev.evokernel.imports.outline.SourceOutline.Tunable;
 import dev.evokernel.kernel.source.CTypes;
-import dev.evokernel.kernel.source.CudaText;
 
 /**
  * Text of a first {@code kernel.yaml}, valid as it is. A comment {@code # TODO} marks each guess
@@ -18,7 +17,8 @@ final class KernelDraft {
   private static final String GRID = "as in the host code's launch; 'shared' too";
   private static final String INVENTED = "size";
   private static final int USUAL_SIZE = 1024;
-  private static final Set<String> INTEGERS = Set.of("i8", "i32", "i64");
+  private static final Set<String> INTEGERS =
+      Set.of("i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64");
   private static final Map<String, String> TOLERANCES =
       Map.of(
           "f16", "{absolute: 1e-2, relative: 1.9e-3}",

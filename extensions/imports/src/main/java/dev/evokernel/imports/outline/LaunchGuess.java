@@ -4,7 +4,6 @@ import module java.base;
 
 import dev.evokernel.imports.outline.SourceOutline.Function;
 import dev.evokernel.imports.outline.SourceOutline.Kind;
-import dev.evokernel.kernel.source.CudaText;
 
 /**
  * Grid and block of a launch, from the host's code and from how the kernel computes indices.

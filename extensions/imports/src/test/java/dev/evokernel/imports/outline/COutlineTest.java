@@ -92,9 +92,9 @@ class COutlineTest {
         .containsExactly(
             tuple("x", Kind.INPUT, "f64"),
             tuple("y", Kind.INOUT, "f64"),
-            tuple("mask", Kind.INOUT, "i8"),
+            tuple("mask", Kind.INOUT, "u8"),
             tuple("n", Kind.SCALAR, "i64"),
-            tuple("m", Kind.SCALAR, "i64"),
+            tuple("m", Kind.SCALAR, "u64"),
             tuple("o", Kind.SCALAR, ""),
             tuple("a", Kind.SCALAR, "f32"));
   }

@@ -76,7 +76,8 @@ record DrawnMeasurement(
                 argument instanceof Argument.Buffer buffer ? Stream.of(buffer) : Stream.of())
         .mapToDouble(
             buffer ->
-                buffer.type().bytes()
+                buffer.type().bits()
+                    / 8.0
                     * Extent.of(target.kernel(), shape, buffer).dimensions().stream()
                         .mapToDouble(size -> size)
                         .reduce(1, (a, b) -> a * b))

@@ -3,11 +3,12 @@ package dev.evokernel.shipping.rule;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evokernel.expr.Dialect;
 import dev.evokernel.expr.value.ExpressionException;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.shipping.Dialect;
+import dev.evokernel.shipping.Translation;
 import dev.evokernel.shipping.rule.DispatchRule.Leaf;
 import dev.evokernel.shipping.rule.DispatchRule.Split;
 import java.util.List;
@@ -68,10 +69,12 @@ final class DispatchRuleTest {
   @Test
   void condition_inC_comparesTheFeatureWithTheThreshold() {
     assertThat(
-            features
-                .atMost("B * S", 256)
-                .condition()
-                .in(Dialect.C, Map.of(), Map.of("B", "b", "S", "s")))
+            new Translation(
+                    Dialect.C,
+                    features.atMost("B * S", 256).condition(),
+                    Map.of(),
+                    Map.of("B", "b", "S", "s"))
+                .text())
         .isEqualTo("(evo_mul(b, s, bad) <= 256)");
   }
 

@@ -8,6 +8,7 @@ import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.data.Signature;
+import dev.evokernel.kernel.source.CTypes;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.kernel.yaml.Place;
 import dev.evokernel.kernel.yaml.YamlDocument;
@@ -16,13 +17,8 @@ import dev.evokernel.kernel.yaml.YamlNode;
 /** Reads the entry point's signature. */
 public final class ArgumentReader {
 
-  private static final Pattern UNSIGNED = Pattern.compile("u(int)?(8|32|64)(_t)?|unsigned");
-
-  private static final Set<ElementType> SCALARS =
-      Set.of(ElementType.I8, ElementType.I32, ElementType.I64, ElementType.F32, ElementType.F64);
-
-  private static final List<String> OF_BUFFERS =
-      List.of("output", "inout", "initial", "symbol", "check", "fill", "special");
+  static final List<String> OF_BUFFERS =
+      List.of("output", "inout", "initial", "symbol", "check", "fill", "special", "passed");
 
   private final YamlDocument document;
   private final ExpressionReader expressions;
@@ -52,7 +48,7 @@ public final class ArgumentReader {
     var names = new HashSet<String>();
     var typedBy = new HashMap<String, String>();
     var arguments = new TreeMap<Integer, Argument>();
-    var maps = new TreeMap<Integer, YamlNode.Mapping>();
+    var later = new TreeMap<Integer, YamlNode.Mapping>();
     for (YamlNode element : node.elements()) {
       YamlNode.Mapping mapping = element.mapping();
       String name = mapping.value("name").text();
@@ -61,8 +57,8 @@ public final class ArgumentReader {
         document.problem(
             mapping.value("name"), "duplicate argument '" + name + "'", "Rename one of the two.");
       }
-      if (mapping.find("tensor_map").isPresent()) {
-        maps.put(position, mapping);
+      if (mapping.find("tensor_map").isPresent() || MemberReader.isNeeded(mapping)) {
+        later.put(position, mapping);
       } else {
         argument(name, mapping).ifPresent(argument -> arguments.put(position, argument));
         mapping.find("type").flatMap(this::fact).ifPresent(fact -> typedBy.put(name, fact.name()));
@@ -70,12 +66,32 @@ public final class ArgumentReader {
     }
     buffers.fillAlike(arguments, typedBy);
     List<Argument> others = List.copyOf(arguments.values());
-    maps.forEach(
-        (position, mapping) ->
-            tensorMaps
-                .argument(mapping.value("name").text(), mapping, others)
-                .ifPresent(argument -> arguments.put(position, argument)));
-    return new Signature(List.copyOf(arguments.values()), typedBy);
+    var members = new MemberReader(document, expressions, backend, others);
+    later.forEach(
+        (position, mapping) -> {
+          String name = mapping.value("name").text();
+          (mapping.find("tensor_map").isPresent()
+                  ? tensorMaps.argument(name, mapping, others)
+                  : Optional.of(members.argument(name, mapping)))
+              .ifPresent(argument -> arguments.put(position, argument));
+        });
+    return reached(node, new Signature(List.copyOf(arguments.values()), typedBy));
+  }
+
+  /** Checks that pointers reach the buffers that are not passed. */
+  private Signature reached(YamlNode node, Signature signature) {
+    for (int i = 0; i < signature.arguments().size(); i++) {
+      Argument argument = signature.arguments().get(i);
+      if (argument instanceof Argument.Buffer buffer
+          && !buffer.parameter()
+          && signature.pointers().noneMatch(to -> to.of().equals(buffer.name()))) {
+        document.problem(
+            node.elements().get(i).mapping().key("passed"),
+            "nothing points to '%s', which is not passed".formatted(buffer.name()),
+            "For example: {name: part, value: {of: %s}}".formatted(buffer.name()));
+      }
+    }
+    return signature;
   }
 
   private Optional<Argument> argument(String name, YamlNode.Mapping node) {
@@ -122,20 +138,23 @@ public final class ArgumentReader {
       document.problem(
           node,
           "'type' cannot be '" + node.text() + "'",
-          (UNSIGNED.matcher(node.text()).matches()
-                  ? "An unsigned number is the signed one of its bits."
-                  : Spelling.nearest(node.text(), labels).map("Maybe '%s'?"::formatted).orElse(""))
+          ElementType.find(CTypes.label(CTypes.plain(node.text())))
+                  .map(ElementType::label)
+                  .or(() -> Spelling.nearest(node.text(), labels))
+                  .map("Maybe '%s'?"::formatted)
+                  .orElse("")
               + " Known: "
               + String.join(
                   ", ",
                   Stream.concat(labels.stream(), facts.stream().map(Parameter::name)).toList())
               + ".");
     } else if (types.size() < fact.get().values().size()
+        || types.stream().anyMatch(ElementType::isPacked)
         || types.stream().map(ElementType::isFloating).distinct().count() > 1) {
       document.problem(
           node,
           "the fact '%s' is one of %s".formatted(node.text(), fact.get().values()),
-          "A fact used as a type must list element types, all floating or all integer.");
+          "A fact used as a type must list element types of at least a byte, all floating or all integer.");
     }
     return types.stream().findFirst();
   }
@@ -168,6 +187,11 @@ public final class ArgumentReader {
         name, type, expressions.integer(node.value("scratch"), ExpressionReader.Reach.EVERYTHING));
   }
 
+  /** Whether a number of this type can be passed. */
+  static boolean isScalar(ElementType type) {
+    return type.bits() >= (type.isFloating() ? Short.SIZE : Byte.SIZE);
+  }
+
   private Argument scalar(String name, ElementType type, YamlNode value, YamlNode.Mapping node) {
     document.refuse(
         node, OF_BUFFERS, "a scalar", "Only buffers, which have 'dimensions', take this key.");
@@ -176,11 +200,11 @@ public final class ArgumentReader {
           node.value("type"),
           "the type of the scalar '" + name + "' is a fact",
           "Only the type of buffers and scratch memory may depend on the shape; name one type.");
-    } else if (!SCALARS.contains(type)) {
+    } else if (!isScalar(type)) {
       document.problem(
           node.value("type"),
           "a scalar cannot be " + type.label(),
-          "Use one of i8, i32, i64, f32, f64.");
+          "Use f16, bf16, f32, f64, or an integer of at least a byte.");
     }
     var reach = ExpressionReader.Reach.CONFIGURATION;
     Expression expression =

@@ -9,6 +9,7 @@ import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Fill;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.data.Special;
+import dev.evokernel.kernel.yaml.Labelled;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
 
@@ -59,7 +60,8 @@ final class BufferReader {
         };
     List<Expression> sizes = dimensions.each(size -> expressions.integer(size, reach));
     List<Special> special = special(name, type, fill, access, node);
-    return new Argument.Buffer(name, type, sizes, fill, access, special, check, name);
+    boolean parameter = node.find("passed").isEmpty() || isTrue(node, "passed");
+    return new Argument.Buffer(name, type, sizes, fill, access, special, check, name, parameter);
   }
 
   private Argument.Check check(String name, Argument.Access access, YamlNode.Mapping node) {
@@ -77,7 +79,7 @@ final class BufferReader {
     Argument.Check check =
         node.find("check")
             .map(YamlNode::text)
-            .map(Argument.Check::ofLabel)
+            .flatMap(label -> Labelled.find(Argument.Check.class, label))
             .orElse(Argument.Check.ELEMENTS);
     if (check != Argument.Check.ELEMENTS && access != Argument.Access.OUTPUT) {
       document.problem(
@@ -194,7 +196,8 @@ final class BufferReader {
         buffer.access(),
         like.special(),
         buffer.check(),
-        like.like());
+        like.like(),
+        buffer.parameter());
   }
 
   private static List<String> texts(Argument.Buffer buffer) {
@@ -218,7 +221,15 @@ final class BufferReader {
               + " it.");
       return List.of();
     }
-    return given.get().texts().stream().map(Special::ofLabel).toList();
+    List<Special> kinds =
+        given.get().texts().stream()
+            .flatMap(kind -> Labelled.find(Special.class, kind).stream())
+            .toList();
+    if (kinds.contains(Special.NEGATIVE_INFINITY) && Double.isFinite(type.largest())) {
+      document.problem(
+          given.get(), type.label() + " has no infinity", "Remove '-inf' from the special inputs.");
+    }
+    return kinds;
   }
 
   private Fill fill(
@@ -311,6 +322,10 @@ final class BufferReader {
           node, "a uniform fill from " + low + " to " + high + " is empty", "Make low < high.");
       return new Fill.Index();
     }
+    if (type.isUnsigned() && low < 0) {
+      document.problem(
+          node, "a uniform fill from " + low + " for " + type.label(), "Make low at least 0.");
+    }
     if (!type.isFloating() && Math.ceil(low) + 1 >= Math.ceil(high)) {
       document.problem(
           node,
@@ -322,8 +337,11 @@ final class BufferReader {
 
   private Fill constant(ElementType type, YamlNode node) {
     double value = node.real();
-    if (!type.isFloating() && value != Math.rint(value)) {
-      document.problem(node, "an " + type.label() + " cannot be " + node.text(), "");
+    if (!type.isFloating() && (value != Math.rint(value) || (type.isUnsigned() && value < 0))) {
+      document.problem(
+          node,
+          "%s %s cannot be %s".formatted(type.isUnsigned() ? "a" : "an", type.label(), node.text()),
+          "");
     }
     return new Fill.Constant(value);
   }

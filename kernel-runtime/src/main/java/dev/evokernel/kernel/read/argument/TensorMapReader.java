@@ -5,6 +5,7 @@ import module java.base;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.value.Spelling;
 import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.yaml.Labelled;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
 
@@ -31,19 +32,7 @@ record TensorMapReader(YamlDocument document, ExpressionReader expressions, Stri
         "Its buffer states type and dimensions.");
     YamlNode.Mapping map = node.value("tensor_map").mapping();
     YamlNode of = map.value("of");
-    List<Argument.Buffer> buffers =
-        others.stream()
-            .filter(Argument.Buffer.class::isInstance)
-            .map(Argument.Buffer.class::cast)
-            .toList();
-    Optional<Argument.Buffer> found =
-        buffers.stream().filter(buffer -> buffer.name().equals(of.text())).findFirst();
-    if (found.isEmpty()) {
-      document.problem(
-          of,
-          "there is no buffer '" + of.text() + "'",
-          Spelling.advice(of.text(), buffers.stream().map(Argument.Buffer::name).toList()));
-    }
+    Optional<Argument.Buffer> found = buffer(document, of, others);
     List<Expression> box =
         map.value("box")
             .each(size -> expressions.integer(size, ExpressionReader.Reach.CONFIGURATION));
@@ -61,13 +50,40 @@ record TensorMapReader(YamlDocument document, ExpressionReader expressions, Stri
                     box,
                     map.find("swizzle")
                         .map(YamlNode::text)
-                        .map(Argument.Swizzle::ofLabel)
+                        .flatMap(label -> Labelled.find(Argument.Swizzle.class, label))
                         .orElse(Argument.Swizzle.NONE),
                     promotion));
   }
 
+  /** Finds the buffer that a node names. */
+  static Optional<Argument.Buffer> buffer(
+      YamlDocument document, YamlNode of, Collection<Argument> arguments) {
+    List<Argument.Buffer> buffers =
+        arguments.stream()
+            .filter(Argument.Buffer.class::isInstance)
+            .map(Argument.Buffer.class::cast)
+            .filter(buffer -> !buffer.isSymbol())
+            .toList();
+    Optional<Argument.Buffer> found =
+        buffers.stream().filter(buffer -> buffer.name().equals(of.text())).findFirst();
+    if (found.isEmpty()) {
+      document.problem(
+          of,
+          "there is no buffer '" + of.text() + "'",
+          Spelling.advice(of.text(), buffers.stream().map(Argument.Buffer::name).toList()));
+    }
+    return found;
+  }
+
   private boolean fits(YamlNode.Mapping map, Argument.Buffer buffer, List<Expression> box) {
     int dimensions = buffer.dimensions().size();
+    if (buffer.type().isPacked()) {
+      document.problem(
+          map.value("of"),
+          "'%s' has elements of four bits".formatted(buffer.name()),
+          "Declare its bytes: type: u8, with half as many elements in a row.");
+      return false;
+    }
     if (dimensions > MOST_DIMENSIONS) {
       document.problem(
           map.value("of"),

@@ -1,4 +1,4 @@
-package dev.evokernel.kernel.source;
+package dev.evokernel.imports.outline;
 
 import module java.base;
 

@@ -1,61 +1,62 @@
-package dev.evokernel.expr;
+package dev.evokernel.shipping;
 
 import module java.base;
 
-import dev.evokernel.expr.value.EvaluationException;
+import dev.evokernel.expr.Comparison;
+import dev.evokernel.expr.Connective;
+import dev.evokernel.expr.Expression;
+import dev.evokernel.expr.IntegerNode;
+import dev.evokernel.expr.Node;
+import dev.evokernel.expr.RealNode;
+import dev.evokernel.expr.TextNode;
+import dev.evokernel.expr.TruthNode;
 import dev.evokernel.expr.value.Value;
 
 /**
  * Translation of an expression into another language, fully parenthesised. A part that reads only
  * known names becomes its value, and a choice that known names decide becomes the chosen part.
  */
-final class Translation {
+public final class Translation {
 
   private final Dialect dialect;
-  private final Scope scope;
+  private final Expression expression;
+  private final Map<String, Value> known;
   private final Map<String, String> names;
-  private final Frame frame;
-  private final boolean[] open;
 
-  Translation(Dialect dialect, Scope scope, Map<String, Value> known, Map<String, String> names) {
+  /**
+   * @param known values of names, written as constants
+   * @param names the program's text for the other names; its integers have 64 bits
+   */
+  public Translation(
+      Dialect dialect, Expression expression, Map<String, Value> known, Map<String, String> names) {
     this.dialect = dialect;
-    this.scope = scope;
+    this.expression = expression;
+    this.known = known;
     this.names = names;
-    this.frame = scope.frame();
-    this.open = new boolean[scope.size()];
-    Arrays.fill(open, true);
-    known.forEach(
-        (name, value) -> {
-          if (scope.declares(name)) {
-            frame.set(name, value);
-            open[scope.slot(name)] = false;
-          }
-        });
   }
 
-  String of(Node node) {
-    OptionalLong known = bits(node);
+  /**
+   * @throws IllegalArgumentException if the expression is a word, or a name is in neither map
+   */
+  public String text() {
+    return of(expression.node());
+  }
+
+  private String of(Node node) {
+    OptionalLong value = bits(node);
     return switch (node) {
       case IntegerNode integer ->
-          known.isPresent() ? dialect.integer(known.getAsLong()) : integer(integer);
+          value.isPresent() ? dialect.integer(value.getAsLong()) : integer(integer);
       case RealNode real ->
-          known.isPresent() ? dialect.real(Double.longBitsToDouble(known.getAsLong())) : real(real);
+          value.isPresent() ? dialect.real(Double.longBitsToDouble(value.getAsLong())) : real(real);
       case TruthNode truth ->
-          known.isPresent() ? dialect.truth(known.getAsLong() != 0) : truth(truth);
+          value.isPresent() ? dialect.truth(value.getAsLong() != 0) : truth(truth);
       case TextNode _ -> throw new IllegalArgumentException("A word cannot be translated.");
     };
   }
 
-  /** Value of a part that reads known names only; empty if it reads others or fails. */
   private OptionalLong bits(Node node) {
-    if (Parts.read(node, open)) {
-      return OptionalLong.empty();
-    }
-    try {
-      return OptionalLong.of(node.bits().at(frame.slots));
-    } catch (EvaluationException _) {
-      return OptionalLong.empty();
-    }
+    return expression.bits(node, known);
   }
 
   private String integer(IntegerNode node) {
@@ -120,9 +121,9 @@ final class Translation {
   }
 
   private String chosen(TruthNode condition, Supplier<String> then, Supplier<String> otherwise) {
-    OptionalLong known = bits(condition);
-    return known.isPresent()
-        ? (known.getAsLong() != 0 ? then : otherwise).get()
+    OptionalLong value = bits(condition);
+    return value.isPresent()
+        ? (value.getAsLong() != 0 ? then : otherwise).get()
         : dialect.conditional(of(condition), then.get(), otherwise.get());
   }
 
@@ -131,7 +132,7 @@ final class Translation {
   }
 
   private String name(int slot) {
-    String name = scope.names().get(slot);
+    String name = expression.scope().names().get(slot);
     String text = names.get(name);
     if (text == null) {
       throw new IllegalArgumentException("No value and no text for the name '" + name + "'.");

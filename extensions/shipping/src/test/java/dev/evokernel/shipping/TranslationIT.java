@@ -1,4 +1,4 @@
-package dev.evokernel.expr;
+package dev.evokernel.shipping;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import module java.base;
 
+import dev.evokernel.expr.Expression;
+import dev.evokernel.expr.Scope;
 import dev.evokernel.expr.value.EvaluationException;
 import dev.evokernel.expr.value.ExpressionException;
 import dev.evokernel.expr.value.Type;
@@ -61,7 +63,9 @@ class TranslationIT {
             return none ? NAN : value;
           }
           """
-              .formatted(i, cases.get(i).expression().in(Dialect.C, Map.of(), NAMES)));
+              .formatted(
+                  i,
+                  new Translation(Dialect.C, cases.get(i).expression(), Map.of(), NAMES).text()));
     }
     text.append("int main(void) {\n");
     for (int i = 0; i < cases.size(); i++) {
@@ -90,7 +94,7 @@ class TranslationIT {
                   one.c(),
                   one.x(),
                   one.fast() ? "True" : "False",
-                  one.expression().in(Dialect.PYTHON, Map.of(), NAMES)));
+                  new Translation(Dialect.PYTHON, one.expression(), Map.of(), NAMES).text()));
     }
     Path source = Files.writeString(folder.resolve("values.py"), text);
 
@@ -103,16 +107,16 @@ class TranslationIT {
     var cases = new ArrayList<Case>();
     while (cases.size() < COUNT) {
       int depth = random.nextInt(1, 5);
-      Tree tree =
+      String text =
           switch (random.nextInt(3)) {
-            case 0 -> Tree.integer(random, depth);
-            case 1 -> Tree.real(random, depth);
-            default -> Tree.truth(random, depth);
+            case 0 -> integer(random, depth);
+            case 1 -> real(random, depth);
+            default -> truth(random, depth);
           };
       try {
         var one =
             new Case(
-                Expression.parse(tree.text(random), SCOPE),
+                Expression.parse(text, SCOPE),
                 random.nextLong(-9, 100),
                 random.nextLong(-9, 100),
                 random.nextLong(-2, 3),
@@ -125,6 +129,58 @@ class TranslationIT {
       }
     }
     return cases;
+  }
+
+  private static String integer(RandomGenerator random, int depth) {
+    if (depth == 0) {
+      return one(random, "A", "B", "C", "7", "1000000000");
+    }
+    String a = integer(random, depth - 1);
+    String b = integer(random, depth - 1);
+    return switch (random.nextInt(5)) {
+      case 0 -> one(random, "-", "abs").concat("(" + a + ")");
+      case 1 -> "(%s ? %s : %s)".formatted(truth(random, depth - 1), a, b);
+      case 2 -> "%s(%s, %s)".formatted(one(random, "min", "max", "ceil_div"), a, b);
+      case 3 -> "((%s) ** %d)".formatted(a, random.nextInt(5));
+      default -> "(%s %s %s)".formatted(a, one(random, "+", "-", "*", "//", "%"), b);
+    };
+  }
+
+  private static String real(RandomGenerator random, int depth) {
+    if (depth == 0) {
+      return one(random, "X", "0.5", "3.25");
+    }
+    String a = random.nextBoolean() ? real(random, depth - 1) : integer(random, depth - 1);
+    String b = real(random, depth - 1);
+    return switch (random.nextInt(5)) {
+      case 0 -> one(random, "-", "abs", "log2").concat("(" + b + ")");
+      case 1 -> "(%s ? %s : %s)".formatted(truth(random, depth - 1), a, b);
+      case 2 -> "%s(%s, %s)".formatted(one(random, "min", "max"), a, b);
+      case 3 -> "((%s) ** %d)".formatted(b, random.nextInt(5));
+      default -> "(%s %s %s)".formatted(a, one(random, "+", "-", "*", "/", "//", "%"), b);
+    };
+  }
+
+  private static String truth(RandomGenerator random, int depth) {
+    if (depth == 0) {
+      return one(random, "FAST", "true", "A in [1, 2, 3]");
+    }
+    String a = truth(random, depth - 1);
+    return switch (random.nextInt(4)) {
+      case 0 -> "(not " + a + ")";
+      case 1 -> "(%s %s %s)".formatted(a, one(random, "and", "or", "=="), truth(random, depth - 1));
+      case 2 ->
+          "(%s %s %s)"
+              .formatted(
+                  integer(random, depth - 1),
+                  one(random, "==", "!=", "<", "<=", ">", ">="),
+                  real(random, depth - 1));
+      default -> "(%s ? %s : FAST)".formatted(truth(random, depth - 1), a);
+    };
+  }
+
+  private static String one(RandomGenerator random, String... texts) {
+    return texts[random.nextInt(texts.length)];
   }
 
   private static void check(List<Case> cases, List<String> lines) {
@@ -175,8 +231,9 @@ class TranslationIT {
         Expression.parse("LAYOUT == \"row\" ? ceil_div(M, TILE) : M // TILE", scope);
     Map<String, Value> known = Map.of("TILE", Value.of(64), "LAYOUT", Value.of("row"));
 
-    assertThat(expression.in(Dialect.C, known, Map.of("M", "m")))
+    assertThat(new Translation(Dialect.C, expression, known, Map.of("M", "m")).text())
         .isEqualTo("evo_ceil_div(m, 64, bad)");
-    assertThat(expression.in(Dialect.PYTHON, known, Map.of("M", "m"))).isEqualTo("(-(-m // 64))");
+    assertThat(new Translation(Dialect.PYTHON, expression, known, Map.of("M", "m")).text())
+        .isEqualTo("(-(-m // 64))");
   }
 }

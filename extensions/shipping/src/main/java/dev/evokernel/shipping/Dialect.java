@@ -1,8 +1,11 @@
-package dev.evokernel.expr;
+package dev.evokernel.shipping;
 
 import module java.base;
 
-/** Target language of a translated expression. */
+import dev.evokernel.expr.ArithmeticOperator;
+import dev.evokernel.expr.Connective;
+
+/** Language of a generated file. */
 public enum Dialect {
   /**
    * C99 and C++. Integers are {@code int64_t}. A failed part counts as 0 and sets {@code *bad} to
