@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.health.MachineLoad;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.ShapeFuzz;
 import dev.evokernel.kernel.data.Shape;
@@ -12,7 +13,6 @@ import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.worker.LaunchSpec;
-import dev.evokernel.worker.MachineLoad;
 import dev.evokernel.worker.protocol.Examination;
 
 /**

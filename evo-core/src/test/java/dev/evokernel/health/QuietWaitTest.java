@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import module java.base;
 
-import dev.evokernel.worker.MachineLoad;
 import org.junit.jupiter.api.Test;
 
 final class QuietWaitTest {

@@ -205,7 +205,12 @@ final class Inspection implements AutoCloseable {
   void widen(ElementType type, Handles.Address from, Handles.Address to, long elements) {
     run(
         call(
-            widen, BLOCKS, i32(type.number()), Call.pointer(from), i64(elements), Call.pointer(to)));
+            widen,
+            BLOCKS,
+            i32(type.number()),
+            Call.pointer(from),
+            i64(elements),
+            Call.pointer(to)));
   }
 
   void run(Call call) {

@@ -91,8 +91,7 @@ record ReducedOutputs(Kernel kernel, Shape shape, Layout layout, CandidateMemory
   private boolean isWrittenBeyond(
       Layout.Slot output, Configuration configuration, Handles.Address actual, byte poison) {
     Argument.Buffer buffer = output.argument();
-    long from =
-        buffer.type().bytes(Extent.of(kernel, shape, buffer, configuration).elements());
+    long from = buffer.type().bytes(Extent.of(kernel, shape, buffer, configuration).elements());
     for (long at = from; at < output.bytes(); at += CHUNK) {
       for (byte found : bytes(actual.plus(at), (int) Math.min(CHUNK, output.bytes() - at))) {
         if (found != poison) {

@@ -2,28 +2,16 @@ package dev.evokernel.backend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import module java.base;
 
-import dev.evokernel.backend.binary.Binary;
-import dev.evokernel.backend.binary.Compilation;
-import dev.evokernel.backend.binary.ShapeBinaries;
-import dev.evokernel.expr.value.Value;
 import dev.evokernel.gate.CorrectnessGate;
 import dev.evokernel.gate.VerificationResult;
 import dev.evokernel.gate.VerifiedTimer;
-import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.CacheState;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.read.KernelReader;
-import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Rejection;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;

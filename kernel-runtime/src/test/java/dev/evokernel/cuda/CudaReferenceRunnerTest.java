@@ -20,7 +20,8 @@ final class CudaReferenceRunnerTest {
 
   @Test
   void advice_fewerElementsThanThreads_isToLookAtTheTypes() {
-    assertThat(CudaReferenceRunner.advice(unwritten(THREADS), THREADS)).contains("fewer than 32 bits are f32");
+    assertThat(CudaReferenceRunner.advice(unwritten(THREADS), THREADS))
+        .contains("fewer than 32 bits are f32");
   }
 
   private static OutputComparison unwritten(long elements) {

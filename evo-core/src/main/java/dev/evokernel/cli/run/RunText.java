@@ -6,6 +6,7 @@ import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.cli.terminal.Terminal;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.options.Durations;
+import dev.evokernel.health.MachineLoad;
 import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.report.RunList;
@@ -21,7 +22,6 @@ import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.tuning.device.ChosenDevice;
 import dev.evokernel.tuning.session.RunStates;
 import dev.evokernel.worker.LaunchSpec;
-import dev.evokernel.worker.MachineLoad;
 
 /** Output of {@code evo run} before and after a session. */
 record RunText(PrintWriter out, boolean isVerbose) {

@@ -1,11 +1,11 @@
 package dev.evokernel.tuning.comparison;
 
 import dev.evokernel.comparison.ComparisonSetup;
+import dev.evokernel.health.MachineLoad;
 import dev.evokernel.stats.ComparisonRule;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.Target;
 import dev.evokernel.worker.LaunchSpec;
-import dev.evokernel.worker.MachineLoad;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 

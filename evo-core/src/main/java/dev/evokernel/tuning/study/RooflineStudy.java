@@ -5,6 +5,7 @@ import module java.base;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.comparison.BaselineRound;
 import dev.evokernel.config.options.Sizes;
+import dev.evokernel.health.MachineLoad;
 import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.limits.LimitProbe;
@@ -21,7 +22,6 @@ import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.DeviceReservation;
 import dev.evokernel.tuning.device.Target;
 import dev.evokernel.tuning.device.TemporaryFolder;
-import dev.evokernel.worker.MachineLoad;
 
 /** Limits of a target's device, and the headroom of its kernel. */
 public record RooflineStudy(Target target, DeviceReservation reservation) {

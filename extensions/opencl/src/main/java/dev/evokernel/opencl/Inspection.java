@@ -6,6 +6,7 @@ import dev.evokernel.backend.Criterion;
 import dev.evokernel.backend.data.Elements;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.data.Spread;
+import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.reference.InputFill;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Fill;
@@ -18,6 +19,17 @@ import dev.evokernel.outcome.OutputComparison;
 
 /** Checks of {@code inspection.cl}, run on the device; numbers come back, not buffers. */
 final class Inspection implements AutoCloseable {
+
+  /** Types of elements in the order of their numbers in {@code inspection.cl}. */
+  private static final List<ElementType> TYPES =
+      List.of(
+          ElementType.F16,
+          ElementType.BF16,
+          ElementType.F32,
+          ElementType.F64,
+          ElementType.I8,
+          ElementType.I32,
+          ElementType.I64);
 
   /** Work-items of each group. */
   static final long ITEMS = 64;
@@ -192,12 +204,23 @@ final class Inspection implements AutoCloseable {
       case I8 -> bytes.put((byte) value.longValue());
       case I32 -> bytes.putInt(Math.toIntExact(value.longValue()));
       case I64 -> bytes.putLong(value.longValue());
+      default -> throw foreign(type);
     }
     return bytes.array();
   }
 
+  private static EnvironmentException foreign(ElementType type) {
+    return new EnvironmentException(
+        "The backend 'opencl' has no elements of the type '%s', only %s. Give the section opencl its own 'arguments'."
+            .formatted(type.label(), TYPES.stream().map(ElementType::label).toList()));
+  }
+
   private static int number(ElementType type) {
-    return List.of(ElementType.values()).indexOf(type);
+    int number = TYPES.indexOf(type);
+    if (number < 0) {
+      throw foreign(type);
+    }
+    return number;
   }
 
   @Override

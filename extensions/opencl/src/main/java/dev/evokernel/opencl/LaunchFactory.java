@@ -122,10 +122,13 @@ record LaunchFactory(ClDevice device, DeviceLimits limits) {
     for (int i = 0; i < taken.size(); i++) {
       switch (taken.get(i)) {
         case Argument.Buffer buffer when buffer.isSymbol() -> throw foreign("symbol", buffer);
+        case Argument.Buffer buffer when !buffer.isPassed() ->
+            throw foreign("passed: false", buffer);
         case Argument.Buffer buffer -> launch.set(i, memories.apply(buffer), buffer.name());
         case Argument.Scalar scalar ->
             launch.set(i, Inspection.bytes(scalar.type(), scalar.number(frame)), scalar.name());
         case Argument.Scratch scratch -> throw foreign("scratch", scratch);
+        case Argument.ByValue value -> throw foreign("pointer or structure", value);
         case Argument.TensorMap map -> throw foreign("tensor_map", map);
       }
     }

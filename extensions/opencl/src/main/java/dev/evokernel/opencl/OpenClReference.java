@@ -145,7 +145,7 @@ record OpenClReference(
   private static ElementType written(ElementType output) {
     return switch (output) {
       case F16, BF16 -> ElementType.F32;
-      case F32, F64, I8, I32, I64 -> output;
+      default -> output;
     };
   }
 

@@ -1,6 +1,7 @@
 package dev.evokernel.opencl;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import module java.base;
 
@@ -70,8 +71,18 @@ class InspectionIT {
     context.close();
   }
 
+  @Test
+  void fill_ofATypeThatOpenClDoesNotHave_saysWhich() {
+    try (ClMemory memory = allocate(64)) {
+      var place = new Place(memory, ElementType.F8E4M3, 64);
+      assertThatThrownBy(() -> inspection.spread("x", place))
+          .hasMessageContaining("no elements of the type 'f8e4m3'")
+          .hasMessageContaining("'arguments'");
+    }
+  }
+
   @ParameterizedTest
-  @EnumSource
+  @EnumSource(names = {"F16", "BF16", "F32", "F64", "I8", "I32", "I64"})
   void fill_ofEveryType_agreesWithTheHostToTheLastBit(ElementType type) {
     long bytes = (long) ELEMENTS * type.bytes();
     try (Arena arena = Arena.ofConfined();
@@ -86,7 +97,8 @@ class InspectionIT {
                 Argument.Access.INPUT,
                 List.of(),
                 Argument.Check.ELEMENTS,
-                "x");
+                "x",
+                true);
         var slot =
             new Slot(
                 argument, 3, ELEMENTS, new Region(0, bytes), new Region(0, 0), new Region(0, 0));

@@ -141,8 +141,7 @@ public final class ReferenceCommand {
                     ? "For example: return {'%s': result.astype(np.%s)}"
                     : "For example: np.save(f\"{folder}/%s\", result.astype(np.%s))")
                 .formatted(
-                    output.name(),
-                    type.isFloating() ? "float32" : type.c().replace("_t", "")));
+                    output.name(), type.isFloating() ? "float32" : type.c().replace("_t", "")));
       }
     }
     return outputs;

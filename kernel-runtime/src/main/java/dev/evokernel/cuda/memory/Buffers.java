@@ -90,7 +90,9 @@ public final class Buffers implements AutoCloseable {
 
   /** Pattern of an output without given contents. */
   public static byte poison(Layout.Slot output) {
-    return output.argument().type().isFloating() && !output.argument().type().isPacked() ? POISON : INTEGER_POISON;
+    return output.argument().type().isFloating() && !output.argument().type().isPacked()
+        ? POISON
+        : INTEGER_POISON;
   }
 
   public Regions.Region before(Layout.Slot slot) {

@@ -17,8 +17,7 @@ class ElementsTest {
   @ParameterizedTest
   @EnumSource(ElementType.class)
   void write_thenRead_keepsSmallWholeNumbers(ElementType type) {
-    double[] values =
-        type.isPacked() ? new double[] {0, 1, 3, 4} : new double[] {0, 1, 3, 96};
+    double[] values = type.isPacked() ? new double[] {0, 1, 3, 4} : new double[] {0, 1, 3, 96};
     if (!type.isUnsigned()) {
       values[2] = -3;
     }
@@ -85,7 +84,9 @@ class ElementsTest {
         assertThat(back[at]).as("code %d, %s", i, values[i]).isEqualTo(all[at]);
       }
     }
-    assertThat(values[1]).isEqualTo(type == ElementType.F8E5M2 ? 0x1p-16 : type == ElementType.F8E4M3 ? 0x1p-9 : 0.5);
+    assertThat(values[1])
+        .isEqualTo(
+            type == ElementType.F8E5M2 ? 0x1p-16 : type == ElementType.F8E4M3 ? 0x1p-9 : 0.5);
   }
 
   @Test

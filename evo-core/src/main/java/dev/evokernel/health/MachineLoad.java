@@ -1,8 +1,9 @@
-package dev.evokernel.worker;
+package dev.evokernel.health;
 
 import module java.base;
 
 import dev.evokernel.backend.Backend;
+import dev.evokernel.worker.LaunchSpec;
 
 /**
  * Cores of this host that other processes use.

@@ -1,4 +1,4 @@
-package dev.evokernel.worker;
+package dev.evokernel.tuning.study;
 
 import module java.base;
 
