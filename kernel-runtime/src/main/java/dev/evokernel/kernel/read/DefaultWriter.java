@@ -1,10 +1,8 @@
-package dev.evokernel.tuning.device;
+package dev.evokernel.kernel.read;
 
 import module java.base;
 
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.read.KernelFile;
-import dev.evokernel.kernel.read.KernelReader;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.kernel.yaml.Place;

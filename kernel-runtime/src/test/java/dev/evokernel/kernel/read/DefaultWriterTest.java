@@ -1,4 +1,4 @@
-package dev.evokernel.tuning.device;
+package dev.evokernel.kernel.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -8,8 +8,6 @@ import module java.base;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.RowsFile;
-import dev.evokernel.kernel.read.KernelFile;
-import dev.evokernel.kernel.read.KernelReader;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import org.junit.jupiter.api.Test;
