@@ -9,7 +9,7 @@ import dev.evokernel.expr.value.Value;
 public sealed interface Question {
 
   /**
-   * Test as a boolean expression, which {@link Expression#in} translates to other languages. Words
+   * Test as a boolean expression, which {@code Expression.in} translates to other languages. Words
    * compare as the numbers of {@link dev.evokernel.expr.Scope#bits}.
    */
   Expression condition();
