@@ -29,7 +29,7 @@ record OutputBits(Correctness correctness) {
    * @param compared with the number of elements
    */
   String of(Workspace workspace, Argument.Buffer output, OutputComparison compared) {
-    long bytes = compared.elements() * output.type().bytes();
+    long bytes = output.type().bytes(compared.elements());
     if (!correctness.repeatsBits() || (bytes > MOST_BYTES && !correctness.likeDefault())) {
       return "";
     }
