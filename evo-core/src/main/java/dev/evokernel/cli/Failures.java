@@ -1,10 +1,10 @@
 package dev.evokernel.cli;
 
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.config.options.UnusableSuggestionsException;
 import dev.evokernel.health.ChangedDeviceException;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.kernel.yaml.Printable;
+import dev.evokernel.seeding.UnusableSuggestionsException;
 import dev.evokernel.space.binding.EmptySpaceException;
 import dev.evokernel.space.binding.IntractableSpaceException;
 import dev.evokernel.space.binding.UndefinedConstraintException;

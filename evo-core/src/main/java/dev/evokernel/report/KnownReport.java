@@ -5,8 +5,7 @@ import module java.base;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.text.Units;
-import dev.evokernel.seeding.PriorFile;
-import dev.evokernel.spec.Prior;
+import dev.evokernel.search.Prior;
 import dev.evokernel.stats.RankCorrelation;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.CandidateOutline;
@@ -15,16 +14,13 @@ import dev.evokernel.store.record.CandidateOutline;
 public record KnownReport(List<CandidateOutline> measured, List<Prior> priors) {
 
   /**
-   * @param folder of the run
    * @param history with every candidate
    * @return a row for each source; empty if the run knew nothing
    */
-  public static Optional<Table> of(Path folder, Supplier<RunHistory> history) {
-    Path file = folder.resolve(PriorFile.NAME);
-    return Files.exists(file)
-        ? Optional.of(
-            new KnownReport(history.get().eligible(), PriorFile.read(file).priors()).table())
-        : Optional.empty();
+  public static Optional<Table> of(List<Prior> known, Supplier<RunHistory> history) {
+    return known.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new KnownReport(history.get().eligible(), known).table());
   }
 
   private Table table() {

@@ -7,6 +7,7 @@ import dev.evokernel.report.finals.BestResult;
 import dev.evokernel.report.finals.FinalsLog;
 import dev.evokernel.report.text.AtomicFile;
 import dev.evokernel.report.text.AtomicFile.Content;
+import dev.evokernel.search.Prior;
 import dev.evokernel.store.query.RunHistory;
 
 /** Files of a run in {@code results/<run>/}. */
@@ -17,13 +18,14 @@ public final class RunFiles {
   /**
    * Writes all files of a run, each atomically, and replaces those of an earlier session.
    *
+   * @param known what the run knew when it began
    * @param folder usually {@code results/<run>}; created if missing
    * @return the written files
    * @throws EnvironmentException if a file cannot be written
    */
-  public static List<Path> write(RunHistory history, Path folder, ZoneId zone) {
+  public static List<Path> write(RunHistory history, List<Prior> known, Path folder, ZoneId zone) {
     var files = new LinkedHashMap<String, Content>();
-    var summary = new FinalSummary(history, KnownReport.of(folder, () -> history), zone);
+    var summary = new FinalSummary(history, KnownReport.of(known, () -> history), zone);
     files.put("final_summary.md", out -> out.write(summary.markdown()));
     files.put("evo_best.json", new BestResult(history)::json);
     files.put("evo_log.csv", new EvolutionLog(history)::csv);

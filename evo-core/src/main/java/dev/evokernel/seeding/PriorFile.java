@@ -2,12 +2,11 @@ package dev.evokernel.seeding;
 
 import module java.base;
 
-import dev.evokernel.config.options.UnusableSuggestionsException;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.spec.Prior;
-import dev.evokernel.spec.Prior.Timed;
+import dev.evokernel.search.Prior;
+import dev.evokernel.search.Prior.Timed;
 import dev.evokernel.store.sql.JsonProblem;
 import dev.evokernel.store.sql.StoredJson;
 import org.jspecify.annotations.Nullable;
@@ -16,12 +15,6 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** File of priors of one kernel: of what a run knew when it began, or of what it measured. */
 public record PriorFile(String kernel, String backend, List<Prior> priors) {
-
-  /** File in the folder of a run that knew something. */
-  public static final String NAME = "known.json";
-
-  /** How the job of such a run names it. */
-  public static final String REFERENCE = "prior: \"" + NAME + "\"";
 
   /** Folder of the priors that ship with a kernel, in the kernel's. */
   public static final String SHIPPED = "priors";
@@ -109,6 +102,12 @@ public record PriorFile(String kernel, String backend, List<Prior> priors) {
   public String text() {
     return JSON.writeValueAsString(
         new Content(SCHEMA, kernel, backend, priors.stream().map(Source::of).toList()));
+  }
+
+  /** What a run knew when it began; empty for nothing. */
+  public static List<Prior> known(Path folder) {
+    Path file = folder.resolve(Prior.FILE);
+    return Files.exists(file) ? read(file).priors() : List.of();
   }
 
   /**

@@ -3,8 +3,8 @@ package dev.evokernel.seeding;
 import module java.base;
 
 import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.spec.Prior;
-import dev.evokernel.spec.Prior.Timed;
+import dev.evokernel.search.Prior;
+import dev.evokernel.search.Prior.Timed;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.run.Workload;
 

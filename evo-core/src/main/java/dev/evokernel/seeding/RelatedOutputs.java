@@ -5,9 +5,9 @@ import module java.base;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.search.Prior;
+import dev.evokernel.search.Prior.Timed;
 import dev.evokernel.space.SearchSpace;
-import dev.evokernel.spec.Prior;
-import dev.evokernel.spec.Prior.Timed;
 import dev.evokernel.surrogate.RelatedOutput;
 import dev.evokernel.surrogate.ResponseSurface.Observation;
 

@@ -7,8 +7,8 @@ import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.report.text.AtomicFile;
 import dev.evokernel.roofline.HardwareSuggestions;
 import dev.evokernel.search.InitialConfiguration;
+import dev.evokernel.search.Prior;
 import dev.evokernel.space.SearchSpace;
-import dev.evokernel.spec.Prior;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
@@ -93,13 +93,12 @@ public record SeedResolver(RunSpec spec, ResultStore store) {
   }
 
   /**
-   * Settles what the search's model begins with, once for a run: the file {@value PriorFile#NAME}
-   * in its folder keeps it.
+   * Settles what the search's model begins with, once for a run: the file {@value Prior#FILE} in
+   * its folder keeps it.
    */
   public List<Prior> known(DeviceLimits limits, Optional<RunHistory> earlier) {
-    Path file = spec.folder().resolve(PriorFile.NAME);
     if (earlier.isPresent()) {
-      return Files.exists(file) ? PriorFile.read(file).priors() : List.of();
+      return PriorFile.known(spec.folder());
     }
     var known = new ArrayList<>(spec.search().seeding().known());
     if (spec.search().seeding().priors() > 0) {
@@ -115,7 +114,8 @@ public record SeedResolver(RunSpec spec, ResultStore store) {
             .toList();
     if (!kept.isEmpty()) {
       AtomicFile.write(
-          file, new PriorFile(spec.kernel().name(), spec.backend().name(), kept).text());
+          spec.folder().resolve(Prior.FILE),
+          new PriorFile(spec.kernel().name(), spec.backend().name(), kept).text());
     }
     return kept;
   }

@@ -4,7 +4,6 @@ import module java.base;
 
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
-import dev.evokernel.health.MachineLoad;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.ShapeFuzz;
 import dev.evokernel.kernel.data.Shape;

@@ -1,6 +1,7 @@
 package dev.evokernel.spec;
 
 import dev.evokernel.search.InitialConfiguration;
+import dev.evokernel.search.Prior;
 import java.util.List;
 
 /**

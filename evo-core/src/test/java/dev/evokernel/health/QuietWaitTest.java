@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import module java.base;
 
+import dev.evokernel.spec.MachineLoad;
 import org.junit.jupiter.api.Test;
 
 final class QuietWaitTest {

@@ -38,8 +38,8 @@ final class RunFilesTest {
 
   @Test
   void write_twice_leavesExactlyTheFiles() throws IOException {
-    RunFiles.write(HISTORY, folder, ZoneOffset.UTC);
-    List<Path> files = RunFiles.write(HISTORY, folder, ZoneOffset.UTC);
+    RunFiles.write(HISTORY, List.of(), folder, ZoneOffset.UTC);
+    List<Path> files = RunFiles.write(HISTORY, List.of(), folder, ZoneOffset.UTC);
     assertThat(files)
         .extracting(file -> file.getFileName().toString())
         .containsExactly(
@@ -59,7 +59,7 @@ final class RunFilesTest {
   @Test
   void write_whereAFileIsInTheWay_saysSo() throws IOException {
     Path occupied = Files.createFile(folder.resolve(ExampleRun.ID));
-    assertThatThrownBy(() -> RunFiles.write(HISTORY, occupied, ZoneOffset.UTC))
+    assertThatThrownBy(() -> RunFiles.write(HISTORY, List.of(), occupied, ZoneOffset.UTC))
         .isInstanceOf(EnvironmentException.class)
         .hasMessageContaining("final_summary.md cannot be written");
   }

@@ -5,15 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import module java.base;
 
-import dev.evokernel.config.options.UnusableSuggestionsException;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.search.Prior;
+import dev.evokernel.search.Prior.Timed;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.space.binding.Spaces;
-import dev.evokernel.spec.Prior;
-import dev.evokernel.spec.Prior.Timed;
 import dev.evokernel.surrogate.RelatedOutput;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -6,6 +6,7 @@ import dev.evokernel.cli.extension.ActionOptions;
 import dev.evokernel.cli.extension.ResultFormat;
 import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.report.RunFiles;
+import dev.evokernel.seeding.PriorFile;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.tuning.device.BadInputException;
@@ -67,7 +68,11 @@ public final class ExportCommand implements Callable<Integer> {
       Path folder = out == null ? results.folder().resolve(history.run().id()) : out;
       List<Path> files =
           format == null
-              ? RunFiles.write(history, folder, ZoneId.systemDefault())
+              ? RunFiles.write(
+                  history,
+                  PriorFile.known(results.folder().resolve(history.run().id())),
+                  folder,
+                  ZoneId.systemDefault())
               : RunFiles.write(format(format).files(history), folder);
       files.forEach(print::println);
       print.flush();

@@ -7,6 +7,7 @@ import dev.evokernel.report.KnownReport;
 import dev.evokernel.report.RunReport;
 import dev.evokernel.report.Studies;
 import dev.evokernel.report.render.Report;
+import dev.evokernel.seeding.PriorFile;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunOverview;
 import dev.evokernel.store.record.Candidate;
@@ -56,7 +57,8 @@ public final class ShowCommand implements Runnable {
     if (!reference.contains("/")) {
       RunOverview overview = store.overview(reference);
       Path folder = store.file().resolveSibling(overview.history().run().id());
-      return new RunReport(overview, KnownReport.of(folder, () -> store.history(reference)), zone);
+      return new RunReport(
+          overview, KnownReport.of(PriorFile.known(folder), () -> store.history(reference)), zone);
     }
     Candidate candidate = store.candidate(reference);
     return new CandidateReport(

@@ -4,7 +4,8 @@ import module java.base;
 
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.spec.Prior.Timed;
+import dev.evokernel.search.Prior.Timed;
+import dev.evokernel.seeding.UnusableSuggestionsException;
 import dev.evokernel.store.sql.JsonProblem;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;

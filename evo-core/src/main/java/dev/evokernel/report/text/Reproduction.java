@@ -3,7 +3,7 @@ package dev.evokernel.report.text;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.report.render.JsonRenderer;
-import dev.evokernel.seeding.PriorFile;
+import dev.evokernel.search.Prior;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.run.StoredInitialConfiguration;
 import dev.evokernel.store.run.StoredRun;
@@ -35,8 +35,8 @@ public final class Reproduction {
   }
 
   private static String prior(StoredRun run) {
-    return run.run().job().contains(PriorFile.REFERENCE)
-        ? JsonRenderer.compact("results/%s/%s".formatted(run.id(), PriorFile.NAME))
+    return run.run().job().contains(Prior.REFERENCE)
+        ? JsonRenderer.compact("results/%s/%s".formatted(run.id(), Prior.FILE))
         : "none";
   }
 

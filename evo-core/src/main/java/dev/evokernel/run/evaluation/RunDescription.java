@@ -5,8 +5,8 @@ import module java.base;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.comparison.BaselineRound;
 import dev.evokernel.kernel.WrittenMacros;
+import dev.evokernel.search.Prior;
 import dev.evokernel.seeding.NearestResults;
-import dev.evokernel.seeding.PriorFile;
 import dev.evokernel.spec.Host;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.record.Arithmetic;
@@ -46,7 +46,7 @@ public final class RunDescription {
             spec.origin().evoVersion(),
             NearestResults.architecture(workers.primary().limits()),
             spec.origin().fleet()),
-        known ? job.replaceFirst("prior: [^,}\n]+", PriorFile.REFERENCE) : job,
+        known ? job.replaceFirst("prior: [^,}\n]+", Prior.REFERENCE) : job,
         spec.search().settings().seed(),
         spec.objective(),
         began);

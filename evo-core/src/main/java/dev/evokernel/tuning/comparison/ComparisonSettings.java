@@ -1,7 +1,7 @@
 package dev.evokernel.tuning.comparison;
 
 import dev.evokernel.comparison.ComparisonSetup;
-import dev.evokernel.health.MachineLoad;
+import dev.evokernel.spec.MachineLoad;
 import dev.evokernel.stats.ComparisonRule;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.Target;

@@ -16,6 +16,7 @@ import dev.evokernel.report.RunFiles;
 import dev.evokernel.report.RunState;
 import dev.evokernel.run.TuningRun;
 import dev.evokernel.run.listen.RunListener;
+import dev.evokernel.seeding.PriorFile;
 import dev.evokernel.spec.Host;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.spec.SeedingSpec;
@@ -364,7 +365,7 @@ public final class TuningSession implements AutoCloseable {
 
   private RunHistory written(RunHistory found, Consumer<String> news) {
     history = Optional.of(found);
-    RunFiles.write(found, spec.folder(), ZoneId.systemDefault());
+    RunFiles.write(found, PriorFile.known(spec.folder()), spec.folder(), ZoneId.systemDefault());
     RunReportFile.writeAtEnd(found, spec.origin().results(), news);
     return found;
   }

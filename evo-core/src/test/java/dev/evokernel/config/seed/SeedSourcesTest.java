@@ -7,12 +7,12 @@ import module java.base;
 
 import dev.evokernel.config.JobReader;
 import dev.evokernel.config.options.SeedingOptions;
-import dev.evokernel.config.options.UnusableSuggestionsException;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.read.KernelReader;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.search.InitialConfiguration;
-import dev.evokernel.spec.Prior;
+import dev.evokernel.search.Prior;
+import dev.evokernel.seeding.UnusableSuggestionsException;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.record.ExampleRun;
 import org.junit.jupiter.api.AfterEach;

@@ -41,7 +41,8 @@ final class RunFilesGoldenTest {
 
   @Test
   void files_ofARunOnARecording_areThoseOfBefore() throws IOException, InterruptedException {
-    for (Path file : RunFiles.write(history(), folder.resolve("files"), ZoneOffset.UTC)) {
+    for (Path file :
+        RunFiles.write(history(), List.of(), folder.resolve("files"), ZoneOffset.UTC)) {
       Golden.check("files/" + file.getFileName(), Files.readString(file));
     }
   }

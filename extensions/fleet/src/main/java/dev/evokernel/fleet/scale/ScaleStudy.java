@@ -75,7 +75,7 @@ public record ScaleStudy(
       run(spec, store, meter).run(Optional.empty(), meter);
       Duration finals = Duration.ofNanos(System.nanoTime() - meter.searched());
       long began = System.nanoTime();
-      RunFiles.write(store.pagedHistory(SimulatedRun.ID), spec.folder(), ZoneOffset.UTC);
+      RunFiles.write(store.pagedHistory(SimulatedRun.ID), List.of(), spec.folder(), ZoneOffset.UTC);
       Duration files = Duration.ofNanos(System.nanoTime() - began);
       ProcessMemory afterFiles = ProcessMemory.now();
       progress.accept("after the finals and the files: " + afterFiles);

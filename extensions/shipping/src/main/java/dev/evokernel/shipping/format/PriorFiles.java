@@ -2,9 +2,9 @@ package dev.evokernel.shipping.format;
 
 import dev.evokernel.cli.extension.ResultFormat;
 import dev.evokernel.report.text.AtomicFile.Content;
+import dev.evokernel.search.Prior;
 import dev.evokernel.seeding.PriorFile;
 import dev.evokernel.seeding.Priors;
-import dev.evokernel.spec.Prior;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.run.Subject;
 import java.util.List;

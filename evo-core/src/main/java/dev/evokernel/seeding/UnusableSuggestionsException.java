@@ -1,4 +1,4 @@
-package dev.evokernel.config.options;
+package dev.evokernel.seeding;
 
 /** Unusable source of initial configurations. */
 public final class UnusableSuggestionsException extends RuntimeException {

@@ -1,4 +1,4 @@
-package dev.evokernel.spec;
+package dev.evokernel.search;
 
 import module java.base;
 
@@ -14,6 +14,12 @@ import dev.evokernel.kernel.space.Configuration;
  * @param timed at least one
  */
 public record Prior(String source, List<Shape> shapes, List<Timed> timed) {
+
+  /** File in the folder of a run that knew something. */
+  public static final String FILE = "known.json";
+
+  /** How the job of such a run names the file. */
+  public static final String REFERENCE = "prior: \"" + FILE + "\"";
 
   /**
    * A configuration with a time on each shape, {@link Double#NaN} if there is none; a single time

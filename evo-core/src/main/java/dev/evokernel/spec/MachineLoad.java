@@ -1,4 +1,4 @@
-package dev.evokernel.health;
+package dev.evokernel.spec;
 
 import module java.base;
 
