@@ -38,7 +38,7 @@ final class ArchitectureTest {
           List.of("report"),
           List.of("replay"),
           List.of("run"),
-          List.of("microbench", "limits", "finals", "seeding"),
+          List.of("limits", "finals", "seeding"),
           List.of("health"),
           List.of("workers"),
           List.of("comparison"),

@@ -71,7 +71,7 @@ class UnnamedDefaultIT {
     assertThat(more.out()).doesNotContain("note: rejected as default: ");
     assertThat(evo("show", "latest", "--results", results).out())
         .contains("The kernel names no default: speed-ups are relative to candidate 1, ");
-    Execution other = evo("microbench", kernel.toString(), "--device", "cpu");
+    Execution other = evo("roofline", kernel.toString(), "--device", "cpu");
     assertThat(other.code()).isNotZero();
     assertThat(other.err()).contains("the backend 'cpu' has no 'default'").contains("Write one");
   }
