@@ -10,7 +10,7 @@ import dev.evokernel.stats.RankCorrelation;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.CandidateOutline;
 
-/** What a run knew when it began, and what each source was worth. */
+/** Sources that a run knew when it began, and their worth. */
 public record KnownReport(List<CandidateOutline> measured, List<Prior> priors) {
 
   /**

@@ -39,9 +39,7 @@ public record Prior(String source, List<Shape> shapes, List<Timed> timed) {
     timed = List.copyOf(timed);
   }
 
-  /**
-   * The same with at most so many configurations: the better half, and an even sample of others.
-   */
+  /** Keeps at most so many configurations: the better half, and an even sample of the others. */
   public Prior reducedTo(int most) {
     if (timed.size() <= most) {
       return this;

@@ -8,7 +8,7 @@ import dev.evokernel.search.Prior.Timed;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.run.Workload;
 
-/** What runs measured, as priors of other runs. */
+/** Converter of what runs measured into priors of other runs. */
 public final class Priors {
 
   private Priors() {}

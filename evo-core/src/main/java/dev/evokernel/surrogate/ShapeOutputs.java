@@ -79,7 +79,7 @@ public record ShapeOutputs(
     return correlations.length;
   }
 
-  /** What is known of one shape's objectives from elsewhere. */
+  /** Objectives of one shape that are known from elsewhere. */
   List<RelatedOutput> related(int shape) {
     return related.isEmpty() ? List.of() : related.get(shape);
   }

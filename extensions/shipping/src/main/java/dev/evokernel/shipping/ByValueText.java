@@ -7,7 +7,7 @@ import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Member;
 
-/** What generated files pass by value besides numbers: pointers into buffers, and structures. */
+/** Pointers into buffers, and structures: values besides numbers that generated files pass. */
 record ByValueText(Shipment shipment, ShippedConfiguration shipped, ShapeNames names) {
 
   /** Numbers that the problem decides, in an argument. */

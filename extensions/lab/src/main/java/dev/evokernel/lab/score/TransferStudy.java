@@ -31,7 +31,7 @@ public record TransferStudy(
     int top,
     TraceFiles files) {
 
-  /** What a search is given of the other devices. */
+  /** Measurements of the other devices that a search is given. */
   public enum Given {
     /** The best configurations of one, as initial configurations. */
     TOP,

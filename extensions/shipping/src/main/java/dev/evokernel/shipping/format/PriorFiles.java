@@ -10,7 +10,7 @@ import dev.evokernel.store.run.Subject;
 import java.util.List;
 import java.util.Map;
 
-/** What a run measured, for the searches of other runs: {@code seeding: {prior: FILE}}. */
+/** Measurements of a run for the searches of other runs: {@code seeding: {prior: FILE}}. */
 public final class PriorFiles implements ResultFormat {
 
   private static final int MOST_CHARACTERS = 200_000;

@@ -64,7 +64,7 @@ public record Transfer(RecordedSpace source, RecordedSpace target) {
     return related(observations());
   }
 
-  /** The same times in a random order, of which nothing can be learnt. */
+  /** Shuffles the times, so that nothing can be learnt of them. */
   public RelatedOutput shuffled(long seed) {
     List<Observation> all = observations();
     List<Observation> others = new ArrayList<>(all);
