@@ -104,7 +104,7 @@ public record PriorFile(String kernel, String backend, List<Prior> priors) {
         new Content(SCHEMA, kernel, backend, priors.stream().map(Source::of).toList()));
   }
 
-  /** What a run knew when it began; empty for nothing. */
+  /** Reads what a run knew when it began; empty for nothing. */
   public static List<Prior> known(Path folder) {
     Path file = folder.resolve(Prior.FILE);
     return Files.exists(file) ? read(file).priors() : List.of();
