@@ -19,6 +19,7 @@ import dev.evokernel.search.variation.Immigration;
 import dev.evokernel.search.variation.SearchComponents;
 import dev.evokernel.search.variation.VariationOperators;
 import dev.evokernel.space.SearchSpace;
+import dev.evokernel.surrogate.RelatedOutput;
 import dev.evokernel.surrogate.Surrogate;
 import io.jenetics.Phenotype;
 
@@ -39,6 +40,10 @@ final class Evolution {
   private final BestSoFarByShape bestSoFar;
   private final Immigration immigration;
   private final Preselection preselection;
+
+  /** Objectives are known from elsewhere, and generation 0 has no random configurations. */
+  private final boolean informed;
+
   private final List<Population> populations;
   private final Deque<Individual> initial = new ArrayDeque<>();
 
@@ -80,10 +85,11 @@ final class Evolution {
             components.acquisition(),
             context.outputs(),
             random.split());
+    List<RelatedOutput> known = context.outputs().known();
+    this.informed = !known.isEmpty();
     this.preselection =
         components.pieces().contains(SearchComponent.MODEL)
-            ? new SurrogatePreselection(
-                space, proposed, operators, surrogate, context.outputs().known())
+            ? new SurrogatePreselection(space, proposed, operators, surrogate, known)
             : Preselection.none(operators, proposed);
   }
 
@@ -114,10 +120,11 @@ final class Evolution {
 
   /** Limits evaluations in flight: generation 0 at once, offspring as results arrive. */
   private int mostInFlight() {
-    int least = context.outputs().known().isEmpty() ? 0 : LEAST_INITIAL;
-    return initial.isEmpty()
-        ? Math.max(Math.min(least, settings.inFlight()), settings.inFlightAfter(evaluations))
-        : settings.inFlight();
+    if (!initial.isEmpty()) {
+      return settings.inFlight();
+    }
+    int after = settings.inFlightAfter(evaluations);
+    return informed ? Math.max(after, Math.min(LEAST_INITIAL, settings.inFlight())) : after;
   }
 
   private Optional<Individual> next() {
@@ -195,9 +202,7 @@ final class Evolution {
         found.add(Individual.unbred(choices, seed.origin()));
       }
     }
-    while (found.size() < LEAST_INITIAL
-        && context.outputs().known().isEmpty()
-        && !proposed.isExhausted()) {
+    while (!informed && found.size() < LEAST_INITIAL && !proposed.isExhausted()) {
       Individual drawn = immigration.found(found);
       if (proposed.claim(drawn.choices())) {
         found.add(drawn);

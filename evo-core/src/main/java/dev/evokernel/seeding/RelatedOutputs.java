@@ -37,7 +37,7 @@ public record RelatedOutputs(
         .toList();
   }
 
-  /** Names each prior of which the space has only a part. */
+  /** Names each prior with configurations that the space lacks. */
   public List<String> notes() {
     var notes = new ArrayList<String>();
     for (Prior prior : priors) {

@@ -93,13 +93,18 @@ public record SeedResolver(RunSpec spec, ResultStore store) {
   }
 
   /**
-   * Settles what the search's model begins with, once for a run: the file {@value Prior#FILE} in
-   * its folder keeps it.
+   * Settles what the search's model begins with, once for a run, in the file {@value Prior#FILE} of
+   * its folder. Every session reads the file, which rounds times, so all sessions learn from equal
+   * times.
    */
   public List<Prior> known(DeviceLimits limits, Optional<RunHistory> earlier) {
-    if (earlier.isPresent()) {
-      return PriorFile.known(spec.folder());
+    if (earlier.isEmpty()) {
+      writeKnown(limits);
     }
+    return PriorFile.known(spec.folder());
+  }
+
+  private void writeKnown(DeviceLimits limits) {
     var known = new ArrayList<>(spec.search().seeding().known());
     if (spec.search().seeding().priors() > 0) {
       nearest(limits).runs(store, NEAR_RUNS).stream()
@@ -117,7 +122,6 @@ public record SeedResolver(RunSpec spec, ResultStore store) {
           spec.folder().resolve(Prior.FILE),
           new PriorFile(spec.kernel().name(), spec.backend().name(), kept).text());
     }
-    return kept;
   }
 
   /** Reports the number of used initial configurations, and each changed or omitted one. */

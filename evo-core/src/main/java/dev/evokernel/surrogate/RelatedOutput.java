@@ -23,8 +23,7 @@ public final class RelatedOutput {
 
   /**
    * @param name the source, as in an origin
-   * @param variant the only variant of which it tells anything, where the first parameter chooses
-   *     one
+   * @param variant the only variant with measurements, where the first parameter chooses a variant
    * @param measurements at least one, in the choices of the searched space
    * @param random samples what the response surface is fitted to
    */
@@ -56,7 +55,7 @@ public final class RelatedOutput {
     return bestFirst;
   }
 
-  /** Whether it tells anything of a configuration. */
+  /** Returns whether the source can say something about a configuration. */
   boolean knows(int... choices) {
     return variant.isEmpty() || variant.getAsInt() == choices[0];
   }

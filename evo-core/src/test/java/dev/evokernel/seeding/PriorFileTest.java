@@ -71,6 +71,18 @@ final class PriorFileTest {
     assertThat(only.timed().get(6).times()).containsExactly(Double.NaN, 8994);
   }
 
+  @Test
+  void text_ofWhatWasRead_isTheSame() throws IOException {
+    var precise =
+        new Prior(
+            "run one on NVIDIA A100",
+            List.of(),
+            List.of(new Timed(configuration(1, 1), 123.456789), new Timed(configuration(1, 2), 7)));
+    String text = new PriorFile("gemm", "cuda", List.of(precise)).text();
+    Path file = Files.writeString(folder.resolve("prior.json"), text);
+    assertThat(PriorFile.read(file).text()).isEqualTo(text).contains("123.46");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -39,7 +39,7 @@ public abstract class KernelTrials {
     assumeFalse(backend.devices().isEmpty(), "no device for " + backend.name());
   }
 
-  /** What is done with one candidate on one shape. */
+  /** Trial of one candidate on one shape. */
   interface Trial {
     void on(CorrectnessGate gate, Workspace workspace, Program program);
   }

@@ -25,7 +25,7 @@ final class FakeWorkspace implements Workspace {
   /** The digest of outputs where none was told, by what stood beside the buffers. */
   ToLongFunction<GuardFill> digest = _ -> 0;
 
-  /** What each byte of the outputs is. */
+  /** Value of each byte of the outputs. */
   byte content;
 
   private final Map<BufferSet, InputSet> read = new EnumMap<>(BufferSet.class);

@@ -107,7 +107,7 @@ public final class SeedSources {
         .forEach(file -> blame("recordings", file.toString(), () -> recording(file)));
     Path prior = options.prior();
     if (prior.equals(SeedingOptions.NEAREST) || prior.equals(SeedingOptions.SHIPPED)) {
-      shipped().forEach(this::prior);
+      shipped();
     } else if (!prior.equals(SeedingOptions.NONE)) {
       blame("prior", prior.toString(), () -> prior(prior));
     }
@@ -175,13 +175,19 @@ public final class SeedSources {
     }
   }
 
-  private List<Path> shipped() {
+  /** Takes the files that ship with the kernel for this backend. */
+  private void shipped() {
     Path folder = kernel.folder().resolve(PriorFile.SHIPPED);
     try (Stream<Path> files = Files.exists(folder) ? Files.list(folder) : Stream.<Path>empty()) {
-      return files
-          .filter(file -> PriorFile.read(file).backend().equals(kernel.backend()))
+      files
           .sorted()
-          .toList();
+          .forEach(
+              file -> {
+                PriorFile read = PriorFile.read(file);
+                if (read.backend().equals(kernel.backend())) {
+                  take(file, read);
+                }
+              });
     } catch (IOException e) {
       throw new UnusableSuggestionsException(
           "cannot read " + folder + ": " + e, "Check its permissions.");
@@ -189,7 +195,10 @@ public final class SeedSources {
   }
 
   private void prior(Path file) {
-    PriorFile read = PriorFile.read(file);
+    take(file, PriorFile.read(file));
+  }
+
+  private void take(Path file, PriorFile read) {
     requireThis(file, read.kernel(), read.backend());
     known.addAll(read.priors());
   }

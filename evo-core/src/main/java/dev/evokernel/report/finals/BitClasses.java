@@ -33,16 +33,16 @@ public final class BitClasses {
       return "Configurations that are correct on every shape: %d, all with the default's bits."
           .formatted(all.size());
     }
-    OptionalDouble alike = best(history, classes.getOrDefault(theDefault.bits(), List.of()));
+    OptionalDouble sameBits = best(history, classes.getOrDefault(theDefault.bits(), List.of()));
     return "Configurations that are correct on every shape: %d, in %d classes of bits%s."
         .formatted(
             all.size(),
             classes.size(),
-            history.run().run().objective().isTimeAlone() && alike.isPresent()
+            history.run().run().objective().isTimeAlone() && sameBits.isPresent()
                 ? String.format(
                     Locale.ROOT,
                     "; in the search, the fastest in the default's class is %.2f× the default, of all %.2f×",
-                    1 / alike.getAsDouble(),
+                    1 / sameBits.getAsDouble(),
                     1 / best(history, all).orElseThrow())
                 : "");
   }

@@ -11,7 +11,7 @@ import dev.evokernel.backend.Requirement;
 import dev.evokernel.backend.file.EnvironmentException;
 import org.junit.jupiter.api.Test;
 
-/** What the backend does on every machine, with or without a driver. */
+/** Tests of the backend on every machine, with or without a driver. */
 final class OpenClBackendTest {
 
   private static final DeviceIdentity VANISHED = new DeviceIdentity("opencl:9", "none", "1.0");
