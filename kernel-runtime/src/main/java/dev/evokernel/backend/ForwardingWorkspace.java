@@ -68,6 +68,11 @@ public abstract class ForwardingWorkspace implements Workspace {
   }
 
   @Override
+  public long bits(Argument.Buffer output, long elements) {
+    return workspace.bits(output, elements);
+  }
+
+  @Override
   public long outputDigest(BufferSet set) {
     return workspace.outputDigest(set);
   }

@@ -23,6 +23,11 @@ public final class RejectionException extends RuntimeException {
     return new RejectionException(Rejection.LAUNCH_FAILURE, message);
   }
 
+  /** Exception with the reason, the message and the shape of an outcome. */
+  public static RejectionException of(Rejected rejected) {
+    return new RejectionException(rejected.reason(), rejected.message(), rejected.shape());
+  }
+
   private RejectionException(Rejection reason, String message, String place) {
     super(message);
     this.reason = reason;

@@ -5,6 +5,7 @@ import module java.base;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.data.Spread;
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.backend.file.Sha256;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Resources;
@@ -118,6 +119,18 @@ public interface Workspace extends AutoCloseable {
 
   default long outputDigest() {
     return outputDigest(BufferSet.FIRST);
+  }
+
+  /**
+   * Digest of an output of the first set that is equal in every process, unlike {@link
+   * #outputDigest}, since it has no secret key.
+   */
+  default long bits(Argument.Buffer output, long elements) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment data = arena.allocate(output.type().bytes(elements), Long.BYTES);
+      fetch(BufferSet.FIRST, output, data);
+      return HexFormat.fromHexDigitsToLong(Sha256.of(data), 0, 2 * Long.BYTES);
+    }
   }
 
   /** Input set that the last launch that wrote a set's outputs has read. */

@@ -111,8 +111,8 @@ final class CpuBuffers implements AutoCloseable {
 
   long outputDigest() {
     return kernel.outputs().stream()
-        .mapToLong(output -> Digest.of(data(output.name())))
-        .reduce(0, Digest::combine);
+        .mapToLong(output -> Digest.SECRET.of(data(output.name())))
+        .reduce(0, Digest.SECRET::combine);
   }
 
   /** Name of the first changed input. */
@@ -120,7 +120,7 @@ final class CpuBuffers implements AutoCloseable {
     Inputs wanted = held;
     return wanted == null
         ? Optional.empty()
-        : inputs().filter(name -> Digest.of(data(name)) != wanted.digest(name)).findFirst();
+        : inputs().filter(name -> Digest.SECRET.of(data(name)) != wanted.digest(name)).findFirst();
   }
 
   private static byte poison(Argument.Buffer output) {

@@ -209,6 +209,11 @@ final class CpuWorkspace implements Workspace {
   }
 
   @Override
+  public long bits(Argument.Buffer output, long elements) {
+    return Digest.OPEN.of(buffers(BufferSet.FIRST).data(output.name()));
+  }
+
+  @Override
   public long outputDigest(BufferSet set) {
     return buffers(set).outputDigest();
   }

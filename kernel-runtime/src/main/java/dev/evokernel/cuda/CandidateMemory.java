@@ -48,6 +48,7 @@ final class CandidateMemory implements AutoCloseable {
   private final Watch launched;
   private final Watch timed;
   private final Watch inputs;
+  private final Watch outputs;
   private GuardFill guards = GuardFill.FINITE;
 
   CandidateMemory(Layout layout, Inspection inspection) {
@@ -62,6 +63,7 @@ final class CandidateMemory implements AutoCloseable {
     this.timed =
         watch(Stream.concat(around.stream(), data.stream().filter(this::isOutput)).toList());
     this.inputs = watch(data.stream().filter(spot -> !isOutput(spot)).toList());
+    this.outputs = watch(first.stream().filter(this::isOutput).toList());
     for (GuardFill fill : GuardFill.values()) {
       coating.put(fill, coating(buffers.values(), fill));
       coatingFirst.put(fill, coating(List.of(buffers(BufferSet.FIRST)), fill));
@@ -188,6 +190,12 @@ final class CandidateMemory implements AutoCloseable {
         .findFirst();
   }
 
+  /** Digest of an output of the first set that is equal in every process. */
+  long bits(Layout.Slot output) {
+    Findings open = find(new Look(outputs, inspection.openly(outputs.regions)));
+    return Objects.requireNonNull(open.digests().get(spot(BufferSet.FIRST, output)));
+  }
+
   long outputDigest(Findings findings, BufferSet set) {
     return layout.outputs().stream()
         .mapToLong(output -> Objects.requireNonNull(findings.digests().get(spot(set, output))))
@@ -199,6 +207,7 @@ final class CandidateMemory implements AutoCloseable {
     launched.close();
     timed.close();
     inputs.close();
+    outputs.close();
     coats.forEach(Regions::close);
     buffers.values().forEach(Buffers::close);
   }

@@ -233,6 +233,11 @@ final class CudaWorkspace implements Workspace {
   }
 
   @Override
+  public long bits(Argument.Buffer output, long elements) {
+    return memory.bits(layout.slot(output.name()));
+  }
+
+  @Override
   public long outputDigest(BufferSet set) {
     return memory.outputDigest(found(alternating ? timed : launched), set);
   }

@@ -91,6 +91,20 @@ public final class CorrectnessGate {
    * @throws RejectionException if a launch fails
    */
   public VerificationResult check(Workspace workspace, Program program) {
+    return check(workspace, program, true);
+  }
+
+  /**
+   * Checks one launch on every input set, which suffices for a candidate that is clearly slower
+   * than the best: it may not lead, nor be timed in full.
+   *
+   * @throws RejectionException if a launch fails
+   */
+  public VerificationResult checkOnce(Workspace workspace, Program program) {
+    return check(workspace, program, false);
+  }
+
+  private VerificationResult check(Workspace workspace, Program program, boolean again) {
     List<OutputComparison> worst = List.of();
     var digests = new HashMap<InputSet, Long>();
     long last = 0;
@@ -100,7 +114,9 @@ public final class CorrectnessGate {
       List<OutputComparison> accuracy = compared(workspace, digest);
       Optional<Rejected> fault =
           fault(workspace, accuracy, "seed " + seed)
-              .or(() -> repetitionFault(workspace, program, digest, seed));
+              .or(
+                  () ->
+                      again ? repetitionFault(workspace, program, digest, seed) : Optional.empty());
       if (fault.isPresent()) {
         return new VerificationResult.Refused(fault.get());
       }
@@ -108,7 +124,8 @@ public final class CorrectnessGate {
       digests.put(InputSet.usual(seed), digest);
       last = digest;
     }
-    Optional<Rejected> late = lateFault(workspace, program, last, seeds.getLast());
+    Optional<Rejected> late =
+        again ? lateFault(workspace, program, last, seeds.getLast()) : Optional.empty();
     if (late.isPresent()) {
       return new VerificationResult.Refused(late.get());
     }

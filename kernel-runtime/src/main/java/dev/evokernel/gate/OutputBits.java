@@ -2,7 +2,6 @@ package dev.evokernel.gate;
 
 import module java.base;
 
-import dev.evokernel.backend.BufferSet;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.file.Sha256;
 import dev.evokernel.kernel.data.Argument;
@@ -19,25 +18,15 @@ record OutputBits(Correctness correctness) {
   /** Hexadecimal digits of a digest. */
   private static final int DIGITS = 16;
 
-  /** Largest output that is hashed without a demand: a sixth of a second. */
-  private static final long MOST_BYTES = 256L << 20;
-
   /**
-   * Digest of an output of the last launch; empty if equal launches may differ, and for a large
-   * output whose bits are not required.
+   * Digest of an output of the last launch; empty if equal launches may differ.
    *
    * @param compared with the number of elements
    */
   String of(Workspace workspace, Argument.Buffer output, OutputComparison compared) {
-    long bytes = output.type().bytes(compared.elements());
-    if (!correctness.repeatsBits() || (bytes > MOST_BYTES && !correctness.likeDefault())) {
-      return "";
-    }
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment data = arena.allocate(bytes, Long.BYTES);
-      workspace.fetch(BufferSet.FIRST, output, data);
-      return Sha256.of(data).substring(0, DIGITS);
-    }
+    return correctness.repeatsBits()
+        ? HexFormat.of().toHexDigits(workspace.bits(output, compared.elements()))
+        : "";
   }
 
   /** The worse comparison of each output on two input sets, with the digest for both. */

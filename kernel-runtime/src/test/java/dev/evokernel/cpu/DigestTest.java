@@ -17,7 +17,7 @@ final class DigestTest {
   }
 
   private static long of(byte[] bytes) {
-    return Digest.of(MemorySegment.ofArray(bytes));
+    return Digest.SECRET.of(MemorySegment.ofArray(bytes));
   }
 
   @Test

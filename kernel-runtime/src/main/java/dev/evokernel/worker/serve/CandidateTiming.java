@@ -42,87 +42,88 @@ record CandidateTiming(
     best = Map.copyOf(best);
   }
 
-  /**
-   * @param contexts the shapes
-   * @param timers of the program, one for each shape
-   * @return one sampling for each shape
-   * @throws RejectionException with the shape, if a launch fails or is wrong
-   */
-  List<Sampling> of(List<ShapeContext> contexts, List<BatchTimer> timers) {
-    var looks = new SpacedLooks(monitor, System::nanoTime);
-    List<Sampling> all;
-    do {
-      all =
-          isFirstLookWorthIt(contexts)
-              ? some(contexts, timers, looks)
-              : all(settings, contexts, timers, looks);
-    } while (!looks.confirms());
-    return all;
-  }
-
-  private boolean isFirstLookWorthIt(List<ShapeContext> contexts) {
+  /** Checks whether a few samples can tell that a candidate is slower than the best. */
+  boolean isFirstLookWorthIt(List<ShapeContext> contexts) {
     return settings.race().error() > 0
         && contexts.stream().allMatch(context -> best.containsKey(context.shape().name()));
   }
 
-  private List<Sampling> some(
-      List<ShapeContext> contexts, List<BatchTimer> timers, DeviceMonitor looks) {
-    List<Sampling> first = all(settings.first(), contexts, timers, looks);
-    if (apart) {
-      return again(contexts, timers, first, looks);
-    }
-    return mayBeNear(contexts, first) ? all(settings.warmed(), contexts, timers, looks) : first;
-  }
-
-  /** Times again the shapes on which the candidate may be near the best. */
-  private List<Sampling> again(
+  /**
+   * Takes a few samples on each shape.
+   *
+   * @param taken receives a sampling for each shape
+   * @return the shapes on which the candidate is to be timed in full
+   * @throws RejectionException with the shape, if a launch fails or is wrong
+   */
+  List<ShapeContext> first(
       List<ShapeContext> contexts,
-      List<BatchTimer> timers,
-      List<Sampling> first,
-      DeviceMonitor looks) {
-    var all = new ArrayList<Sampling>();
-    for (int i = 0; i < contexts.size(); i++) {
-      List<ShapeContext> one = List.of(contexts.get(i));
-      all.addAll(
-          mayBeNear(one, List.of(first.get(i)))
-              ? all(settings.warmed(), one, List.of(timers.get(i)), looks)
-              : List.of(first.get(i)));
-    }
-    return all;
+      Function<ShapeContext, BatchTimer> timers,
+      Map<ShapeContext, Sampling> taken) {
+    var looks = new SpacedLooks(monitor, System::nanoTime);
+    List<ShapeContext> near;
+    do {
+      sample(settings.first(), contexts, timers, looks, taken);
+      near = near(contexts, taken);
+    } while (near.size() < contexts.size() && !looks.confirms());
+    return near;
   }
 
-  private List<Sampling> all(
+  /**
+   * Takes all samples on each shape.
+   *
+   * @param taken receives a sampling for each shape; has those of the first look where there was
+   *     one
+   * @throws RejectionException with the shape, if a launch fails or is wrong
+   */
+  void full(
+      List<ShapeContext> contexts,
+      Function<ShapeContext, BatchTimer> timers,
+      Map<ShapeContext, Sampling> taken) {
+    SamplingSettings wanted = taken.isEmpty() ? settings : settings.warmed();
+    var looks = new SpacedLooks(monitor, System::nanoTime);
+    do {
+      sample(wanted, contexts, timers, looks, taken);
+    } while (!looks.confirms());
+  }
+
+  private List<ShapeContext> near(List<ShapeContext> contexts, Map<ShapeContext, Sampling> taken) {
+    if (apart) {
+      return contexts.stream().filter(one -> mayBeNear(List.of(one), taken)).toList();
+    }
+    return mayBeNear(contexts, taken) ? contexts : List.of();
+  }
+
+  private void sample(
       SamplingSettings wanted,
       List<ShapeContext> contexts,
-      List<BatchTimer> timers,
-      DeviceMonitor looks) {
-    var all = new ArrayList<Sampling>();
-    for (int i = 0; i < contexts.size(); i++) {
-      ShapeContext context = contexts.get(i);
+      Function<ShapeContext, BatchTimer> timers,
+      DeviceMonitor looks,
+      Map<ShapeContext, Sampling> taken) {
+    for (ShapeContext context : contexts) {
       listener.entered("time", context.shape().name(), 0);
       try {
-        all.add(
+        taken.put(
+            context,
             new Sampler(wanted, wanted.on(context.shape()).cache(), System::nanoTime)
-                .sample(timers.get(i), toBeat(context), looks));
+                .sample(timers.apply(context), toBeat(context), looks));
       } catch (RejectionException e) {
         throw e.at(context.shape().name());
       }
     }
-    return all;
   }
 
   /**
    * Checks whether the geometric mean over the shapes may be near the best, with each shape as fast
    * as its samples allow.
    */
-  private boolean mayBeNear(List<ShapeContext> contexts, List<Sampling> first) {
+  private boolean mayBeNear(List<ShapeContext> contexts, Map<ShapeContext, Sampling> taken) {
     double logarithms = 0;
-    for (int i = 0; i < first.size(); i++) {
-      Samples samples = first.get(i).samples();
+    for (ShapeContext context : contexts) {
+      Samples samples = Objects.requireNonNull(taken.get(context)).samples();
       double least = samples.p50() * Math.max(0.5, 1 - ERRORS * RelativeError.of(samples));
-      logarithms += Math.log(toBeat(contexts.get(i)).orElseThrow() / least);
+      logarithms += Math.log(toBeat(context).orElseThrow() / least);
     }
-    return Math.exp(logarithms / first.size()) >= NEAR;
+    return Math.exp(logarithms / contexts.size()) >= NEAR;
   }
 
   private OptionalDouble toBeat(ShapeContext context) {

@@ -11,8 +11,6 @@ import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.reference.InputFill;
 import dev.evokernel.gate.CorrectnessGate;
-import dev.evokernel.gate.PacedWorkspace;
-import dev.evokernel.gate.VerificationResult;
 import dev.evokernel.gate.VerifiedTimer;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.CacheState;
@@ -20,11 +18,9 @@ import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.data.Tolerance;
 import dev.evokernel.kernel.source.Reference;
 import dev.evokernel.measure.BatchTimer;
-import dev.evokernel.measure.EnergyMeter;
 import dev.evokernel.measure.FinalsTime;
 import dev.evokernel.measure.Sampler;
 import dev.evokernel.measure.Sampling;
-import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
@@ -41,9 +37,6 @@ import dev.evokernel.worker.tool.StageTimer;
 
 /**
  * The engine of an opened device, with the buffers of every shape: verifies and times candidates.
- *
- * <p>A candidate must pass the correctness gate on every requested shape before it is timed on any
- * shape, because verification takes milliseconds.
  *
  * @param rounds receives the progress of finals
  * @param pause sleeps, and asks the coordinator to extend its deadline by an equal time
@@ -187,12 +180,6 @@ record EvaluationEngine(
    */
   private static final RandomGenerator RANDOM = new SecureRandom();
 
-  /**
-   * The part of the sampling time that verification of samples may take. Finals verify every
-   * sample, because their results are published.
-   */
-  private static final double VERIFYING = 0.05;
-
   private static final Set<Rejection> TAINTING =
       EnumSet.of(Rejection.OUT_OF_BOUNDS_WRITE, Rejection.LEFT_BEHIND, Rejection.SUSPICIOUS);
 
@@ -208,7 +195,7 @@ record EvaluationEngine(
         ContainedRun.<Outcome>of(
             device,
             () -> device.load(kernel, request.configuration(), request.binary()),
-            program -> outcome(program, request, stages),
+            program -> new SteppedEvaluation(this, program, request, stages).outcome(),
             rejected -> rejected);
     Outcome outcome = run.left().judge(run.result());
     boolean strayed = outcome instanceof Rejected rejected && isTainting(rejected);
@@ -255,92 +242,6 @@ record EvaluationEngine(
       }
       return new Reply.BaselineMeasured(baselines.readings());
     }
-  }
-
-  private Outcome outcome(Program program, EvaluationRequest request, StageTimer stages) {
-    SamplingSettings settings = request.sampling().orElse(job.sampling());
-    Map<String, Double> best = request.best();
-    List<ShapeContext> selected =
-        contexts.stream()
-            .filter(context -> request.shapes().holds(context.shape().name()))
-            .toList();
-    String shape = "";
-    try {
-      stages.enter(StageTimer.Stage.CHECK);
-      var verified = new ArrayList<VerificationResult.Accepted>();
-      for (ShapeContext context : selected) {
-        shape = context.shape().name();
-        listener.entered("correctness gate", shape, 0);
-        var paced = new PacedWorkspace(context.workspace(), fastest(best, shape), System::nanoTime);
-        switch (context.gate().check(paced, program)) {
-          case VerificationResult.Refused(Rejected rejection) -> {
-            return rejection;
-          }
-          case VerificationResult.Accepted right -> verified.add(right);
-        }
-        Optional<Rejected> other =
-            Optional.ofNullable(request.bits().get(shape))
-                .flatMap(bits -> context.gate().otherBits(verified.getLast(), bits));
-        if (other.isPresent()) {
-          return other.get();
-        }
-      }
-      stages.enter(StageTimer.Stage.TIME);
-      shape = "";
-      List<Sampling> samplings =
-          new CandidateTiming(
-                  settings,
-                  best,
-                  request.shapes().apart(),
-                  listener,
-                  new DisturbanceBackoff(device::state, pause))
-              .of(selected, timers(selected, program, settings, verified));
-      var measurements = new ArrayList<Measurement>();
-      for (int i = 0; i < selected.size(); i++) {
-        ShapeContext context = selected.get(i);
-        Sampling taken = samplings.get(i);
-        shape = context.shape().name();
-        stages.enter(StageTimer.Stage.TIME);
-        OptionalDouble joules =
-            settings.sample().energy()
-                ? energy(context, program, taken.samples().p50())
-                : OptionalDouble.empty();
-        stages.enter(StageTimer.Stage.CHECK);
-        switch (context.gate().recheck(context.workspace(), verified.get(i))) {
-          case VerificationResult.Refused(Rejected rejection) -> {
-            return rejection;
-          }
-          case VerificationResult.Accepted(List<OutputComparison> accuracy, var _) ->
-              measurements.add(context.measured(program, taken, accuracy, joules));
-        }
-      }
-      stages.enter(StageTimer.Stage.LOAD);
-      return new Outcome.Measured(measurements);
-    } catch (RejectionException e) {
-      return e.on(shape);
-    }
-  }
-
-  private static List<BatchTimer> timers(
-      List<ShapeContext> selected,
-      Program program,
-      SamplingSettings settings,
-      List<VerificationResult.Accepted> verified) {
-    return IntStream.range(0, selected.size())
-        .mapToObj(
-            i -> {
-              ShapeContext context = selected.get(i);
-              CacheState found = settings.on(context.shape()).cache();
-              return context.verified(program, found, verified.get(i).digests(), VERIFYING);
-            })
-        .toList();
-  }
-
-  /** Measures the energy of consecutive launches, even if samples are taken from cold caches. */
-  private OptionalDouble energy(ShapeContext context, Program program, double nanosOfALaunch) {
-    listener.entered("measure energy", context.shape().name(), 0);
-    return new EnergyMeter(device::joules)
-        .measure(context.timer(program, CacheState.HOT), nanosOfALaunch);
   }
 
   /** Returns the smallest p50 so far on a shape. */

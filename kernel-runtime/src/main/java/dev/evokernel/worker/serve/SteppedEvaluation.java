@@ -1,0 +1,155 @@
+package dev.evokernel.worker.serve;
+
+import module java.base;
+
+import dev.evokernel.backend.Program;
+import dev.evokernel.backend.RejectionException;
+import dev.evokernel.backend.Workspace;
+import dev.evokernel.gate.CorrectnessGate;
+import dev.evokernel.gate.PacedWorkspace;
+import dev.evokernel.gate.VerificationResult;
+import dev.evokernel.kernel.data.CacheState;
+import dev.evokernel.measure.BatchTimer;
+import dev.evokernel.measure.EnergyMeter;
+import dev.evokernel.measure.Sampling;
+import dev.evokernel.measure.SamplingSettings;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.worker.protocol.EvaluationRequest;
+import dev.evokernel.worker.serve.EvaluationEngine.ShapeContext;
+import dev.evokernel.worker.tool.StageTimer;
+
+/**
+ * Evaluation of a loaded candidate in steps, so that the device works for fast candidates.
+ *
+ * <ol>
+ *   <li>One launch on each input set is verified, on every requested shape.
+ *   <li>Where the best is known, a few samples are taken, some of which are verified too.
+ *   <li>A candidate that may be nearly as fast as the best passes the whole correctness gate and is
+ *       then timed in full. Without a best, every candidate does.
+ * </ol>
+ *
+ * <p>Outputs are compared once more after the last sample. A candidate that ends at the second step
+ * has the bits and the accuracy of all input sets, but no repeated launches.
+ */
+final class SteppedEvaluation {
+
+  /** The part of the sampling time that verification of samples may take. */
+  private static final double VERIFYING = 0.05;
+
+  private final EvaluationEngine engine;
+  private final Program program;
+  private final EvaluationRequest request;
+  private final StageTimer stages;
+  private final SamplingSettings settings;
+  private final List<ShapeContext> selected;
+  private final Map<ShapeContext, VerificationResult.Accepted> verified = new IdentityHashMap<>();
+  private final Map<ShapeContext, Sampling> taken = new IdentityHashMap<>();
+
+  /** Shape of the step in progress; timing names its own. */
+  private String shape = "";
+
+  SteppedEvaluation(
+      EvaluationEngine engine, Program program, EvaluationRequest request, StageTimer stages) {
+    this.engine = engine;
+    this.program = program;
+    this.request = request;
+    this.stages = stages;
+    this.settings = request.sampling().orElse(engine.job().sampling());
+    this.selected =
+        engine.contexts().stream()
+            .filter(context -> request.shapes().holds(context.shape().name()))
+            .toList();
+  }
+
+  Outcome outcome() {
+    try {
+      var timing =
+          new CandidateTiming(
+              settings,
+              request.best(),
+              request.shapes().apart(),
+              engine.listener(),
+              new DisturbanceBackoff(engine.device()::state, engine.pause()));
+      List<ShapeContext> near = selected;
+      if (timing.isFirstLookWorthIt(selected)) {
+        verify(selected, CorrectnessGate::checkOnce);
+        stages.enter(StageTimer.Stage.TIME);
+        near = timing.first(selected, this::timer, taken);
+      }
+      if (!near.isEmpty()) {
+        verify(near, CorrectnessGate::check);
+        stages.enter(StageTimer.Stage.TIME);
+        timing.full(near, this::timer, taken);
+      }
+      var measurements = new ArrayList<Measurement>();
+      for (ShapeContext context : selected) {
+        measurements.add(measured(context));
+      }
+      stages.enter(StageTimer.Stage.LOAD);
+      return new Outcome.Measured(measurements);
+    } catch (RejectionException e) {
+      return e.on(shape);
+    }
+  }
+
+  private void verify(List<ShapeContext> contexts, Check check) {
+    stages.enter(StageTimer.Stage.CHECK);
+    for (ShapeContext context : contexts) {
+      shape = context.shape().name();
+      engine.listener().entered("correctness gate", shape, 0);
+      OptionalDouble best = EvaluationEngine.fastest(request.best(), shape);
+      var paced = new PacedWorkspace(context.workspace(), best, System::nanoTime);
+      verified.put(context, accepted(check.of(context.gate(), paced, program)));
+      Optional.ofNullable(request.bits().get(shape))
+          .flatMap(bits -> context.gate().otherBits(verified(context), bits))
+          .ifPresent(
+              rejected -> {
+                throw RejectionException.of(rejected);
+              });
+    }
+  }
+
+  private static VerificationResult.Accepted accepted(VerificationResult result) {
+    return switch (result) {
+      case VerificationResult.Refused(Rejected rejected) -> throw RejectionException.of(rejected);
+      case VerificationResult.Accepted right -> right;
+    };
+  }
+
+  private BatchTimer timer(ShapeContext context) {
+    CacheState cache = settings.on(context.shape()).cache();
+    return context.verified(program, cache, verified(context).digests(), VERIFYING);
+  }
+
+  private Measurement measured(ShapeContext context) {
+    Sampling sampling = Objects.requireNonNull(taken.get(context));
+    shape = context.shape().name();
+    stages.enter(StageTimer.Stage.TIME);
+    OptionalDouble joules =
+        settings.sample().energy()
+            ? energy(context, sampling.samples().p50())
+            : OptionalDouble.empty();
+    stages.enter(StageTimer.Stage.CHECK);
+    var after = accepted(context.gate().recheck(context.workspace(), verified(context)));
+    return context.measured(program, sampling, after.accuracy(), joules);
+  }
+
+  /** Measures the energy of consecutive launches, even if samples are taken from cold caches. */
+  private OptionalDouble energy(ShapeContext context, double nanosOfALaunch) {
+    engine.listener().entered("measure energy", shape, 0);
+    return new EnergyMeter(engine.device()::joules)
+        .measure(context.timer(program, CacheState.HOT), nanosOfALaunch);
+  }
+
+  private VerificationResult.Accepted verified(ShapeContext context) {
+    return Objects.requireNonNull(verified.get(context));
+  }
+
+  /** A check of the correctness gate. */
+  @FunctionalInterface
+  private interface Check {
+    VerificationResult of(CorrectnessGate gate, Workspace workspace, Program program);
+  }
+}
