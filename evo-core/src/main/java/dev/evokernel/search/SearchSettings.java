@@ -19,8 +19,13 @@ public record SearchSettings(
   /** Evaluations in flight with the first offspring, including it. */
   private static final int FIRST_IN_FLIGHT = 2;
 
-  /** Known evaluations for each further one in flight, at the slowest rise. */
-  private static final int KNOWN_FOR_ONE_MORE = 4;
+  /** Evaluations in flight for each known one, at the slowest and at the fastest rise. */
+  private static final double SLOWEST_RISE = 0.25;
+
+  private static final double FASTEST_RISE = 1;
+
+  /** Square root of the compilation, relative to the time on the device, of the fastest rise. */
+  private static final double ROOT_OF_FASTEST = 8;
 
   /** Known evaluations at which the rise ends at the latest. */
   private static final int LONGEST_RISE = 192;
@@ -59,15 +64,17 @@ public record SearchSettings(
 
   /**
    * Number of evaluations that may be in flight, including the next proposal. Proposals made with
-   * little knowledge are poor, so the number rises with the known evaluations: by one for every
-   * {@value #KNOWN_FOR_ONE_MORE}, and faster if the limit exceeds a quarter of {@value
-   * #LONGEST_RISE}.
+   * little knowledge are poor, so the number rises with the known evaluations: by {@value
+   * #SLOWEST_RISE} for each, faster if the limit exceeds a quarter of {@value #LONGEST_RISE}, and
+   * by up to {@value #FASTEST_RISE} the longer a compilation takes than the device.
    *
    * @param learnt evaluations that the search has learnt
+   * @param compilation typical time of compiling, relative to that on the device
    */
-  int inFlightAfter(long learnt) {
+  int inFlightAfter(long learnt, double compilation) {
     long known = knownBefore + learnt;
-    long rise = Math.max(known / KNOWN_FOR_ONE_MORE, known * inFlight / LONGEST_RISE);
-    return (int) Math.min(inFlight, FIRST_IN_FLIGHT + rise);
+    double slope = Math.clamp(Math.sqrt(compilation) / ROOT_OF_FASTEST, SLOWEST_RISE, FASTEST_RISE);
+    double rise = known * Math.max(slope, (double) inFlight / LONGEST_RISE);
+    return (int) Math.min(inFlight, FIRST_IN_FLIGHT + Math.floor(rise));
   }
 }

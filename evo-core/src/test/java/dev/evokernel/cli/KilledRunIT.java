@@ -231,7 +231,10 @@ final class KilledRunIT {
             Optional<Trial> known =
                 Optional.ofNullable(answers.get(configuration))
                     .flatMap(Candidate::evaluation)
-                    .map(evaluation -> new Trial(configuration, evaluation.objective()));
+                    .map(
+                        evaluation ->
+                            new Trial(configuration, evaluation.objective())
+                                .in(evaluation.compileNanos(), evaluation.evaluateNanos()));
             return () -> known;
           });
     }

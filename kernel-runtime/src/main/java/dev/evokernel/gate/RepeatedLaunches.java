@@ -32,8 +32,11 @@ public final class RepeatedLaunches {
   /** Maximum number of launches between two readings of the clock. */
   private static final int TOGETHER = 64;
 
-  /** Launches of each kind in a round. */
+  /** Launches of each kind in a round, and of those that are so long that noise matters little. */
   private static final int TRIALS = 5;
+
+  private static final int LONG_TRIALS = 2;
+  private static final double LONG_NANOS = 2_000_000;
 
   /** Rounds before a difference counts. */
   static final int ROUNDS = 6;
@@ -180,9 +183,9 @@ public final class RepeatedLaunches {
       Program program, Supplier<InputSet> fresh, boolean usual, Runnable before) {
     InputSet other = gate.alternating().getFirst();
     int others = usual ? 2 : 1; // After two, a launch has the addresses of one in a batch.
-    int trials = usual ? 2 : TRIALS;
+    int trials = 0;
     double unseen = Double.POSITIVE_INFINITY;
-    double[] seen = new double[trials * ROUNDS];
+    double[] seen = new double[TRIALS * ROUNDS];
     double again = 0;
     for (int round = 0; round < ROUNDS; round++) {
       InputSet inputs = fresh.get();
@@ -192,6 +195,7 @@ public final class RepeatedLaunches {
       if (fault.isPresent()) {
         return fault;
       }
+      trials = round > 0 ? trials : usual ? LONG_TRIALS : trials(unseen);
       InputSet known = usual ? gate.alternating().getLast() : inputs;
       for (int i = 0; i < trials; i++) {
         seen[round * trials + i] = after(others, other, program, known, before);
@@ -256,11 +260,19 @@ public final class RepeatedLaunches {
     int launches =
         (int) Math.clamp(Math.ceil((double) BATCH_NANOS / Math.max(1, paused)), 2, MOST_IN_A_BATCH);
     var batch = new Batch(launches, CacheState.HOT);
-    return least(() -> (double) workspace.time(program, batch) / launches);
+    return least(() -> workspace.time(program, batch)) / launches;
   }
 
   private static double least(DoubleSupplier trial) {
-    return DoubleStream.generate(trial).limit(TRIALS).min().orElseThrow();
+    double least = trial.getAsDouble();
+    for (int done = 1; done < trials(least); done++) {
+      least = Math.min(least, trial.getAsDouble());
+    }
+    return least;
+  }
+
+  private static int trials(double nanos) {
+    return nanos > LONG_NANOS ? LONG_TRIALS : TRIALS;
   }
 
   private static double median(double[] values, int count) {

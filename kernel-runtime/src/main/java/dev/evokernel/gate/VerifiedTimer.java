@@ -22,6 +22,9 @@ import dev.evokernel.measure.BatchTimer;
  */
 public final class VerifiedTimer implements BatchTimer {
 
+  /** Length of a batch beside which caches that the exchange of inputs left cold do not matter. */
+  private static final long LONG_NANOS = 1_000_000;
+
   private final CorrectnessGate gate;
   private final Workspace workspace;
   private final Program program;
@@ -35,6 +38,7 @@ public final class VerifiedTimer implements BatchTimer {
   private boolean settled;
   private long spent;
   private long verifying;
+  private long last;
 
   /**
    * @param digests digests of correct outputs, from {@link VerificationResult.Accepted}
@@ -67,7 +71,8 @@ public final class VerifiedTimer implements BatchTimer {
     if (!alternating) {
       exchange();
     }
-    return workspace.time(program, new Batch(launches, cache));
+    last = workspace.time(program, new Batch(launches, cache));
+    return last;
   }
 
   @Override
@@ -88,7 +93,9 @@ public final class VerifiedTimer implements BatchTimer {
       spent += nanoClock.getAsLong() - began;
       return nanos;
     }
-    if (!settled && cache == CacheState.HOT) {
+    boolean needsWarmth =
+        cache == CacheState.HOT && (Double.isInfinite(share) || last < LONG_NANOS);
+    if (!settled && needsWarmth) {
       var _ = settle(launches);
     } else if (!settled) {
       exchange();

@@ -12,6 +12,9 @@ import java.util.function.LongSupplier;
  */
 public record Sampler(SamplingSettings settings, CacheState cache, LongSupplier nanoClock) {
 
+  /** Fewer samples tell too little of their spread for a rule. */
+  private static final int LEAST_FOR_RULE = 5;
+
   /** Number of samples up to which the rule is evaluated after each sample. */
   private static final int ASKED_EACH_TIME = 200;
 
@@ -70,6 +73,7 @@ public record Sampler(SamplingSettings settings, CacheState cache, LongSupplier 
       return true;
     }
     return tally.spent() >= settings.bounds().atLeast().toNanos()
+        && tally.count() >= Math.min(LEAST_FOR_RULE, settings.bounds().maxSamples())
         && tally.count() % Math.ceilDiv(tally.count(), ASKED_EACH_TIME) == 0
         && settings.stop().isMet(tally.samples());
   }

@@ -11,9 +11,9 @@ public record SamplingSettings(
 
   private static final Duration WARMED = Duration.ofNanos(300_000);
 
-  /** Bounds that distinguish slow candidates from fast ones. */
+  /** Bounds that distinguish slow candidates from fast ones; long launches get three samples. */
   private static final SampleBounds FIRST =
-      new SampleBounds(5, 12, Duration.ZERO, Duration.ofNanos(2_500_000));
+      new SampleBounds(3, 12, Duration.ZERO, Duration.ofNanos(2_500_000));
 
   /** Default: about 50 to 100 ms for launches of up to a few milliseconds. */
   public static final SamplingSettings DEFAULT =

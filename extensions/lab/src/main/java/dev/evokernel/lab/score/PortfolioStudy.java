@@ -244,7 +244,8 @@ public record PortfolioStudy(
               Arrays.stream(millis)
                   .mapToObj(
                       time -> Double.isNaN(time) ? OptionalDouble.empty() : OptionalDouble.of(time))
-                  .toList()));
+                  .toList(),
+              0));
     }
   }
 }
