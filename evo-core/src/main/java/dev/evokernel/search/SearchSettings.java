@@ -16,8 +16,14 @@ public record SearchSettings(
 
   public static final SearchSettings DEFAULT = new SearchSettings(32, 42, 16);
 
-  /** Evaluations in flight with the first offspring, including it. */
+  /** Evaluations in flight with the first offspring, including it, where compiling is short. */
   private static final int FIRST_IN_FLIGHT = 2;
+
+  /** Compilation, relative to the time on the device, for each of the first in flight. */
+  private static final double COMPILATION_OF_FIRST = 4;
+
+  /** The divisor of the limit that bounds the first in flight: about the compile workers. */
+  private static final int SHARE_OF_FIRST = 3;
 
   /** Evaluations in flight for each known one, at the slowest and at the fastest rise. */
   private static final double SLOWEST_RISE = 0.25;
@@ -66,7 +72,8 @@ public record SearchSettings(
    * Number of evaluations that may be in flight, including the next proposal. Proposals made with
    * little knowledge are poor, so the number rises with the known evaluations: by {@value
    * #SLOWEST_RISE} for each, faster if the limit exceeds a quarter of {@value #LONGEST_RISE}, and
-   * by up to {@value #FASTEST_RISE} the longer a compilation takes than the device.
+   * by up to {@value #FASTEST_RISE} the longer a compilation takes than the device. Beside long
+   * compilations it also begins with more, since as many compile in the time of one.
    *
    * @param learnt evaluations that the search has learnt
    * @param compilation typical time of compiling, relative to that on the device
@@ -75,6 +82,8 @@ public record SearchSettings(
     long known = knownBefore + learnt;
     double slope = Math.clamp(Math.sqrt(compilation) / ROOT_OF_FASTEST, SLOWEST_RISE, FASTEST_RISE);
     double rise = known * Math.max(slope, (double) inFlight / LONGEST_RISE);
-    return (int) Math.min(inFlight, FIRST_IN_FLIGHT + Math.floor(rise));
+    double most = Math.max(FIRST_IN_FLIGHT, (double) inFlight / SHARE_OF_FIRST);
+    double first = Math.clamp(compilation / COMPILATION_OF_FIRST, FIRST_IN_FLIGHT, most);
+    return (int) Math.min(inFlight, Math.floor(first) + Math.floor(rise));
   }
 }

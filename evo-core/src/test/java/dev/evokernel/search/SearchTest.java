@@ -338,8 +338,10 @@ class SearchTest {
 
     assertThat(settings.inFlightAfter(40, 0)).isEqualTo(12);
     assertThat(settings.inFlightAfter(40, 4)).isEqualTo(12);
-    assertThat(settings.inFlightAfter(40, 16)).isEqualTo(22);
-    assertThat(settings.inFlightAfter(40, 1000)).isEqualTo(42);
+    assertThat(settings.inFlightAfter(40, 16)).isEqualTo(24);
+    assertThat(settings.inFlightAfter(0, 1000)).isEqualTo(15);
+    assertThat(settings.inFlightAfter(20, 1000)).isEqualTo(35);
+    assertThat(settings.inFlightAfter(40, 1000)).isEqualTo(45);
   }
 
   @Test
