@@ -50,6 +50,12 @@ class EvaluationEngineTest {
   private final Kernel kernel = FaultKernel.read("cpu");
   private final Set<String> timed = new LinkedHashSet<>();
 
+  /** Launches outside of timed batches. */
+  private int verified;
+
+  /** Wrong elements of every output. */
+  private int wrong;
+
   private EvaluationEngine bench() {
     var contexts = new ArrayList<EvaluationEngine.ShapeContext>();
     for (Shape shape :
@@ -148,6 +154,32 @@ class EvaluationEngineTest {
   void evaluate_farFromTheBest_isTimedByAFewSamples() {
     assertThat(samplesBeside(Map.of("small", 45_000.0, "ragged", 45_000.0)))
         .allMatch(samples -> samples <= 12);
+  }
+
+  @Test
+  void evaluate_farFromTheBest_isVerifiedByOneLaunchForEachInputSet() {
+    samplesBeside(Map.of("small", 45_000.0, "ragged", 45_000.0));
+
+    assertThat(verified).isEqualTo(2);
+  }
+
+  @Test
+  void evaluate_nearOnOneShapeApart_passesTheWholeGateThere() {
+    apart(Map.of("small", 5_000.0, "ragged", 49_500.0));
+    int oneShape = verified - 2;
+    verified = 0;
+    evaluate(request());
+
+    assertThat(oneShape).isEqualTo(verified / 2).isGreaterThanOrEqualTo(9);
+  }
+
+  @Test
+  void evaluate_wrongAndSlow_isRejectedBeforeItIsTimed() {
+    wrong = 3;
+
+    assertThat(evaluate(request().racing(Map.of("small", 1.0, "ragged", 1.0))))
+        .isInstanceOf(Outcome.Rejected.class);
+    assertThat(timed).isEmpty();
   }
 
   @Test
@@ -252,7 +284,7 @@ class EvaluationEngineTest {
 
     @Override
     public List<OutputComparison> compare(BufferSet set) {
-      return List.of(new OutputComparison("y", 1000, 0, 0, 5, 1.0, 1.0, 0.5));
+      return List.of(new OutputComparison("y", 1000, wrong, 0, 5, 1.0, 1.0, 0.5 + wrong));
     }
 
     @Override
@@ -267,7 +299,9 @@ class EvaluationEngineTest {
     public void poison(GuardFill guards) {}
 
     @Override
-    public void launch(Program program) {}
+    public void launch(Program program) {
+      verified++;
+    }
 
     @Override
     public long outputDigest(BufferSet set) {
