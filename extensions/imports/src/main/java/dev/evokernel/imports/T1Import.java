@@ -7,8 +7,8 @@ import dev.evokernel.imports.outline.CudaText;
 import dev.evokernel.kernel.data.DistantSources;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Parameter;
-import dev.evokernel.replay.T1Space;
 import dev.evokernel.space.SearchSpace;
+import dev.evokernel.t1.T1Space;
 
 /** Reads a kernel from a T1 file. */
 public final class T1Import {
