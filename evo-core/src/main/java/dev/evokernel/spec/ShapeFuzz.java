@@ -1,10 +1,11 @@
-package dev.evokernel.kernel;
+package dev.evokernel.spec;
 
 import module java.base;
 
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.value.EvaluationException;
+import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.kernel.data.ElementType;
@@ -155,6 +156,6 @@ public final class ShapeFuzz {
   }
 
   private static long size(Shape shape, String dimension) {
-    return java.util.Objects.requireNonNull(shape.dimensions().get(dimension));
+    return Objects.requireNonNull(shape.dimensions().get(dimension));
   }
 }

@@ -1,4 +1,4 @@
-package dev.evokernel.kernel.read;
+package dev.evokernel.tuning.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,7 +7,8 @@ import module java.base;
 
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.RowsFile;
+import dev.evokernel.kernel.read.KernelFile;
+import dev.evokernel.kernel.read.KernelReader;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import org.junit.jupiter.api.Test;
@@ -15,8 +16,28 @@ import org.junit.jupiter.api.io.TempDir;
 
 final class DefaultWriterTest {
 
-  private static final String OF_PLAIN = "          default: {UNROLL: 1, THREADS: 1}\n";
-  private static final String OF_VECTOR = "          default: {UNROLL: 2, WIDTH: 4}\n";
+  private static final String WITHOUT_DEFAULTS =
+      """
+      summary: Sums of rows
+      backends:
+        cpu:
+          arguments:
+            - {name: A, type: f32, dimensions: [M, N]}
+            - {name: S, type: f32, dimensions: [M], output: true}
+          tolerances: {f32: {absolute: 1e-3, relative: 1e-3}}
+          work: {flops: M * N, bytes: 4 * M * N}
+          reference: {sources: [reference.c], entry: reference}
+          shapes: {small: {M: 64, N: 512}, ragged: {M: 33, N: 300}}
+          variants:
+            plain:
+              sources: [plain.c]
+              entry: rows
+              parameters: {UNROLL: [4, 2, 1], THREADS: [1, 2]}
+            vector:
+              sources: [vector.c]
+              entry: rows
+              parameters: {UNROLL: [1, 2, 8], WIDTH: [4, 8]}
+      """;
 
   @TempDir Path parent;
 
@@ -28,13 +49,16 @@ final class DefaultWriterTest {
     return new Configuration(values);
   }
 
-  private RowsFile withoutDefaults() {
-    return new RowsFile(parent).with(OF_PLAIN.strip(), "").with(OF_VECTOR.strip(), "");
+  private Path withoutDefaults() throws IOException {
+    for (String source : List.of("plain.c", "vector.c", "reference.c")) {
+      Files.writeString(parent.resolve(source), "");
+    }
+    return Files.writeString(parent.resolve("kernel.yaml"), WITHOUT_DEFAULTS);
   }
 
   @Test
   void write_defaultsOfTwoVariants_isReadWithEach() throws IOException {
-    Path file = withoutDefaults().write();
+    Path file = withoutDefaults();
     assertThatThrownBy(() -> KernelReader.read(file, "cpu"))
         .hasMessageContaining("the variant 'plain' has no 'default'")
         .hasMessageContaining("Write one");
@@ -68,7 +92,7 @@ final class DefaultWriterTest {
     Path file = folder.resolve("kernel.yaml");
     Files.writeString(
         file,
-        Files.readString(withoutDefaults().write())
+        Files.readString(withoutDefaults())
             .replace("variants:", "variants: {a: {entry: f}}\n    x:")
             .replaceAll("(?s)\n    x:.*", "\n"));
     var writer = new DefaultWriter(KernelFile.at(file), "cpu");

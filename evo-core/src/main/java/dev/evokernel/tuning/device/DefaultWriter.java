@@ -1,8 +1,10 @@
-package dev.evokernel.kernel.read;
+package dev.evokernel.tuning.device;
 
 import module java.base;
 
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.read.KernelFile;
+import dev.evokernel.kernel.read.KernelReader;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.kernel.yaml.Place;
