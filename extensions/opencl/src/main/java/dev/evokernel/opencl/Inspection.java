@@ -29,7 +29,12 @@ final class Inspection implements AutoCloseable {
           ElementType.F64,
           ElementType.I8,
           ElementType.I32,
-          ElementType.I64);
+          ElementType.I64,
+          ElementType.I16,
+          ElementType.U8,
+          ElementType.U16,
+          ElementType.U32,
+          ElementType.U64);
 
   /** Work-items of each group. */
   static final long ITEMS = 64;
@@ -201,9 +206,11 @@ final class Inspection implements AutoCloseable {
     switch (type) {
       case F16, BF16, F32, F64 ->
           Elements.write(type, new double[] {value.doubleValue()}, 1, bytes);
-      case I8 -> bytes.put((byte) value.longValue());
+      case I8, U8 -> bytes.put((byte) value.longValue());
+      case I16, U16 -> bytes.putShort((short) value.longValue());
       case I32 -> bytes.putInt(Math.toIntExact(value.longValue()));
-      case I64 -> bytes.putLong(value.longValue());
+      case U32 -> bytes.putInt((int) value.longValue());
+      case I64, U64 -> bytes.putLong(value.longValue());
       default -> throw foreign(type);
     }
     return bytes.array();

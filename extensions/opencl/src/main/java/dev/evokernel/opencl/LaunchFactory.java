@@ -40,10 +40,14 @@ record LaunchFactory(ClDevice device, DeviceLimits limits) {
    * Makes a launch of a candidate.
    *
    * @param memories of buffers
+   * @param scratch of the candidate
    * @throws RejectionException if the device cannot hold a group, or the arguments do not fit
    */
   ClKernel ofCandidate(
-      OpenClProgram program, Shape shape, Function<Argument.Buffer, ClMemory> memories) {
+      OpenClProgram program,
+      Shape shape,
+      Function<Argument.Buffer, ClMemory> memories,
+      ScratchMemory scratch) {
     Kernel kernel = program.kernel().on(shape);
     LaunchGeometry geometry = geometry(kernel);
     Frame frame = Bindings.frame(kernel, limits, shape, program.configuration());
@@ -54,7 +58,7 @@ record LaunchFactory(ClDevice device, DeviceLimits limits) {
       long shared = geometry.sharedBytes().integer(frame);
       check(launch, groups, items, shared);
       List<Argument> taken = kernel.arguments();
-      arguments(launch, taken, frame, memories);
+      arguments(launch, taken, frame, memories, scratch);
       local(launch, taken.size(), shared);
       launch.launches(groups, padded(items, groups.size()));
       return launch;
@@ -75,14 +79,16 @@ record LaunchFactory(ClDevice device, DeviceLimits limits) {
       Kernel kernel,
       Shape shape,
       OpenClProgram program,
-      Function<Argument.Buffer, ClMemory> memories) {
+      Function<Argument.Buffer, ClMemory> memories,
+      ScratchMemory scratch) {
     Frame frame = Bindings.frame(kernel, limits, shape, kernel.defaultConfiguration());
     ClKernel launch = program.kernel(program.entry());
     arguments(
         launch,
         kernel.arguments().stream().filter(Argument::isOfTheProblem).toList(),
         frame,
-        memories);
+        memories,
+        scratch);
     launch.launches(
         List.of(REFERENCE_GROUPS * limits.value(Limit.CORES)),
         List.of(Math.min(REFERENCE_ITEMS, launch.largestGroup())));
@@ -118,7 +124,8 @@ record LaunchFactory(ClDevice device, DeviceLimits limits) {
       ClKernel launch,
       List<Argument> taken,
       Frame frame,
-      Function<Argument.Buffer, ClMemory> memories) {
+      Function<Argument.Buffer, ClMemory> memories,
+      ScratchMemory scratch) {
     for (int i = 0; i < taken.size(); i++) {
       switch (taken.get(i)) {
         case Argument.Buffer buffer when buffer.isSymbol() -> throw foreign("symbol", buffer);
@@ -127,7 +134,14 @@ record LaunchFactory(ClDevice device, DeviceLimits limits) {
         case Argument.Buffer buffer -> launch.set(i, memories.apply(buffer), buffer.name());
         case Argument.Scalar scalar ->
             launch.set(i, Inspection.bytes(scalar.type(), scalar.number(frame)), scalar.name());
-        case Argument.Scratch scratch -> throw foreign("scratch", scratch);
+        case Argument.Scratch own -> {
+          Optional<ClMemory> memory = scratch.of(own, own.elements().integer(frame));
+          if (memory.isPresent()) {
+            launch.set(i, memory.get(), own.name());
+          } else {
+            launch.setNull(i, own.name());
+          }
+        }
         case Argument.ByValue value -> throw foreign("pointer or structure", value);
         case Argument.TensorMap map -> throw foreign("tensor_map", map);
       }

@@ -11,6 +11,7 @@ import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.reference.InputFill;
 import dev.evokernel.backend.reference.ReferenceCommand;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Fill;
 import dev.evokernel.kernel.data.Shape;
@@ -21,6 +22,7 @@ import dev.evokernel.opencl.BufferLayout.Slot;
 import dev.evokernel.opencl.Inspection.Place;
 import dev.evokernel.opencl.binding.ClContext;
 import dev.evokernel.opencl.binding.ClKernel;
+import dev.evokernel.opencl.binding.ClMemory;
 import dev.evokernel.outcome.OutputComparison;
 
 /**
@@ -111,11 +113,12 @@ record OpenClReference(
       }
     }
     String doing = "running the reference of " + kernel.name();
-    try (ClKernel call =
-        itself
-            ? launches.ofCandidate(program, shape, buffer -> expected.place(buffer).memory())
-            : launches.ofReference(
-                kernel, shape, program, buffer -> expected.place(buffer).memory())) {
+    Function<Argument.Buffer, ClMemory> memories = buffer -> expected.place(buffer).memory();
+    try (var scratch = new ScratchMemory(context, inspection);
+        ClKernel call =
+            itself
+                ? launches.ofCandidate(program, shape, memories, scratch)
+                : launches.ofReference(kernel, shape, program, memories, scratch)) {
       call.enqueue(context);
       context.finish(doing);
     } catch (RejectionException e) {
