@@ -33,7 +33,8 @@ record KernelSource(String backend, String text) {
   /** Whether the last parameter of an OpenCL kernel is local memory, which the launch sizes. */
   boolean takesLocal(String entry) {
     return isOpenCl()
-        && Pattern.compile("\\b" + entry + "\\s*\\([^;{]*\\b(?:__)?local\\b[^;{,]*\\)\\s*\\{")
+        && Pattern.compile(
+                "\\b" + Pattern.quote(entry) + "\\s*\\([^;{]*\\b(?:__)?local\\b[^;{,]*\\)\\s*\\{")
             .matcher(text)
             .find();
   }
