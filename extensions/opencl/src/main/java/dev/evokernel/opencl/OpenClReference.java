@@ -11,7 +11,6 @@ import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.reference.InputFill;
 import dev.evokernel.backend.reference.ReferenceCommand;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Fill;
 import dev.evokernel.kernel.data.Shape;
@@ -113,7 +112,7 @@ record OpenClReference(
       }
     }
     String doing = "running the reference of " + kernel.name();
-    Function<Argument.Buffer, ClMemory> memories = buffer -> expected.place(buffer).memory();
+    Function<String, ClMemory> memories = name -> expected.place(layout.slot(name)).memory();
     try (var scratch = new ScratchMemory(context, inspection);
         ClKernel call =
             itself

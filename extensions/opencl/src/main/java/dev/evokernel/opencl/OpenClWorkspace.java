@@ -27,6 +27,7 @@ import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.opencl.BufferLayout.Slot;
 import dev.evokernel.opencl.Inspection.Place;
 import dev.evokernel.opencl.binding.ClContext;
+import dev.evokernel.opencl.binding.ClMemory;
 import dev.evokernel.outcome.OutputComparison;
 import org.jspecify.annotations.Nullable;
 
@@ -321,6 +322,10 @@ final class OpenClWorkspace implements Workspace {
     return launch;
   }
 
+  private ClMemory part(Argument.Buffer buffer, BufferSet from, BufferSet to) {
+    return buffers(buffer.output() ? to : from).part(buffer);
+  }
+
   private CandidateLaunch launch(OpenClProgram program) {
     var scratch = new ScratchMemory(context, inspection);
     try {
@@ -332,7 +337,7 @@ final class OpenClWorkspace implements Workspace {
                   launches.ofCandidate(
                       program,
                       shape,
-                      buffer -> buffers(buffer.output() ? to : from).part(buffer),
+                      name -> part(layout.slot(name).argument(), from, to),
                       scratch)),
           scratch);
     } catch (RejectionException e) {

@@ -42,12 +42,14 @@ class OpenClDeviceIT {
   private OpenClFixture fault;
   private OpenClFixture held;
   private OpenClFixture scratch;
+  private OpenClFixture values;
 
   @BeforeAll
   void open(@TempDir Path cache) {
     fault = OpenClFixture.open("clfault", cache);
     held = OpenClFixture.open("clheld", cache);
     scratch = OpenClFixture.open("clscratch", cache);
+    values = OpenClFixture.open("clvalues", cache);
   }
 
   @AfterAll
@@ -55,6 +57,7 @@ class OpenClDeviceIT {
     fault.close();
     held.close();
     scratch.close();
+    values.close();
   }
 
   @ParameterizedTest
@@ -159,6 +162,21 @@ class OpenClDeviceIT {
                   assertThat(refused.rejection().message()).contains(said);
                 });
       }
+    }
+  }
+
+  @Test
+  void launch_ofStructuresAndPointers_passesThem() {
+    Configuration right = values.kernel().defaultConfiguration();
+    try (Workspace workspace = values.workspace();
+        Program program = values.load(right);
+        Program within = values.load(right.with("START", Value.of(1)))) {
+      assertThat(gate(values).check(workspace, program))
+          .isInstanceOf(VerificationResult.Accepted.class);
+      assertThatThrownBy(() -> workspace.launch(within))
+          .isInstanceOf(EnvironmentException.class)
+          .hasMessageContaining("no 'pointer within a structure or a buffer', which the argument")
+          .hasMessageContaining("'from'");
     }
   }
 
