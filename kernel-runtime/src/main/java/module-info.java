@@ -40,6 +40,7 @@ open module dev.evokernel.runtime {
   uses Backend;
   uses dev.evokernel.backend.Isolation;
   uses dev.evokernel.backend.tool.ProfilerTool;
+  uses dev.evokernel.backend.tool.SanitizerTool;
 
   provides Backend with
       CpuBackend,

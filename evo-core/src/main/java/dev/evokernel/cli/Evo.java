@@ -4,12 +4,9 @@ import module java.base;
 
 import dev.evokernel.cli.extension.ExtensionCommand;
 import dev.evokernel.cli.extension.ExtensionOptions;
-import dev.evokernel.cli.results.ArchiveCommand;
 import dev.evokernel.cli.results.ExportCommand;
 import dev.evokernel.cli.results.LeaderboardCommand;
-import dev.evokernel.cli.results.MergeCommand;
 import dev.evokernel.cli.results.ReportCommand;
-import dev.evokernel.cli.results.RmCommand;
 import dev.evokernel.cli.results.RunsCommand;
 import dev.evokernel.cli.results.ShowCommand;
 import dev.evokernel.cli.run.NightCommand;
@@ -66,9 +63,6 @@ public final class Evo {
     commands.put("show", ShowCommand.class);
     commands.put("night", NightCommand.class);
     commands.put("runs", RunsCommand.class);
-    commands.put("rm", RmCommand.class);
-    commands.put("archive", ArchiveCommand.class);
-    commands.put("merge", MergeCommand.class);
     commands.put("compare", CompareCommand.class);
     commands.put("gate", GateCommand.class);
     commands.put("export", ExportCommand.class);

@@ -1,5 +1,5 @@
 /**
- * Search spaces described or recorded by other tuners, in the formats of the auto-tuning community.
+ * Search spaces recorded by other tuners, in the formats of the auto-tuning community.
  *
  * <p>A {@link dev.evokernel.replay.RecordedResults} replaces a device: each configuration costs
  * what it cost when it was recorded, failures included.

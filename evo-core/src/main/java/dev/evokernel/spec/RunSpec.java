@@ -5,7 +5,6 @@ import module java.base;
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.ShapeFuzz;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.kernel.yaml.Printable;

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class ForeignResultsTest {
 
   private static final List<String> COMMANDS =
-      List.of("show latest", "show latest/2", "runs", "leaderboard", "export latest", "rm latest");
+      List.of("show latest", "show latest/2", "runs", "leaderboard", "export latest");
 
   @TempDir private Path folder = Path.of("");
 

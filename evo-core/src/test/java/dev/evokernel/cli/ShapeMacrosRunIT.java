@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
-import dev.evokernel.backend.Backend;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
@@ -87,11 +86,5 @@ final class ShapeMacrosRunIT {
     assertThat(history.run().subject().shapes()).containsExactly("ragged");
     Evaluation ofDefault = history.defaultCandidate().flatMap(Candidate::evaluation).orElseThrow();
     assertThat(ofDefault.compileNanos()).isZero();
-
-    if (Backend.named("cpu").sanitizer().isPresent()) {
-      String results = workspace.results().toString();
-      assertThat(Execution.of("sanitize", "latest/1", "--results", results).out())
-          .contains("on shape ragged (N=1003 T=f64)");
-    }
   }
 }

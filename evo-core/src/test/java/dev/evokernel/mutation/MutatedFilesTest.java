@@ -1,39 +1,19 @@
 package dev.evokernel.mutation;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import module java.base;
 
-import com.sun.management.ThreadMXBean;
 import dev.evokernel.config.JobReader;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelSources;
 import dev.evokernel.kernel.read.KernelFile;
-import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.replay.RecordingReader;
 import dev.evokernel.replay.ReplayBackend;
-import dev.evokernel.replay.T1Reader;
-import dev.evokernel.space.binding.EmptySpaceException;
-import dev.evokernel.space.binding.IntractableSpaceException;
-import java.lang.management.ManagementFactory;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Every mutation of the shipped files is either accepted or refused with one clear message, in
- * bounded time and memory: a trace, an endless message or exhausted memory is a bug.
- *
- * <p>{@code -Devo.mutations=5000} tries more of them, and {@code -Devo.mutation=SEED} one again.
- */
-final class MutatedFilesTest {
+/** Mutations of the shipped files, of jobs and of recordings. */
+final class MutatedFilesTest extends MutatedFiles {
 
-  private static final int MUTATIONS = Integer.getInteger("evo.mutations", 60);
   private static final Path KERNELS = Path.of("../kernels");
-  private static final int LONGEST_MESSAGE = 5000;
-  private static final Duration LONGEST = Duration.ofMinutes(3);
-  private static final long MOST_BYTES = 1L << 30;
-  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   private static final String JOB =
       """
@@ -82,34 +62,6 @@ final class MutatedFilesTest {
        "invalidity": "runtime", "correctness": 0, "measurements": [{"name": "time", "value": "launch-failure", "unit": "ms"}], "objectives": ["time"]}]}
       """;
 
-  private static final String T1 =
-      """
-      {"General": {"BenchmarkName": "stencil"},
-      "ConfigurationSpace": {"TuningParameters": [
-      {"Name": "block", "Type": "int", "Values": "[1, 2, 4] + list(range(8, 33, 8))", "Default": 1},
-      {"Name": "tile", "Type": "int", "Values": "[2**i for i in range(4) if i != 2]"},
-      {"Name": "share", "Type": "bool", "Values": "[True, False]"},
-      {"Name": "order", "Type": "string", "Values": "['row', 'column']"},
-      {"Name": "scale", "Type": "float", "Values": [0.5, 1]}],
-      "Conditions": [
-      {"Expression": "8 <= block * tile <= 64 and block % tile == 0", "Parameters": ["block", "tile"]},
-      "order == 'row' or tile in (1, 8) if share else block // tile > 1"]}}
-      """;
-
-  @TempDir Path folder;
-
-  private final List<String> bugs = new ArrayList<>();
-
-  @AfterEach
-  void reportBugs() {
-    assertThat(bugs).isEmpty();
-  }
-
-  /** Reads a file, or refuses it. */
-  private interface Reader {
-    void read(Path file);
-  }
-
   @Test
   void read_mutatedKernels_acceptsOrRefusesThem() throws IOException {
     for (String kernel : new String[] {"softmax", "gemm", "rmsnorm", "attention"}) {
@@ -132,12 +84,6 @@ final class MutatedFilesTest {
       Files.writeString(recording, text);
       attemptAll(recording, MUTATIONS / 2, MutatedFilesTest::recording);
     }
-  }
-
-  @Test
-  void read_mutatedSpaces_acceptsOrRefusesThem() throws IOException {
-    Path space = Files.writeString(folder.resolve("space.json"), T1);
-    attemptAll(space, MUTATIONS, MutatedFilesTest::space);
   }
 
   @Test
@@ -167,63 +113,6 @@ final class MutatedFilesTest {
   private static void recording(Path file) {
     var _ = ReplayBackend.of(file, file).kernel();
     var _ = RecordingReader.read(file).space();
-  }
-
-  /**
-   * That no configuration is valid, or that it cannot be found out, is no mistake of the reader.
-   */
-  private static void space(Path file) {
-    try {
-      var _ = new T1Reader(file).read().space();
-    } catch (EmptySpaceException | IntractableSpaceException _) {
-      // Said in one line too.
-    }
-  }
-
-  private void attemptAll(Path file, int count, Reader reader) throws IOException {
-    String good = Files.readString(file);
-    reader.read(file);
-    Integer only = Integer.getInteger("evo.mutation");
-    for (int seed = only == null ? 0 : only; seed < (only == null ? count : only + 1); seed++) {
-      RandomGenerator random = new SplittableRandom(seed);
-      Files.writeString(file, new Mutator(random).mutated(good));
-      attempt("evo.mutation=" + seed, file, reader);
-    }
-    Files.writeString(file, good);
-  }
-
-  private void attempt(String what, Path file, Reader reader) {
-    String name = what + " of " + file;
-    long bytes = THREADS.getCurrentThreadAllocatedBytes();
-    long start = System.nanoTime();
-    try {
-      reader.read(file);
-    } catch (InvalidFileException e) {
-      String message = String.valueOf(e.getMessage());
-      boolean clear =
-          message.contains(String.valueOf(file.getFileName()))
-              && message.length() < LONGEST_MESSAGE
-              && !message.contains("Exception")
-              && !message.matches("(?s).*[\\p{Cc}&&[^\n\t]].*");
-      if (!clear) {
-        bugs.add(name + ": " + message);
-      }
-    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-      bugs.add(name + ": " + e + trace(e));
-    }
-    Duration spent = Duration.ofNanos(System.nanoTime() - start);
-    bytes = THREADS.getCurrentThreadAllocatedBytes() - bytes;
-    if (spent.compareTo(LONGEST) > 0 || bytes > MOST_BYTES) {
-      bugs.add("%s: took %s and %,d bytes".formatted(name, spent, bytes));
-    }
-  }
-
-  private static String trace(Throwable thrown) {
-    return Arrays.stream(thrown.getStackTrace())
-        .filter(frame -> frame.getClassName().startsWith("dev.evokernel"))
-        .limit(4)
-        .map(frame -> "\n  at " + frame)
-        .collect(Collectors.joining());
   }
 
   private Path copy(Path kernel) throws IOException {

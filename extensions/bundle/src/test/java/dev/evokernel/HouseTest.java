@@ -38,7 +38,9 @@ final class HouseTest {
           "isolation",
           "microbench",
           "opencl",
-          "profile");
+          "profile",
+          "household",
+          "sanitizers");
 
   /** Leaves out the tests of this module, and those of core in their jar. */
   static final class NoTests implements ImportOption {
@@ -88,7 +90,8 @@ final class HouseTest {
             .map(ModuleDescriptor.Exports::source)
             .collect(Collectors.toSet());
     assertThat(exported).contains("dev.evokernel.config", "dev.evokernel.kernel");
-    exported.add("dev.evokernel.simulation"); // A library that two extensions share.
+    exported.add("dev.evokernel.simulation"); // Libraries that two extensions share.
+    exported.add("dev.evokernel.t1");
     noClasses()
         .that(resideInAnyPackage(packages(EXTENSIONS.stream())))
         .should()

@@ -11,6 +11,7 @@ import dev.evokernel.backend.binary.InstalledCompiler;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.file.ToolRun;
 import dev.evokernel.backend.tool.Sanitizer;
+import dev.evokernel.backend.tool.SanitizerTool;
 import dev.evokernel.cpu.containment.Confinement;
 import dev.evokernel.cpu.host.EnergyCounter;
 import dev.evokernel.cpu.host.HostCpu;
@@ -123,15 +124,19 @@ public final class CpuBackend implements Backend {
   @Override
   public Optional<Sanitizer> sanitizer() {
     return sanitizing().present()
-        ? InstalledCompiler.find(environment).map(SanitizedBuild::new)
+        ? InstalledCompiler.find(environment)
+            .flatMap(found -> SanitizerTool.of(name()).map(tool -> tool.using(found.command())))
         : Optional.empty();
   }
 
   @Override
   public String sanitizerRemedy() {
     Requirement sanitizing = sanitizing();
-    return "The C compiler cannot build with sanitizers: %s. %s"
-        .formatted(sanitizing.found(), sanitizing.remedy());
+    return SanitizerTool.remedy(
+        name(),
+        sanitizing.present(),
+        "The C compiler cannot build with sanitizers: %s. %s"
+            .formatted(sanitizing.found(), sanitizing.remedy()));
   }
 
   private static Requirement energy() {
@@ -143,7 +148,7 @@ public final class CpuBackend implements Backend {
 
   private Requirement sanitizing() {
     List<String> flags = new ArrayList<>(List.of("-shared", "-fPIC"));
-    flags.addAll(SanitizedBuild.FLAGS);
+    flags.addAll(SanitizerTool.COMPILER_FLAGS);
     return builds(InstalledCompiler.find(environment), "sanitizers", false, flags);
   }
 

@@ -14,9 +14,6 @@ import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.data.Extent;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.data.Spread;
-import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.backend.reference.ReferenceCommand;
-import dev.evokernel.backend.reference.ReferenceOutputs;
 import dev.evokernel.cpu.containment.ProcessSnapshot;
 import dev.evokernel.cpu.host.QuietTimer;
 import dev.evokernel.cpu.host.RunDelay;
@@ -54,6 +51,7 @@ final class CpuWorkspace implements Workspace {
   private final QuietTimer timer;
   private final SecondClock clock = new SecondClock();
   private final CpuReferenceRunner oracle;
+  private final CpuExpectations expectations;
   private final CpuCacheFlush flush;
   private final CpuBuffers first;
   private final CpuBuffers second;
@@ -89,6 +87,7 @@ final class CpuWorkspace implements Workspace {
     this.preparedEachTime = kernel.entryPoint().signature().isPreparedEachTime();
     this.first = new CpuBuffers(kernel, shape, GuardedBuffer.Side.END);
     this.second = new CpuBuffers(kernel, shape, GuardedBuffer.Side.START);
+    this.expectations = new CpuExpectations(kernel, shape, limits, oracle, first);
     this.lazy = new LazyResults(first, clock);
     long bytes =
         kernel
@@ -309,7 +308,7 @@ final class CpuWorkspace implements Workspace {
         prepared.pollFirstEntry().getValue().close();
       }
       known = new Inputs(kernel, shape, inputSet);
-      expect(known, inputSet);
+      expectations.expect(known);
       prepared.put(inputSet, known);
     }
     if (usual.isEmpty()
@@ -329,58 +328,6 @@ final class CpuWorkspace implements Workspace {
         inputs.inputSet(),
         inputs.spread(output.name()),
         usual.getOrDefault(output.name(), 0.0));
-  }
-
-  private void expect(Inputs inputs, InputSet inputSet) {
-    switch (oracle) {
-      case CpuReferenceRunner.None() -> {}
-      case CpuReferenceRunner.Function(CpuProgram program, ReferenceOutputs kept) -> {
-        try (Arena arena = Arena.ofConfined()) {
-          var written = kept.of(shape, inputSet, () -> computed(inputs, program), arena);
-          for (Argument.Buffer output : kernel.outputs()) {
-            inputs.expect(
-                output.name(), output.type(), Objects.requireNonNull(written.get(output.name())));
-          }
-        }
-      }
-      case CpuReferenceRunner.Command(ReferenceCommand command) -> {
-        try (Arena arena = Arena.ofConfined()) {
-          command
-              .outputs(shape, inputSet, arena)
-              .forEach((name, array) -> inputs.expect(name, array.type(), array.data()));
-        }
-      }
-    }
-  }
-
-  private Map<String, MemorySegment> computed(Inputs inputs, CpuProgram program) {
-    InputSet inputSet = inputs.inputSet();
-    first.hold(inputs, false);
-    first.poison(GuardFill.FINITE);
-    program.symbols().fill(inputs);
-    NativeCall.perform(calls(program).of(false, false));
-    program.pause();
-    if (first.modifiedInput().or(first::damagedCanary).isPresent()) {
-      first.release();
-      throw broken("writes outside its outputs", inputSet);
-    }
-    var written = new LinkedHashMap<String, MemorySegment>();
-    for (Argument.Buffer output : kernel.outputs()) {
-      long elements = Extent.ofReference(kernel, shape, output).elements();
-      MemorySegment data = first.data(output.name()).asSlice(0, output.type().bytes(elements));
-      if (inputSet.special().isEmpty() && !Differences.finite(output.type(), data)) {
-        throw broken(
-            "writes NaN or infinity to '" + output.name() + "', or not everywhere", inputSet);
-      }
-      written.put(output.name(), data);
-    }
-    return written;
-  }
-
-  private EnvironmentException broken(String what, InputSet inputSet) {
-    return new EnvironmentException(
-        "The reference of kernel '%s' %s on shape %s with %s. Correct %s."
-            .formatted(kernel.name(), what, shape, inputSet, kernel.reference().files()));
   }
 
   private BufferCalls<MethodHandle> calls(Program candidate) {

@@ -12,6 +12,7 @@ import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.tool.Profiler;
 import dev.evokernel.backend.tool.ProfilerTool;
 import dev.evokernel.backend.tool.Sanitizer;
+import dev.evokernel.backend.tool.SanitizerTool;
 import dev.evokernel.cuda.compile.Cubin;
 import dev.evokernel.cuda.compile.CudaCompiler;
 import dev.evokernel.cuda.compile.NvccTranslator;
@@ -21,7 +22,6 @@ import dev.evokernel.cuda.compile.Translator;
 import dev.evokernel.cuda.driver.Driver;
 import dev.evokernel.cuda.driver.Gpu;
 import dev.evokernel.cuda.memory.Requirements;
-import dev.evokernel.cuda.tools.ComputeSanitizer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -153,13 +153,20 @@ public final class CudaBackend implements Backend {
 
   @Override
   public Optional<Sanitizer> sanitizer() {
-    return toolkit(driver()).sanitizer().map(ComputeSanitizer::new);
+    return toolkit(driver())
+        .sanitizer()
+        .flatMap(
+            program ->
+                SanitizerTool.of(name()).map(tool -> tool.using(List.of(program.toString()))));
   }
 
   @Override
   public String sanitizerRemedy() {
-    return "There is no compute-sanitizer. Install the package cuda-sanitizer of NVIDIA's"
-        + " repository, or add its folder to PATH.";
+    return SanitizerTool.remedy(
+        name(),
+        toolkit(driver()).sanitizer().isPresent(),
+        "There is no compute-sanitizer. Install the package cuda-sanitizer of NVIDIA's"
+            + " repository, or add its folder to PATH.");
   }
 
   @Override

@@ -7,13 +7,10 @@ import dev.evokernel.backend.GuardFill;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Workspace;
-import dev.evokernel.backend.data.Extent;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.data.Tolerance;
-import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.OutputComparison;
@@ -56,9 +53,6 @@ public final class CorrectnessGate {
           GuardFill.NAN,
           GuardFill.FINITE,
           GuardFill.NAN);
-
-  /** Ratio of error to tolerance up to which rounding is a plausible cause. */
-  private static final double MOST_FOR_ROUNDING = 100;
 
   private final Kernel kernel;
   private final Shape shape;
@@ -255,7 +249,20 @@ public final class CorrectnessGate {
     return accuracy.stream()
         .filter(comparison -> !comparison.passed())
         .findFirst()
-        .map(comparison -> wrong(workspace.explanation(), comparison, when));
+        .map(
+            comparison -> {
+              Rejection reason =
+                  comparison.notFinite() > 0 ? Rejection.NOT_FINITE : Rejection.WRONG_RESULT;
+              String message =
+                  workspace
+                      .explanation()
+                      .map(words -> "%s (%s).".formatted(words, when))
+                      .orElseGet(
+                          () ->
+                              new WrongOutput(kernel, shape, output(comparison.argument()))
+                                  .text(comparison, when));
+              return rejected(reason, message);
+            });
   }
 
   /** Launches again with other values in the guards of the buffers. */
@@ -359,55 +366,6 @@ public final class CorrectnessGate {
     workspace.poison(guards);
     workspace.launch(program);
     return workspace.outputDigest();
-  }
-
-  /** Rejects a wrong output; the explanation is that of the kernel's own check. */
-  private Rejected wrong(Optional<String> explanation, OutputComparison comparison, String when) {
-    Rejection reason = comparison.notFinite() > 0 ? Rejection.NOT_FINITE : Rejection.WRONG_RESULT;
-    if (explanation.isPresent()) {
-      return rejected(reason, "%s (%s).".formatted(explanation.get(), when));
-    }
-    Argument.Buffer output = output(comparison.argument());
-    Tolerance tolerance =
-        kernel.correctness().tolerances().getOrDefault(output.type(), new Tolerance(0, 0));
-    String worst =
-        "%s%s is %s, the reference is %s, ± %s + %s·|%s| allowed"
-            .formatted(
-                output.isReduced() ? output.check().label() : comparison.argument(),
-                output.isReduced()
-                    ? "(" + comparison.argument() + ")"
-                    : Extent.of(kernel, shape, output).coordinates(comparison.worstIndex()),
-                Printable.number(comparison.actual(), comparison.expected()),
-                Printable.number(comparison.expected(), comparison.actual()),
-                Printable.number(tolerance.absolute(), Double.NaN),
-                Printable.number(tolerance.relative(), Double.NaN),
-                Printable.number(comparison.expected(), comparison.actual()));
-    long mayDiffer = tolerance.mayDiffer(comparison.elements());
-    String count =
-        "%d of %d elements are wrong, %d of them not finite%s (%s)."
-            .formatted(
-                comparison.wrong(),
-                comparison.elements(),
-                comparison.notFinite(),
-                mayDiffer == 0 ? "" : ", and %d may differ".formatted(mayDiffer),
-                when);
-    return rejected(
-        reason,
-        output.isReduced()
-            ? "%s; of %d elements (%s).".formatted(worst, comparison.elements(), when)
-            : worst + "; " + count + passing(comparison, tolerance));
-  }
-
-  /** Names a sufficient tolerance if the error may be one of rounding. */
-  private static String passing(OutputComparison comparison, Tolerance tolerance) {
-    double times = Math.ceil(comparison.excess());
-    return comparison.notFinite() == 0 && times <= MOST_FOR_ROUNDING
-        ? String.format(
-            Locale.ROOT,
-            " {absolute: %.2g, relative: %.2g} would let it pass.",
-            times * tolerance.absolute(),
-            times * tolerance.relative())
-        : "";
   }
 
   Rejected rejected(Rejection reason, String message) {

@@ -54,10 +54,6 @@ public record Measurement(
         : Optional.of(bits().equals(other.bits()));
   }
 
-  public Measurement with(Samples others) {
-    return new Measurement(shape, others, launchesPerSample, accuracy, resources, joules, device);
-  }
-
   /** Measurement on a device with unknown state and energy. */
   public Measurement(
       String shape, Samples samples, int launchesPerSample, List<OutputComparison> accuracy) {

@@ -291,6 +291,8 @@ class CCompilerIT {
   @Test
   void requirements_missingCompiler_saysHowToGetOne() {
     var without = new CpuBackend(Map.of("CC", "/nowhere/cc"));
+    assertThat(without.sanitizer()).isEmpty();
+    assertThat(without.sanitizerRemedy()).contains("Install a whole compiler");
 
     assertThat(without.requirements())
         .filteredOn(requirement -> requirement.name().equals("C compiler"))

@@ -107,21 +107,6 @@ class ShapeFactsTest {
   }
 
   @Test
-  void draw_fuzzedShapes_shareWhatIsCompiledInWithADeclaredShape() {
-    List<Shape> drawn = new ShapeFuzz(kernel, kernel.shapes(), new SplittableRandom(5)).draw(6);
-    assertThat(drawn).hasSizeGreaterThan(2);
-    assertThat(drawn)
-        .allSatisfy(
-            shape ->
-                assertThat(kernel.shapes())
-                    .anyMatch(
-                        declared ->
-                            kernel
-                                .macros(kernel.defaultConfiguration(), declared)
-                                .equals(kernel.macros(kernel.defaultConfiguration(), shape))));
-  }
-
-  @Test
   void on_writtenMacros_areThoseOfTheKernel() {
     var written = WrittenMacros.of(kernel);
     for (Shape shape : kernel.shapes()) {

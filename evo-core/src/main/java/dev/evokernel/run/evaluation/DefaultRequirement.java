@@ -1,11 +1,11 @@
 package dev.evokernel.run.evaluation;
 
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.kernel.ShapeFuzz;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.spec.RunSpec;
+import dev.evokernel.spec.ShapeFuzz;
 import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.Evaluation;

@@ -9,7 +9,6 @@ import dev.evokernel.config.Job;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Variant;
 import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.read.DefaultWriter;
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.yaml.InvalidFileException;

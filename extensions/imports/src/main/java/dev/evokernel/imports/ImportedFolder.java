@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.evokernel.backend.file.Draft;
 import dev.evokernel.expr.value.Type;
+import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.read.KernelReader;
 import dev.evokernel.kernel.space.Parameter;
@@ -16,8 +17,6 @@ import dev.evokernel.kernel.yaml.YamlText.Word;
  * sources. The folder appears atomically, after evo has read it successfully.
  */
 public final class ImportedFolder {
-
-  private static final String PRELUDE = "prelude.cuh";
 
   /** Warp functions that CUDA removed, with their successors. */
   private static final Map<String, String> WITHOUT_MASK =
@@ -95,10 +94,11 @@ public final class ImportedFolder {
     for (Map.Entry<String, ImportedData> file : kernel.verification().expected().entrySet()) {
       keep(file.getValue(), "expected/" + file.getKey() + ".npy");
     }
-    List<String> constants = constants();
-    String prelude = prelude(constants);
+    // Compilers of OpenCL C expand macros in '#pragma unroll', and C has no 'constexpr'.
+    List<String> constants = isOpenCl() ? List.of() : constants();
+    String prelude = isOpenCl() ? openClPrelude() : prelude(constants);
     if (!prelude.isEmpty()) {
-      Files.writeString(folder.resolve(PRELUDE), prelude);
+      Files.writeString(folder.resolve(preludeName()), prelude);
     }
     Files.writeString(folder.resolve("kernel.yaml"), yaml(constants, !prelude.isEmpty()));
   }
@@ -157,11 +157,36 @@ public final class ImportedFolder {
             + "\n";
   }
 
+  private boolean isOpenCl() {
+    return kernel.code().backend().equals(KernelSource.OPENCL);
+  }
+
+  private String preludeName() {
+    return isOpenCl() ? "prelude.cl" : "prelude.cuh";
+  }
+
+  /** Replaces unroll factors of 0, which compilers of OpenCL C refuse; can be empty. */
+  private String openClPrelude() {
+    List<String> unrolled = unrolled();
+    String lines =
+        kernel.space().parameters().stream()
+            .filter(parameter -> unrolled.contains(parameter.name()))
+            .filter(parameter -> parameter.values().contains(Value.of(0)))
+            .map(
+                parameter ->
+                    "#if %1$s == 0\n#undef %1$s\n#define %1$s 1\n#endif\n"
+                        .formatted(parameter.name()))
+            .collect(Collectors.joining());
+    return lines.isEmpty()
+        ? ""
+        : "// '#pragma unroll 0' is an error; 1 leaves a loop as it is.\n" + lines;
+  }
+
   private String yaml(List<String> constants, boolean hasPrelude) {
     ImportedKernel.Code code = kernel.code();
     var sources = new ArrayList<String>();
     if (hasPrelude) {
-      sources.add(PRELUDE);
+      sources.add(preludeName());
     }
     for (Path source : code.sources()) {
       sources.add(

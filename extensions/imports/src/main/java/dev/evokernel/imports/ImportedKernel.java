@@ -29,7 +29,7 @@ public record ImportedKernel(
   /**
    * Sources, entry point and launch.
    *
-   * @param backend {@code cpu} or {@code cuda}
+   * @param backend {@code cpu}, {@code cuda} or {@code opencl}
    * @param sources absolute paths
    * @param compiler compiler to use if the backend's usual compiler cannot compile the sources
    * @param launch empty on backends without grids

@@ -7,7 +7,10 @@ import module java.base;
  *
  * @param text the sources without comments
  */
-record KernelSource(String text) {
+record KernelSource(String backend, String text) {
+
+  /** Backend of kernels in OpenCL C. */
+  static final String OPENCL = "opencl";
 
   private static final Pattern BODY = Pattern.compile("\\)\\s*\\{");
 
@@ -15,12 +18,25 @@ record KernelSource(String text) {
 
   private static final Pattern COMMENTS = Pattern.compile("//[^\\n]*|(?s:/\\*.*?\\*/)");
 
-  static KernelSource of(List<Path> sources) throws IOException {
+  static KernelSource of(String backend, List<Path> sources) throws IOException {
     var text = new StringBuilder();
     for (Path source : sources) {
       text.append(new String(Files.readAllBytes(source), StandardCharsets.ISO_8859_1)).append('\n');
     }
-    return new KernelSource(COMMENTS.matcher(text).replaceAll(" "));
+    return new KernelSource(backend, COMMENTS.matcher(text).replaceAll(" "));
+  }
+
+  boolean isOpenCl() {
+    return backend.equals(OPENCL);
+  }
+
+  /** Whether the last parameter of an OpenCL kernel is local memory, which the launch sizes. */
+  boolean takesLocal(String entry) {
+    return isOpenCl()
+        && Pattern.compile(
+                "\\b" + Pattern.quote(entry) + "\\s*\\([^;{]*\\b(?:__)?local\\b[^;{,]*\\)\\s*\\{")
+            .matcher(text)
+            .find();
   }
 
   boolean hasSymbol(String name) {

@@ -80,8 +80,7 @@ final class T1Arguments {
       kind(argument).ifPresent(kind -> found.put(entry(argument, name, kind, marked), argument));
     }
     List<ImportedKernel.Argument> arguments =
-        new T1Constants(source, formulas, data, notes)
-            .placed(found, source.parameters(entry), list);
+        new T1Constants(source, formulas, data, notes).placed(found, parameters(entry), list);
     List<String> outputs =
         arguments.stream()
             .filter(ImportedKernel.Argument::isCompared)
@@ -102,6 +101,12 @@ final class T1Arguments {
     return arguments;
   }
 
+  /** Counts the function's parameters without the local memory of the launch. */
+  private OptionalInt parameters(String entry) {
+    OptionalInt all = source.parameters(entry);
+    return source.takesLocal(entry) && all.isPresent() ? OptionalInt.of(all.getAsInt() - 1) : all;
+  }
+
   private enum Kind {
     SCALAR,
     VECTOR,
@@ -117,18 +122,25 @@ final class T1Arguments {
     if (Set.of("local", "shared").contains(kind) || Set.of("local", "shared").contains(memory)) {
       notes.add(
           argument.path()
-              + ": local memory is not an argument in CUDA; its size is 'SharedMemory'");
+              + (source.isOpenCl()
+                  ? ": local memory is the kernel's last parameter; its size is 'SharedMemory'"
+                  : ": local memory is not an argument in CUDA; its size is 'SharedMemory'"));
       return Optional.empty();
     }
     if (memory.equals("texture") || kind.equals("texture")) {
       throw argument.problem(
           "evo does not support textures", "Read the data through a pointer, or with __ldg.");
     }
+    if (kind.equals("symbol") && source.isOpenCl()) {
+      throw argument.problem(
+          "OpenCL has no symbols: constant memory is an argument of the kernel",
+          "Give the kernel a parameter '__constant …', and list it among the arguments.");
+    }
     return switch (kind) {
       case "scalar" -> Optional.of(Kind.SCALAR);
       case "symbol" -> Optional.of(Kind.SYMBOL);
       case "vector", "array", "buffer" ->
-          Optional.of(memory.equals("constant") ? Kind.SYMBOL : Kind.VECTOR);
+          Optional.of(memory.equals("constant") && !source.isOpenCl() ? Kind.SYMBOL : Kind.VECTOR);
       default ->
           throw type.orElse(argument)
               .problem(

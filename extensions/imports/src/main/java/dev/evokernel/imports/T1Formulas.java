@@ -9,8 +9,8 @@ import dev.evokernel.expr.value.ExpressionException;
 import dev.evokernel.expr.value.Type;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.space.Parameter;
-import dev.evokernel.replay.PythonException;
-import dev.evokernel.replay.PythonExpression;
+import dev.evokernel.t1.PythonException;
+import dev.evokernel.t1.PythonExpression;
 
 /**
  * Translates Python expressions of a T1 file to expressions of {@code kernel.yaml}. {@code

@@ -7,8 +7,8 @@ import dev.evokernel.imports.outline.CudaText;
 import dev.evokernel.kernel.data.DistantSources;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Parameter;
-import dev.evokernel.replay.T1Space;
 import dev.evokernel.space.SearchSpace;
+import dev.evokernel.t1.T1Space;
 
 /** Reads a kernel from a T1 file. */
 public final class T1Import {
@@ -48,11 +48,11 @@ public final class T1Import {
     Map<String, String> constraints = new LinkedHashMap<>();
     conditions.forEach(condition -> constraints.put(formulas.condition(condition), ""));
     List<String> python = new ArrayList<>(conditions.stream().map(T1Node::text).toList());
-    KernelSource source = source(sources());
+    KernelSource source = source(backend, sources());
     Optional<T1Launch> launch = Optional.empty();
-    if (backend.equals("cuda")) {
+    if (!backend.equals("cpu")) {
       List<String> names = parameters.stream().map(Parameter::name).toList();
-      T1Launch found = T1Launch.of(kernel, formulas, names, notes, hasDynamicMemory());
+      T1Launch found = T1Launch.of(kernel, formulas, names, notes, hasDynamicMemory(backend));
       launch = Optional.of(found);
       if (!found.threads().matches("\\d+")) {
         python.add("(" + found.threads() + ") <= 1024");
@@ -113,15 +113,17 @@ public final class T1Import {
   }
 
   private String backend() {
-    T1Node language = kernel.value("Language", "\"CUDA\" or \"C\".");
+    T1Node language = kernel.value("Language", "\"CUDA\", \"OpenCL\" or \"C\".");
     return switch (language.word()) {
       case "cuda", "cupy", "nvcuda" -> "cuda";
+      case "opencl" -> KernelSource.OPENCL;
       case "c" -> "cpu";
       default ->
           throw language.problem(
-              "unsupported language '%s'; evo supports CUDA and C".formatted(language.text()),
-              "Nothing was imported. If the kernel is CUDA C++ or C, write \"CUDA\" or \"C\""
-                  + " here.");
+              "unsupported language '%s'; evo supports CUDA, OpenCL and C"
+                  .formatted(language.text()),
+              "Nothing was imported. If the kernel is CUDA C++, OpenCL C or C, write \"CUDA\","
+                  + " \"OpenCL\" or \"C\" here.");
     };
   }
 
@@ -236,9 +238,9 @@ public final class T1Import {
             });
   }
 
-  private KernelSource source(List<Path> files) {
+  private KernelSource source(String backend, List<Path> files) {
     try {
-      return KernelSource.of(files);
+      return KernelSource.of(backend, files);
     } catch (IOException e) {
       throw kernel
           .value("KernelFile", "")
@@ -246,11 +248,15 @@ public final class T1Import {
     }
   }
 
-  /** Checks whether the sources or their headers declare dynamic shared memory. */
-  private boolean hasDynamicMemory() {
+  /**
+   * Checks whether the sources or their headers declare dynamic shared memory, or the entry takes
+   * local memory.
+   */
+  private boolean hasDynamicMemory(String backend) {
     Stream<Path> files =
         sources().stream().flatMap(file -> DistantSources.withIncluded(file, List.of()).stream());
-    return DYNAMIC.matcher(source(files.filter(Files::isRegularFile).toList()).text()).find();
+    KernelSource all = source(backend, files.filter(Files::isRegularFile).toList());
+    return all.takesLocal(entry()) || DYNAMIC.matcher(all.text()).find();
   }
 
   private List<Path> sources() {

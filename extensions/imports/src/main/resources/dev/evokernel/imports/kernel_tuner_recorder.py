@@ -291,14 +291,14 @@ class Recording:
     def file_of(self, text):
         """The file next to the script with this text, or a new file."""
         for name in sorted(os.listdir(".")):
-            if re.search(r"\.(cu|c|cuh|cc|cpp|h)$", name):
+            if re.search(r"\.(cu|c|cl|cuh|cc|cpp|h)$", name):
                 try:
                     with open(name) as file:
                         if file.read() == text:
                             return os.path.abspath(name)
                 except UnicodeDecodeError:
                     pass
-        name = "kernel.cu" if "__global__" in text else "kernel.c"
+        name = "kernel.cu" if "__global__" in text else "kernel.cl" if "__kernel" in text else "kernel.c"
         with open(os.path.join(OUT, name), "w") as file:
             file.write(text)
         return name

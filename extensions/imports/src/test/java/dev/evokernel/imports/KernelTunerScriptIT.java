@@ -305,4 +305,33 @@ final class KernelTunerScriptIT {
     assertThat(kernel.code().launch()).isEqualTo(Optional.empty());
     assertThat(kernel.notes()).contains("CompilerOptions has no -O level: added -O2");
   }
+
+  @Test
+  void run_ofScriptForOpenCl_keepsItsTextAndItsLaunch() throws IOException, InterruptedException {
+    Path script =
+        Files.writeString(
+            temporary.resolve("one.py"),
+            """
+            import numpy, kernel_tuner
+            text = \"\"\"
+            __kernel void one(__global float *b, __global const float *a, int n) {
+              int i = get_global_id(0);
+              if (i < n) b[i] = a[i];
+            }
+            \"\"\"
+            a = numpy.arange(1000).astype(numpy.float32)
+            kernel_tuner.tune_kernel(
+                "one", text, 1000, [numpy.zeros_like(a), a, numpy.int32(1000)],
+                {"block_size_x": [32, 64]}, lang="OpenCL")
+            """);
+    ImportedKernel read = read(script, ImportOptions.NONE);
+    Path folder = temporary.resolve("made");
+    ImportedFolder.write(read, folder);
+    assertThat(folder.resolve("kernel.cl")).content().contains("__kernel void one");
+    Kernel kernel = KernelReader.read(folder, "opencl");
+    var frame = kernel.frame(kernel.defaultConfiguration(), kernel.shape("problem"));
+    assertThat(Objects.requireNonNull(kernel.launch()).grid().getFirst().integer(frame))
+        .isEqualTo(32);
+    assertThat(kernel.outputs()).extracting(Argument::name).containsExactly("b");
+  }
 }

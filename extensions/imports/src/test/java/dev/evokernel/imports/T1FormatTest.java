@@ -69,6 +69,42 @@ final class T1FormatTest extends T1Files {
   }
 
   @Test
+  void read_ofOpenCl_hasLocalMemoryAndConstantArguments() throws IOException {
+    Path file =
+        file(
+            """
+            __kernel void work(__global float *out, __constant float *taps, __local float *room) {
+            #pragma unroll unroll
+              for (int i = 0; i < 2; i++) out[get_global_id(0)] = taps[i];
+            }
+            """,
+            LAUNCH
+                + ", 'SharedMemory': '4 * threads', 'Arguments': ["
+                + OUTPUT
+                + ", {'Name': 'taps', 'Type': 'float', 'MemoryType': 'Vector', 'MemType':"
+                + " 'Constant', 'Size': 2, 'FillValue': 0.5},"
+                + " {'Name': 'room', 'Type': 'float', 'MemoryType': 'Local', 'Size': 64}]");
+    Files.writeString(file, Files.readString(file).replace("\"CUDA\"", "\"OpenCL\""));
+    ImportedKernel imported = T1Import.read(file, ImportOptions.NONE);
+    assertThat(imported.code().backend()).isEqualTo("opencl");
+    assertThat(imported.notes()).anyMatch(note -> note.contains("is the kernel's last parameter"));
+
+    Path folder = temporary.resolve("made");
+    ImportedFolder.write(imported, folder);
+    Kernel kernel = KernelReader.read(folder, "opencl");
+    assertThat(kernel.arguments()).extracting(Argument::name).containsExactly("out", "taps");
+    assertThat(kernel.arguments()).allMatch(Argument::isPassed);
+    var frame = kernel.frame(kernel.defaultConfiguration(), kernel.shapes().getFirst());
+    LaunchGeometry launch = Objects.requireNonNull(kernel.launch());
+    assertThat(launch.sharedBytes().integer(frame)).isEqualTo(128);
+    assertThat(launch.grid().getFirst().integer(frame)).isEqualTo(4);
+    assertThat(folder.resolve("prelude.cl"))
+        .content()
+        .contains("#if unroll == 0\n#undef unroll\n#define unroll 1\n#endif");
+    assertThat(folder.resolve("prelude.cuh")).doesNotExist();
+  }
+
+  @Test
   void read_withCheckOfTheWhole_hasAnElementForEachBlock() throws IOException {
     Path file = file("unroll", LAUNCH + ", 'Arguments': [" + OUTPUT + "]");
     var options =

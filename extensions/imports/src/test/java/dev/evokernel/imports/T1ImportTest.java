@@ -127,8 +127,9 @@ class T1ImportTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "\"CUDA\" | \"OpenCL\" | kernelSpecification.language: unsupported language 'OpenCL'; evo"
-            + " supports CUDA and C",
+        "\"CUDA\" | \"HIP\" | kernelSpecification.language: unsupported language 'HIP'; evo"
+            + " supports CUDA, OpenCL and C",
+        "\"CUDA\" | \"OpenCL\" | OpenCL has no symbols: constant memory is an argument",
         "\"kernelFile\": \"shift.cu\" | \"kernelFile\": \"lost.cu\" | lost.cu'",
         "\"float2\" | \"texel\" | kernelSpecification.arguments[1].type: unknown type" + " 'texel'",
         "work % unroll_factor | wrok % unroll_factor | configurationSpace.conditions[0].expression:"

@@ -22,7 +22,7 @@ import dev.evokernel.kernel.data.Signature;
 record BufferLayout(List<Slot> slots, long bytes, long alignment) {
 
   /** Size of a guard in bytes: wide, because a ragged tile overruns the end by whole rows. */
-  private static final long GUARD = 64 << 10;
+  static final long GUARD = 64 << 10;
 
   /** Bytes from the start of an allocation. */
   record Region(long offset, long bytes) {}

@@ -15,16 +15,24 @@ final class CandidateLaunch implements AutoCloseable {
   private final ClContext context;
   private final BatchTimer timer;
   private final BufferCalls<ClKernel> calls;
+  private final ScratchMemory scratch;
   private final String running;
 
   /**
    * @param calls the kernel objects of all launches; closed together with this
+   * @param scratch memory of the launches; closed together with this
    */
-  CandidateLaunch(ClContext context, BatchTimer timer, BufferCalls<ClKernel> calls) {
+  CandidateLaunch(
+      ClContext context, BatchTimer timer, BufferCalls<ClKernel> calls, ScratchMemory scratch) {
     this.context = context;
     this.timer = timer;
     this.calls = calls;
+    this.scratch = scratch;
     this.running = "running '" + calls.first().name() + "'";
+  }
+
+  ScratchMemory scratch() {
+    return scratch;
   }
 
   /** Launches once on the first set and waits. */
@@ -59,5 +67,6 @@ final class CandidateLaunch implements AutoCloseable {
   public void close() {
     Stream.of(calls.first(), calls.second(), calls.probedFirst(), calls.probedSecond())
         .forEach(ClKernel::close);
+    scratch.close();
   }
 }

@@ -3,8 +3,8 @@ package dev.evokernel.opencl;
 import module java.base;
 
 import dev.evokernel.backend.Criterion;
-import dev.evokernel.backend.data.Elements;
 import dev.evokernel.backend.data.InputSet;
+import dev.evokernel.backend.data.MemberBytes;
 import dev.evokernel.backend.data.Spread;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.reference.InputFill;
@@ -29,7 +29,12 @@ final class Inspection implements AutoCloseable {
           ElementType.F64,
           ElementType.I8,
           ElementType.I32,
-          ElementType.I64);
+          ElementType.I64,
+          ElementType.I16,
+          ElementType.U8,
+          ElementType.U16,
+          ElementType.U32,
+          ElementType.U64);
 
   /** Work-items of each group. */
   static final long ITEMS = 64;
@@ -197,16 +202,8 @@ final class Inspection implements AutoCloseable {
 
   /** Bytes of a number as a kernel's parameter of this type. */
   static byte[] bytes(ElementType type, Number value) {
-    ByteBuffer bytes = ByteBuffer.allocate(type.bytes()).order(ByteOrder.nativeOrder());
-    switch (type) {
-      case F16, BF16, F32, F64 ->
-          Elements.write(type, new double[] {value.doubleValue()}, 1, bytes);
-      case I8 -> bytes.put((byte) value.longValue());
-      case I32 -> bytes.putInt(Math.toIntExact(value.longValue()));
-      case I64 -> bytes.putLong(value.longValue());
-      default -> throw foreign(type);
-    }
-    return bytes.array();
+    return MemberBytes.number(type, value.doubleValue(), value.longValue())
+        .toArray(ValueLayout.JAVA_BYTE);
   }
 
   private static EnvironmentException foreign(ElementType type) {

@@ -5,11 +5,14 @@ import module java.base;
 import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.RejectionException;
+import dev.evokernel.backend.data.MemberBytes;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.data.Member;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.LaunchGeometry;
 import dev.evokernel.kernel.space.Limit;
@@ -39,11 +42,15 @@ record LaunchFactory(ClDevice device, DeviceLimits limits) {
   /**
    * Makes a launch of a candidate.
    *
-   * @param memories of buffers
+   * @param memories of buffers, by name
+   * @param scratch of the candidate
    * @throws RejectionException if the device cannot hold a group, or the arguments do not fit
    */
   ClKernel ofCandidate(
-      OpenClProgram program, Shape shape, Function<Argument.Buffer, ClMemory> memories) {
+      OpenClProgram program,
+      Shape shape,
+      Function<String, ClMemory> memories,
+      ScratchMemory scratch) {
     Kernel kernel = program.kernel().on(shape);
     LaunchGeometry geometry = geometry(kernel);
     Frame frame = Bindings.frame(kernel, limits, shape, program.configuration());
@@ -53,8 +60,8 @@ record LaunchFactory(ClDevice device, DeviceLimits limits) {
       List<Long> items = sizes(geometry.block(), frame);
       long shared = geometry.sharedBytes().integer(frame);
       check(launch, groups, items, shared);
-      List<Argument> taken = kernel.arguments();
-      arguments(launch, taken, frame, memories);
+      List<Argument> taken = kernel.arguments().stream().filter(LaunchFactory::isTaken).toList();
+      arguments(launch, taken, frame, memories, scratch);
       local(launch, taken.size(), shared);
       launch.launches(groups, padded(items, groups.size()));
       return launch;
@@ -75,14 +82,18 @@ record LaunchFactory(ClDevice device, DeviceLimits limits) {
       Kernel kernel,
       Shape shape,
       OpenClProgram program,
-      Function<Argument.Buffer, ClMemory> memories) {
+      Function<String, ClMemory> memories,
+      ScratchMemory scratch) {
     Frame frame = Bindings.frame(kernel, limits, shape, kernel.defaultConfiguration());
     ClKernel launch = program.kernel(program.entry());
     arguments(
         launch,
-        kernel.arguments().stream().filter(Argument::isOfTheProblem).toList(),
+        kernel.arguments().stream()
+            .filter(argument -> argument.isOfTheProblem() && isTaken(argument))
+            .toList(),
         frame,
-        memories);
+        memories,
+        scratch);
     launch.launches(
         List.of(REFERENCE_GROUPS * limits.value(Limit.CORES)),
         List.of(Math.min(REFERENCE_ITEMS, launch.largestGroup())));
@@ -114,24 +125,62 @@ record LaunchFactory(ClDevice device, DeviceLimits limits) {
     return geometry;
   }
 
+  /** Whether an argument has a parameter; a symbol has none, and is refused by name. */
+  private static boolean isTaken(Argument argument) {
+    return argument.isPassed() || argument instanceof Argument.Buffer buffer && buffer.isSymbol();
+  }
+
   private static void arguments(
       ClKernel launch,
       List<Argument> taken,
       Frame frame,
-      Function<Argument.Buffer, ClMemory> memories) {
+      Function<String, ClMemory> memories,
+      ScratchMemory scratch) {
     for (int i = 0; i < taken.size(); i++) {
       switch (taken.get(i)) {
         case Argument.Buffer buffer when buffer.isSymbol() -> throw foreign("symbol", buffer);
-        case Argument.Buffer buffer when !buffer.isPassed() ->
-            throw foreign("passed: false", buffer);
-        case Argument.Buffer buffer -> launch.set(i, memories.apply(buffer), buffer.name());
+        case Argument.Buffer buffer -> launch.set(i, memories.apply(buffer.name()), buffer.name());
         case Argument.Scalar scalar ->
             launch.set(i, Inspection.bytes(scalar.type(), scalar.number(frame)), scalar.name());
-        case Argument.Scratch scratch -> throw foreign("scratch", scratch);
-        case Argument.ByValue value -> throw foreign("pointer or structure", value);
+        case Argument.Scratch own -> {
+          Optional<ClMemory> memory = scratch.of(own, own.elements().integer(frame));
+          if (memory.isPresent()) {
+            launch.set(i, memory.get(), own.name());
+          } else {
+            launch.setNull(i, own.name());
+          }
+        }
+        case Argument.ByValue value -> pass(launch, i, value, frame, memories);
         case Argument.TensorMap map -> throw foreign("tensor_map", map);
       }
     }
+  }
+
+  /** Sets a structure of numbers, the null pointer, or a pointer to the start of a buffer. */
+  private static void pass(
+      ClKernel launch,
+      int index,
+      Argument.ByValue value,
+      Frame frame,
+      Function<String, ClMemory> memories) {
+    switch (value.content()) {
+      case Member.Pointers(List<Member.Pointer> all) when all.isEmpty() ->
+          launch.setNull(index, value.name());
+      case Member.Pointer(String of, Expression offset, _, _) when offset.integer(frame) == 0 ->
+          launch.set(index, memories.apply(of), value.name());
+      case Member.Struct struct when struct.flat().stream().allMatch(LaunchFactory::isPlain) ->
+          launch.set(
+              index,
+              new MemberBytes(frame, _ -> 0, _ -> ElementType.U8, _ -> 0)
+                  .of(struct)
+                  .toArray(ValueLayout.JAVA_BYTE),
+              value.name());
+      default -> throw foreign("pointer within a structure or a buffer", value);
+    }
+  }
+
+  private static boolean isPlain(Member.Leaf leaf) {
+    return leaf instanceof Member.Scalar || leaf instanceof Member.Gap;
   }
 
   private static EnvironmentException foreign(String key, Argument argument) {

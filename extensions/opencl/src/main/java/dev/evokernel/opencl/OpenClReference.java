@@ -21,6 +21,7 @@ import dev.evokernel.opencl.BufferLayout.Slot;
 import dev.evokernel.opencl.Inspection.Place;
 import dev.evokernel.opencl.binding.ClContext;
 import dev.evokernel.opencl.binding.ClKernel;
+import dev.evokernel.opencl.binding.ClMemory;
 import dev.evokernel.outcome.OutputComparison;
 
 /**
@@ -111,11 +112,12 @@ record OpenClReference(
       }
     }
     String doing = "running the reference of " + kernel.name();
-    try (ClKernel call =
-        itself
-            ? launches.ofCandidate(program, shape, buffer -> expected.place(buffer).memory())
-            : launches.ofReference(
-                kernel, shape, program, buffer -> expected.place(buffer).memory())) {
+    Function<String, ClMemory> memories = name -> expected.place(layout.slot(name)).memory();
+    try (var scratch = new ScratchMemory(context, inspection);
+        ClKernel call =
+            itself
+                ? launches.ofCandidate(program, shape, memories, scratch)
+                : launches.ofReference(kernel, shape, program, memories, scratch)) {
       call.enqueue(context);
       context.finish(doing);
     } catch (RejectionException e) {

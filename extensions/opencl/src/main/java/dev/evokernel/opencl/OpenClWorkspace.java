@@ -9,6 +9,7 @@ import dev.evokernel.backend.Criterion;
 import dev.evokernel.backend.GuardFill;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.Reduction;
+import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.data.Elements;
 import dev.evokernel.backend.data.Extent;
@@ -26,6 +27,7 @@ import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.opencl.BufferLayout.Slot;
 import dev.evokernel.opencl.Inspection.Place;
 import dev.evokernel.opencl.binding.ClContext;
+import dev.evokernel.opencl.binding.ClMemory;
 import dev.evokernel.outcome.OutputComparison;
 import org.jspecify.annotations.Nullable;
 
@@ -68,6 +70,9 @@ final class OpenClWorkspace implements Workspace {
 
   /** Program that wrote the outputs last; null where it is not a candidate. */
   private @Nullable OpenClProgram writer;
+
+  /** Scratch memory of the last launch; null before the first launch. */
+  private @Nullable ScratchMemory lent;
 
   OpenClWorkspace(OpenClReference reference, BatchTimer timer, CacheFlush flush) {
     this.context = reference.context();
@@ -295,7 +300,8 @@ final class OpenClWorkspace implements Workspace {
                             buffers.values().stream()
                                 .anyMatch(set -> set.isWrittenBeyond(output, elements(output))))
                     .map(Slot::name)
-                    .findFirst());
+                    .findFirst())
+        .or(() -> Optional.ofNullable(lent).flatMap(ScratchMemory::damaged));
   }
 
   @Override
@@ -311,18 +317,33 @@ final class OpenClWorkspace implements Workspace {
     buffers.values().forEach(GuardedBuffers::touched);
     OpenClProgram own = (OpenClProgram) program.on(shape);
     writer = own;
-    return own.launch(
-        this,
-        () ->
-            new CandidateLaunch(
-                context,
-                timer,
-                BufferCalls.of(
-                    (from, to) ->
-                        launches.ofCandidate(
-                            own,
-                            shape,
-                            buffer -> buffers(buffer.output() ? to : from).part(buffer)))));
+    CandidateLaunch launch = own.launch(this, () -> launch(own));
+    lent = launch.scratch();
+    return launch;
+  }
+
+  private ClMemory part(Argument.Buffer buffer, BufferSet from, BufferSet to) {
+    return buffers(buffer.output() ? to : from).part(buffer);
+  }
+
+  private CandidateLaunch launch(OpenClProgram program) {
+    var scratch = new ScratchMemory(context, inspection);
+    try {
+      return new CandidateLaunch(
+          context,
+          timer,
+          BufferCalls.of(
+              (from, to) ->
+                  launches.ofCandidate(
+                      program,
+                      shape,
+                      name -> part(layout.slot(name).argument(), from, to),
+                      scratch)),
+          scratch);
+    } catch (RejectionException e) {
+      scratch.close();
+      throw e;
+    }
   }
 
   private void hold(BufferSet set, ExpectedOutputs inputs) {

@@ -6,7 +6,20 @@
 #define EVO_GROUPS_OF_64 __kernel __attribute__((reqd_work_group_size(EVO_ITEMS, 1, 1)))
 
 // Codes that the host passes, in the order of its enums.
-enum { EVO_F16, EVO_BF16, EVO_F32, EVO_F64, EVO_I8, EVO_I32, EVO_I64 };
+enum {
+  EVO_F16,
+  EVO_BF16,
+  EVO_F32,
+  EVO_F64,
+  EVO_I8,
+  EVO_I32,
+  EVO_I64,
+  EVO_I16,
+  EVO_U8,
+  EVO_U16,
+  EVO_U32,
+  EVO_U64
+};
 enum { EVO_FINITE, EVO_MATCH, EVO_SKIP };
 enum { EVO_NORMAL, EVO_UNIFORM, EVO_CONSTANT, EVO_INDEX };
 
@@ -24,6 +37,16 @@ double evo_element(int type, __global const uchar* buffer, ulong i) {
       return ((__global const char*)buffer)[i];
     case EVO_I32:
       return ((__global const int*)buffer)[i];
+    case EVO_I16:
+      return ((__global const short*)buffer)[i];
+    case EVO_U8:
+      return buffer[i];
+    case EVO_U16:
+      return ((__global const ushort*)buffer)[i];
+    case EVO_U32:
+      return ((__global const uint*)buffer)[i];
+    case EVO_U64:
+      return (double)((__global const ulong*)buffer)[i];
     default:
       return (double)((__global const long*)buffer)[i];
   }
@@ -144,6 +167,21 @@ void evo_store(int type, __global uchar* buffer, ulong i, double value) {
       break;
     case EVO_I32:
       ((__global int*)buffer)[i] = convert_int_sat_rtz(whole);
+      break;
+    case EVO_I16:
+      ((__global short*)buffer)[i] = convert_short_sat_rtz(whole);
+      break;
+    case EVO_U8:
+      buffer[i] = convert_uchar_sat_rtz(whole);
+      break;
+    case EVO_U16:
+      ((__global ushort*)buffer)[i] = convert_ushort_sat_rtz(whole);
+      break;
+    case EVO_U32:
+      ((__global uint*)buffer)[i] = convert_uint_sat_rtz(whole);
+      break;
+    case EVO_U64:
+      ((__global ulong*)buffer)[i] = convert_ulong_sat_rtz(whole);
       break;
     default:
       ((__global long*)buffer)[i] = convert_long_sat_rtz(whole);

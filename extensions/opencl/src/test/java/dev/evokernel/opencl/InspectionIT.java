@@ -82,7 +82,8 @@ class InspectionIT {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"F16", "BF16", "F32", "F64", "I8", "I32", "I64"})
+  @EnumSource(
+      names = {"F16", "BF16", "F32", "F64", "I8", "I16", "I32", "I64", "U8", "U16", "U32", "U64"})
   void fill_ofEveryType_agreesWithTheHostToTheLastBit(ElementType type) {
     long bytes = (long) ELEMENTS * type.bytes();
     try (Arena arena = Arena.ofConfined();

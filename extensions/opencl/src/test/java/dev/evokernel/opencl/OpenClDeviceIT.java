@@ -19,6 +19,7 @@ import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.kernel.source.Source;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.opencl.binding.ClDevices;
+import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Rejection;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -40,17 +41,23 @@ class OpenClDeviceIT {
 
   private OpenClFixture fault;
   private OpenClFixture held;
+  private OpenClFixture scratch;
+  private OpenClFixture values;
 
   @BeforeAll
   void open(@TempDir Path cache) {
     fault = OpenClFixture.open("clfault", cache);
     held = OpenClFixture.open("clheld", cache);
+    scratch = OpenClFixture.open("clscratch", cache);
+    values = OpenClFixture.open("clvalues", cache);
   }
 
   @AfterAll
   void close() {
     fault.close();
     held.close();
+    scratch.close();
+    values.close();
   }
 
   @ParameterizedTest
@@ -126,6 +133,77 @@ class OpenClDeviceIT {
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "GROUPS, 1, , ",
+    "GROUPS, 64, , ",
+    "FAULT, forgets, WRONG_RESULT, y[0]",
+    "FAULT, strays, OUT_OF_BOUNDS_WRITE, 'arrivals'",
+  })
+  void gate_ofScratchMemory_isWhatItsCandidateLeaves(
+      String parameter, String value, Rejection reason, String said) {
+    Configuration configuration =
+        scratch
+            .kernel()
+            .defaultConfiguration()
+            .with(
+                parameter,
+                parameter.equals("FAULT") ? Value.of(value) : Value.of(Long.parseLong(value)));
+    try (Workspace workspace = scratch.workspace();
+        Program program = scratch.load(configuration)) {
+      VerificationResult result = gate(scratch).check(workspace, program);
+      if (reason == null) {
+        assertThat(result).isInstanceOf(VerificationResult.Accepted.class);
+      } else {
+        assertThat(result)
+            .isInstanceOfSatisfying(
+                VerificationResult.Refused.class,
+                refused -> {
+                  assertThat(refused.rejection().reason()).isEqualTo(reason);
+                  assertThat(refused.rejection().message()).contains(said);
+                });
+      }
+    }
+  }
+
+  @Test
+  void launch_ofStructuresAndPointers_passesThem() {
+    Configuration right = values.kernel().defaultConfiguration();
+    try (Workspace workspace = values.workspace();
+        Program program = values.load(right);
+        Program within = values.load(right.with("START", Value.of(1)))) {
+      assertThat(gate(values).check(workspace, program))
+          .isInstanceOf(VerificationResult.Accepted.class);
+      assertThatThrownBy(() -> workspace.launch(within))
+          .isInstanceOf(EnvironmentException.class)
+          .hasMessageContaining("no 'pointer within a structure or a buffer', which the argument")
+          .hasMessageContaining("'from'");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "-1, LAUNCH_FAILURE, 'shares' would have -4 elements",
+    "70368744177664, OUT_OF_MEMORY, scratch memory for 'shares'",
+  })
+  void launch_thatCannotHaveItsScratchMemory_isRejectedAndTheNextIsUnaffected(
+      long room, Rejection reason, String said) {
+    Configuration right = scratch.kernel().defaultConfiguration();
+    try (Workspace workspace = scratch.workspace();
+        Program refused = scratch.load(right.with("ROOM", Value.of(room)));
+        Program program = scratch.load(right)) {
+      workspace.prepare(1);
+
+      assertThatThrownBy(() -> workspace.launch(refused))
+          .isInstanceOfSatisfying(
+              RejectionException.class, e -> assertThat(e.reason()).isEqualTo(reason))
+          .hasMessageContaining(said);
+
+      workspace.launch(program);
+      assertThat(workspace.compare()).allMatch(OutputComparison::passed);
+    }
+  }
+
+  @ParameterizedTest
   @EnumSource(CacheState.class)
   void time_restoredOutputs_isOfLaunchesThatAreRight(CacheState state) {
     Configuration other = held.kernel().defaultConfiguration().with("ITEMS", Value.of(16));
@@ -167,6 +245,10 @@ class OpenClDeviceIT {
   }
 
   private CorrectnessGate gate() {
-    return new CorrectnessGate(held.kernel(), held.kernel().shape("ragged"), SEEDS);
+    return gate(held);
+  }
+
+  private static CorrectnessGate gate(OpenClFixture of) {
+    return new CorrectnessGate(of.kernel(), of.kernel().shape("ragged"), SEEDS);
   }
 }

@@ -8,7 +8,7 @@ import dev.evokernel.backend.WidthsKernel;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.ShapeFuzz;
+import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.BaselineReading;
@@ -48,8 +48,18 @@ class ShapeBinariesIT {
         "compile-1");
   }
 
+  /** Shape with other rows than a declared one. */
+  private static Shape fuzzed(String name, Shape declared, long rows) {
+    var dimensions = new LinkedHashMap<>(declared.dimensions());
+    dimensions.put("R", rows);
+    return new Shape(name, dimensions, declared.facts(), CacheState.HOT);
+  }
+
   private DeviceWorker device(CompileWorker compiler) throws InterruptedException {
-    List<Shape> fuzzed = new ShapeFuzz(kernel, kernel.shapes(), new SplittableRandom(1)).draw(2);
+    List<Shape> fuzzed =
+        List.of(
+            fuzzed("fuzz-1", kernel.shape("narrow"), 57),
+            fuzzed("fuzz-2", kernel.shape("wide"), 9));
     return DeviceWorker.start(
         LaunchSpec.ofThisJvm(folder.resolve("logs")),
         new DeviceJob(

@@ -7,9 +7,9 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.space.OrdinaryDevice;
 import dev.evokernel.kernel.yaml.InvalidFileException;
-import dev.evokernel.replay.T1Reader;
-import dev.evokernel.replay.T1Space;
 import dev.evokernel.space.SearchSpace;
+import dev.evokernel.t1.T1Reader;
+import dev.evokernel.t1.T1Space;
 import dev.evokernel.tuning.device.BadInputException;
 
 /**

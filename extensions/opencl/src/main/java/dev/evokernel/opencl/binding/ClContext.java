@@ -68,6 +68,23 @@ public final class ClContext implements AutoCloseable {
         ClLibrary.make("clCreateBuffer", doing, context, READ_WRITE, bytes, NULL), bytes);
   }
 
+  /**
+   * Allocates memory for one candidate.
+   *
+   * @throws dev.evokernel.backend.RejectionException if the device cannot hold it
+   */
+  public ClMemory allocateForCandidate(long bytes, String what) {
+    return new ClMemory(
+        ClLibrary.create(
+            "clCreateBuffer",
+            status -> ClStatus.candidate(status, "allocating " + what),
+            context,
+            READ_WRITE,
+            bytes,
+            NULL),
+        bytes);
+  }
+
   /** Part of an allocation, whose offset has the alignment of the device's addresses. */
   public ClMemory part(ClMemory whole, long offset, long bytes) {
     try (Arena arena = Arena.ofConfined()) {

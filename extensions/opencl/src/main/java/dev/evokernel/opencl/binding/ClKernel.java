@@ -58,6 +58,11 @@ public final class ClKernel implements AutoCloseable {
     }
   }
 
+  /** Sets an argument that is the null pointer. */
+  public void setNull(int index, String argument) {
+    set(index, ADDRESS.byteSize(), NULL, argument);
+  }
+
   /** Sets an argument that is passed by value. */
   public void set(int index, byte[] value, String argument) {
     try (Arena temporary = Arena.ofConfined()) {

@@ -170,11 +170,11 @@ public final class ArgumentReader {
   }
 
   private Argument scratch(String name, ElementType type, YamlNode.Mapping node) {
-    if (!backend.equals("cuda")) {
+    if (backend.equals("cpu")) {
       document.problem(
           node.key("scratch"),
           "the backend '" + backend + "' has no scratch memory",
-          "Only 'cuda' has it; give each backend's section its own arguments.");
+          "Only backends of GPUs have it; give each backend's section its own arguments.");
     }
     for (List<String> keys : List.of(List.of("dimensions", "value"), OF_BUFFERS)) {
       document.refuse(

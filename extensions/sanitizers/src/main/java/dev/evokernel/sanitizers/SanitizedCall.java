@@ -1,0 +1,180 @@
+package dev.evokernel.sanitizers;
+
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import module java.base;
+
+import dev.evokernel.backend.Backend;
+import dev.evokernel.backend.Bindings;
+import dev.evokernel.backend.data.Extent;
+import dev.evokernel.backend.data.InputSet;
+import dev.evokernel.backend.reference.InputFill;
+import dev.evokernel.backend.tool.Sanitizer;
+import dev.evokernel.expr.Expression;
+import dev.evokernel.expr.Frame;
+import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.data.Member;
+import dev.evokernel.kernel.data.Signature;
+import dev.evokernel.kernel.data.Tolerance;
+import dev.evokernel.kernel.yaml.ShippedText;
+
+/**
+ * Program in C that calls a candidate some times on its input sets, which lie in files. The program
+ * keeps the outputs, or compares with kept ones within twice the tolerance: two builds of a
+ * candidate may differ from the reference in opposite directions. Compiled with {@code EVO_ALONE},
+ * it does all but the calls, and needs no candidate.
+ */
+record SanitizedCall(Sanitizer.Subject subject) {
+
+  private static final String LOOP = ShippedText.of(SanitizedCall.class, "sanitized_call.c");
+
+  Path source() {
+    return subject.scratch().resolve("call.c");
+  }
+
+  void write() throws IOException {
+    var types = new ArrayList<String>();
+    var values = new ArrayList<String>();
+    var symbols = new StringBuilder();
+    var buffers = new ArrayList<String>();
+    Backend cpu = Backend.named(subject.kernel().backend());
+    Frame frame =
+        Bindings.frame(
+            subject.kernel(),
+            cpu.limits(cpu.devices().getFirst()).orElseThrow(),
+            subject.shape(),
+            subject.configuration());
+    Signature signature = subject.kernel().on(subject.shape()).entryPoint().signature();
+    for (Argument argument : signature.arguments()) {
+      switch (argument) {
+        case Argument.Buffer buffer -> {
+          long elements =
+              Extent.of(subject.kernel(), subject.shape(), buffer, subject.configuration())
+                  .elements();
+          if (buffer.holds()) {
+            fill(buffer, signature.input(buffer), buffer.type().bytes(elements));
+          }
+          if (buffer.isSymbol()) {
+            symbols.append(
+                "#ifndef EVO_ALONE\nextern\n#endif\nunsigned char %s[%d];\n"
+                    .formatted(buffer.name(), buffer.type().bytes(elements)));
+          } else if (buffer.isPassed()) {
+            types.add("void *");
+            values.add("evo_buffers[%d].start".formatted(buffers.size()));
+          }
+          buffers.add(row(buffer, elements));
+        }
+        case Argument.Scalar(_, ElementType type, Expression value) -> {
+          types.add(type.c());
+          values.add(text(new Member.Scalar(type, value), signature, frame));
+        }
+        case Argument.ByValue(_, Member.Leaf leaf) -> {
+          types.add(type(leaf));
+          values.add(text(leaf, signature, frame));
+        }
+        case Argument.ByValue(String name, Member.Struct struct) -> {
+          var members = new StringJoiner(" ");
+          struct
+              .flat()
+              .forEach(leaf -> members.add(type(leaf) + "m%d;".formatted(members.length())));
+          symbols.insert(0, "struct evo_%s {%s};\n".formatted(name, members));
+          types.add("struct evo_" + name);
+          values.add(
+              struct.flat().stream()
+                  .map(leaf -> text(leaf, signature, frame))
+                  .collect(Collectors.joining(", ", "(struct evo_%s){".formatted(name), "}")));
+        }
+        case Argument.Scratch _, Argument.TensorMap _ ->
+            throw new IllegalStateException(
+                "Not an argument of the cpu backend: " + argument.name());
+      }
+    }
+    String entry = subject.kernel().source().with(subject.configuration()).entry();
+    Files.writeString(
+        source(),
+        LOOP
+            + "\n"
+            + symbols
+            + "void %s(%s);\n".formatted(entry, String.join(", ", types))
+            + "struct evo_buffer evo_buffers[] = {%s};\n".formatted(String.join(", ", buffers))
+            + "const int evo_count = %d, evo_sets = %d;\n"
+                .formatted(buffers.size(), subject.seeds().size())
+            + "void evo_call(void) {\n#ifndef EVO_ALONE\n  %s(%s);\n#endif\n}\n"
+                .formatted(entry, String.join(", ", values)));
+  }
+
+  private static String type(Member.Leaf leaf) {
+    return switch (leaf) {
+      case Member.Scalar(ElementType type, _) -> type.c() + " ";
+      case Member.Pointer _, Member.Pointers _ -> "void *";
+      case Member.Gap(long bytes) -> "struct {char gap[%d];} ".formatted(bytes);
+    };
+  }
+
+  /** Value in C. */
+  private static String text(Member.Leaf leaf, Signature signature, Frame frame) {
+    return switch (leaf) {
+      case Member.Scalar(ElementType type, Expression value) ->
+          type.isFloating()
+              ? String.format(Locale.ROOT, "%a", value.real(frame))
+              : value.integer(frame) + "LL";
+      case Member.Pointer pointer -> {
+        Argument.Buffer of = signature.buffer(pointer.of());
+        long row =
+            signature.arguments().stream()
+                .takeWhile(argument -> !argument.name().equals(pointer.of()))
+                .filter(Argument.Buffer.class::isInstance)
+                .count();
+        yield pointer
+            .offsets(frame)
+            .mapToObj(
+                at -> "(char *)evo_buffers[%d].start + %d".formatted(row, of.type().bytes(at)))
+            .collect(Collectors.joining(", "));
+      }
+      case Member.Pointers(List<Member.Pointer> all) ->
+          all.isEmpty()
+              ? "NULL"
+              : all.stream()
+                  .map(pointer -> text(pointer, signature, frame))
+                  .collect(Collectors.joining(", ", "(void *[]){", "}"));
+      case Member.Gap _ -> "{{0}}";
+    };
+  }
+
+  /** Row of the table of buffers, in the order of its members. */
+  private String row(Argument.Buffer buffer, long elements) {
+    Tolerance own =
+        subject
+            .kernel()
+            .correctness()
+            .tolerances()
+            .getOrDefault(buffer.type(), new Tolerance(0, 0));
+    boolean compared = !buffer.isReduced() && own.mayDiffer(elements) == 0;
+    return String.format(
+        Locale.ROOT,
+        "{\"%s\", %s, %d, %d, %d, %a, %a, %s}",
+        buffer.name(),
+        buffer.type(),
+        elements,
+        buffer.holds() ? 1 : 0,
+        buffer.output() ? 1 : 0,
+        compared ? 2 * own.absolute() : -1,
+        2 * own.relative(),
+        buffer.isSymbol() ? buffer.name() : "NULL");
+  }
+
+  private void fill(Argument.Buffer buffer, Signature.Input input, long bytes) throws IOException {
+    for (int set = 0; set < subject.seeds().size(); set++) {
+      InputSet inputSet = InputSet.usual(subject.seeds().get(set));
+      Path file = subject.scratch().resolve("%s.%d.bin".formatted(buffer.name(), set));
+      try (Arena arena = Arena.ofConfined();
+          FileChannel channel = FileChannel.open(file, CREATE, READ, WRITE)) {
+        InputFill.of(subject.kernel(), subject.shape(), inputSet, input)
+            .write(channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena));
+      }
+    }
+  }
+}

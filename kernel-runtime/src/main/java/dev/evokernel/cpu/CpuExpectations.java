@@ -1,0 +1,81 @@
+package dev.evokernel.cpu;
+
+import module java.base;
+
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.GuardFill;
+import dev.evokernel.backend.data.Extent;
+import dev.evokernel.backend.data.InputSet;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.backend.reference.ReferenceCommand;
+import dev.evokernel.backend.reference.ReferenceOutputs;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.Shape;
+
+/**
+ * Expected outputs of one kernel on one shape, computed by its reference.
+ *
+ * @param buffers in which a reference in C runs
+ */
+record CpuExpectations(
+    Kernel kernel,
+    Shape shape,
+    DeviceLimits limits,
+    CpuReferenceRunner oracle,
+    CpuBuffers buffers) {
+
+  /** Computes the expected outputs of an input set, and keeps them with the inputs. */
+  void expect(Inputs inputs) {
+    InputSet inputSet = inputs.inputSet();
+    switch (oracle) {
+      case CpuReferenceRunner.None() -> {}
+      case CpuReferenceRunner.Function(CpuProgram program, ReferenceOutputs kept) -> {
+        try (Arena arena = Arena.ofConfined()) {
+          var written = kept.of(shape, inputSet, () -> computed(inputs, program), arena);
+          for (Argument.Buffer output : kernel.outputs()) {
+            inputs.expect(
+                output.name(), output.type(), Objects.requireNonNull(written.get(output.name())));
+          }
+        }
+      }
+      case CpuReferenceRunner.Command(ReferenceCommand command) -> {
+        try (Arena arena = Arena.ofConfined()) {
+          command
+              .outputs(shape, inputSet, arena)
+              .forEach((name, array) -> inputs.expect(name, array.type(), array.data()));
+        }
+      }
+    }
+  }
+
+  private Map<String, MemorySegment> computed(Inputs inputs, CpuProgram program) {
+    InputSet inputSet = inputs.inputSet();
+    buffers.hold(inputs, false);
+    buffers.poison(GuardFill.FINITE);
+    program.symbols().fill(inputs);
+    NativeCall.perform(new NativeCall(program, shape, limits, buffers, buffers).bound());
+    program.pause();
+    if (buffers.modifiedInput().or(buffers::damagedCanary).isPresent()) {
+      buffers.release();
+      throw broken("writes outside its outputs", inputSet);
+    }
+    var written = new LinkedHashMap<String, MemorySegment>();
+    for (Argument.Buffer output : kernel.outputs()) {
+      long elements = Extent.ofReference(kernel, shape, output).elements();
+      MemorySegment data = buffers.data(output.name()).asSlice(0, output.type().bytes(elements));
+      if (inputSet.special().isEmpty() && !Differences.finite(output.type(), data)) {
+        throw broken(
+            "writes NaN or infinity to '" + output.name() + "', or not everywhere", inputSet);
+      }
+      written.put(output.name(), data);
+    }
+    return written;
+  }
+
+  private EnvironmentException broken(String what, InputSet inputSet) {
+    return new EnvironmentException(
+        "The reference of kernel '%s' %s on shape %s with %s. Correct %s."
+            .formatted(kernel.name(), what, shape, inputSet, kernel.reference().files()));
+  }
+}
