@@ -33,7 +33,6 @@ import dev.evokernel.kernel.space.Limit;
  * @param scratch source of scratch memory
  */
 record Arguments(
-    Kernel kernel,
     Shape shape,
     Layout layout,
     DeviceLimits limits,
@@ -47,36 +46,22 @@ record Arguments(
   private static final int INTERLEAVE_NONE = 0;
   private static final int OUTSIDE_IS_ZERO = 0;
 
-  /** Arguments that a candidate's function takes, then the hidden ones. */
-  List<MemorySegment> all(BuiltLaunch built) {
+  /**
+   * @param kernel on the shape
+   * @param taken the arguments that a function takes, in order; the hidden ones follow
+   */
+  List<MemorySegment> of(Kernel kernel, List<Argument> taken, List<BuiltLaunch.Hidden> hidden) {
     return Stream.concat(
-            taken(built).map(this::value), built.hidden().stream().map(Arguments::hidden))
+            taken.stream().map(argument -> value(kernel, argument)),
+            hidden.stream().map(Arguments::hidden))
         .toList();
   }
 
-  /** Names of the arguments that a candidate's function takes. */
-  List<String> names(BuiltLaunch built) {
+  /** Names for messages, in a list that can grow. */
+  static List<String> names(List<Argument> taken, List<BuiltLaunch.Hidden> hidden) {
     return Stream.concat(
-            taken(built).map(Argument::name), built.hidden().stream().map(BuiltLaunch.Hidden::type))
-        .toList();
-  }
-
-  private Stream<Argument> taken(BuiltLaunch built) {
-    return built
-        .arguments()
-        .map(names -> names.stream().map(this::named))
-        .orElseGet(() -> kernel.arguments().stream().filter(Argument::isPassed));
-  }
-
-  private Argument named(String name) {
-    return kernel.arguments().stream()
-        .filter(argument -> argument.name().equals(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                RejectionException.launchFailure(
-                    "The build command passes '%s', but the kernel has no such argument."
-                        .formatted(name)));
+            taken.stream().map(Argument::name), hidden.stream().map(BuiltLaunch.Hidden::type))
+        .collect(Collectors.toCollection(ArrayList::new));
   }
 
   private static MemorySegment hidden(BuiltLaunch.Hidden hidden) {
@@ -86,20 +71,7 @@ record Arguments(
             ElementType.ofLabel(hidden.type()), hidden.value(), Math.round(hidden.value()));
   }
 
-  List<MemorySegment> ofTheProblem() {
-    return takenByTheReference().map(this::value).toList();
-  }
-
-  List<String> namesOfTheProblem() {
-    return takenByTheReference().map(Argument::name).toList();
-  }
-
-  private Stream<Argument> takenByTheReference() {
-    return kernel.arguments().stream()
-        .filter(argument -> argument.isOfTheProblem() && argument.isPassed());
-  }
-
-  private MemorySegment value(Argument argument) {
+  private MemorySegment value(Kernel kernel, Argument argument) {
     return switch (argument) {
       case Argument.Buffer buffer -> Call.pointer(address(buffer));
       case Argument.Scalar(_, var type, var value) ->

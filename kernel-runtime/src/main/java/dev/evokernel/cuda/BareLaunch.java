@@ -43,7 +43,7 @@ record BareLaunch(Kernel kernel, Shape shape, Launches launches, Handles.Stream 
               candidate.symbols(layout));
       machine(preparation.enqueue(BufferSet.FIRST, BufferSet.FIRST, stream), "filling inputs");
       machine(cuStreamSynchronize(stream), "filling inputs");
-      Call call =
+      CallSequence call =
           launches
               .ofCandidate(layout, shape, candidate, scratch, List.of())
               .at(slot -> Objects.requireNonNull(buffers.get(slot)).at(0));

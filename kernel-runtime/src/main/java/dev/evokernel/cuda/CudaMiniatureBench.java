@@ -68,7 +68,9 @@ final class CudaMiniatureBench implements MiniatureBench {
     Call whole =
         launches
             .ofCandidate(layout, shape, loaded, scratch, List.of("cycles"))
-            .at(slot -> buffers.at(slot.offset()));
+            .at(slot -> buffers.at(slot.offset()))
+            .calls()
+            .getFirst();
     var preparation =
         new Preparation((_, slot) -> buffers.at(slot.offset()), layout, loaded.symbols(layout));
     int resident = launches.resident(whole);
@@ -76,7 +78,7 @@ final class CudaMiniatureBench implements MiniatureBench {
       throw new RejectionException(
           Rejection.RESOURCE_LIMIT,
           "A multiprocessor does not hold a single block of %s threads with %d registers each."
-              .formatted(whole.block(), loaded.registers()));
+              .formatted(whole.block(), loaded.entry(0).registers()));
     }
     MiniatureLaunches plan =
         MiniatureLaunches.of(
@@ -97,7 +99,7 @@ final class CudaMiniatureBench implements MiniatureBench {
         plan.neighbours(),
         plan.resident(),
         launches.cores(),
-        launches.resources(loaded, whole));
+        launches.resources(loaded, new CallSequence(List.of(whole))));
   }
 
   @Override

@@ -111,7 +111,7 @@ record CudaReferenceRunner(
               symbol ->
                   inspection.copy(
                       expected.at(symbol.input()), symbol.address(), symbol.input().bytes()));
-      Call call =
+      CallSequence call =
           itself
               ? launches.ofCandidate(layout, shape, program, scratch, List.of()).at(expected::at)
               : launches.ofReference(kernel, shape, program, scratch, expected::at);

@@ -278,13 +278,20 @@ final class CudaWorkspace implements Workspace {
     var scratch = new ScratchMemory(Layout.GUARD);
     try {
       Launches.Unplaced launch = launches.ofCandidate(layout, shape, program, scratch, List.of());
-      BufferCalls<Call> calls =
+      BufferCalls<CallSequence> calls =
           BufferCalls.of(
               (from, to) -> launch.at(slot -> memory.at(slot.isInput() ? from : to, slot)));
       scratch.watch(inspection);
-      Call single = launch.at(slot -> memory.writable(BufferSet.FIRST, slot));
+      CallSequence single = launch.at(slot -> memory.writable(BufferSet.FIRST, slot));
       var preparation = new Preparation(memory::at, layout, program.symbols(layout));
-      return new TimedLaunch(single, calls, preparation, scratch, program.entry(), stream, flush);
+      return new TimedLaunch(
+          single,
+          calls,
+          preparation,
+          scratch,
+          single.text(program.entries()),
+          stream,
+          flush);
     } catch (RejectionException | EnvironmentException e) {
       scratch.close();
       throw e;

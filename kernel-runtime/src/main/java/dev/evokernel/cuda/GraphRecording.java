@@ -63,13 +63,13 @@ final class GraphRecording implements AutoCloseable {
   }
 
   private final Script script;
-  private final BufferCalls<Call> calls;
+  private final BufferCalls<CallSequence> calls;
   private final String doing;
   private final Handles.Graph graph = new Handles.Graph();
   private final Handles.ExecutableGraph executable = new Handles.ExecutableGraph();
   private @Nullable List<MemorySegment> launches;
 
-  private GraphRecording(Script script, BufferCalls<Call> calls, String doing) {
+  private GraphRecording(Script script, BufferCalls<CallSequence> calls, String doing) {
     this.script = script;
     this.calls = calls;
     this.doing = doing;
@@ -77,7 +77,7 @@ final class GraphRecording implements AutoCloseable {
 
   static GraphRecording of(
       Script script,
-      BufferCalls<Call> calls,
+      BufferCalls<CallSequence> calls,
       String doing,
       Preparation preparation,
       L2Flush flush,
@@ -114,7 +114,7 @@ final class GraphRecording implements AutoCloseable {
       launches = nodes;
     }
     candidate(
-        calls.of(script.turns().isOdd(position), probed).replace(executable, nodes.get(position)),
+        calls.of(script.turns().isOdd(position), probed).replace(executable, nodes, position),
         doing);
   }
 

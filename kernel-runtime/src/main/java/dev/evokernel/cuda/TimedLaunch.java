@@ -37,8 +37,8 @@ final class TimedLaunch implements AutoCloseable {
   /** Maximum number of launches of one graph, even; longer batches replay a graph of this size. */
   private static final int CHUNK = 128;
 
-  private final Call single;
-  private final BufferCalls<Call> calls;
+  private final CallSequence single;
+  private final BufferCalls<CallSequence> calls;
   private final Preparation preparation;
   private final ScratchMemory scratch;
   private final String launching;
@@ -54,27 +54,27 @@ final class TimedLaunch implements AutoCloseable {
    * @param calls the timed calls
    * @param preparation precedes each launch
    * @param scratch of the calls; closed together with this
+   * @param launch its description
    */
   TimedLaunch(
-      Call single,
-      BufferCalls<Call> calls,
+      CallSequence single,
+      BufferCalls<CallSequence> calls,
       Preparation preparation,
       ScratchMemory scratch,
-      String name,
+      String launch,
       Handles.Stream stream,
       L2Flush flush) {
     this.single = single;
     this.calls = calls;
     this.preparation = preparation;
     this.scratch = scratch;
-    String launch = text(name, single);
     this.launching = "launching " + launch;
     this.running = "running " + launch;
     this.stream = stream;
     this.flush = flush;
   }
 
-  Call call() {
+  CallSequence call() {
     return single;
   }
 
@@ -210,17 +210,6 @@ final class TimedLaunch implements AutoCloseable {
     cuEventDestroy(start);
     cuEventDestroy(end);
     scratch.close();
-  }
-
-  /** Description, for example {@code gemm with a grid of 64×1×1 blocks of 128×1×1 threads …}. */
-  private static String text(String name, Call call) {
-    return "%s with a grid of %s blocks%s of %s threads and %d bytes of dynamic shared memory"
-        .formatted(
-            name,
-            call.grid(),
-            call.cluster().map(cluster -> " in clusters of " + cluster).orElse(""),
-            call.block(),
-            call.shared());
   }
 
   private GraphRecording recorded(Script script) {

@@ -21,7 +21,6 @@ import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Constraint;
 import dev.evokernel.kernel.space.LaunchGeometry;
 import dev.evokernel.kernel.space.Parameter;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Kernel on one backend.
@@ -107,10 +106,10 @@ public record Kernel(
             variants.only(names), defaultConfiguration().variant().orElse(""), arguments());
   }
 
-  /** Maximum number of scratch arguments over all variants. */
+  /** Upper bound of the memories besides buffers that a candidate has, over all variants. */
   public int scratchMemories() {
     return Math.max(
-        entryPoint.signature().memories(),
+        entryPoint.launches().size() * entryPoint.signature().memories(),
         variants.all().stream().mapToInt(v -> v.kernel().scratchMemories()).max().orElse(0));
   }
 
@@ -194,8 +193,11 @@ public record Kernel(
     return entryPoint.source();
   }
 
-  public @Nullable LaunchGeometry launch() {
-    return entryPoint.launch();
+  /** Geometries of the launches, in order; empty on a backend without grids. */
+  public List<LaunchGeometry> launches() {
+    return entryPoint.launches().stream()
+        .flatMap(launch -> Stream.ofNullable(launch.geometry()))
+        .toList();
   }
 
   public List<Argument> arguments() {

@@ -11,6 +11,7 @@ import dev.evokernel.expr.Frame;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.source.Launch;
 import dev.evokernel.kernel.space.LaunchGeometry;
 import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.opencl.binding.ClDevice;
@@ -53,7 +54,9 @@ record LaunchFactory(ClDevice device, DeviceLimits limits) {
       List<Long> items = sizes(geometry.block(), frame);
       long shared = geometry.sharedBytes().integer(frame);
       check(launch, groups, items, shared);
-      List<Argument> taken = kernel.arguments();
+      Launch only = kernel.entryPoint().launches().getFirst();
+      List<Argument> taken =
+          only.arguments().isPresent() ? kernel.entryPoint().taken(only) : kernel.arguments();
       arguments(launch, taken, frame, memories);
       local(launch, taken.size(), shared);
       launch.launches(groups, padded(items, groups.size()));
@@ -94,7 +97,7 @@ record LaunchFactory(ClDevice device, DeviceLimits limits) {
   }
 
   private static LaunchGeometry geometry(Kernel kernel) {
-    LaunchGeometry geometry = kernel.launch();
+    LaunchGeometry geometry = kernel.entryPoint().launches().getFirst().geometry();
     if (geometry == null || !geometry.isDecided()) {
       throw new EnvironmentException(
           "Kernel '%s' has no launch. Add launch: {grid: …, block: …} to the section opencl of %s."

@@ -6,10 +6,10 @@ import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.DistantSources;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Member;
-import dev.evokernel.kernel.data.Signature;
+import dev.evokernel.kernel.read.argument.SourceWords;
 import dev.evokernel.kernel.source.CText;
 import dev.evokernel.kernel.source.CTypes;
-import dev.evokernel.kernel.source.Source;
+import dev.evokernel.kernel.source.EntryPoint;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
 
@@ -19,7 +19,7 @@ import dev.evokernel.kernel.yaml.YamlNode;
  * every declaration. A function that they define twice, or with another number of parameters, is
  * not compared.
  */
-record SignatureCheck(YamlDocument document, Source source) {
+record SignatureCheck(YamlDocument document, EntryPoint entryPoint) {
 
   private static final Pattern ANNOTATED =
       Pattern.compile("(?s)(\\w+)\\s*:\\s*(?:\\w+\\.)?u?(int|float)(8|16|32|64)\\b.*");
@@ -55,32 +55,65 @@ record SignatureCheck(YamlDocument document, Source source) {
     }
   }
 
-  void check(YamlNode arguments, Signature signature) {
-    String function = source.entry().replaceFirst("<.*", "").replaceFirst(".*::", "").strip();
-    List<YamlNode.Mapping> nodes =
-        arguments.elements().stream()
-            .map(YamlNode::mapping)
-            .filter(node -> node.find("symbol").isEmpty() && node.find("passed").isEmpty())
-            .toList();
-    List<Argument> declared = signature.arguments().stream().filter(Argument::isPassed).toList();
-    if (nodes.size() != declared.size() || !function.matches("\\w+")) {
-      return;
+  void check(KernelSection section) {
+    Map<String, YamlNode.Mapping> nodes = new HashMap<>();
+    for (YamlNode argument : section.value("arguments").elements()) {
+      nodes.put(argument.mapping().value("name").text(), argument.mapping());
     }
-    List<Definition> definitions =
-        source
-            .read()
-            .distinct()
-            .filter(Files::isRegularFile)
-            .flatMap(file -> Definition.in(file, function))
-            .limit(2)
-            .toList();
+    List<String> entries = entryPoint.source().entries();
+    List<YamlNode> listed = section.launches();
+    for (int i = 0; i < entries.size(); i++) {
+      String function = entries.get(i).replaceFirst("<.*", "").replaceFirst(".*::", "").strip();
+      if (function.matches("\\w+")) {
+        List<Path> files =
+            entryPoint.source().read().distinct().filter(Files::isRegularFile).toList();
+        if (!listed.isEmpty()) {
+          mentioned(listed.get(i).mapping().value("entry"), function, files);
+        }
+        List<Argument> declared = entryPoint.taken(entryPoint.launches().get(i));
+        check(
+            files.stream().flatMap(file -> Definition.in(file, function)).limit(2).toList(),
+            declared.stream()
+                .map(argument -> Objects.requireNonNull(nodes.get(argument.name())))
+                .toList(),
+            declared,
+            Collections.frequency(entries, entries.get(i)) == 1);
+      }
+    }
+  }
+
+  /** Reports an entry that no source mentions, unless a source may assemble its name. */
+  private void mentioned(YamlNode entry, String function, List<Path> files) {
+    if (files.stream()
+        .map(DistantSources::text)
+        .noneMatch(text -> text.contains(function) || text.contains("##"))) {
+      document.problem(
+          entry,
+          "no source mentions '" + function + "'",
+          new SourceWords(files)
+              .misspelt(function)
+              .map(near -> "Maybe '" + near + "'?")
+              .orElse(
+                  "Name a function of " + files.stream().map(Path::getFileName).toList() + "."));
+    }
+  }
+
+  /**
+   * @param ordered whether a parameter's name is that of its argument; an entry that is launched
+   *     several times may take others
+   */
+  private void check(
+      List<Definition> definitions,
+      List<YamlNode.Mapping> nodes,
+      List<Argument> declared,
+      boolean ordered) {
     if (definitions.size() == 1) {
       Definition definition = definitions.getFirst();
       if (definition.name().endsWith(".py")) {
         annotations(definition, nodes, declared);
       } else if (definition.parameters().size() == declared.size()
           && definition.parameters().stream().allMatch(PLAIN.asMatchPredicate())) {
-        compare(definition, nodes, declared, signature.typedBy().keySet());
+        compare(definition, nodes, declared, ordered);
       }
     }
   }
@@ -89,7 +122,8 @@ record SignatureCheck(YamlDocument document, Source source) {
       Definition definition,
       List<YamlNode.Mapping> nodes,
       List<Argument> declared,
-      Set<String> typedByFacts) {
+      boolean ordered) {
+    Set<String> typedByFacts = entryPoint.signature().typedBy().keySet();
     List<String> written =
         definition.parameters().stream().map(text -> text.replaceAll("\\s+", " ")).toList();
     var types = new CTypes(definition.text());
@@ -98,7 +132,7 @@ record SignatureCheck(YamlDocument document, Source source) {
     for (int i = 0; i < declared.size(); i++) {
       String name = declared.get(i).name();
       int there = names.indexOf(name);
-      if (there >= 0 && there != i) {
+      if (ordered && there >= 0 && there != i) {
         document.problem(
             nodes.get(i).value("name"),
             "'%s' is argument %d here and parameter %d in %s"
