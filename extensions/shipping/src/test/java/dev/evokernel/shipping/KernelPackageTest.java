@@ -234,7 +234,7 @@ final class KernelPackageTest {
     ShippedBinary binary = one.binaries().getFirst();
 
     assertThat(one.source().entry()).doesNotContain("{");
-    assertThat(shipment.symbol(binary)).isEqualTo(one.source().entry());
+    assertThat(shipment.symbols(binary)).isEqualTo(one.source().entries());
     assertThat(new CompileCommand(shipment, kernel.folder()).flags(one, binary))
         .noneMatch(flag -> flag.contains("{"))
         .noneMatch(
