@@ -33,6 +33,7 @@ import dev.evokernel.kernel.space.Limit;
  * @param scratch source of scratch memory
  */
 record Arguments(
+    Kernel kernel,
     Shape shape,
     Layout layout,
     DeviceLimits limits,
@@ -47,21 +48,29 @@ record Arguments(
   private static final int OUTSIDE_IS_ZERO = 0;
 
   /**
-   * @param kernel on the shape
-   * @param taken the arguments that a function takes, in order; the hidden ones follow
+   * Passes arguments to a function.
+   *
+   * @param taken the kernel's, in the order of the function's parameters; the hidden ones follow
+   * @param appended names of further arguments, which the call still lacks
    */
-  List<MemorySegment> of(Kernel kernel, List<Argument> taken, List<BuiltLaunch.Hidden> hidden) {
-    return Stream.concat(
-            taken.stream().map(argument -> value(kernel, argument)),
-            hidden.stream().map(Arguments::hidden))
-        .toList();
-  }
-
-  /** Names for messages, in a list that can grow. */
-  static List<String> names(List<Argument> taken, List<BuiltLaunch.Hidden> hidden) {
-    return Stream.concat(
-            taken.stream().map(Argument::name), hidden.stream().map(BuiltLaunch.Hidden::type))
-        .collect(Collectors.toCollection(ArrayList::new));
+  Call passed(
+      Call bare,
+      CudaFunction function,
+      List<Argument> taken,
+      List<BuiltLaunch.Hidden> hidden,
+      List<String> appended) {
+    List<MemorySegment> values =
+        Stream.concat(taken.stream().map(this::value), hidden.stream().map(Arguments::hidden))
+            .toList();
+    List<String> names =
+        Stream.of(
+                taken.stream().map(Argument::name),
+                hidden.stream().map(BuiltLaunch.Hidden::type),
+                appended.stream())
+            .flatMap(all -> all)
+            .toList();
+    function.parameters().ifPresent(parameters -> parameters.require(names, values));
+    return bare.with(values);
   }
 
   private static MemorySegment hidden(BuiltLaunch.Hidden hidden) {
@@ -71,7 +80,7 @@ record Arguments(
             ElementType.ofLabel(hidden.type()), hidden.value(), Math.round(hidden.value()));
   }
 
-  private MemorySegment value(Kernel kernel, Argument argument) {
+  private MemorySegment value(Argument argument) {
     return switch (argument) {
       case Argument.Buffer buffer -> Call.pointer(address(buffer));
       case Argument.Scalar(_, var type, var value) ->

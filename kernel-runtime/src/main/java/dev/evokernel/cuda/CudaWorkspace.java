@@ -284,14 +284,7 @@ final class CudaWorkspace implements Workspace {
       scratch.watch(inspection);
       CallSequence single = launch.at(slot -> memory.writable(BufferSet.FIRST, slot));
       var preparation = new Preparation(memory::at, layout, program.symbols(layout));
-      return new TimedLaunch(
-          single,
-          calls,
-          preparation,
-          scratch,
-          single.text(program.entries()),
-          stream,
-          flush);
+      return new TimedLaunch(single, calls, preparation, scratch, program.entries(), stream, flush);
     } catch (RejectionException | EnvironmentException e) {
       scratch.close();
       throw e;

@@ -10,7 +10,6 @@ import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.binary.BuiltLaunch;
-import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.cuda.driver.DriverCalls;
 import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.cuda.memory.Layout;
@@ -19,6 +18,8 @@ import dev.evokernel.expr.Frame;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.source.EntryPoint;
+import dev.evokernel.kernel.source.Launch;
 import dev.evokernel.kernel.space.LaunchGeometry;
 import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.outcome.Rejection;
@@ -64,46 +65,40 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
       ScratchMemory scratch,
       List<String> appended) {
     Kernel kernel = program.kernel().on(shape);
-    if (kernel.launches().isEmpty()) {
-      throw new EnvironmentException(
-          "Kernel '%s' has no launch. Add launch: {grid: …, block: …} to the section cuda of %s."
-              .formatted(kernel.name(), kernel.file()));
-    }
+    EntryPoint entryPoint = kernel.entryPoint();
     Frame frame = Bindings.frame(kernel, limits, shape, program.configuration());
     BuiltLaunch built = program.built();
-    List<Call> bare =
+    List<Call> calls =
         IntStream.range(0, kernel.launches().size())
             .mapToObj(i -> bare(kernel.launches().get(i), built, program.entry(i), frame))
             .toList();
     return address -> {
-      var values =
+      var arguments =
           new Arguments(
-              shape, layout, limits, frame, address, slot -> slot.argument().type(), scratch);
-      return calculated(
-          () ->
-              new CallSequence(
-                  IntStream.range(0, bare.size())
-                      .mapToObj(
-                          i -> {
-                            List<Argument> taken =
-                                built
-                                    .arguments()
-                                    .map(names -> named(kernel, names))
-                                    .orElseGet(
-                                        () ->
-                                            kernel
-                                                .entryPoint()
-                                                .taken(kernel.entryPoint().launches().get(i)));
-                            List<MemorySegment> all = values.of(kernel, taken, built.hidden());
-                            List<String> names = Arguments.names(taken, built.hidden());
-                            names.addAll(appended);
-                            program
-                                .entry(i)
-                                .parameters()
-                                .ifPresent(parameters -> parameters.require(names, all));
-                            return bare.get(i).with(all);
-                          })
-                      .toList()));
+              kernel,
+              shape,
+              layout,
+              limits,
+              frame,
+              address,
+              slot -> slot.argument().type(),
+              scratch);
+      return new CallSequence(
+          IntStream.range(0, calls.size())
+              .mapToObj(
+                  i -> {
+                    Launch launch = entryPoint.launches().get(i);
+                    List<Argument> taken =
+                        entryPoint.taken(
+                            built.arguments().isEmpty()
+                                ? launch
+                                : new Launch(launch.geometry(), built.arguments()));
+                    return calculated(
+                        () ->
+                            arguments.passed(
+                                calls.get(i), program.entry(i), taken, built.hidden(), appended));
+                  })
+              .toList());
     };
   }
 
@@ -146,17 +141,6 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
           }
           return bare;
         });
-  }
-
-  private static List<Argument> named(Kernel kernel, List<String> names) {
-    List<String> known = kernel.arguments().stream().map(Argument::name).toList();
-    for (String name : names) {
-      if (!known.contains(name)) {
-        throw RejectionException.launchFailure(
-            "The build command passes '%s', but the kernel has no such argument.".formatted(name));
-      }
-    }
-    return names.stream().map(kernel.entryPoint().signature()::argument).toList();
   }
 
   private static void prefer(CudaFunction function, long carveout) {
@@ -204,31 +188,27 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
         kernel.arguments().stream()
             .filter(argument -> argument.isOfTheProblem() && argument.isPassed())
             .toList();
-    List<MemorySegment> values =
+    var bare =
+        new Call(
+            program.entry(0).handle(),
+            new Call.Extents(blocks, 1, 1),
+            new Call.Extents(REFERENCE_THREADS, 1, 1),
+            Optional.empty(),
+            0,
+            /* cooperative= */ false,
+            List.of());
+    var arguments =
         new Arguments(
-                shape,
-                Layout.of(kernel, shape),
-                limits,
-                frame,
-                address,
-                slot -> Expected.stored(slot),
-                scratch)
-            .of(kernel, taken, List.of());
-    CudaFunction function = program.entry(0);
-    function
-        .parameters()
-        .ifPresent(
-            parameters -> parameters.require(Arguments.names(taken, List.of()), values));
+            kernel,
+            shape,
+            Layout.of(kernel, shape),
+            limits,
+            frame,
+            address,
+            slot -> Expected.stored(slot),
+            scratch);
     return new CallSequence(
-        List.of(
-            new Call(
-                function.handle(),
-                new Call.Extents(blocks, 1, 1),
-                new Call.Extents(REFERENCE_THREADS, 1, 1),
-                Optional.empty(),
-                0,
-                /* cooperative= */ false,
-                values)));
+        List.of(arguments.passed(bare, program.entry(0), taken, List.of(), List.of())));
   }
 
   long referenceThreads() {

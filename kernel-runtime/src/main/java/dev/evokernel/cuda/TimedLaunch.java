@@ -54,20 +54,20 @@ final class TimedLaunch implements AutoCloseable {
    * @param calls the timed calls
    * @param preparation precedes each launch
    * @param scratch of the calls; closed together with this
-   * @param launch its description
    */
   TimedLaunch(
       CallSequence single,
       BufferCalls<CallSequence> calls,
       Preparation preparation,
       ScratchMemory scratch,
-      String launch,
+      List<String> entries,
       Handles.Stream stream,
       L2Flush flush) {
     this.single = single;
     this.calls = calls;
     this.preparation = preparation;
     this.scratch = scratch;
+    String launch = single.text(entries);
     this.launching = "launching " + launch;
     this.running = "running " + launch;
     this.stream = stream;

@@ -26,8 +26,7 @@ record LaunchReader(
     List<YamlNode> listed = section.launches();
     boolean isOwn = section.ownKey("launches").isPresent();
     return listed.isEmpty()
-        ? List.of(
-            Launch.of(geometry(section.find("launch"), section.ownKey("launch"), partly)))
+        ? List.of(Launch.of(geometry(section.find("launch"), section.ownKey("launch"), partly)))
         : listed.stream()
             .map(YamlNode::mapping)
             .map(
@@ -68,16 +67,10 @@ record LaunchReader(
         signature.arguments().stream().filter(Argument::isPassed).map(Argument::name).toList();
     for (YamlNode name : names.elements()) {
       if (!passed.contains(name.text())) {
-        boolean declared =
-            signature.arguments().stream().anyMatch(one -> one.name().equals(name.text()));
         document.problem(
             name,
-            declared
-                ? "no entry takes '" + name.text() + "' as a parameter"
-                : "no argument '" + name.text() + "' is declared",
-            declared
-                ? "Remove it here; the entry reaches it by itself."
-                : Spelling.advice(name.text(), passed) + " Or add it to 'arguments'.");
+            "no argument '" + name.text() + "' is declared that an entry takes",
+            Spelling.advice(name.text(), passed));
       }
     }
     document.check();
