@@ -47,7 +47,7 @@ final class BuiltKernelTest {
               List.of(shape.name()),
               Optional.of(
                   new ShippedBinary.Compiled(
-                      Path.of("softmax.cubin"), "00", "softmax", "cubin", launches[i]))));
+                      Path.of("softmax.cubin"), "00", List.of("softmax"), "cubin", launches[i]))));
     }
     return new ShippedConfiguration(
             0, OptionalInt.empty(), KERNEL.defaultConfiguration(), KERNEL, List.of())
@@ -58,7 +58,7 @@ final class BuiltKernelTest {
   void launch_ofBinariesThatDiffer_isTheOneOfTheShape() {
     ShippedConfiguration one =
         built(launch(64, "X", "Y", "N"), launch(16, "X", "Y", "N"), launch(32, "X", "Y", "N"));
-    LaunchGeometry launch = Objects.requireNonNull(one.kernel().launch());
+    LaunchGeometry launch = one.kernel().launches().getFirst();
 
     assertThat(KERNEL.shapes())
         .extracting(
