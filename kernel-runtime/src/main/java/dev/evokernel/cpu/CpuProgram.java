@@ -55,8 +55,7 @@ record CpuProgram(
         entries.add(
             Linker.nativeLinker()
                 .downcallHandle(
-                    address(lookup, named.get(entries.size()), kernel),
-                    signature(kernel, launch)));
+                    address(lookup, named.get(entries.size()), kernel), signature(kernel, launch)));
       }
       return new CpuProgram(
           kernel,
@@ -94,14 +93,14 @@ record CpuProgram(
       List<String> named,
       Configuration configuration,
       Binary binary) {
-    if (named.size() > 1) {
+    boolean hasSymbols = !kernel.entryPoint().signature().symbols().isEmpty();
+    if (hasSymbols || named.size() > 1) {
       throw new EnvironmentException(
-          "A kernel with several launches cannot be isolated. Run it without --isolate.");
-    }
-    if (!kernel.entryPoint().signature().symbols().isEmpty()) {
-      throw new EnvironmentException(
-          "A kernel with symbols cannot be isolated, because evo writes them in the candidate's own"
-              + " memory. Run it without --isolate.");
+          "A kernel with %s cannot be isolated. Run it without --isolate."
+              .formatted(
+                  hasSymbols
+                      ? "symbols, which evo writes in the candidate's own memory,"
+                      : "several launches"));
     }
     Isolated process =
         isolation.load(

@@ -52,8 +52,11 @@ public record Kernel(
 
   /** Replaces the entry point of a kernel and drops its variants. */
   public Kernel with(EntryPoint replacement) {
-    return new Kernel(
-        identity, replacement, correctness, space, shapes, work, extras, Variants.NONE);
+    return with(identity, replacement, Variants.NONE);
+  }
+
+  private Kernel with(KernelIdentity other, EntryPoint replacement, Variants others) {
+    return new Kernel(other, replacement, correctness, space, shapes, work, extras, others);
   }
 
   /**
@@ -136,21 +139,12 @@ public record Kernel(
   public Kernel on(Shape shape) {
     return entryPoint.signature().typedBy().isEmpty()
         ? this
-        : new Kernel(
-            identity, entryPoint.on(shape), correctness, space, shapes, work, extras, variants);
+        : with(identity, entryPoint.on(shape), variants);
   }
 
   /** Sets where the kernel's programs make arrays in this process. */
   public Kernel with(KernelIdentity.Programs programs) {
-    return new Kernel(
-        identity.with(programs),
-        entryPoint,
-        correctness,
-        space,
-        shapes,
-        work,
-        extras,
-        variants.with(programs));
+    return with(identity.with(programs), entryPoint, variants.with(programs));
   }
 
   /**

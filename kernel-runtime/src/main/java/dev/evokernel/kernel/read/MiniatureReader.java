@@ -19,9 +19,7 @@ record MiniatureReader(YamlDocument document, YamlNode.Mapping node) {
 
   Source source(SourceReader sources, Optional<YamlNode> flags) {
     return sources.source(
-        node.value("sources"),
-        List.of(node.value("entry")),
-        node.find("flags").or(() -> flags));
+        node.value("sources"), List.of(node.value("entry")), node.find("flags").or(() -> flags));
   }
 
   Shape shape(List<Shape> shapes, List<Parameter> facts, NameReader reader) {
@@ -64,7 +62,7 @@ record MiniatureReader(YamlDocument document, YamlNode.Mapping node) {
         .map(work -> expressions.number(work, ExpressionReader.Reach.EVERYTHING));
   }
 
-  /** Reads the miniature's launch; by default the kernel's, if that has one. */
+  /** Reads the miniature's launch; by default the first of the kernel. */
   Launch launch(List<Launch> kernels, LaunchReader reader) {
     Optional<YamlNode> own = node.find("launch");
     if (kernels.getFirst().geometry() == null) {
@@ -75,12 +73,6 @@ record MiniatureReader(YamlDocument document, YamlNode.Mapping node) {
                   "a miniature without a grid has a 'launch'",
                   "Remove it; this backend calls the entry once."));
       return Launch.CALL;
-    }
-    if (own.isEmpty() && kernels.size() > 1) {
-      document.problem(
-          node.key("entry"),
-          "the miniature of a kernel with 'launches' has no 'launch'",
-          "A miniature has one launch; write it below 'micro'.");
     }
     return own.map(launch -> Launch.of(reader.geometry(launch.mapping(), /* partly= */ false)))
         .orElse(Launch.of(kernels.getFirst().geometry()));
