@@ -201,7 +201,8 @@ final class LauncherFiles {
                 : inTurn(shipped, String.join("    ", calls)),
             structures,
             IntStream.range(0, calls.size())
-                .mapToObj("  memcpy(&function_%1$d, &entries[%1$d], sizeof function_%1$d);\n"::formatted)
+                .mapToObj(
+                    "  memcpy(&function_%1$d, &entries[%1$d], sizeof function_%1$d);\n"::formatted)
                 .collect(Collectors.joining()));
   }
 
@@ -299,6 +300,13 @@ final class LauncherFiles {
                       .map(argument -> "&a_" + argument.name())
                       .collect(Collectors.joining(", "))));
     }
+    passed.stream()
+        .filter(
+            argument ->
+                entryPoint.launches().stream()
+                    .map(entryPoint::taken)
+                    .noneMatch(taken -> taken.contains(argument)))
+        .forEach(argument -> text.append("  (void)a_%s;\n".formatted(argument.name())));
     text.append("  CUresult status = CUDA_SUCCESS;\n");
     text.append("  (void)d, (void)device, (void)buffers, (void)scratch, (void)bad;\n");
     for (Argument.Scratch piece : shipped.scratch()) {

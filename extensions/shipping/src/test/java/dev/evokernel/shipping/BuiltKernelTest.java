@@ -100,7 +100,7 @@ final class BuiltKernelTest {
             .with(List.of(one));
 
     assertThat(new LauncherFiles(shipment).texts().get("softmax.c"))
-        .contains("void *arguments[] = {&a_X, &a_Y, &a_N, &a_hidden_3, &a_hidden_4};");
+        .contains("void *arguments_0[] = {&a_X, &a_Y, &a_N, &a_hidden_3, &a_hidden_4};");
     assertThat(new PythonModule(shipment).text()).contains("(\"scratch\", 0 * 1)", "(\"i32\", 3)");
     assertThat(new CompileCommand(shipment, KERNEL.folder()).words(one, one.binaries().getFirst()))
         .isEmpty();
