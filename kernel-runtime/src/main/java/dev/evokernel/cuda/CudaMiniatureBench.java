@@ -69,7 +69,6 @@ final class CudaMiniatureBench implements MiniatureBench {
         launches
             .ofCandidate(layout, shape, loaded, scratch, List.of("cycles"))
             .at(slot -> buffers.at(slot.offset()))
-            .calls()
             .getFirst();
     var preparation =
         new Preparation((_, slot) -> buffers.at(slot.offset()), layout, loaded.symbols(layout));
@@ -99,7 +98,7 @@ final class CudaMiniatureBench implements MiniatureBench {
         plan.neighbours(),
         plan.resident(),
         launches.cores(),
-        launches.resources(loaded, new CallSequence(List.of(whole))));
+        launches.resources(loaded, List.of(whole)));
   }
 
   @Override

@@ -205,7 +205,7 @@ final class CudaWorkspace implements Workspace {
   @Override
   public Optional<Resources> resources(Program program) {
     var loaded = (CudaProgram) program.on(shape);
-    return Optional.of(launches.resources(loaded, launchOf(loaded).call()));
+    return Optional.of(launches.resources(loaded, launchOf(loaded).calls()));
   }
 
   @Override
@@ -278,11 +278,11 @@ final class CudaWorkspace implements Workspace {
     var scratch = new ScratchMemory(Layout.GUARD);
     try {
       Launches.Unplaced launch = launches.ofCandidate(layout, shape, program, scratch, List.of());
-      BufferCalls<CallSequence> calls =
+      BufferCalls<List<Call>> calls =
           BufferCalls.of(
               (from, to) -> launch.at(slot -> memory.at(slot.isInput() ? from : to, slot)));
       scratch.watch(inspection);
-      CallSequence single = launch.at(slot -> memory.writable(BufferSet.FIRST, slot));
+      List<Call> single = launch.at(slot -> memory.writable(BufferSet.FIRST, slot));
       var preparation = new Preparation(memory::at, layout, program.symbols(layout));
       return new TimedLaunch(single, calls, preparation, scratch, program.entries(), stream, flush);
     } catch (RejectionException | EnvironmentException e) {

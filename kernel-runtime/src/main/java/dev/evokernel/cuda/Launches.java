@@ -48,7 +48,7 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
     /**
      * @param address of a buffer
      */
-    CallSequence at(Function<Layout.Slot, Handles.Address> address);
+    List<Call> at(Function<Layout.Slot, Handles.Address> address);
   }
 
   /**
@@ -83,22 +83,19 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
               address,
               slot -> slot.argument().type(),
               scratch);
-      return new CallSequence(
-          IntStream.range(0, calls.size())
-              .mapToObj(
-                  i -> {
-                    Launch launch = entryPoint.launches().get(i);
-                    List<Argument> taken =
-                        entryPoint.taken(
-                            built.arguments().isEmpty()
-                                ? launch
-                                : new Launch(launch.geometry(), built.arguments()));
-                    return calculated(
-                        () ->
-                            arguments.passed(
-                                calls.get(i), program.entry(i), taken, built.hidden(), appended));
-                  })
-              .toList());
+      return IntStream.range(0, calls.size())
+          .mapToObj(
+              i -> {
+                Launch launch = entryPoint.launches().get(i);
+                List<Argument> taken =
+                    entryPoint.taken(
+                        new Launch(launch.geometry(), built.arguments().or(launch::arguments)));
+                return calculated(
+                    () ->
+                        arguments.passed(
+                            calls.get(i), program.entry(i), taken, built.hidden(), appended));
+              })
+          .toList();
     };
   }
 
@@ -176,7 +173,7 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
    * Makes the launch of a reference, which strides over its outputs and is right under every
    * geometry.
    */
-  CallSequence ofReference(
+  List<Call> ofReference(
       Kernel kernel,
       Shape shape,
       CudaProgram program,
@@ -207,8 +204,7 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
             address,
             slot -> Expected.stored(slot),
             scratch);
-    return new CallSequence(
-        List.of(arguments.passed(bare, program.entry(0), taken, List.of(), List.of())));
+    return List.of(arguments.passed(bare, program.entry(0), taken, List.of(), List.of()));
   }
 
   long referenceThreads() {
@@ -216,9 +212,9 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
   }
 
   /** Resources of a program's launches: the worst of each. */
-  Resources resources(CudaProgram program, CallSequence sequence) {
-    return IntStream.range(0, sequence.calls().size())
-        .mapToObj(i -> resources(program.entry(i), sequence.calls().get(i)))
+  Resources resources(CudaProgram program, List<Call> calls) {
+    return IntStream.range(0, calls.size())
+        .mapToObj(i -> resources(program.entry(i), calls.get(i)))
         .reduce(Resources::worst)
         .orElseThrow();
   }
