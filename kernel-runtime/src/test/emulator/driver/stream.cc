@@ -153,6 +153,16 @@ int cuStreamBeginCapture_v2(Stream* stream, int) {
   return health();
 }
 
+int cuStreamGetCaptureInfo_v2(Stream* stream, int* status, unsigned long long*, Graph**, const Node* const** last,
+                              std::size_t* count) {
+  static const Node* captured;
+  captured = stream->captured->nodes.back().get();
+  *status = 1;
+  *last = &captured;
+  *count = 1;
+  return health();
+}
+
 int cuStreamEndCapture(Stream* stream, Graph** graph) {
   *graph = stream->captured.release();
   return health();
@@ -207,27 +217,6 @@ int cuGraphLaunch(ExecutableGraph* executable, Stream* stream) {
     state = enqueue(stream, executable->nodes[i]);
   }
   return state;
-}
-
-int cuGraphGetNodes(Graph* graph, Node** nodes, std::size_t* count) {
-  for (std::size_t i = 0; nodes != nullptr && i < std::min(*count, graph->nodes.size()); i++) {
-    nodes[i] = graph->nodes[i].get();
-  }
-  *count = graph->nodes.size();
-  return health();
-}
-
-int cuGraphGetEdges(Graph* graph, Node** from, Node** to, std::size_t* count) {
-  for (std::size_t i = 0; i + 1 < graph->nodes.size() && i < *count; i++) {
-    from[i] = graph->nodes[i].get();
-    to[i] = graph->nodes[i + 1].get();
-  }
-  return health();
-}
-
-int cuGraphNodeGetType(const Node* node, int* type) {
-  *type = node->type;
-  return health();
 }
 
 int cuGraphExecKernelNodeSetParams_v2(ExecutableGraph* executable, const Node* node, const NodeParameters* parameters) {

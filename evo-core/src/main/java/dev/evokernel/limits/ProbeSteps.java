@@ -36,7 +36,7 @@ record ProbeSteps(Kernel probe, DeviceLimits limits) {
    * @param copyBytes read and written by the copy in memory; empty for a size far beyond the caches
    */
   List<Step> all(OptionalLong copyBytes) {
-    return probe.launch() == null ? ofProcessor(copyBytes) : ofGpu(copyBytes);
+    return probe.launches().isEmpty() ? ofProcessor(copyBytes) : ofGpu(copyBytes);
   }
 
   private List<Step> ofProcessor(OptionalLong copyBytes) {
@@ -102,7 +102,7 @@ record ProbeSteps(Kernel probe, DeviceLimits limits) {
 
   /** Copy far larger than the last-level cache. */
   private Shape far(OptionalLong copyBytes) {
-    boolean gpu = probe.launch() != null;
+    boolean gpu = !probe.launches().isEmpty();
     long wanted =
         Math.min(
             limits.value(Limit.MEMORY) / 8,

@@ -15,6 +15,7 @@ import dev.evokernel.kernel.data.Signature;
 import dev.evokernel.kernel.data.Work;
 import dev.evokernel.kernel.source.Correctness;
 import dev.evokernel.kernel.source.EntryPoint;
+import dev.evokernel.kernel.source.Launch;
 import dev.evokernel.kernel.source.Reference;
 import dev.evokernel.kernel.source.ShapeMacros;
 import dev.evokernel.kernel.source.Source;
@@ -55,7 +56,8 @@ final class RecordedKernel {
             file,
             ReplayBackend.NAME,
             Optional.empty()),
-        new EntryPoint(source, new Signature(List.of(), Map.of()), null, ShapeMacros.NONE),
+        new EntryPoint(
+            source, new Signature(List.of(), Map.of()), List.of(Launch.CALL), ShapeMacros.NONE),
         new Correctness(new Reference.Compiled(source), Map.of(), true, false),
         new ParameterSpace(
             recording.parameters(), defaultConfiguration(recording), List.of(), scope),

@@ -9,7 +9,6 @@ import dev.evokernel.expr.Frame;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.space.LaunchGeometry;
 import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.store.record.Arithmetic;
@@ -41,7 +40,7 @@ import dev.evokernel.store.record.Arithmetic;
  * <p>Registers are unknown before compilation and are not a limit here. All rates are per clock, so
  * that clock frequencies do not matter.
  */
-record GpuEstimate(Kernel kernel, LaunchGeometry launch, DeviceLimits limits, Tiles tiles)
+record GpuEstimate(Kernel kernel, DeviceLimits limits, Tiles tiles)
     implements WeighedSpace.TimeEstimate {
 
   /** Bytes of a multiprocessor per clock from the level-2 cache: 5120 on an A100 with 108. */
@@ -57,7 +56,10 @@ record GpuEstimate(Kernel kernel, LaunchGeometry launch, DeviceLimits limits, Ti
   @Override
   public List<String> parameters() {
     Set<String> read = new HashSet<>();
-    launch.expressions().stream().map(Expression::names).forEach(read::addAll);
+    kernel.launches().stream()
+        .flatMap(launch -> launch.expressions().stream())
+        .map(Expression::names)
+        .forEach(read::addAll);
     kernel.entryPoint().signature().scratch().forEach(own -> read.addAll(own.elements().names()));
     read.addAll(tiles.dimensions().keySet());
     return kernel.parameters().stream().map(Parameter::name).filter(read::contains).toList();

@@ -61,7 +61,7 @@ public final class HardwareSuggestions {
   /** Reason for the lack of suggestions, in one or two sentences. */
   public String nothing() {
     String looked =
-        kernel.launch() == null
+        kernel.launches().isEmpty()
             ? "parameters named THREADS, and TILE_D or BLOCK_D for a dimension D"
             : "the parameters that 'launch' reads";
     return ("The limits of the device suggest no configuration of '%s' as good as the default."

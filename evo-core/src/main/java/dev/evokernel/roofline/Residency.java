@@ -73,7 +73,8 @@ public record Residency(long threads, long sharedBytes, double occupancy, Waves 
   }
 
   /**
-   * Computes the residency from the launch geometry.
+   * Computes the residency from the launch geometry; of several launches, from the one with most
+   * threads.
    *
    * @return empty if the kernel has no geometry or its build command decides it, no block fits, or
    *     the geometry has no value
@@ -84,11 +85,21 @@ public record Residency(long threads, long sharedBytes, double occupancy, Waves 
       Shape shape,
       Configuration configuration,
       Compiled compiled) {
-    LaunchGeometry launch = kernel.launch();
-    if (launch == null || !launch.isDecided()) {
+    Frame frame = Bindings.frame(kernel, limits, shape, configuration);
+    List<Optional<Residency>> all =
+        kernel.launches().stream().map(launch -> of(launch, limits, frame, compiled)).toList();
+    return all.stream().allMatch(Optional::isPresent)
+        ? all.stream()
+            .flatMap(Optional::stream)
+            .max(java.util.Comparator.comparingDouble(each -> (double) each.threads * each.waves.blocks()))
+        : Optional.empty();
+  }
+
+  private static Optional<Residency> of(
+      LaunchGeometry launch, DeviceLimits limits, Frame frame, Compiled compiled) {
+    if (!launch.isDecided()) {
       return Optional.empty();
     }
-    Frame frame = Bindings.frame(kernel, limits, shape, configuration);
     try {
       long threads = product(launch.block(), frame);
       long grid = product(launch.grid(), frame);

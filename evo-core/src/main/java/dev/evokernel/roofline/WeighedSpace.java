@@ -6,7 +6,6 @@ import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.space.LaunchGeometry;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.space.SearchSpace;
 
@@ -47,14 +46,13 @@ record WeighedSpace(SearchSpace space, Kernel kernel, List<Shape> shapes, TimeEs
    * @param own the variant as a kernel
    */
   static WeighedSpace of(Kernel whole, Kernel own, List<Shape> shapes, DeviceLimits limits) {
-    LaunchGeometry launch = own.launch();
     return new WeighedSpace(
         SearchSpace.of(whole, shapes, limits),
         own,
         List.copyOf(shapes),
-        launch == null
+        own.launches().isEmpty()
             ? new CpuEstimate(own, limits, Tiles.of(own))
-            : new GpuEstimate(own, launch, limits, Tiles.of(own)));
+            : new GpuEstimate(own, limits, Tiles.of(own)));
   }
 
   /**

@@ -14,7 +14,7 @@ import dev.evokernel.kernel.space.LaunchGeometry;
 
 /**
  * Identity of the program of a configuration, so that equal programs are timed once: binary, launch
- * geometry and scalars on every shape. A macro may change only the grid.
+ * geometries and scalars on every shape. A macro may change only the grid.
  */
 @FunctionalInterface
 public interface ProgramIdentity {
@@ -40,10 +40,7 @@ public interface ProgramIdentity {
   /** Expressions that reach a launch without the compiler. */
   private static List<Expression> outside(Kernel kernel) {
     var outside = new ArrayList<Expression>();
-    LaunchGeometry launch = kernel.launch();
-    if (launch != null) {
-      outside.addAll(launch.expressions());
-    }
+    kernel.launches().stream().map(LaunchGeometry::expressions).forEach(outside::addAll);
     kernel.arguments().stream().flatMap(Argument::expressions).forEach(outside::add);
     return outside;
   }

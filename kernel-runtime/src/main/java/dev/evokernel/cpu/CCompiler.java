@@ -203,7 +203,7 @@ final class CCompiler implements Compiler {
         .with("command", installed.command())
         .with("programs", programs)
         .with("processor", processor)
-        .with("entry", source.entry())
+        .with("entry", source.entries())
         .with("units", source.files().stream().map(file -> file.getFileName().toString()).toList())
         .with("flags", flags)
         .with(environment, SEARCHED)

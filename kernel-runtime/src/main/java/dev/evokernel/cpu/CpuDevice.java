@@ -95,8 +95,7 @@ final class CpuDevice implements Device {
         own,
         configuration,
         binary,
-        part ->
-            CpuProgram.load(own, own.source().with(configuration).entry(), configuration, part));
+        part -> CpuProgram.load(own, configuration, part));
   }
 
   @Override
@@ -106,9 +105,12 @@ final class CpuDevice implements Device {
     CpuReferenceRunner oracle =
         switch (kernel.reference()) {
           case Reference.Compiled(Source source) ->
-              function(kernel, source.entry(), kernel.defaultConfiguration(), own);
+              function(
+                  kernel.with(kernel.entryPoint().calling(source)),
+                  kernel.defaultConfiguration(),
+                  own);
           case Reference.Itself(Source source, Configuration configuration) ->
-              function(kernel, source.entry(), configuration, own);
+              function(kernel.with(kernel.entryPoint().with(source)), configuration, own);
           case Reference.Command(ArrayProgram program) ->
               new CpuReferenceRunner.Command(
                   new ReferenceCommand(kernel, program, reference.cache()));
@@ -118,9 +120,9 @@ final class CpuDevice implements Device {
   }
 
   private CpuReferenceRunner function(
-      Kernel kernel, String entry, Configuration configuration, PreparedReference own) {
+      Kernel kernel, Configuration configuration, PreparedReference own) {
     return new CpuReferenceRunner.Function(
-        CpuProgram.load(kernel, entry, configuration, own.compiled()),
+        CpuProgram.load(kernel, configuration, own.compiled()),
         new ReferenceOutputs(kernel, identity, own));
   }
 

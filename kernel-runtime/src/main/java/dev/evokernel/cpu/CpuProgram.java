@@ -15,21 +15,22 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Member;
+import dev.evokernel.kernel.source.Launch;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Rejection;
 
 /**
- * Shared library with its entry point, in this process or in one of its own; closing unloads the
+ * Shared library with its entry points, in this process or in one of its own; closing unloads the
  * library.
  *
- * @param kernel determines the values of the entry point's arguments
- * @param entry takes the kernel's arguments in order and returns nothing
+ * @param kernel determines the values of the entry points' arguments
+ * @param entries one for each launch; takes its arguments in order and returns nothing
  * @param process that has the library; empty for this one
  */
 record CpuProgram(
     Kernel kernel,
     Configuration configuration,
-    MethodHandle entry,
+    List<MethodHandle> entries,
     GlobalSymbols symbols,
     Arena library,
     Optional<Isolated> process)
@@ -38,7 +39,10 @@ record CpuProgram(
   private static final Pattern NO_MEMORY =
       Pattern.compile("cannot map zero-fill pages|failed to map segment");
 
-  static CpuProgram load(Kernel kernel, String named, Configuration configuration, Binary binary) {
+  static CpuProgram load(Kernel kernel, Configuration configuration, Binary binary) {
+    BuiltLaunch built = launch(kernel, binary);
+    List<String> named =
+        kernel.source().with(configuration).entries().stream().map(built::entryOr).toList();
     Optional<Isolation> isolation = Isolation.ofThisProcess();
     if (isolation.isPresent()) {
       return isolated(isolation.get(), kernel, named, configuration, binary);
@@ -46,20 +50,17 @@ record CpuProgram(
     Arena library = Arena.ofConfined();
     try {
       SymbolLookup lookup = SymbolLookup.libraryLookup(binary.file(), library);
-      String entryName = launch(kernel, binary).entryOr(named);
-      MemorySegment address =
-          lookup
-              .find(entryName)
-              .orElseThrow(
-                  () ->
-                      RejectionException.launchFailure(
-                          "The library has no function '%s'. It must not be static, and must be the 'entry' in %s."
-                              .formatted(entryName, kernel.file())));
-      MethodHandle entry = Linker.nativeLinker().downcallHandle(address, signature(kernel));
+      var entries = new ArrayList<MethodHandle>();
+      for (Launch launch : kernel.entryPoint().launches()) {
+        entries.add(
+            Linker.nativeLinker()
+                .downcallHandle(
+                    address(lookup, named.get(entries.size()), kernel), signature(kernel, launch)));
+      }
       return new CpuProgram(
           kernel,
           configuration,
-          entry,
+          entries,
           GlobalSymbols.of(kernel, lookup),
           library,
           Optional.empty());
@@ -76,23 +77,40 @@ record CpuProgram(
     }
   }
 
+  private static MemorySegment address(SymbolLookup lookup, String entry, Kernel kernel) {
+    return lookup
+        .find(entry)
+        .orElseThrow(
+            () ->
+                RejectionException.launchFailure(
+                    "The library has no function '%s'. It must not be static, and must be the 'entry' in %s."
+                        .formatted(entry, kernel.file())));
+  }
+
   private static CpuProgram isolated(
       Isolation isolation,
       Kernel kernel,
-      String named,
+      List<String> named,
       Configuration configuration,
       Binary binary) {
-    if (!kernel.entryPoint().signature().symbols().isEmpty()) {
+    boolean hasSymbols = !kernel.entryPoint().signature().symbols().isEmpty();
+    if (hasSymbols || named.size() > 1) {
       throw new EnvironmentException(
-          "A kernel with symbols cannot be isolated, because evo writes them in the candidate's own"
-              + " memory. Run it without --isolate.");
+          "A kernel with %s cannot be isolated. Run it without --isolate."
+              .formatted(
+                  hasSymbols
+                      ? "symbols, which evo writes in the candidate's own memory,"
+                      : "several launches"));
     }
     Isolated process =
-        isolation.load(binary.file(), launch(kernel, binary).entryOr(named), signature(kernel));
+        isolation.load(
+            binary.file(),
+            named.getFirst(),
+            signature(kernel, kernel.entryPoint().launches().getFirst()));
     return new CpuProgram(
         kernel,
         configuration,
-        process.entry(),
+        List.of(process.entry()),
         new GlobalSymbols(Map.of()),
         Arena.ofConfined(),
         Optional.of(process));
@@ -123,10 +141,9 @@ record CpuProgram(
     return Optional.of(configuration);
   }
 
-  private static FunctionDescriptor signature(Kernel kernel) {
+  private static FunctionDescriptor signature(Kernel kernel, Launch launch) {
     return FunctionDescriptor.ofVoid(
-        kernel.arguments().stream()
-            .filter(Argument::isPassed)
+        kernel.entryPoint().taken(launch).stream()
             .map(CpuProgram::layout)
             .toArray(MemoryLayout[]::new));
   }

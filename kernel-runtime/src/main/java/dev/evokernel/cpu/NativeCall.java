@@ -12,9 +12,10 @@ import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.Member;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.data.Signature;
+import dev.evokernel.kernel.source.EntryPoint;
 
 /**
- * Entry point with the values of its arguments.
+ * Launches of a program with the values of their arguments.
  *
  * @param limits the device's
  * @param from buffers that hold the inputs
@@ -23,16 +24,22 @@ import dev.evokernel.kernel.data.Signature;
 record NativeCall(
     CpuProgram program, Shape shape, DeviceLimits limits, CpuBuffers from, CpuBuffers to) {
 
-  /** Binds all arguments; the result takes and returns nothing. */
+  /** Binds all launches, one after the other; the result takes and returns nothing. */
   MethodHandle bound() {
     Frame frame = Bindings.frame(program.kernel(), limits, shape, program.configuration());
-    Signature signature = program.kernel().on(shape).entryPoint().signature();
-    Object[] values =
-        program.kernel().arguments().stream()
-            .filter(Argument::isPassed)
-            .map(argument -> value(argument, signature, frame))
-            .toArray();
-    return MethodHandles.insertArguments(program.entry(), 0, values);
+    EntryPoint entryPoint = program.kernel().on(shape).entryPoint();
+    Signature signature = entryPoint.signature();
+    return IntStream.range(0, program.entries().size())
+        .mapToObj(
+            i ->
+                MethodHandles.insertArguments(
+                    program.entries().get(i),
+                    0,
+                    entryPoint.taken(entryPoint.launches().get(i)).stream()
+                        .map(argument -> value(argument, signature, frame))
+                        .toArray()))
+        .reduce((first, next) -> MethodHandles.foldArguments(next, first))
+        .orElseThrow();
   }
 
   /**

@@ -47,36 +47,30 @@ record Arguments(
   private static final int INTERLEAVE_NONE = 0;
   private static final int OUTSIDE_IS_ZERO = 0;
 
-  /** Arguments that a candidate's function takes, then the hidden ones. */
-  List<MemorySegment> all(BuiltLaunch built) {
-    return Stream.concat(
-            taken(built).map(this::value), built.hidden().stream().map(Arguments::hidden))
-        .toList();
-  }
-
-  /** Names of the arguments that a candidate's function takes. */
-  List<String> names(BuiltLaunch built) {
-    return Stream.concat(
-            taken(built).map(Argument::name), built.hidden().stream().map(BuiltLaunch.Hidden::type))
-        .toList();
-  }
-
-  private Stream<Argument> taken(BuiltLaunch built) {
-    return built
-        .arguments()
-        .map(names -> names.stream().map(this::named))
-        .orElseGet(() -> kernel.arguments().stream().filter(Argument::isPassed));
-  }
-
-  private Argument named(String name) {
-    return kernel.arguments().stream()
-        .filter(argument -> argument.name().equals(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                RejectionException.launchFailure(
-                    "The build command passes '%s', but the kernel has no such argument."
-                        .formatted(name)));
+  /**
+   * Passes arguments to a function.
+   *
+   * @param taken the kernel's, in the order of the function's parameters; the hidden ones follow
+   * @param appended names of further arguments, which the call still lacks
+   */
+  Call passed(
+      Call bare,
+      CudaFunction function,
+      List<Argument> taken,
+      List<BuiltLaunch.Hidden> hidden,
+      List<String> appended) {
+    List<MemorySegment> values =
+        Stream.concat(taken.stream().map(this::value), hidden.stream().map(Arguments::hidden))
+            .toList();
+    List<String> names =
+        Stream.of(
+                taken.stream().map(Argument::name),
+                hidden.stream().map(BuiltLaunch.Hidden::type),
+                appended.stream())
+            .flatMap(all -> all)
+            .toList();
+    function.parameters().ifPresent(parameters -> parameters.require(names, values));
+    return bare.with(values);
   }
 
   private static MemorySegment hidden(BuiltLaunch.Hidden hidden) {
@@ -84,19 +78,6 @@ record Arguments(
         ? Call.scalar(ElementType.I64, 0, 0)
         : Call.scalar(
             ElementType.ofLabel(hidden.type()), hidden.value(), Math.round(hidden.value()));
-  }
-
-  List<MemorySegment> ofTheProblem() {
-    return takenByTheReference().map(this::value).toList();
-  }
-
-  List<String> namesOfTheProblem() {
-    return takenByTheReference().map(Argument::name).toList();
-  }
-
-  private Stream<Argument> takenByTheReference() {
-    return kernel.arguments().stream()
-        .filter(argument -> argument.isOfTheProblem() && argument.isPassed());
   }
 
   private MemorySegment value(Argument argument) {

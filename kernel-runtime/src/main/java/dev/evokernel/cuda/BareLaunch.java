@@ -43,11 +43,11 @@ record BareLaunch(Kernel kernel, Shape shape, Launches launches, Handles.Stream 
               candidate.symbols(layout));
       machine(preparation.enqueue(BufferSet.FIRST, BufferSet.FIRST, stream), "filling inputs");
       machine(cuStreamSynchronize(stream), "filling inputs");
-      Call call =
+      List<Call> calls =
           launches
               .ofCandidate(layout, shape, candidate, scratch, List.of())
               .at(slot -> Objects.requireNonNull(buffers.get(slot)).at(0));
-      candidate(call.launch(stream), "launching " + candidate.entry());
+      candidate(Call.launch(calls, stream), "launching " + candidate.entry());
       candidate(cuCtxSynchronize(), "running " + candidate.entry());
     } finally {
       buffers.values().forEach(Memory::close);

@@ -2,6 +2,7 @@ package dev.evokernel.cuda;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static jcuda.driver.CUresult.CUDA_SUCCESS;
 
 import module java.base;
 
@@ -66,6 +67,18 @@ public record Call(
     var all = new ArrayList<>(arguments);
     all.add(last);
     return new Call(function, newGrid, block, cluster, shared, cooperative, all);
+  }
+
+  /**
+   * Launches one after the other: on a stream each begins when the one before has ended. Returns
+   * the driver's status of the first that fails.
+   */
+  static int launch(List<Call> calls, Handles.Stream stream) {
+    int status = CUDA_SUCCESS;
+    for (int i = 0; i < calls.size() && status == CUDA_SUCCESS; i++) {
+      status = calls.get(i).launch(stream);
+    }
+    return status;
   }
 
   /** Launches; returns the driver's status. */

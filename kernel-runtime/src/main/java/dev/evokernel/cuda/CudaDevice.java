@@ -118,7 +118,7 @@ final class CudaDevice implements Device {
         configuration,
         binary,
         part ->
-            CudaProgram.load(own, part, own.source().with(configuration).entry(), configuration));
+            CudaProgram.load(own, part, own.source().with(configuration).entries(), configuration));
   }
 
   @Override
@@ -128,11 +128,12 @@ final class CudaDevice implements Device {
     CudaProgram program =
         switch (kernel.reference()) {
           case Reference.Compiled(Source source) ->
-              CudaProgram.load(kernel, binary, source.entry(), kernel.defaultConfiguration());
+              CudaProgram.load(kernel, binary, source.entries(), kernel.defaultConfiguration());
           case Reference.Itself(Source source, Configuration configuration) ->
-              CudaProgram.load(kernel, binary, source.entry(), configuration);
+              CudaProgram.load(kernel, binary, source.entries(), configuration);
           case Reference.Command _, Reference.Judge _ ->
-              CudaProgram.load(kernel, binary, CudaCompiler.CHECK, kernel.defaultConfiguration());
+              CudaProgram.load(
+                  kernel, binary, List.of(CudaCompiler.CHECK), kernel.defaultConfiguration());
         };
     Optional<ReferenceCommand> command =
         kernel.reference() instanceof Reference.Command(ArrayProgram outside)
@@ -157,7 +158,7 @@ final class CudaDevice implements Device {
         CudaProgram.load(
             kernel,
             reference.on(kernel, shape).compiled(),
-            CudaCompiler.CHECK,
+            List.of(CudaCompiler.CHECK),
             kernel.defaultConfiguration())) {
       new BareLaunch(kernel.on(shape), shape, new Launches(limits, threadsPerCore), stream)
           .perform((CudaProgram) program.on(shape), checks, seed);

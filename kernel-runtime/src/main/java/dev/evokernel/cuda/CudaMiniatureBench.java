@@ -68,7 +68,8 @@ final class CudaMiniatureBench implements MiniatureBench {
     Call whole =
         launches
             .ofCandidate(layout, shape, loaded, scratch, List.of("cycles"))
-            .at(slot -> buffers.at(slot.offset()));
+            .at(slot -> buffers.at(slot.offset()))
+            .getFirst();
     var preparation =
         new Preparation((_, slot) -> buffers.at(slot.offset()), layout, loaded.symbols(layout));
     int resident = launches.resident(whole);
@@ -76,7 +77,7 @@ final class CudaMiniatureBench implements MiniatureBench {
       throw new RejectionException(
           Rejection.RESOURCE_LIMIT,
           "A multiprocessor does not hold a single block of %s threads with %d registers each."
-              .formatted(whole.block(), loaded.registers()));
+              .formatted(whole.block(), loaded.entry(0).registers()));
     }
     MiniatureLaunches plan =
         MiniatureLaunches.of(
@@ -97,7 +98,7 @@ final class CudaMiniatureBench implements MiniatureBench {
         plan.neighbours(),
         plan.resident(),
         launches.cores(),
-        launches.resources(loaded, whole));
+        launches.resources(loaded, List.of(whole)));
   }
 
   @Override

@@ -1,16 +1,6 @@
 package dev.evokernel.cuda;
 
 import static dev.evokernel.cuda.driver.Status.candidate;
-import static java.lang.foreign.ValueLayout.JAVA_LONG;
-import static jcuda.driver.CUfunction_attribute.CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES;
-import static jcuda.driver.CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
-import static jcuda.driver.CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK;
-import static jcuda.driver.CUfunction_attribute.CU_FUNC_ATTRIBUTE_NUM_REGS;
-import static jcuda.driver.CUfunction_attribute.CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT;
-import static jcuda.driver.CUfunction_attribute.CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES;
-import static jcuda.driver.CUresult.CUDA_SUCCESS;
-import static jcuda.driver.JCudaDriver.cuFuncGetAttribute;
-import static jcuda.driver.JCudaDriver.cuFuncSetAttribute;
 import static jcuda.driver.JCudaDriver.cuModuleGetFunction;
 import static jcuda.driver.JCudaDriver.cuModuleGetGlobal;
 import static jcuda.driver.JCudaDriver.cuModuleLoadData;
@@ -24,53 +14,49 @@ import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.BuiltBinary;
 import dev.evokernel.backend.binary.BuiltLaunch;
 import dev.evokernel.cuda.compile.Cubin;
-import dev.evokernel.cuda.driver.DriverCalls;
 import dev.evokernel.cuda.driver.Handles;
-import dev.evokernel.cuda.memory.FunctionParameters;
 import dev.evokernel.cuda.memory.Layout;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.space.Configuration;
 import jcuda.driver.CUmodule;
 
-/** Cubin loaded as a module, with its entry point. */
+/** Cubin loaded as a module, with its entry points. */
 final class CudaProgram implements Program {
 
-  private static final int NON_PORTABLE_CLUSTER_SIZE_ALLOWED = 14; // CU_FUNC_ATTRIBUTE_…
-
   private final CUmodule module = new CUmodule();
-  private final Handles.Function function = new Handles.Function();
   private final Kernel kernel;
-  private final String entry;
+  private final List<String> entries;
   private final Configuration configuration;
   private final BuiltLaunch built;
+  private final Map<String, CudaFunction> functions = new HashMap<>();
   private final Map<CudaWorkspace, TimedLaunch> launches = new HashMap<>();
 
-  private int allowedShared;
-  private Optional<FunctionParameters> parameters = Optional.empty();
-
-  private CudaProgram(Kernel kernel, String entry, Configuration configuration, BuiltLaunch built) {
+  private CudaProgram(
+      Kernel kernel, List<String> entries, Configuration configuration, BuiltLaunch built) {
     this.kernel = kernel;
-    this.entry = entry;
+    this.entries = entries;
     this.configuration = configuration;
     this.built = built;
   }
 
   /**
-   * @param named the entry in {@code kernel.yaml}
+   * @param named the entries in {@code kernel.yaml}
    */
-  static CudaProgram load(Kernel kernel, Binary binary, String named, Configuration configuration) {
+  static CudaProgram load(
+      Kernel kernel, Binary binary, List<String> named, Configuration configuration) {
     BuiltBinary read = read(binary);
-    String entry = read.launch().entryOr(named);
-    var program = new CudaProgram(kernel, entry, configuration, read.launch());
+    List<String> entries = named.stream().map(read.launch()::entryOr).toList();
+    var program = new CudaProgram(kernel, entries, configuration, read.launch());
     byte[] plain = read.image();
     boolean cubin = Cubin.isIn(plain);
     // The driver compiles the text of a PTX program, up to the zero at its end.
     byte[] image = cubin ? plain : Arrays.copyOf(plain, plain.length + 1);
-    candidate(cuModuleLoadData(program.module, image), "loading " + entry);
+    candidate(cuModuleLoadData(program.module, image), "loading " + program.entry());
     try {
-      String symbol = cubin ? Cubin.read(image).symbol(entry) : entry;
-      candidate(
-          cuModuleGetFunction(program.function, program.module, symbol), "looking for " + symbol);
+      for (String entry : entries) {
+        String symbol = cubin ? Cubin.read(image).symbol(entry) : entry;
+        program.functions.put(entry, new CudaFunction(entry, program.function(symbol)));
+      }
       return program;
     } catch (IllegalArgumentException e) {
       program.close();
@@ -81,8 +67,13 @@ final class CudaProgram implements Program {
     }
   }
 
+  List<String> entries() {
+    return entries;
+  }
+
+  /** Names of the entries, for messages. */
   String entry() {
-    return entry;
+    return String.join(" and ", entries);
   }
 
   Kernel kernel() {
@@ -102,8 +93,11 @@ final class CudaProgram implements Program {
     return built;
   }
 
-  Handles.Function function() {
-    return function;
+  /**
+   * @param launch its position
+   */
+  CudaFunction entry(int launch) {
+    return Objects.requireNonNull(functions.get(entries.get(launch)));
   }
 
   Handles.Function function(String name) {
@@ -126,80 +120,13 @@ final class CudaProgram implements Program {
     candidate(
         cuModuleGetGlobal(address, bytes, module, name),
         "looking for the symbol '%s' beside '%s', a global variable that must not be static"
-            .formatted(name, entry));
+            .formatted(name, entry()));
     if (bytes[0] < input.bytes()) {
       throw RejectionException.launchFailure(
           "The symbol '%s' has %d bytes; its dimensions in kernel.yaml need %d."
               .formatted(name, bytes[0], input.bytes()));
     }
     return new Preparation.Symbol(input, address);
-  }
-
-  /** Parameters of the function; empty where the driver does not report them. */
-  Optional<FunctionParameters> parameters() {
-    if (parameters.isEmpty() && DriverCalls.tellsParameters()) {
-      try (Arena arena = Arena.ofConfined()) {
-        MemorySegment offset = arena.allocate(JAVA_LONG);
-        MemorySegment bytes = arena.allocate(JAVA_LONG);
-        parameters =
-            FunctionParameters.of(
-                entry,
-                index ->
-                    DriverCalls.call("cuFuncGetParamInfo", function.value(), index, offset, bytes)
-                            == CUDA_SUCCESS
-                        ? OptionalLong.of(bytes.get(JAVA_LONG, 0))
-                        : OptionalLong.empty());
-      }
-    }
-    return parameters;
-  }
-
-  int registers() {
-    return attribute(CU_FUNC_ATTRIBUTE_NUM_REGS);
-  }
-
-  /** Local memory of a thread in bytes: spilled registers, and arrays that do not fit registers. */
-  int localBytes() {
-    return attribute(CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES);
-  }
-
-  int staticShared() {
-    return attribute(CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES);
-  }
-
-  /** Maximum number of threads of a block, limited by its registers. */
-  int maxThreads() {
-    return attribute(CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
-  }
-
-  /**
-   * Allows more dynamic shared memory than the default 48 KiB of every launch. The largest size
-   * stays allowed for all shapes.
-   */
-  void allowShared(int bytes) {
-    if (bytes <= allowedShared) {
-      return;
-    }
-    candidate(
-        cuFuncSetAttribute(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, bytes),
-        "asking for " + bytes + " bytes of dynamic shared memory");
-    allowedShared = bytes;
-  }
-
-  /**
-   * Divides level-1 cache and shared memory. A launch that needs more shared memory still gets it.
-   */
-  void preferShared(int percent) {
-    candidate(
-        cuFuncSetAttribute(function, CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, percent),
-        "asking for a carveout of " + percent + " percent");
-  }
-
-  /** Allows clusters of more than the 8 blocks that every device supports. */
-  void allowLargeClusters() {
-    candidate(
-        cuFuncSetAttribute(function, NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1),
-        "asking for a cluster of more than 8 blocks");
   }
 
   /** Launch on one workspace, made once and closed together with this program. */
@@ -217,12 +144,6 @@ final class CudaProgram implements Program {
     launches.values().forEach(TimedLaunch::close);
     launches.clear();
     cuModuleUnload(module);
-  }
-
-  private int attribute(int number) {
-    int[] value = new int[1];
-    candidate(cuFuncGetAttribute(value, number, function), "asking about " + entry);
-    return value[0];
   }
 
   private static BuiltBinary read(Binary binary) {

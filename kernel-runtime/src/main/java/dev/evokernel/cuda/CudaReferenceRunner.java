@@ -111,11 +111,11 @@ record CudaReferenceRunner(
               symbol ->
                   inspection.copy(
                       expected.at(symbol.input()), symbol.address(), symbol.input().bytes()));
-      Call call =
+      List<Call> calls =
           itself
               ? launches.ofCandidate(layout, shape, program, scratch, List.of()).at(expected::at)
               : launches.ofReference(kernel, shape, program, scratch, expected::at);
-      machine(call.launch(stream), "launching the reference of " + kernel.name());
+      machine(Call.launch(calls, stream), "launching the reference of " + kernel.name());
       machine(cuStreamSynchronize(stream), "running the reference of " + kernel.name());
     } catch (RejectionException e) {
       throw new EnvironmentException(

@@ -205,7 +205,7 @@ final class CudaWorkspace implements Workspace {
   @Override
   public Optional<Resources> resources(Program program) {
     var loaded = (CudaProgram) program.on(shape);
-    return Optional.of(launches.resources(loaded, launchOf(loaded).call()));
+    return Optional.of(launches.resources(loaded, launchOf(loaded).calls()));
   }
 
   @Override
@@ -283,13 +283,13 @@ final class CudaWorkspace implements Workspace {
     var scratch = new ScratchMemory(Layout.GUARD);
     try {
       Launches.Unplaced launch = launches.ofCandidate(layout, shape, program, scratch, List.of());
-      BufferCalls<Call> calls =
+      BufferCalls<List<Call>> calls =
           BufferCalls.of(
               (from, to) -> launch.at(slot -> memory.at(slot.isInput() ? from : to, slot)));
       scratch.watch(inspection);
-      Call single = launch.at(slot -> memory.writable(BufferSet.FIRST, slot));
+      List<Call> single = launch.at(slot -> memory.writable(BufferSet.FIRST, slot));
       var preparation = new Preparation(memory::at, layout, program.symbols(layout));
-      return new TimedLaunch(single, calls, preparation, scratch, program.entry(), stream, flush);
+      return new TimedLaunch(single, calls, preparation, scratch, program.entries(), stream, flush);
     } catch (RejectionException | EnvironmentException e) {
       scratch.close();
       throw e;

@@ -1,6 +1,9 @@
 package dev.evokernel.cuda;
 
 import static dev.evokernel.cuda.driver.Status.candidate;
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static jcuda.driver.CUevent_record_flags.CU_EVENT_RECORD_EXTERNAL;
 import static jcuda.driver.CUresult.CUDA_SUCCESS;
 import static jcuda.driver.CUstreamCaptureMode.CU_STREAM_CAPTURE_MODE_THREAD_LOCAL;
@@ -13,15 +16,15 @@ import static jcuda.driver.JCudaDriver.cuGraphUpload;
 import static jcuda.driver.JCudaDriver.cuStreamBeginCapture;
 import static jcuda.driver.JCudaDriver.cuStreamEndCapture;
 
+import module java.base;
+
 import dev.evokernel.backend.BufferCalls;
 import dev.evokernel.backend.BufferSet;
-import dev.evokernel.cuda.driver.GraphNodes;
+import dev.evokernel.cuda.driver.DriverCalls;
 import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.cuda.memory.L2Flush;
-import java.lang.foreign.MemorySegment;
-import java.util.List;
 import jcuda.driver.CUevent;
-import org.jspecify.annotations.Nullable;
+import jcuda.driver.CUgraph;
 
 /** Launches and their preparations, recorded into a graph, which the device runs by itself. */
 final class GraphRecording implements AutoCloseable {
@@ -63,13 +66,15 @@ final class GraphRecording implements AutoCloseable {
   }
 
   private final Script script;
-  private final BufferCalls<Call> calls;
+  private final BufferCalls<List<Call>> calls;
   private final String doing;
-  private final Handles.Graph graph = new Handles.Graph();
+  private final CUgraph graph = new CUgraph();
   private final Handles.ExecutableGraph executable = new Handles.ExecutableGraph();
-  private @Nullable List<MemorySegment> launches;
 
-  private GraphRecording(Script script, BufferCalls<Call> calls, String doing) {
+  /** Nodes of the launches at each position. */
+  private final List<List<MemorySegment>> launches = new ArrayList<>();
+
+  private GraphRecording(Script script, BufferCalls<List<Call>> calls, String doing) {
     this.script = script;
     this.calls = calls;
     this.doing = doing;
@@ -77,7 +82,7 @@ final class GraphRecording implements AutoCloseable {
 
   static GraphRecording of(
       Script script,
-      BufferCalls<Call> calls,
+      BufferCalls<List<Call>> calls,
       String doing,
       Preparation preparation,
       L2Flush flush,
@@ -108,14 +113,10 @@ final class GraphRecording implements AutoCloseable {
 
   /** Sets whether the launch at a position writes to the second outputs from now on. */
   void probe(int position, boolean probed) {
-    List<MemorySegment> nodes = launches;
-    if (nodes == null) {
-      nodes = GraphNodes.launches(graph);
-      launches = nodes;
+    List<Call> replacements = calls.of(script.turns().isOdd(position), probed);
+    for (int i = 0; i < replacements.size(); i++) {
+      candidate(replacements.get(i).replace(executable, launches.get(position).get(i)), doing);
     }
-    candidate(
-        calls.of(script.turns().isOdd(position), probed).replace(executable, nodes.get(position)),
-        doing);
   }
 
   @Override
@@ -132,9 +133,34 @@ final class GraphRecording implements AutoCloseable {
           preparation.enqueue(odd ? BufferSet.SECOND : BufferSet.FIRST, BufferSet.FIRST, stream);
       status = status == CUDA_SUCCESS && script.flushes() ? flush.enqueue(stream) : status;
     }
-    return status == CUDA_SUCCESS && script.content() != Content.PREPARATION
-        ? calls.of(odd, false).launch(stream)
-        : status;
+    var nodes = new ArrayList<MemorySegment>();
+    launches.add(nodes);
+    for (Call call :
+        script.content() == Content.PREPARATION ? List.<Call>of() : calls.of(odd, false)) {
+      status = status == CUDA_SUCCESS ? call.launch(stream) : status;
+      status = status == CUDA_SUCCESS ? addCaptured(nodes, stream) : status;
+    }
+    return status;
+  }
+
+  /** Adds the node that the stream has captured last; returns the driver's status. */
+  private static int addCaptured(List<MemorySegment> nodes, Handles.Stream stream) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment last = arena.allocate(ADDRESS);
+      int status =
+          DriverCalls.call(
+              "cuStreamGetCaptureInfo_v2",
+              stream.value(),
+              arena.allocate(JAVA_INT),
+              MemorySegment.NULL,
+              MemorySegment.NULL,
+              last,
+              arena.allocate(JAVA_LONG));
+      if (status == CUDA_SUCCESS) {
+        nodes.add(last.get(ADDRESS.withTargetLayout(ADDRESS), 0).get(ADDRESS, 0));
+      }
+      return status;
+    }
   }
 
   private static int record(CUevent event, Handles.Stream stream) {

@@ -10,14 +10,16 @@ import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.binary.BuiltLaunch;
-import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.cuda.driver.DriverCalls;
 import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.cuda.memory.Layout;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.source.EntryPoint;
+import dev.evokernel.kernel.source.Launch;
 import dev.evokernel.kernel.space.LaunchGeometry;
 import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.outcome.Rejection;
@@ -46,11 +48,11 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
     /**
      * @param address of a buffer
      */
-    Call at(Function<Layout.Slot, Handles.Address> address);
+    List<Call> at(Function<Layout.Slot, Handles.Address> address);
   }
 
   /**
-   * Makes the launch of a candidate.
+   * Makes the launches of a candidate.
    *
    * @param layout of the kernel on the shape
    * @param scratch source of scratch memory; the calls are valid until it is closed
@@ -63,16 +65,45 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
       ScratchMemory scratch,
       List<String> appended) {
     Kernel kernel = program.kernel().on(shape);
-    LaunchGeometry geometry = kernel.launch();
-    if (geometry == null) {
-      throw new EnvironmentException(
-          "Kernel '%s' has no launch. Add launch: {grid: …, block: …} to the section cuda of %s."
-              .formatted(kernel.name(), kernel.file()));
-    }
+    EntryPoint entryPoint = kernel.entryPoint();
     Frame frame = Bindings.frame(kernel, limits, shape, program.configuration());
+    BuiltLaunch built = program.built();
+    List<Call> calls =
+        IntStream.range(0, kernel.launches().size())
+            .mapToObj(i -> bare(kernel.launches().get(i), built, program.entry(i), frame))
+            .toList();
+    return address -> {
+      var arguments =
+          new Arguments(
+              kernel,
+              shape,
+              layout,
+              limits,
+              frame,
+              address,
+              slot -> slot.argument().type(),
+              scratch);
+      return IntStream.range(0, calls.size())
+          .mapToObj(
+              i -> {
+                Launch launch = entryPoint.launches().get(i);
+                List<Argument> taken =
+                    entryPoint.taken(
+                        new Launch(launch.geometry(), built.arguments().or(launch::arguments)));
+                return calculated(
+                    () ->
+                        arguments.passed(
+                            calls.get(i), program.entry(i), taken, built.hidden(), appended));
+              })
+          .toList();
+    };
+  }
+
+  /** Makes one launch without arguments. */
+  private Call bare(
+      LaunchGeometry geometry, BuiltLaunch built, CudaFunction function, Frame frame) {
     return calculated(
         () -> {
-          BuiltLaunch built = program.built();
           List<Long> grid = decided("grid", built.grid(), sizes(geometry.grid(), frame));
           List<Long> cluster =
               built.cluster().isEmpty() ? sizes(geometry.cluster(), frame) : built.cluster();
@@ -93,43 +124,25 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
                               .cooperative()
                               .map(condition -> condition.test(frame))
                               .orElse(false));
-          check(program, threads, shared);
-          check(program, grid, cluster);
+          check(function, threads, shared);
+          check(function, grid, cluster);
           built
               .carveout()
               .or(() -> geometry.carveout().map(share -> share.integer(frame)))
-              .ifPresent(percent -> prefer(program, percent));
+              .ifPresent(percent -> prefer(function, percent));
           var bare =
               new Call(
-                  program.function(), blocks, threads, clusters, shared, cooperative, List.of());
+                  function.handle(), blocks, threads, clusters, shared, cooperative, List.of());
           if (cooperative) {
             requireHeld(bare, held(bare), cores());
           }
-          return address ->
-              calculated(
-                  () -> {
-                    var arguments =
-                        new Arguments(
-                            kernel,
-                            shape,
-                            layout,
-                            limits,
-                            frame,
-                            address,
-                            slot -> slot.argument().type(),
-                            scratch);
-                    List<MemorySegment> values = arguments.all(built);
-                    List<String> names = new ArrayList<>(arguments.names(built));
-                    names.addAll(appended);
-                    program.parameters().ifPresent(taken -> taken.require(names, values));
-                    return bare.with(values);
-                  });
+          return bare;
         });
   }
 
-  private static void prefer(CudaProgram program, long carveout) {
+  private static void prefer(CudaFunction function, long carveout) {
     LaunchGeometry.refusal(carveout).ifPresent(Launches::refuse);
-    program.preferShared(Math.toIntExact(carveout));
+    function.preferShared(Math.toIntExact(carveout));
   }
 
   @SuppressWarnings("DoNotCallSuggester") // A consumer of reasons.
@@ -160,7 +173,7 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
    * Makes the launch of a reference, which strides over its outputs and is right under every
    * geometry.
    */
-  Call ofReference(
+  List<Call> ofReference(
       Kernel kernel,
       Shape shape,
       CudaProgram program,
@@ -168,6 +181,19 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
       Function<Layout.Slot, Handles.Address> address) {
     Frame frame = Bindings.frame(kernel, limits, shape, kernel.defaultConfiguration());
     int blocks = Math.toIntExact(REFERENCE_BLOCKS * limits.value(Limit.CORES));
+    List<Argument> taken =
+        kernel.arguments().stream()
+            .filter(argument -> argument.isOfTheProblem() && argument.isPassed())
+            .toList();
+    var bare =
+        new Call(
+            program.entry(0).handle(),
+            new Call.Extents(blocks, 1, 1),
+            new Call.Extents(REFERENCE_THREADS, 1, 1),
+            Optional.empty(),
+            0,
+            /* cooperative= */ false,
+            List.of());
     var arguments =
         new Arguments(
             kernel,
@@ -178,28 +204,26 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
             address,
             slot -> Expected.stored(slot),
             scratch);
-    List<MemorySegment> values = arguments.ofTheProblem();
-    program.parameters().ifPresent(taken -> taken.require(arguments.namesOfTheProblem(), values));
-    return new Call(
-        program.function(),
-        new Call.Extents(blocks, 1, 1),
-        new Call.Extents(REFERENCE_THREADS, 1, 1),
-        Optional.empty(),
-        0,
-        /* cooperative= */ false,
-        values);
+    return List.of(arguments.passed(bare, program.entry(0), taken, List.of(), List.of()));
   }
 
   long referenceThreads() {
     return (long) REFERENCE_BLOCKS * REFERENCE_THREADS * limits.value(Limit.CORES);
   }
 
-  /** Resources of a launch of a program. */
-  Resources resources(CudaProgram program, Call call) {
+  /** Resources of a program's launches: the worst of each. */
+  Resources resources(CudaProgram program, List<Call> calls) {
+    return IntStream.range(0, calls.size())
+        .mapToObj(i -> resources(program.entry(i), calls.get(i)))
+        .reduce(Resources::worst)
+        .orElseThrow();
+  }
+
+  private Resources resources(CudaFunction function, Call call) {
     return new Resources(
-        program.registers(),
-        program.localBytes(),
-        program.staticShared(),
+        function.registers(),
+        function.localBytes(),
+        function.staticShared(),
         call.shared(),
         (double) resident(call) * call.block().product() / threadsPerCore);
   }
@@ -236,33 +260,33 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
     return Math.toIntExact(limits.value(Limit.CORES));
   }
 
-  private void check(CudaProgram program, Call.Extents block, int shared) {
-    long allShared = (long) shared + program.staticShared();
+  private void check(CudaFunction function, Call.Extents block, int shared) {
+    long allShared = (long) shared + function.staticShared();
     if (allShared > limits.value(Limit.SHARED_MEMORY)) {
       throw new RejectionException(
           Rejection.RESOURCE_LIMIT,
           "A block would use %d bytes of shared memory; the device allows %d."
               .formatted(allShared, limits.value(Limit.SHARED_MEMORY)));
     }
-    if (block.product() > program.maxThreads()) {
+    if (block.product() > function.maxThreads()) {
       throw new RejectionException(
           Rejection.RESOURCE_LIMIT,
           "A block would have %d threads; with %d registers each it can have %d."
-              .formatted(block.product(), program.registers(), program.maxThreads()));
+              .formatted(block.product(), function.registers(), function.maxThreads()));
     }
     if (allShared > SHARED_WITHOUT_ASKING) {
-      program.allowShared(shared);
+      function.allowShared(shared);
     }
   }
 
-  private void check(CudaProgram program, List<Long> grid, List<Long> cluster) {
+  private void check(CudaFunction function, List<Long> grid, List<Long> cluster) {
     if (cluster.isEmpty()) {
       return;
     }
     Arguments.requireHopper("Clusters need", limits);
     LaunchGeometry.refusal(grid, cluster).ifPresent(Launches::refuse);
     if (cluster.stream().reduce(1L, (a, b) -> a * b) > CLUSTER_WITHOUT_ASKING) {
-      program.allowLargeClusters();
+      function.allowLargeClusters();
     }
   }
 

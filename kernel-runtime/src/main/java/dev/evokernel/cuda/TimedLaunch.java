@@ -37,8 +37,8 @@ final class TimedLaunch implements AutoCloseable {
   /** Maximum number of launches of one graph, even; longer batches replay a graph of this size. */
   private static final int CHUNK = 128;
 
-  private final Call single;
-  private final BufferCalls<Call> calls;
+  private final List<Call> single;
+  private final BufferCalls<List<Call>> calls;
   private final Preparation preparation;
   private final ScratchMemory scratch;
   private final String launching;
@@ -56,25 +56,25 @@ final class TimedLaunch implements AutoCloseable {
    * @param scratch of the calls; closed together with this
    */
   TimedLaunch(
-      Call single,
-      BufferCalls<Call> calls,
+      List<Call> single,
+      BufferCalls<List<Call>> calls,
       Preparation preparation,
       ScratchMemory scratch,
-      String name,
+      List<String> entries,
       Handles.Stream stream,
       L2Flush flush) {
     this.single = single;
     this.calls = calls;
     this.preparation = preparation;
     this.scratch = scratch;
-    String launch = text(name, single);
+    String launch = text(entries, single);
     this.launching = "launching " + launch;
     this.running = "running " + launch;
     this.stream = stream;
     this.flush = flush;
   }
 
-  Call call() {
+  List<Call> calls() {
     return single;
   }
 
@@ -89,7 +89,7 @@ final class TimedLaunch implements AutoCloseable {
 
   void queue() {
     candidate(preparation.enqueueSymbols(BufferSet.FIRST, stream), launching);
-    candidate(call().launch(stream), launching);
+    candidate(Call.launch(single, stream), launching);
   }
 
   void await() {
@@ -213,14 +213,18 @@ final class TimedLaunch implements AutoCloseable {
   }
 
   /** Description, for example {@code gemm with a grid of 64×1×1 blocks of 128×1×1 threads …}. */
-  private static String text(String name, Call call) {
-    return "%s with a grid of %s blocks%s of %s threads and %d bytes of dynamic shared memory"
-        .formatted(
-            name,
-            call.grid(),
-            call.cluster().map(cluster -> " in clusters of " + cluster).orElse(""),
-            call.block(),
-            call.shared());
+  private static String text(List<String> entries, List<Call> calls) {
+    return IntStream.range(0, calls.size())
+        .mapToObj(
+            i ->
+                "%s with a grid of %s blocks%s of %s threads and %d bytes of dynamic shared memory"
+                    .formatted(
+                        entries.get(i),
+                        calls.get(i).grid(),
+                        calls.get(i).cluster().map(size -> " in clusters of " + size).orElse(""),
+                        calls.get(i).block(),
+                        calls.get(i).shared()))
+        .collect(Collectors.joining(", then "));
   }
 
   private GraphRecording recorded(Script script) {

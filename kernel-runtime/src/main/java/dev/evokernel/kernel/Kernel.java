@@ -21,7 +21,6 @@ import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Constraint;
 import dev.evokernel.kernel.space.LaunchGeometry;
 import dev.evokernel.kernel.space.Parameter;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Kernel on one backend.
@@ -53,8 +52,11 @@ public record Kernel(
 
   /** Replaces the entry point of a kernel and drops its variants. */
   public Kernel with(EntryPoint replacement) {
-    return new Kernel(
-        identity, replacement, correctness, space, shapes, work, extras, Variants.NONE);
+    return with(identity, replacement, Variants.NONE);
+  }
+
+  private Kernel with(KernelIdentity other, EntryPoint replacement, Variants others) {
+    return new Kernel(other, replacement, correctness, space, shapes, work, extras, others);
   }
 
   /**
@@ -107,10 +109,10 @@ public record Kernel(
             variants.only(names), defaultConfiguration().variant().orElse(""), arguments());
   }
 
-  /** Maximum number of scratch arguments over all variants. */
+  /** Upper bound of the memories besides buffers that a candidate has, over all variants. */
   public int scratchMemories() {
     return Math.max(
-        entryPoint.signature().memories(),
+        entryPoint.launches().size() * entryPoint.signature().memories(),
         variants.all().stream().mapToInt(v -> v.kernel().scratchMemories()).max().orElse(0));
   }
 
@@ -137,21 +139,12 @@ public record Kernel(
   public Kernel on(Shape shape) {
     return entryPoint.signature().typedBy().isEmpty()
         ? this
-        : new Kernel(
-            identity, entryPoint.on(shape), correctness, space, shapes, work, extras, variants);
+        : with(identity, entryPoint.on(shape), variants);
   }
 
   /** Sets where the kernel's programs make arrays in this process. */
   public Kernel with(KernelIdentity.Programs programs) {
-    return new Kernel(
-        identity.with(programs),
-        entryPoint,
-        correctness,
-        space,
-        shapes,
-        work,
-        extras,
-        variants.with(programs));
+    return with(identity.with(programs), entryPoint, variants.with(programs));
   }
 
   /**
@@ -194,8 +187,11 @@ public record Kernel(
     return entryPoint.source();
   }
 
-  public @Nullable LaunchGeometry launch() {
-    return entryPoint.launch();
+  /** Geometries of the launches, in order; empty on a backend without grids. */
+  public List<LaunchGeometry> launches() {
+    return entryPoint.launches().stream()
+        .flatMap(launch -> Stream.ofNullable(launch.geometry()))
+        .toList();
   }
 
   public List<Argument> arguments() {

@@ -33,7 +33,8 @@ public final class VariantUnion {
             face.entryPoint().signature().typedBy());
     return new Kernel(
         face.identity(),
-        new EntryPoint(face.source(), signature, face.launch(), face.entryPoint().macros()),
+        new EntryPoint(
+            face.source(), signature, face.entryPoint().launches(), face.entryPoint().macros()),
         face.correctness(),
         new ParameterSpace(
             parameters(variants), face.defaultConfiguration(), face.constraints(), face.scope()),

@@ -154,6 +154,6 @@ class CudaFillIT {
     assertThat(compilation).isInstanceOf(Compilation.Compiled.class);
     Binary binary = ((Compilation.Compiled) compilation).binary();
     return CudaProgram.load(
-        GpuKernel.SINGLE.read(), binary, "nothing", new Configuration(Map.of()));
+        GpuKernel.SINGLE.read(), binary, List.of("nothing"), new Configuration(Map.of()));
   }
 }

@@ -74,10 +74,10 @@ class BuildReaderTest {
 
   @Test
   void read_aBuildCommandForAGpu_mayLeaveTheLaunchToIt() throws IOException {
-    LaunchGeometry none = read("cuda", "build: {command: [sh, build.sh]}").launch();
+    LaunchGeometry none = read("cuda", "build: {command: [sh, build.sh]}").launches().getFirst();
     assertThat(none).isNotNull().satisfies(it -> assertThat(it.isDecided()).isFalse());
     LaunchGeometry part =
-        read("cuda", "build: {command: [sh, build.sh]}, launch: {grid: [N]}").launch();
+        read("cuda", "build: {command: [sh, build.sh]}, launch: {grid: [N]}").launches().getFirst();
     assertThat(part).isNotNull().satisfies(it -> assertThat(it.grid()).hasSize(1));
   }
 

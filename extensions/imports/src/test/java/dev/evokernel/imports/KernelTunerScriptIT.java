@@ -82,7 +82,7 @@ final class KernelTunerScriptIT {
             options["smem_args"] = {"size": lambda p: 4096 if p["way"] == "fast" else 0}
             """,
             1);
-    LaunchGeometry launch = Objects.requireNonNull(kernel.launch());
+    LaunchGeometry launch = kernel.launches().getFirst();
     for (String shared : List.of("fast", "slow")) {
       var configuration = kernel.defaultConfiguration().with("way", Value.of(shared));
       var frame = kernel.frame(configuration, kernel.shape("problem"));

@@ -30,7 +30,7 @@ final class T1FormatTest extends T1Files {
                     + " 'uninitialized'}, {'Name': 'n', 'type': 'int', 'memoryType': 'Scalar',"
                     + " 'value': 128}]"),
             ImportOptions.NONE);
-    LaunchGeometry launch = Objects.requireNonNull(kernel.launch());
+    LaunchGeometry launch = kernel.launches().getFirst();
     var frame = kernel.frame(kernel.defaultConfiguration(), kernel.shape("problem"));
     assertThat(launch.grid().getFirst().integer(frame)).isEqualTo(3);
     assertThat(size(kernel, "force")).isEqualTo(300);

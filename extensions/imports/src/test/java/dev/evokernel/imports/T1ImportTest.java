@@ -73,7 +73,7 @@ class T1ImportTest {
     ImportedKernel imported = T1Import.read(file("shift", "shift", "shift"), ImportOptions.NONE);
     Kernel kernel = kernel(imported);
 
-    LaunchGeometry launch = Objects.requireNonNull(kernel.launch());
+    LaunchGeometry launch = kernel.launches().getFirst();
     var frame = kernel.frame(kernel.defaultConfiguration(), kernel.shape("problem"));
     assertThat(kernel.defaultConfiguration())
         .hasToString("block_size_x=32 work=4 unroll_factor=4 taps=3");
@@ -108,7 +108,7 @@ class T1ImportTest {
     Kernel kernel =
         kernel(T1Import.read(file("shift", old.strip(), written.strip()), ImportOptions.NONE));
     var frame = kernel.frame(kernel.defaultConfiguration(), kernel.shape("problem"));
-    assertThat(Objects.requireNonNull(kernel.launch()).grid().getFirst().integer(frame))
+    assertThat(kernel.launches().getFirst().grid().getFirst().integer(frame))
         .isEqualTo(blocks);
   }
 
@@ -118,7 +118,7 @@ class T1ImportTest {
     Files.writeString(file, Files.readString(file).replace("OpenCL", "CUDA"));
     Kernel kernel = kernel(T1Import.read(file, ImportOptions.NONE));
     var frame = kernel.frame(kernel.defaultConfiguration(), kernel.shape("problem"));
-    assertThat(Objects.requireNonNull(kernel.launch()).grid())
+    assertThat(kernel.launches().getFirst().grid())
         .extracting(e -> e.integer(frame))
         .containsExactly(25_000L, 2L, 1L);
   }

@@ -41,7 +41,7 @@ public record MicroFacts(
   }
 
   String unit() {
-    return subject.kernel().launch() == null ? "nanoseconds" : "cycles";
+    return subject.kernel().launches().isEmpty() ? "nanoseconds" : "cycles";
   }
 
   /** Expected speed-up over the default; empty if the default was not timed. */

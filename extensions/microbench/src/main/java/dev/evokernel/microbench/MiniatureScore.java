@@ -8,11 +8,11 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.source.Miniature;
 import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.source.EntryPoint;
 import dev.evokernel.kernel.space.LaunchGeometry;
 import dev.evokernel.outcome.MiniatureTiming;
 import dev.evokernel.stats.GeometricMean;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Score of a configuration, extrapolated from a block of the miniature to whole launches: ticks of
@@ -45,9 +45,9 @@ record MiniatureScore(Kernel kernel, List<Shape> shapes, DeviceLimits limits) {
     Frame frame = Bindings.frame(kernel, limits, shape, configuration);
     Frame smallFrame = Bindings.frame(kernel, limits, small.shape(), configuration);
     double scale =
-        workOfBlock(small, kernel.launch(), frame)
-            / workOfBlock(small, small.entryPoint().launch(), smallFrame);
-    return ticks(blocks(kernel.launch(), frame), timing) * scale * timing.cores() / work(frame);
+        workOfBlock(small, kernel.entryPoint(), frame)
+            / workOfBlock(small, small.entryPoint(), smallFrame);
+    return ticks(blocks(kernel.entryPoint(), frame), timing) * scale * timing.cores() / work(frame);
   }
 
   /** Ticks of a launch with a number of the miniature's blocks. */
@@ -59,11 +59,11 @@ record MiniatureScore(Kernel kernel, List<Shape> shapes, DeviceLimits limits) {
         + (rest > 0 ? timing.ticks(Math.ceil(rest / timing.cores())) : 0);
   }
 
-  private double workOfBlock(Miniature small, @Nullable LaunchGeometry launch, Frame frame) {
+  private double workOfBlock(Miniature small, EntryPoint entryPoint, Frame frame) {
     return small
         .work()
         .map(work -> work.real(frame))
-        .orElseGet(() -> work(frame) / blocks(launch, frame));
+        .orElseGet(() -> work(frame) / blocks(entryPoint, frame));
   }
 
   /** Work of a shape: its operations, or its bytes if it has none. */
@@ -72,7 +72,9 @@ record MiniatureScore(Kernel kernel, List<Shape> shapes, DeviceLimits limits) {
     return flops > 0 ? flops : kernel.work().bytes().real(frame);
   }
 
-  private static double blocks(@Nullable LaunchGeometry launch, Frame frame) {
+  /** Blocks of the first launch, for which the miniature stands. */
+  private static double blocks(EntryPoint entryPoint, Frame frame) {
+    LaunchGeometry launch = entryPoint.launches().getFirst().geometry();
     double blocks = 1;
     if (launch != null) {
       for (Expression size : launch.grid()) {

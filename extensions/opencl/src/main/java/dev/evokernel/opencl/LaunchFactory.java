@@ -14,6 +14,7 @@ import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Member;
 import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.source.Launch;
 import dev.evokernel.kernel.space.LaunchGeometry;
 import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.opencl.binding.ClDevice;
@@ -60,7 +61,10 @@ record LaunchFactory(ClDevice device, DeviceLimits limits) {
       List<Long> items = sizes(geometry.block(), frame);
       long shared = geometry.sharedBytes().integer(frame);
       check(launch, groups, items, shared);
-      List<Argument> taken = kernel.arguments().stream().filter(LaunchFactory::isTaken).toList();
+      Launch only = kernel.entryPoint().launches().getFirst();
+      List<Argument> all =
+          only.arguments().isPresent() ? kernel.entryPoint().taken(only) : kernel.arguments();
+      List<Argument> taken = all.stream().filter(LaunchFactory::isTaken).toList();
       arguments(launch, taken, frame, memories, scratch);
       local(launch, taken.size(), shared);
       launch.launches(groups, padded(items, groups.size()));
@@ -105,7 +109,7 @@ record LaunchFactory(ClDevice device, DeviceLimits limits) {
   }
 
   private static LaunchGeometry geometry(Kernel kernel) {
-    LaunchGeometry geometry = kernel.launch();
+    LaunchGeometry geometry = kernel.entryPoint().launches().getFirst().geometry();
     if (geometry == null || !geometry.isDecided()) {
       throw new EnvironmentException(
           "Kernel '%s' has no launch. Add launch: {grid: …, block: …} to the section opencl of %s."

@@ -93,7 +93,7 @@ class OpenClDeviceIT {
                 fault
                     .compiler()
                     .compile(
-                        source.calling(source.entry(), List.of("-qwerty")),
+                        source.calling(source.entries(), List.of("-qwerty")),
                         fault.kernel().defaultConfiguration()))
         .isInstanceOf(EnvironmentException.class)
         .hasMessageContaining("-qwerty")

@@ -19,6 +19,7 @@ import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Member;
 import dev.evokernel.kernel.data.Signature;
 import dev.evokernel.kernel.data.Tolerance;
+import dev.evokernel.kernel.source.EntryPoint;
 import dev.evokernel.kernel.yaml.ShippedText;
 
 /**
@@ -36,8 +37,8 @@ record SanitizedCall(Sanitizer.Subject subject) {
   }
 
   void write() throws IOException {
-    var types = new ArrayList<String>();
-    var values = new ArrayList<String>();
+    var types = new HashMap<String, String>();
+    var values = new HashMap<String, String>();
     var symbols = new StringBuilder();
     var buffers = new ArrayList<String>();
     Backend cpu = Backend.named(subject.kernel().backend());
@@ -62,18 +63,18 @@ record SanitizedCall(Sanitizer.Subject subject) {
                 "#ifndef EVO_ALONE\nextern\n#endif\nunsigned char %s[%d];\n"
                     .formatted(buffer.name(), buffer.type().bytes(elements)));
           } else if (buffer.isPassed()) {
-            types.add("void *");
-            values.add("evo_buffers[%d].start".formatted(buffers.size()));
+            types.put(buffer.name(), "void *");
+            values.put(buffer.name(), "evo_buffers[%d].start".formatted(buffers.size()));
           }
           buffers.add(row(buffer, elements));
         }
-        case Argument.Scalar(_, ElementType type, Expression value) -> {
-          types.add(type.c());
-          values.add(text(new Member.Scalar(type, value), signature, frame));
+        case Argument.Scalar(String name, ElementType type, Expression value) -> {
+          types.put(name, type.c());
+          values.put(name, text(new Member.Scalar(type, value), signature, frame));
         }
-        case Argument.ByValue(_, Member.Leaf leaf) -> {
-          types.add(type(leaf));
-          values.add(text(leaf, signature, frame));
+        case Argument.ByValue(String name, Member.Leaf leaf) -> {
+          types.put(name, type(leaf));
+          values.put(name, text(leaf, signature, frame));
         }
         case Argument.ByValue(String name, Member.Struct struct) -> {
           var members = new StringJoiner(" ");
@@ -81,8 +82,9 @@ record SanitizedCall(Sanitizer.Subject subject) {
               .flat()
               .forEach(leaf -> members.add(type(leaf) + "m%d;".formatted(members.length())));
           symbols.insert(0, "struct evo_%s {%s};\n".formatted(name, members));
-          types.add("struct evo_" + name);
-          values.add(
+          types.put(name, "struct evo_" + name);
+          values.put(
+              name,
               struct.flat().stream()
                   .map(leaf -> text(leaf, signature, frame))
                   .collect(Collectors.joining(", ", "(struct evo_%s){".formatted(name), "}")));
@@ -92,18 +94,31 @@ record SanitizedCall(Sanitizer.Subject subject) {
                 "Not an argument of the cpu backend: " + argument.name());
       }
     }
-    String entry = subject.kernel().source().with(subject.configuration()).entry();
+    List<String> entries = subject.kernel().source().with(subject.configuration()).entries();
+    EntryPoint entryPoint = subject.kernel().entryPoint();
+    var declarations = new StringBuilder();
+    var calls = new StringBuilder();
+    for (int i = 0; i < entries.size(); i++) {
+      List<Argument> taken = entryPoint.taken(entryPoint.launches().get(i));
+      declarations.append("void %s(%s);\n".formatted(entries.get(i), joined(taken, types)));
+      calls.append("  %s(%s);\n".formatted(entries.get(i), joined(taken, values)));
+    }
     Files.writeString(
         source(),
         LOOP
             + "\n"
             + symbols
-            + "void %s(%s);\n".formatted(entry, String.join(", ", types))
+            + declarations
             + "struct evo_buffer evo_buffers[] = {%s};\n".formatted(String.join(", ", buffers))
             + "const int evo_count = %d, evo_sets = %d;\n"
                 .formatted(buffers.size(), subject.seeds().size())
-            + "void evo_call(void) {\n#ifndef EVO_ALONE\n  %s(%s);\n#endif\n}\n"
-                .formatted(entry, String.join(", ", values)));
+            + "void evo_call(void) {\n#ifndef EVO_ALONE\n%s#endif\n}\n".formatted(calls));
+  }
+
+  private static String joined(List<Argument> taken, Map<String, String> texts) {
+    return taken.stream()
+        .map(argument -> Objects.requireNonNull(texts.get(argument.name())))
+        .collect(Collectors.joining(", "));
   }
 
   private static String type(Member.Leaf leaf) {

@@ -10,6 +10,7 @@ import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Signature;
 import dev.evokernel.kernel.source.EntryPoint;
+import dev.evokernel.kernel.source.Launch;
 import dev.evokernel.kernel.space.LaunchGeometry;
 
 /**
@@ -43,12 +44,12 @@ final class BuiltKernel {
   Kernel kernel() {
     Kernel kernel = shipped.kernel();
     EntryPoint entry = kernel.entryPoint();
-    LaunchGeometry launch = entry.launch();
+    LaunchGeometry launch = entry.launches().getFirst().geometry();
     var built =
         new EntryPoint(
             entry.source(),
             new Signature(arguments(), entry.signature().typedBy()),
-            launch == null ? null : geometry(launch),
+            List.of(launch == null ? Launch.CALL : Launch.of(geometry(launch))),
             entry.macros());
     return kernel.with(built);
   }

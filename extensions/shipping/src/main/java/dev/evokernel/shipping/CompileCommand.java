@@ -123,12 +123,18 @@ record CompileCommand(Shipment shipment, Path root) {
         source.files().stream()
             .map(file -> "#include \"%s\"\n".formatted(file(file).substring(SOURCES.length() + 1)))
             .collect(Collectors.joining());
-    // Taking the address instantiates the template.
-    return source.entry().contains("<")
+    // Taking the addresses instantiates the templates.
+    String templates =
+        source.entries().stream()
+            .filter(entry -> entry.contains("<"))
+            .distinct()
+            .map(entry -> "(const void*)(" + entry + ")")
+            .collect(Collectors.joining(", "));
+    return templates.isEmpty()
         ? includes
-            + "\nextern const void* const evo_entry;\nconst void* const evo_entry = (const void*)(%s);\n"
-                .formatted(source.entry())
-        : includes;
+        : includes
+            + "\nextern const void* const evo_entries[];\nconst void* const evo_entries[] = {%s};\n"
+                .formatted(templates);
   }
 
   /**

@@ -11,6 +11,16 @@ import dev.evokernel.report.text.HeaderText;
 /** The text of {@code dispatch.h}: selects a configuration and computes its launch, in C. */
 final class DispatchHeader {
 
+  private static final String GEOMETRY =
+      """
+        uint32_t grid[3];    /* in blocks */
+        uint32_t block[3];   /* in threads */
+        uint32_t cluster[3]; /* in blocks; 0 without clusters */
+        uint32_t shared;     /* dynamic shared memory per block, in bytes */
+        uint32_t cooperative; /* 1 for a cooperative launch, otherwise 0 */
+        int32_t carveout;    /* shared memory in percent of the maximum; -1: the driver's choice */
+      """;
+
   private final Shipment shipment;
   private final ShapeNames names;
   private final String prefix;
@@ -64,6 +74,7 @@ final class DispatchHeader {
     texts.put("ARITHMETIC", Dialect.C.functions());
     texts.put("CONFIGURATIONS", Integer.toString(shipment.configurations().size()));
     texts.put("BINARIES", Long.toString(shipment.binaries().count()));
+    texts.put("LAUNCHES", Integer.toString(shipment.launches()));
     texts.put("FACTS", facts());
     texts.put("DIMENSIONS", dimensions());
     texts.put("DEVICE_STRUCT", device());
@@ -72,7 +83,14 @@ final class DispatchHeader {
     texts.put("BUFFERS", lines(shipment.buffers(), argument -> "  " + buffer(argument) + ","));
     texts.put("PLAN", plan());
     texts.put("FILES", list(shipment::file));
-    texts.put("SYMBOLS", list(shipment::symbol));
+    texts.put(
+        "SYMBOLS",
+        lines(
+            shipment.binaries().toList(),
+            binary ->
+                shipment.symbols(binary).stream()
+                    .map(ProgramWords::quoted)
+                    .collect(Collectors.joining(", ", "      {", "},"))));
     texts.put("ELEMENTS", elements());
     texts.putAll(sizeTexts());
     texts.put("REFUSALS", refusals());
@@ -152,6 +170,10 @@ final class DispatchHeader {
             + "typedef struct %s_device {\n".formatted(prefix)
             + lines(List.of(Limit.values()), limit -> "  int64_t " + limit.label() + ";")
             + "} %s_device;\n\n".formatted(prefix)
+            + (shipment.launches() == 1
+                ? ""
+                : "/* One launch after the first. */\ntypedef struct %1$s_geometry {\n%2$s} %1$s_geometry;\n\n"
+                    .formatted(prefix, GEOMETRY))
         : "";
   }
 
@@ -159,15 +181,11 @@ final class DispatchHeader {
     if (!shipment.isCuda()) {
       return "";
     }
-    return """
-      uint32_t grid[3];    /* in blocks */
-      uint32_t block[3];   /* in threads */
-      uint32_t cluster[3]; /* in blocks; 0 without clusters */
-      uint32_t shared;     /* dynamic shared memory per block, in bytes */
-      uint32_t cooperative; /* 1 for a cooperative launch, otherwise 0 */
-      int32_t carveout;    /* shared memory in percent of the maximum; -1: the driver's choice */
-      int64_t scratch;     /* scratch memory of a launch on the device, in bytes */
-    """;
+    return GEOMETRY
+        + "  int64_t scratch;     /* scratch memory of a launch on the device, in bytes */\n"
+        + (shipment.launches() == 1
+            ? ""
+            : "  %s_geometry more[%s_LAUNCHES - 1];\n".formatted(prefix, macro));
   }
 
   private String elements() {

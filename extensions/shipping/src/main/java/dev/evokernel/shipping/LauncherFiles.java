@@ -5,6 +5,8 @@ import module java.base;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.source.EntryPoint;
+import dev.evokernel.kernel.source.Launch;
 
 /** Texts of the launcher in C: {@code <kernel>.h} and {@code <kernel>.c}. */
 final class LauncherFiles {
@@ -13,7 +15,7 @@ final class LauncherFiles {
   private static final String CARVEOUT =
       """
         CUresult status = cuFuncSetAttribute(
-            function, CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, plan->carveout);
+            function, CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, carveout);
         if (status != CUDA_SUCCESS) {
           return status;
         }
@@ -53,7 +55,7 @@ final class LauncherFiles {
                 .anyMatch(Argument.TensorMap.class::isInstance)
             ? Template.filled("tensor-maps.c", Map.of())
             : "");
-    texts.put("CARVEOUT", hasCarveout() ? CARVEOUT : "");
+    texts.put("CARVEOUT", hasCarveout() ? CARVEOUT : "  (void)carveout;\n");
     texts.put("FEATURES", hasSymbols() ? "#define _GNU_SOURCE /* for dladdr1 */\n" : "");
     texts.put(
         "INCLUDES",
@@ -108,15 +110,15 @@ final class LauncherFiles {
 
   private boolean hasCarveout() {
     return shipment.configurations().stream()
-        .map(shipped -> shipped.kernel().launch())
-        .anyMatch(launch -> launch != null && launch.carveout().isPresent());
+        .flatMap(shipped -> shipped.kernel().launches().stream())
+        .anyMatch(launch -> launch.carveout().isPresent());
   }
 
   private String launchCase(int position) {
     return "  case %1$d:\n    ".formatted(position)
         + (shipment.isCuda()
-                ? "status = launch_%d(opened, function, plan, d, buffers, scratch, stream)"
-                : "result = launch_%d(opened, entry, plan, d, buffers)")
+                ? "status = launch_%d(opened, functions, plan, d, buffers, scratch, stream)"
+                : "result = launch_%d(opened, entries, plan, d, buffers)")
             .formatted(position)
         + ";\n    break;\n";
   }
@@ -145,8 +147,8 @@ final class LauncherFiles {
   }
 
   private String onCpu(ShippedConfiguration shipped) {
-    var types = new ArrayList<String>();
-    var values = new ArrayList<String>();
+    var types = new HashMap<String, String>();
+    var values = new HashMap<String, String>();
     var structures = new StringBuilder();
     for (Argument argument : shipped.kernel().arguments()) {
       switch (argument) {
@@ -154,42 +156,60 @@ final class LauncherFiles {
           // Filled before the call, or reached through pointers.
         }
         case Argument.Buffer buffer -> {
-          types.add(pointer(buffer).stripTrailing());
-          values.add("buffers->" + ProgramWords.name(buffer.name()));
+          types.put(buffer.name(), pointer(buffer).stripTrailing());
+          values.put(buffer.name(), "buffers->" + ProgramWords.name(buffer.name()));
         }
         case Argument.Scalar scalar -> {
-          types.add(passed(scalar));
-          values.add(value(scalar, shipped));
+          types.put(scalar.name(), passed(scalar));
+          values.put(scalar.name(), value(scalar, shipped));
         }
         case Argument.ByValue value -> {
           var byValue = new ByValueText(shipment, shipped, names);
           String tag = "launch_%d_%s".formatted(shipped.position(), value.name());
           structures.append(byValue.definition(value, tag));
-          types.add(byValue.type(value, tag));
-          values.add(byValue.value(value, tag));
+          types.put(value.name(), byValue.type(value, tag));
+          values.put(value.name(), byValue.value(value, tag));
         }
         case Argument.Scratch _, Argument.TensorMap _ -> throw unknown(argument);
       }
     }
-    String call = "function(%s);\n".formatted(String.join(",\n      ", values));
+    EntryPoint entryPoint = shipped.kernel().entryPoint();
+    var functions = new StringBuilder();
+    var calls = new ArrayList<String>();
+    for (Launch launch : entryPoint.launches()) {
+      int i = calls.size();
+      List<Argument> taken = entryPoint.taken(launch);
+      functions.append("  void (*function_%d)(%s);\n".formatted(i, joined(taken, types, ", ")));
+      calls.add("function_%d(%s);\n".formatted(i, joined(taken, values, ",\n      ")));
+    }
     return """
 
-    %5$sstatic %2$s_result launch_%1$d(const %2$s *opened, void *entry, const %2$s_plan *plan,
-        const %2$s_dimensions *d, const %2$s_buffers *buffers) {
+    %5$sstatic %2$s_result launch_%1$d(const %2$s *opened, void *const *entries,
+        const %2$s_plan *plan, const %2$s_dimensions *d, const %2$s_buffers *buffers) {
       int none = 0, *bad = &none;
       %2$s_result result = success();
-      void (*function)(%3$s);
-      (void)opened, (void)plan, (void)d, (void)bad;
-      memcpy(&function, &entry, sizeof function);
-    %4$s  return result;
+    %3$s  (void)opened, (void)plan, (void)d, (void)bad;
+    %6$s%4$s  return result;
     }
     """
         .formatted(
             shipped.position(),
             prefix,
-            String.join(", ", types),
-            shipped.symbols().isEmpty() ? "  " + call : inTurn(shipped, call),
-            structures);
+            functions,
+            shipped.symbols().isEmpty()
+                ? calls.stream().map(call -> "  " + call).collect(Collectors.joining())
+                : inTurn(shipped, String.join("    ", calls)),
+            structures,
+            IntStream.range(0, calls.size())
+                .mapToObj(
+                    "  memcpy(&function_%1$d, &entries[%1$d], sizeof function_%1$d);\n"::formatted)
+                .collect(Collectors.joining()));
+  }
+
+  private static String joined(List<Argument> taken, Map<String, String> texts, String between) {
+    return taken.stream()
+        .map(argument -> Objects.requireNonNull(texts.get(argument.name())))
+        .collect(Collectors.joining(between));
   }
 
   /** Call inside a critical section that first fills the library's global variables. */
@@ -234,20 +254,18 @@ final class LauncherFiles {
         new StringBuilder(
             """
 
-            static CUresult launch_%d(const %2$s *opened, CUfunction function, const %2$s_plan *plan,
-                const %2$s_dimensions *d, const %2$s_buffers *buffers, CUdeviceptr scratch,
-                CUstream stream) {
+            static CUresult launch_%d(const %2$s *opened, const CUfunction *functions,
+                const %2$s_plan *plan, const %2$s_dimensions *d, const %2$s_buffers *buffers,
+                CUdeviceptr scratch, CUstream stream) {
               const %2$s_device *device = &opened->device;
               int none = 0, *bad = &none;
             """
                 .formatted(shipped.position(), prefix));
-    var addresses = new ArrayList<String>();
     var maps = new StringBuilder();
     List<Argument> passed =
         shipped.kernel().arguments().stream().filter(Argument::isPassed).toList();
     for (Argument argument : passed) {
       String local = "a_" + argument.name();
-      addresses.add("&" + local);
       switch (argument) {
         case Argument.Buffer buffer ->
             text.append(
@@ -272,7 +290,23 @@ final class LauncherFiles {
         }
       }
     }
-    text.append("  void *arguments[] = {%s};\n".formatted(String.join(", ", addresses)));
+    EntryPoint entryPoint = shipped.kernel().entryPoint();
+    for (int i = 0; i < entryPoint.launches().size(); i++) {
+      text.append(
+          "  void *arguments_%d[] = {%s};\n"
+              .formatted(
+                  i,
+                  entryPoint.taken(entryPoint.launches().get(i)).stream()
+                      .map(argument -> "&a_" + argument.name())
+                      .collect(Collectors.joining(", "))));
+    }
+    passed.stream()
+        .filter(
+            argument ->
+                entryPoint.launches().stream()
+                    .map(entryPoint::taken)
+                    .noneMatch(taken -> taken.contains(argument)))
+        .forEach(argument -> text.append("  (void)a_%s;\n".formatted(argument.name())));
     text.append("  CUresult status = CUDA_SUCCESS;\n");
     text.append("  (void)d, (void)device, (void)buffers, (void)scratch, (void)bad;\n");
     for (Argument.Scratch piece : shipped.scratch()) {
@@ -301,16 +335,19 @@ final class LauncherFiles {
                   ProgramWords.name(symbol.name()),
                   bytes(symbol)));
     }
-    return text.append(maps)
-        .append(
-            """
-              if (none) {
-                status = CUDA_ERROR_INVALID_VALUE;
-              }
-              return status == CUDA_SUCCESS ? start(function, plan, arguments, stream) : status;
+    text.append(maps);
+    text.append("  if (none) {\n    status = CUDA_ERROR_INVALID_VALUE;\n  }\n");
+    for (int i = 0; i < entryPoint.launches().size(); i++) {
+      text.append(
+          """
+            if (status == CUDA_SUCCESS) {
+              status = start(functions[%1$d], %2$sgrid, %2$sblock, %2$scluster, %2$sshared,
+                  %2$scooperative, %2$scarveout, arguments_%1$d, stream);
             }
-            """)
-        .toString();
+          """
+              .formatted(i, PlanFunction.place(i)));
+    }
+    return text.append("  return status;\n}\n").toString();
   }
 
   private String description(Argument.TensorMap map, String local, ShippedConfiguration shipped) {

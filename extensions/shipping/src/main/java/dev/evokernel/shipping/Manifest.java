@@ -6,6 +6,7 @@ import dev.evokernel.expr.Expression;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Member;
+import dev.evokernel.kernel.source.Launch;
 import dev.evokernel.kernel.space.LaunchGeometry;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.document.Data;
@@ -142,8 +143,15 @@ record Manifest(
     json.put("flags", shipped.source().flags());
     json.put("sources", shipped.kernel().source().files().stream().map(command::file).toList());
     json.put("arguments", shipped.kernel().arguments().stream().map(this::argument).toList());
-    LaunchGeometry launch = shipped.kernel().launch();
-    json.put("launch", launch == null ? null : launch(launch));
+    List<Launch> launches = shipped.kernel().entryPoint().launches();
+    json.put("launch", launch(launches.getFirst().geometry()));
+    if (launches.size() > 1) {
+      json.put(
+          "launches",
+          IntStream.range(0, launches.size())
+              .mapToObj(i -> launch(shipped, shipped.source().entries().get(i), launches.get(i)))
+              .toList());
+    }
     json.put(
         "constraints",
         PlanFunction.constraints(shipment, shipped).stream()
@@ -154,7 +162,21 @@ record Manifest(
     return json;
   }
 
-  private static Map<String, @Nullable Object> launch(LaunchGeometry launch) {
+  private static Map<String, @Nullable Object> launch(
+      ShippedConfiguration shipped, String entry, Launch launch) {
+    var json = new LinkedHashMap<String, @Nullable Object>();
+    json.put("entry", entry);
+    json.put("launch", launch(launch.geometry()));
+    json.put(
+        "arguments",
+        shipped.kernel().entryPoint().taken(launch).stream().map(Argument::name).toList());
+    return json;
+  }
+
+  private static @Nullable Map<String, @Nullable Object> launch(@Nullable LaunchGeometry launch) {
+    if (launch == null) {
+      return null;
+    }
     var json = new LinkedHashMap<String, @Nullable Object>();
     json.put("grid", texts(launch.grid()));
     json.put("block", texts(launch.block()));
@@ -172,7 +194,11 @@ record Manifest(
     json.put("shapes", binary.shapes());
     json.put("file", shipment.file(binary));
     json.put("sha256", binary.compiled().map(ShippedBinary.Compiled::sha256).orElse(null));
-    json.put("symbol", shipment.symbol(binary));
+    List<String> symbols = shipment.symbols(binary);
+    json.put("symbol", symbols.getFirst());
+    if (symbols.size() > 1) {
+      json.put("symbols", symbols);
+    }
     json.put("compile", command.words(shipped, binary));
     return json;
   }

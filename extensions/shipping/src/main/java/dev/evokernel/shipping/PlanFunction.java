@@ -42,8 +42,8 @@ final class PlanFunction {
                 DispatchHeader.deviceParameter(shipment),
                 prefix));
     text.append("  int none = 0, *bad = &none;\n");
-    LaunchGeometry launch = shipped.kernel().launch();
-    if (launch != null) {
+    List<LaunchGeometry> launches = shipped.kernel().launches();
+    if (!launches.isEmpty()) {
       text.append("  int64_t size;\n  (void)device;\n");
     }
     text.append("  (void)d, (void)bad;\n");
@@ -51,8 +51,11 @@ final class PlanFunction {
     constraints(shipment, shipped).forEach(this::constraint);
     binary();
     shipped.kernel().arguments().forEach(this::scalar);
-    if (launch != null) {
-      geometry(launch);
+    for (int i = 0; i < launches.size(); i++) {
+      geometry(launches.get(i), place(i));
+    }
+    if (!launches.isEmpty()) {
+      scratch();
     }
     return text.append("  return NULL;\n}\n").toString();
   }
@@ -157,17 +160,22 @@ final class PlanFunction {
     }
   }
 
-  private void geometry(LaunchGeometry launch) {
+  /** Prefix of a launch's geometry in C. */
+  static String place(int launch) {
+    return launch == 0 ? "plan->" : "plan->more[%d].".formatted(launch - 1);
+  }
+
+  private void geometry(LaunchGeometry launch, String at) {
     for (int axis = 0; axis < 3; axis++) {
-      size("grid", axis, launch.grid(), "1", GRID.get(axis));
-      size("block", axis, launch.block(), "1", BLOCK);
-      size("cluster", axis, launch.cluster(), launch.cluster().isEmpty() ? "0" : "1", BLOCK);
+      size(at + "grid", axis, launch.grid(), "1", GRID.get(axis));
+      size(at + "block", axis, launch.block(), "1", BLOCK);
+      size(at + "cluster", axis, launch.cluster(), launch.cluster().isEmpty() ? "0" : "1", BLOCK);
     }
     if (!launch.cluster().isEmpty()) {
       DispatchHeader.refuse(
           text,
-          "plan->grid[0] % plan->cluster[0] != 0 || plan->grid[1] % plan->cluster[1] != 0\n"
-              + "      || plan->grid[2] % plan->cluster[2] != 0",
+          "#grid[0] % #cluster[0] != 0 || #grid[1] % #cluster[1] != 0\n      || #grid[2] % #cluster[2] != 0"
+              .replace("#", at),
           "the grid is no multiple of the cluster");
     }
     text.append("  size = %s;\n".formatted(names.of(launch.sharedBytes(), shipped)));
@@ -175,8 +183,12 @@ final class PlanFunction {
         text,
         "size < 0 || size > device->shared_memory || none",
         "a block has less shared memory than needed");
-    text.append("  plan->shared = (uint32_t)size;\n  plan->scratch = 0;\n");
-    attributes(launch);
+    text.append("  %sshared = (uint32_t)size;\n".formatted(at));
+    attributes(launch, at);
+  }
+
+  private void scratch() {
+    text.append("  plan->scratch = 0;\n");
     for (Argument.Scratch scratch : shipped.scratch()) {
       text.append(
           "  size = evo_mul(%s, %s, bad);\n"
@@ -193,14 +205,14 @@ final class PlanFunction {
     }
   }
 
-  private void attributes(LaunchGeometry launch) {
+  private void attributes(LaunchGeometry launch, String at) {
     String cooperative = launch.cooperative().map(value -> names.of(value, shipped)).orElse("0");
-    text.append("  plan->cooperative = (%s) ? 1 : 0;\n".formatted(cooperative));
+    text.append("  %scooperative = (%s) ? 1 : 0;\n".formatted(at, cooperative));
     if (cooperative.contains("bad")) {
       DispatchHeader.refuse(text, "none", "the launch attribute 'cooperative' has no value");
     }
     if (launch.carveout().isEmpty()) {
-      text.append("  plan->carveout = %d;\n".formatted(LaunchGeometry.DRIVERS_CARVEOUT));
+      text.append("  %scarveout = %d;\n".formatted(at, LaunchGeometry.DRIVERS_CARVEOUT));
       return;
     }
     text.append("  size = %s;\n".formatted(names.of(launch.carveout().get(), shipped)));
@@ -209,19 +221,19 @@ final class PlanFunction {
         "size < %d || size > %d || none"
             .formatted(LaunchGeometry.DRIVERS_CARVEOUT, LaunchGeometry.WHOLE_CARVEOUT),
         "the carveout is out of range");
-    text.append("  plan->carveout = (int32_t)size;\n");
+    text.append("  %scarveout = (int32_t)size;\n".formatted(at));
   }
 
   private void size(String what, int axis, List<Expression> sizes, String otherwise, long most) {
     if (axis >= sizes.size()) {
-      text.append("  plan->%s[%d] = %s;\n".formatted(what, axis, otherwise));
+      text.append("  %s[%d] = %s;\n".formatted(what, axis, otherwise));
       return;
     }
     text.append("  size = %s;\n".formatted(names.of(sizes.get(axis), shipped)));
     DispatchHeader.refuse(
         text,
         "size < 1 || size > %d || none".formatted(most),
-        "the %s is out of range".formatted(what));
-    text.append("  plan->%s[%d] = (uint32_t)size;\n".formatted(what, axis));
+        "the %s is out of range".formatted(what.replaceFirst(".*\\W", "")));
+    text.append("  %s[%d] = (uint32_t)size;\n".formatted(what, axis));
   }
 }

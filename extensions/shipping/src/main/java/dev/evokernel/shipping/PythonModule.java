@@ -47,7 +47,14 @@ final class PythonModule {
         "FILES", "(\n" + lines(binaries, file -> ProgramWords.quoted(shipment.file(file))) + ")");
     texts.put(
         "SYMBOLS",
-        "(\n" + lines(binaries, binary -> ProgramWords.quoted(shipment.symbol(binary))) + ")");
+        "(\n"
+            + lines(
+                binaries,
+                binary ->
+                    shipment.symbols(binary).stream()
+                        .map(symbol -> ProgramWords.quoted(symbol) + ",")
+                        .collect(Collectors.joining(" ", "(", ")")))
+            + ")");
     texts.put("SIDES", sides());
     texts.put("ORDER", new OrderText(shipment, names, Dialect.PYTHON).text().stripTrailing());
     texts.put(

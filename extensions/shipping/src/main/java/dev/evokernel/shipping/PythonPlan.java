@@ -1,12 +1,14 @@
 package dev.evokernel.shipping;
 
+import module java.base;
+
 import dev.evokernel.expr.Expression;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.source.EntryPoint;
+import dev.evokernel.kernel.source.Launch;
 import dev.evokernel.kernel.space.Constraint;
 import dev.evokernel.kernel.space.LaunchGeometry;
-import java.util.List;
-import java.util.stream.Collectors;
 
 /** Python function that computes the launch of one configuration, or why it cannot run. */
 final class PythonPlan {
@@ -36,16 +38,26 @@ final class PythonPlan {
     binary();
     text.append("    arguments = (\n");
     shipped.kernel().arguments().stream()
-        .filter(
-            argument ->
-                argument.isPassed()
-                    || (argument instanceof Argument.Buffer buffer && buffer.isSymbol()))
+        .filter(PythonPlan::isListed)
         .forEach(argument -> text.append("        %s,\n".formatted(argument(argument))));
     text.append("    )\n");
     shipped.kernel().arguments().forEach(this::bounds);
-    LaunchGeometry launch = shipped.kernel().launch();
-    if (launch != null) {
-      geometry(launch);
+    takes();
+    List<LaunchGeometry> launches = shipped.kernel().launches();
+    String fields =
+        Stream.of("grid", "block", "cluster", "shared", "cooperative", "carveout")
+            .map(field -> "        %1$s=%1$s,\n".formatted(field))
+            .collect(Collectors.joining());
+    if (launches.size() > 1) {
+      text.append("    more = []\n");
+      for (LaunchGeometry launch : launches.subList(1, launches.size())) {
+        geometry(launch);
+        text.append("    more.append(types.SimpleNamespace(\n%s    ))\n".formatted(fields));
+      }
+    }
+    if (!launches.isEmpty()) {
+      geometry(launches.getFirst());
+      scratch();
     }
     text.append(
         """
@@ -54,19 +66,39 @@ final class PythonPlan {
                 candidate=%s,
                 binary=binary,
                 arguments=arguments,
+                takes=takes,
         """
             .formatted(
                 shipped.position(),
                 shipped.candidate().isPresent()
                     ? Integer.toString(shipped.candidate().getAsInt())
                     : "None"));
-    if (launch != null) {
-      for (String field :
-          List.of("grid", "block", "cluster", "shared", "cooperative", "carveout", "scratch")) {
-        text.append("        %1$s=%1$s,\n".formatted(field));
-      }
+    if (!launches.isEmpty()) {
+      text.append(fields).append("        scratch=scratch,\n");
+    }
+    if (launches.size() > 1) {
+      text.append("        more=more,\n");
     }
     return text.append("    )\n    return found, None\n").toString();
+  }
+
+  /** Positions of the arguments that each launch takes. */
+  private void takes() {
+    List<Argument> listed =
+        shipped.kernel().arguments().stream().filter(PythonPlan::isListed).toList();
+    text.append("    takes = (\n");
+    EntryPoint entryPoint = shipped.kernel().entryPoint();
+    for (Launch launch : entryPoint.launches()) {
+      text.append(
+          entryPoint.taken(launch).stream()
+              .map(argument -> listed.indexOf(argument) + ",")
+              .collect(Collectors.joining(" ", "        (", "),\n")));
+    }
+    text.append("    )\n");
+  }
+
+  private static boolean isListed(Argument argument) {
+    return argument.isPassed() || (argument instanceof Argument.Buffer buffer && buffer.isSymbol());
   }
 
   private void refuse(String condition, String reason) {
@@ -172,6 +204,9 @@ final class PythonPlan {
               .formatted(LaunchGeometry.DRIVERS_CARVEOUT, LaunchGeometry.WHOLE_CARVEOUT),
           "the carveout is out of range");
     }
+  }
+
+  private void scratch() {
     text.append("    scratch = [value for kind, value in arguments if kind == \"scratch\"]\n");
     refuse("any(size < 0 for size in scratch)", "the size of the scratch memory is invalid");
     text.append("    scratch = sum((size + 255) // 256 * 256 for size in scratch)\n");

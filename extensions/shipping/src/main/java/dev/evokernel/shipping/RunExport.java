@@ -189,9 +189,12 @@ public final class RunExport {
     try {
       BuiltBinary binary = BuiltBinary.read(file);
       String kind = backend.name().equals("cuda") ? (binary.isElf() ? "cubin" : "ptx") : "so";
-      String entry = binary.launch().entryOr(shipped.source().entry());
+      List<String> symbols =
+          shipped.source().entries().stream()
+              .map(entry -> backend.symbol(file, binary.launch().entryOr(entry)))
+              .toList();
       return new ShippedBinary.Compiled(
-          file, Sha256.of(binary.image()), backend.symbol(file, entry), kind, binary.launch());
+          file, Sha256.of(binary.image()), symbols, kind, binary.launch());
     } catch (IOException e) {
       throw new EnvironmentException(file + " cannot be read: " + e.getMessage(), e);
     }

@@ -163,11 +163,19 @@ public record Shipment(
     return "binaries/%s-%d.%s".formatted(word(), binary.number(), kind);
   }
 
-  /** Name of the entry point in a binary; the source's name until the binary is compiled. */
-  String symbol(ShippedBinary binary) {
+  /** Largest number of launches of a configuration. */
+  int launches() {
+    return configurations.stream()
+        .mapToInt(shipped -> shipped.source().entries().size())
+        .max()
+        .orElseThrow();
+  }
+
+  /** Names of the entry points in a binary; the source's names until the binary is compiled. */
+  List<String> symbols(ShippedBinary binary) {
     return binary
         .compiled()
-        .map(ShippedBinary.Compiled::symbol)
+        .map(ShippedBinary.Compiled::symbols)
         .orElseGet(
             () ->
                 configurations.stream()
@@ -175,7 +183,7 @@ public record Shipment(
                     .findFirst()
                     .orElseThrow()
                     .source()
-                    .entry());
+                    .entries());
   }
 
   /** Kernel's name as an identifier of C, Python and CMake. */

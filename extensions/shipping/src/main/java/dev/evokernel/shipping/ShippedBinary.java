@@ -19,11 +19,12 @@ record ShippedBinary(
   /**
    * @param file from the compiler or the cache
    * @param sha256 of the binary image in the file, hexadecimal
-   * @param symbol name of the entry point in the binary
+   * @param symbols names of the launches' entry points in the binary
    * @param kind file extension in the package: {@code cubin}, {@code ptx} or {@code so}
    * @param launch launch that the build program states
    */
-  record Compiled(Path file, String sha256, String symbol, String kind, BuiltLaunch launch) {}
+  record Compiled(
+      Path file, String sha256, List<String> symbols, String kind, BuiltLaunch launch) {}
 
   ShippedBinary {
     shapes = List.copyOf(shapes);

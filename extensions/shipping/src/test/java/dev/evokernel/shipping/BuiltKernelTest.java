@@ -47,7 +47,7 @@ final class BuiltKernelTest {
               List.of(shape.name()),
               Optional.of(
                   new ShippedBinary.Compiled(
-                      Path.of("softmax.cubin"), "00", "softmax", "cubin", launches[i]))));
+                      Path.of("softmax.cubin"), "00", List.of("softmax"), "cubin", launches[i]))));
     }
     return new ShippedConfiguration(
             0, OptionalInt.empty(), KERNEL.defaultConfiguration(), KERNEL, List.of())
@@ -58,7 +58,7 @@ final class BuiltKernelTest {
   void launch_ofBinariesThatDiffer_isTheOneOfTheShape() {
     ShippedConfiguration one =
         built(launch(64, "X", "Y", "N"), launch(16, "X", "Y", "N"), launch(32, "X", "Y", "N"));
-    LaunchGeometry launch = Objects.requireNonNull(one.kernel().launch());
+    LaunchGeometry launch = one.kernel().launches().getFirst();
 
     assertThat(KERNEL.shapes())
         .extracting(
@@ -100,7 +100,7 @@ final class BuiltKernelTest {
             .with(List.of(one));
 
     assertThat(new LauncherFiles(shipment).texts().get("softmax.c"))
-        .contains("void *arguments[] = {&a_X, &a_Y, &a_N, &a_hidden_3, &a_hidden_4};");
+        .contains("void *arguments_0[] = {&a_X, &a_Y, &a_N, &a_hidden_3, &a_hidden_4};");
     assertThat(new PythonModule(shipment).text()).contains("(\"scratch\", 0 * 1)", "(\"i32\", 3)");
     assertThat(new CompileCommand(shipment, KERNEL.folder()).words(one, one.binaries().getFirst()))
         .isEmpty();

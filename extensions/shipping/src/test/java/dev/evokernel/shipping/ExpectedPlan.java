@@ -99,7 +99,7 @@ final class ExpectedPlan {
           Math.toIntExact(scalar.value().integer(frame));
         }
       }
-      LaunchGeometry launch = one.kernel().launch();
+      LaunchGeometry launch = one.kernel().entryPoint().launches().getFirst().geometry();
       return binary
           .map(it -> one.position() + " " + it.number())
           .flatMap(line -> launch == null ? Optional.of(line) : launched(line, launch, one, frame));

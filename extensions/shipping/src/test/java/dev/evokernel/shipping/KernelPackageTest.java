@@ -226,6 +226,28 @@ final class KernelPackageTest {
   }
 
   @Test
+  void texts_ofSeveralLaunches_startEachWithItsArguments() throws IOException {
+    Kernel kernel = ExampleShipment.kernel("launches", "cuda");
+    Shipment shipment =
+        ExampleShipment.of(kernel, List.of(kernel.defaultConfiguration()), Optional.empty());
+
+    new KernelPackage(shipment, "0.2.0").write(folder);
+
+    String launcher = Files.readString(folder.resolve("launches.c"));
+    assertThat(launcher)
+        .contains("void *arguments_0[] = {&a_x, &a_half, &a_n};")
+        .contains("void *arguments_1[] = {&a_half, &a_y, &a_n};")
+        .contains("start(functions[2], plan->more[1].grid,");
+    assertThat(Files.readString(folder.resolve("dispatch.h")))
+        .contains("#define EVO_LAUNCHES_LAUNCHES 3")
+        .contains("{\"doubled\", \"doubled\", \"total\"}")
+        .contains("plan->more[1].shared");
+    assertThat(Files.readString(folder.resolve("launches.py")))
+        .contains("(0, 1, 4,),", "(1, 2, 4,),", "(2, 3, 4,),");
+    assertThat(Files.readString(folder.resolve("manifest.json"))).contains("\"launches\" : [");
+  }
+
+  @Test
   void flags_parametersInBraces_areInThemAndNoMacros() {
     Kernel kernel = foreign("spmv", "cuda");
     Shipment shipment =
@@ -234,7 +256,7 @@ final class KernelPackageTest {
     ShippedBinary binary = one.binaries().getFirst();
 
     assertThat(one.source().entry()).doesNotContain("{");
-    assertThat(shipment.symbol(binary)).isEqualTo(one.source().entry());
+    assertThat(shipment.symbols(binary)).isEqualTo(one.source().entries());
     assertThat(new CompileCommand(shipment, kernel.folder()).flags(one, binary))
         .noneMatch(flag -> flag.contains("{"))
         .noneMatch(

@@ -119,6 +119,33 @@ final class PackageCallIT {
   }
 
   @Test
+  void launches_ofOneKernel_runOneAfterTheOther() throws IOException, InterruptedException {
+    export("launches");
+
+    assertThat(
+            fromC(
+                "launches",
+                """
+                  evo_launches_dimensions d = {.N = 3};
+                  float x[3] = {1, 2, 3}, half[3], y[3];
+                  double sum = 0;
+                  evo_launches_buffers buffers = {x, half, y, &sum};
+                  if (said(evo_launches_launch(kernel, &d, &buffers))) return 1;
+                  printf("%g %g %g\\n", half[2], y[2], sum);
+                """))
+        .isEqualTo("6 12 24\n");
+    assertThat(
+            fromPython(
+                """
+                from launches import launches
+
+                half, y, sum = launches(np.array([1, 2, 3], np.float32))
+                print(half[2], y[2], sum[0])
+                """))
+        .isEqualTo("6.0 12.0 24.0\n");
+  }
+
+  @Test
   void symbol_ofTheCaller_isWhatTheKernelReads() throws IOException, InterruptedException {
     export("convolution");
 

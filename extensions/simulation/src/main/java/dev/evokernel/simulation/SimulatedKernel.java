@@ -16,6 +16,7 @@ import dev.evokernel.kernel.data.Signature;
 import dev.evokernel.kernel.data.Work;
 import dev.evokernel.kernel.source.Correctness;
 import dev.evokernel.kernel.source.EntryPoint;
+import dev.evokernel.kernel.source.Launch;
 import dev.evokernel.kernel.source.Reference;
 import dev.evokernel.kernel.source.ShapeMacros;
 import dev.evokernel.kernel.source.Source;
@@ -74,7 +75,8 @@ public final class SimulatedKernel {
     var source = new Source(List.of(file), NAME, List.of());
     return new Kernel(
         new KernelIdentity(NAME, "times that follow from a formula", file, NAME, Optional.empty()),
-        new EntryPoint(source, new Signature(List.of(), Map.of()), null, ShapeMacros.NONE),
+        new EntryPoint(
+            source, new Signature(List.of(), Map.of()), List.of(Launch.CALL), ShapeMacros.NONE),
         new Correctness(new Reference.Compiled(source), Map.of(), true, false),
         new ParameterSpace(parameters, middle(parameters), List.of(), scope),
         IntStream.range(0, shapes)

@@ -59,7 +59,7 @@ public final class CudaCompiler implements Compiler {
   private record Unit(
       String text,
       List<Path> files,
-      String entry,
+      List<String> entries,
       List<String> flags,
       List<String> fixedFlags,
       List<Path> folders,
@@ -74,7 +74,7 @@ public final class CudaCompiler implements Compiler {
       return new Unit(
           first + includes,
           source.files(),
-          source.entry(),
+          source.entries(),
           source.flags(),
           template.fixedFlags(),
           source.folders(),
@@ -162,7 +162,8 @@ public final class CudaCompiler implements Compiler {
           case Reference.Itself(Source source, Configuration _) ->
               Unit.of(INSPECTION, source, macros);
           case Reference.Command _, Reference.Judge _ ->
-              new Unit(INSPECTION, List.of(), CHECK, List.of(), List.of(), List.of(), "", "");
+              new Unit(
+                  INSPECTION, List.of(), List.of(CHECK), List.of(), List.of(), List.of(), "", "");
         };
     return Optional.of(compile(unit, macros));
   }
@@ -201,7 +202,7 @@ public final class CudaCompiler implements Compiler {
           tool(unit.compiler())
               .translator()
               .translate(
-                  redefined.unit(unit.text()), all, nameExpression(unit.entry()), draft.path());
+                  redefined.unit(unit.text()), all, nameExpressions(unit.entries()), draft.path());
     }
     long nanos = System.nanoTime() - start;
     return switch (translation) {
@@ -228,7 +229,7 @@ public final class CudaCompiler implements Compiler {
       options.addAll(unit.fixedFlags());
       Translator translator = tool(unit.compiler()).translator();
       String empty = "extern \"C\" __global__ void evo_probe() {}\n";
-      if (translator.translate(empty, options, "", draft)
+      if (translator.translate(empty, options, List.of(), draft)
           instanceof Translator.Translation.Failed failed) {
         throw new EnvironmentException(
             "%s cannot compile even an empty kernel with the options %s:%n%s%nRemove a flag in kernel.yaml."
@@ -259,9 +260,9 @@ public final class CudaCompiler implements Compiler {
     return options;
   }
 
-  /** Name expression of a template, which is instantiated by it. */
-  private static String nameExpression(String entry) {
-    return entry.contains("<") ? entry : "";
+  /** Name expressions of templates, which are instantiated by them. */
+  public static List<String> nameExpressions(List<String> entries) {
+    return entries.stream().filter(entry -> entry.contains("<")).distinct().toList();
   }
 
   private CompileKey key(Unit unit, List<String> options, SortedMap<Path, String> read) {
@@ -269,7 +270,7 @@ public final class CudaCompiler implements Compiler {
     return CompileKey.of("CUDA")
         .with("compiler", tool.translator().version())
         .with("programs", tool.programs())
-        .with("entry", unit.entry())
+        .with("entry", unit.entries())
         .with("unit", unit.text())
         .with("options", options)
         .with(environment, VARIABLES)

@@ -42,11 +42,12 @@ public record NvccTranslator(Path nvcc, String version, Duration limit) implemen
   }
 
   @Override
-  public Translation translate(String unit, List<String> options, String nameExpression, Path cubin)
+  public Translation translate(
+      String unit, List<String> options, List<String> nameExpressions, Path cubin)
       throws IOException {
     Path file = Files.createTempFile("evo-", ".cu");
     try {
-      Files.writeString(file, unit + instance(nameExpression));
+      Files.writeString(file, unit + instances(nameExpressions));
       var command = new ArrayList<>(List.of(nvcc.toString(), "-cubin"));
       command.addAll(options);
       command.addAll(List.of("-o", cubin.toString(), file.toString()));
@@ -63,11 +64,13 @@ public record NvccTranslator(Path nvcc, String version, Duration limit) implemen
     }
   }
 
-  /** Host code that takes a template's address and so instantiates it. */
-  private static String instance(String nameExpression) {
-    return nameExpression.isEmpty()
+  /** Host code that takes the addresses of templates and so instantiates them. */
+  private static String instances(List<String> nameExpressions) {
+    return nameExpressions.isEmpty()
         ? ""
-        : "\nextern const void* const evo_entry;\n"
-            + "const void* const evo_entry = (const void*)(%s);\n".formatted(nameExpression);
+        : "\nextern const void* const evo_entries[];\n"
+            + nameExpressions.stream()
+                .map(name -> "(const void*)(" + name + ")")
+                .collect(Collectors.joining(", ", "const void* const evo_entries[] = {", "};\n"));
   }
 }

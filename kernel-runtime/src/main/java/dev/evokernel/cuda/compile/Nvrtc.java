@@ -60,13 +60,13 @@ record Nvrtc(SharedLibrary library) {
    * compiled once more with {@link HostHeaders}.
    *
    * @param name of the unit in the log
-   * @param nameExpression a function to instantiate, for example {@code gemm<4>}; empty for none
+   * @param nameExpressions functions to instantiate, for example {@code gemm<4>}
    */
   synchronized Result compile(
-      String source, String name, List<String> options, String nameExpression) {
-    Result result = compile(source, name, Map.of(), options, nameExpression);
+      String source, String name, List<String> options, List<String> nameExpressions) {
+    Result result = compile(source, name, Map.of(), options, nameExpressions);
     return result instanceof Result.Failed(String log) && HostHeaders.isMissing(log)
-        ? compile(source, name, HostHeaders.ALL, options, nameExpression)
+        ? compile(source, name, HostHeaders.ALL, options, nameExpressions)
         : result;
   }
 
@@ -75,7 +75,7 @@ record Nvrtc(SharedLibrary library) {
       String name,
       Map<String, String> headers,
       List<String> options,
-      String nameExpression) {
+      List<String> nameExpressions) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment handle = arena.allocate(ADDRESS);
       check(
@@ -89,7 +89,7 @@ record Nvrtc(SharedLibrary library) {
               strings(headers.keySet(), arena)));
       MemorySegment program = handle.get(ADDRESS, 0);
       try {
-        return compile(program, options, nameExpression, arena);
+        return compile(program, options, nameExpressions, arena);
       } finally {
         check(library.call("nvrtcDestroyProgram", handle));
       }
@@ -97,9 +97,9 @@ record Nvrtc(SharedLibrary library) {
   }
 
   private Result compile(
-      MemorySegment program, List<String> options, String nameExpression, Arena arena) {
-    if (!nameExpression.isEmpty()) {
-      check(library.call("nvrtcAddNameExpression", program, arena.allocateFrom(nameExpression)));
+      MemorySegment program, List<String> options, List<String> nameExpressions, Arena arena) {
+    for (String name : nameExpressions) {
+      check(library.call("nvrtcAddNameExpression", program, arena.allocateFrom(name)));
     }
     int status =
         library.call("nvrtcCompileProgram", program, options.size(), strings(options, arena));

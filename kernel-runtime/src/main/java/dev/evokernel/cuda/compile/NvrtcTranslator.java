@@ -36,9 +36,10 @@ public record NvrtcTranslator(Nvrtc nvrtc, Path file) implements Translator {
   }
 
   @Override
-  public Translation translate(String unit, List<String> options, String nameExpression, Path cubin)
+  public Translation translate(
+      String unit, List<String> options, List<String> nameExpressions, Path cubin)
       throws IOException {
-    return switch (nvrtc.compile(unit, "evo.cu", options, nameExpression)) {
+    return switch (nvrtc.compile(unit, "evo.cu", options, nameExpressions)) {
       case Nvrtc.Result.Compiled compiled -> {
         try (var channel = Channels.newChannel(Files.newOutputStream(cubin))) {
           channel.write(compiled.cubin());

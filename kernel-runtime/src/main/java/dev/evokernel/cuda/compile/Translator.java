@@ -27,10 +27,10 @@ public sealed interface Translator permits NvrtcTranslator, NvccTranslator {
   /**
    * Writes the cubin of one translation unit.
    *
-   * @param nameExpression a template's instance, for example {@code gemm<4>}; empty when the unit
-   *     has no template
+   * @param nameExpressions instances of templates, for example {@code gemm<4>}
    * @throws EnvironmentException if the compiler itself does not work
    */
-  Translation translate(String unit, List<String> options, String nameExpression, Path cubin)
+  Translation translate(
+      String unit, List<String> options, List<String> nameExpressions, Path cubin)
       throws IOException;
 }

@@ -3,7 +3,6 @@ package dev.evokernel.cuda.driver;
 import java.lang.foreign.MemorySegment;
 import jcuda.driver.CUdeviceptr;
 import jcuda.driver.CUfunction;
-import jcuda.driver.CUgraph;
 import jcuda.driver.CUgraphExec;
 import jcuda.driver.CUstream;
 
@@ -20,12 +19,6 @@ public final class Handles {
 
   public static final class Stream extends CUstream {
     public MemorySegment value() {
-      return MemorySegment.ofAddress(getNativePointer());
-    }
-  }
-
-  public static final class Graph extends CUgraph {
-    MemorySegment value() {
       return MemorySegment.ofAddress(getNativePointer());
     }
   }

@@ -122,8 +122,15 @@ public record Signature(List<Argument> arguments, Map<String, String> typedBy) {
         .reduce(1, Math::multiplyExact);
   }
 
+  /**
+   * @throws IllegalArgumentException if no argument has this name
+   */
+  public Argument argument(String name) {
+    return arguments.get(position(name));
+  }
+
   public Argument.Buffer buffer(String name) {
-    return (Argument.Buffer) arguments.get(position(name));
+    return (Argument.Buffer) argument(name);
   }
 
   /** Special inputs that at least one buffer allows. */

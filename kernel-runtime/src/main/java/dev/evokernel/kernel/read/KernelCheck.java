@@ -109,29 +109,30 @@ final class KernelCheck {
     }
     each(kernel.work().flops(), Expression::real);
     each(kernel.work().bytes(), Expression::real);
-    LaunchGeometry launch = kernel.launch();
-    if (launch != null) {
-      launch.grid().forEach(size -> each(size, this::positive));
-      launch.block().forEach(size -> each(size, this::positive));
-      if (expressions.hasOrigin(launch.sharedBytes())) {
-        each(launch.sharedBytes(), Expression::integer);
-      }
-      launch.cooperative().ifPresent(condition -> each(condition, Expression::test));
-      launch
-          .carveout()
-          .ifPresent(
-              carveout ->
-                  each(
-                      carveout,
-                      (percent, frame) -> refuse(LaunchGeometry.refusal(percent.integer(frame)))));
-      if (!launch.cluster().isEmpty() && launch.isDecided()) {
-        each(
-            launch.cluster().getFirst(),
-            (_, frame) ->
-                refuse(
-                    LaunchGeometry.refusal(
-                        values(launch.grid(), frame), values(launch.cluster(), frame))));
-      }
+    kernel.launches().forEach(this::launch);
+  }
+
+  private void launch(LaunchGeometry launch) {
+    launch.grid().forEach(size -> each(size, this::positive));
+    launch.block().forEach(size -> each(size, this::positive));
+    if (expressions.hasOrigin(launch.sharedBytes())) {
+      each(launch.sharedBytes(), Expression::integer);
+    }
+    launch.cooperative().ifPresent(condition -> each(condition, Expression::test));
+    launch
+        .carveout()
+        .ifPresent(
+            carveout ->
+                each(
+                    carveout,
+                    (percent, frame) -> refuse(LaunchGeometry.refusal(percent.integer(frame)))));
+    if (!launch.cluster().isEmpty() && launch.isDecided()) {
+      each(
+          launch.cluster().getFirst(),
+          (_, frame) ->
+              refuse(
+                  LaunchGeometry.refusal(
+                      values(launch.grid(), frame), values(launch.cluster(), frame))));
     }
   }
 

@@ -24,6 +24,7 @@ import dev.evokernel.kernel.read.argument.RangesReader;
 import dev.evokernel.kernel.source.Baseline;
 import dev.evokernel.kernel.source.Correctness;
 import dev.evokernel.kernel.source.EntryPoint;
+import dev.evokernel.kernel.source.Launch;
 import dev.evokernel.kernel.source.Miniature;
 import dev.evokernel.kernel.source.Pathology;
 import dev.evokernel.kernel.source.Reference;
@@ -32,7 +33,6 @@ import dev.evokernel.kernel.source.ShapeRanges;
 import dev.evokernel.kernel.source.Source;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Constraint;
-import dev.evokernel.kernel.space.LaunchGeometry;
 import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.kernel.yaml.InvalidFileException;
@@ -51,7 +51,8 @@ public final class KernelReader {
   /** Resource name of the JSON schema. */
   public static final String SCHEMA = "kernel.schema.json";
 
-  private static final List<String> BACKENDS = List.of("cpu", "cuda");
+  /** Backends of the runtime itself. */
+  static final List<String> BACKENDS = List.of("cpu", "cuda");
 
   private final YamlDocument document;
   private final String backend;
@@ -166,7 +167,6 @@ public final class KernelReader {
             document, expressions, backend, facts, shapes, section.find("check").isPresent());
     Signature signature = arguments.signature(section.value("arguments"));
     arguments.checkSymbols(section.value("arguments"), source.files());
-    new SignatureCheck(document, source).check(section.value("arguments"), signature);
     boolean mayDiffer =
         section.find("repeatable").stream()
             .anyMatch(node -> node.text().equals("within-tolerance"));
@@ -184,8 +184,10 @@ public final class KernelReader {
     Work work = work(expressions);
     List<Baseline> baselines =
         section.list("baselines", new BaselineReader(document, sources, backend)::baselines);
-    var launches = new LaunchReader(document, expressions);
-    LaunchGeometry launch = launches.launch(section, backend, source.build().isPresent());
+    var launchReader = new LaunchReader(document, expressions, section, backend);
+    List<Launch> launches = launchReader.launches(signature, source.build().isPresent());
+    var entryPoint = new EntryPoint(source, signature, launches, shapeMacros);
+    new SignatureCheck(document, entryPoint).check(section);
     Optional<Miniature> miniature =
         micro.map(
             reader ->
@@ -193,10 +195,7 @@ public final class KernelReader {
                     new EntryPoint(
                         small.orElseThrow(),
                         reader.signature(signature, arguments),
-                        reader
-                            .launch(launch)
-                            .map(own -> launches.launch(own, /* partly= */ false))
-                            .orElse(launch),
+                        List.of(reader.launch(launches, launchReader)),
                         shapeMacros),
                     smallShape.orElseThrow(),
                     reader.work(expressions)));
@@ -216,7 +215,7 @@ public final class KernelReader {
     return checked(
         new Kernel(
             identity(folder),
-            new EntryPoint(source, signature, launch, shapeMacros),
+            entryPoint,
             correctness,
             space,
             shapes,

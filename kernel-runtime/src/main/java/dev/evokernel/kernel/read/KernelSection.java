@@ -27,6 +27,9 @@ record KernelSection(
   private static final List<String> REQUIRED =
       List.of("sources", "entry", "reference", "parameters", "shapes", "arguments", "work");
 
+  private static final String LAUNCH =
+      "For example: launch: {grid: [\"ceil_div(N, 256)\"], block: [256]}";
+
   /** Keys that {@code build} replaces. */
   private static final Set<String> MADE = Set.of("sources", "entry");
 
@@ -94,7 +97,8 @@ record KernelSection(
     for (String key : REQUIRED) {
       if (find(key).isEmpty()
           && !(built && MADE.contains(key))
-          && !(judged && key.equals("reference"))) {
+          && !(judged && key.equals("reference"))
+          && !(key.equals("entry") && !launches().isEmpty())) {
         document.problem(place, what + " has no '" + key + "'", advice);
       }
     }
@@ -105,13 +109,54 @@ record KernelSection(
           "Write one, for example the best of a run: default: {…}. Without it, 'evo check' and 'evo"
               + " run' on local devices search for one.");
     }
-    if (!backend.equals("cpu") && !built && find("launch").isEmpty()) {
-      document.problem(
-          place,
-          what + " has no 'launch'",
-          "For example: launch: {grid: [\"ceil_div(N, 256)\"], block: [256]}");
+    if (launches().isEmpty()) {
+      if (!backend.equals("cpu") && !built && find("launch").isEmpty()) {
+        document.problem(place, what + " has no 'launch'", LAUNCH);
+      }
+    } else {
+      requireInLaunches(document, what, backend);
     }
     document.check();
+  }
+
+  private void requireInLaunches(YamlDocument document, String what, String backend) {
+    boolean grids = !backend.equals("cpu");
+    if (launches().size() > 1 && !KernelReader.BACKENDS.contains(backend)) {
+      document.problem(
+          key("launches"),
+          "the backend '" + backend + "' has one launch, not " + launches().size(),
+          "Give its section its own sources with one 'entry' and 'launch'; 'launches' is for "
+              + KernelReader.BACKENDS + ".");
+    }
+    for (String key : List.of("entry", "launch", "build")) {
+      if (find(key).isPresent() && (grids || !key.equals("launch"))) {
+        document.problem(
+            key("launches"),
+            what + " has both 'launches' and '" + key + "'",
+            key.equals("build")
+                ? "A build program's binary has one launch; keep one of the two."
+                : "Move '%s' (line %d) into an element of 'launches', or keep one of the two."
+                    .formatted(key, key(key).line()));
+      }
+    }
+    for (YamlNode launch : launches()) {
+      if (grids && launch.mapping().find("launch").isEmpty()) {
+        document.problem(
+            launch, "'%s' has no 'launch'".formatted(launch.mapping().value("entry").text()), LAUNCH);
+      }
+    }
+  }
+
+  /** Elements of {@code launches}; empty for a kernel with one launch that is not listed. */
+  List<YamlNode> launches() {
+    return list("launches", YamlNode::elements);
+  }
+
+  /** Entries of the launches. */
+  List<YamlNode> entries() {
+    return launches().isEmpty()
+        ? List.of(value("entry"))
+        : launches().stream().map(launch -> launch.mapping().value("entry")).toList();
   }
 
   /** Variants by name, in the file's order. */
@@ -219,7 +264,7 @@ record KernelSection(
 
   /** Place of a key in the backend's section; empty if only the top of the file has the key. */
   Optional<Place> ownKey(String key) {
-    return section.find(key).map(_ -> section.key(key));
+    return find(key).filter(_ -> !key(key).equals(top.key(key))).map(_ -> key(key));
   }
 
   /** Place of the key that takes effect. */

@@ -1,40 +1,83 @@
 package dev.evokernel.kernel.read;
 
+import module java.base;
+
 import dev.evokernel.expr.Expression;
+import dev.evokernel.expr.value.Spelling;
+import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.Signature;
 import dev.evokernel.kernel.read.argument.ExpressionReader;
+import dev.evokernel.kernel.source.Launch;
 import dev.evokernel.kernel.space.LaunchGeometry;
+import dev.evokernel.kernel.yaml.Place;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads {@code launch}. */
-record LaunchReader(YamlDocument document, ExpressionReader expressions) {
+/** Reads {@code launches}, or the only {@code launch}. */
+record LaunchReader(
+    YamlDocument document, ExpressionReader expressions, KernelSection section, String backend) {
 
   /**
-   * Reads the section's launch; null on a backend without grids. {@code partly} allows a build
-   * program to decide grid and block, and without the key the whole geometry.
+   * Reads the launches of the section's entries. {@code partly} allows a build program to decide
+   * grid and block, and without the key the whole geometry.
    */
-  @Nullable LaunchGeometry launch(KernelSection section, String backend, boolean partly) {
+  List<Launch> launches(Signature signature, boolean partly) {
+    List<YamlNode> listed = section.launches();
+    boolean isOwn = section.ownKey("launches").isPresent();
+    return listed.isEmpty()
+        ? List.of(Launch.of(geometry(section.find("launch"), section.ownKey("launch"), partly)))
+        : listed.stream()
+            .map(YamlNode::mapping)
+            .map(
+                node ->
+                    new Launch(
+                        geometry(
+                            node.find("launch"),
+                            node.find("launch").filter(_ -> isOwn).map(_ -> node.key("launch")),
+                            /* partly= */ false),
+                        node.find("arguments").map(names -> arguments(names, signature))))
+            .toList();
+  }
+
+  /**
+   * Reads a geometry; null on a backend without grids.
+   *
+   * @param own place of the key in the backend's section
+   */
+  private @Nullable LaunchGeometry geometry(
+      Optional<YamlNode> launch, Optional<Place> own, boolean partly) {
     if (backend.equals("cpu")) {
-      section
-          .ownKey("launch")
-          .ifPresent(
-              place ->
-                  document.problem(
-                      place,
-                      "the backend 'cpu' has no 'launch'",
-                      "A cpu launch calls the function once, without grid or attributes; keep"
-                          + " 'launch' in the section 'cuda', or at the top."));
+      own.ifPresent(
+          place ->
+              document.problem(
+                  place,
+                  "the backend 'cpu' has no 'launch'",
+                  "A cpu launch calls the function once, without grid or attributes; keep"
+                      + " 'launch' in the section 'cuda', or at the top."));
       return null;
     }
-    return section
-        .find("launch")
-        .map(node -> launch(node.mapping(), partly))
+    return launch
+        .map(node -> geometry(node.mapping(), partly))
         .orElseGet(() -> LaunchGeometry.undecided(expressions.constant(0)));
   }
 
-  LaunchGeometry launch(YamlNode.Mapping launch, boolean partly) {
+  private List<String> arguments(YamlNode names, Signature signature) {
+    List<String> passed =
+        signature.arguments().stream().filter(Argument::isPassed).map(Argument::name).toList();
+    for (YamlNode name : names.elements()) {
+      if (!passed.contains(name.text())) {
+        document.problem(
+            name,
+            "no argument '" + name.text() + "' is declared that an entry takes",
+            Spelling.advice(name.text(), passed));
+      }
+    }
+    document.check();
+    return names.texts();
+  }
+
+  LaunchGeometry geometry(YamlNode.Mapping launch, boolean partly) {
     if (!partly) {
       document.require(launch, List.of("grid", "block"), "For example: grid: [256], block: [256]");
       document.check();

@@ -6,21 +6,20 @@ import dev.evokernel.kernel.data.Signature;
 import dev.evokernel.kernel.read.argument.ArgumentReader;
 import dev.evokernel.kernel.read.argument.ExpressionReader;
 import dev.evokernel.kernel.read.argument.NameReader;
+import dev.evokernel.kernel.source.Launch;
 import dev.evokernel.kernel.source.Source;
-import dev.evokernel.kernel.space.LaunchGeometry;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** Reads {@code micro}; a missing key defaults to that of the kernel's section. */
 record MiniatureReader(YamlDocument document, YamlNode.Mapping node) {
 
   Source source(SourceReader sources, Optional<YamlNode> flags) {
     return sources.source(
-        node.value("sources"), node.value("entry"), node.find("flags").or(() -> flags));
+        node.value("sources"), List.of(node.value("entry")), node.find("flags").or(() -> flags));
   }
 
   Shape shape(List<Shape> shapes, List<Parameter> facts, NameReader reader) {
@@ -63,14 +62,19 @@ record MiniatureReader(YamlDocument document, YamlNode.Mapping node) {
         .map(work -> expressions.number(work, ExpressionReader.Reach.EVERYTHING));
   }
 
-  Optional<YamlNode.Mapping> launch(@Nullable LaunchGeometry kernel) {
-    if (kernel == null && node.find("launch").isPresent()) {
-      document.problem(
-          node.key("launch"),
-          "a miniature without a grid has a 'launch'",
-          "Remove it; this backend calls the entry once.");
-      return Optional.empty();
+  /** Reads the miniature's launch; by default the first of the kernel. */
+  Launch launch(List<Launch> kernels, LaunchReader reader) {
+    Optional<YamlNode> own = node.find("launch");
+    if (kernels.getFirst().geometry() == null) {
+      own.ifPresent(
+          _ ->
+              document.problem(
+                  node.key("launch"),
+                  "a miniature without a grid has a 'launch'",
+                  "Remove it; this backend calls the entry once."));
+      return Launch.CALL;
     }
-    return node.find("launch").map(YamlNode::mapping);
+    return own.map(launch -> Launch.of(reader.geometry(launch.mapping(), /* partly= */ false)))
+        .orElse(Launch.of(kernels.getFirst().geometry()));
   }
 }

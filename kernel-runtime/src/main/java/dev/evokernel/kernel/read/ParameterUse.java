@@ -6,7 +6,6 @@ import dev.evokernel.expr.Expression;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.read.argument.SourceWords;
 import dev.evokernel.kernel.source.EntryPoint;
-import dev.evokernel.kernel.space.LaunchGeometry;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
@@ -43,9 +42,10 @@ record ParameterUse(EntryPoint entryPoint, List<Parameter> parameters) {
   }
 
   private Stream<Expression> expressions() {
-    LaunchGeometry launch = entryPoint.launch();
     return Stream.of(
-            launch == null ? Stream.<Expression>of() : launch.expressions().stream(),
+            entryPoint.launches().stream()
+                .flatMap(launch -> Stream.ofNullable(launch.geometry()))
+                .flatMap(geometry -> geometry.expressions().stream()),
             entryPoint.signature().arguments().stream().flatMap(Argument::expressions),
             entryPoint.macros().expressions().values().stream())
         .flatMap(all -> all);

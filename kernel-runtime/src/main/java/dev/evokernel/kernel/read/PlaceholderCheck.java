@@ -28,9 +28,15 @@ final class PlaceholderCheck {
   }
 
   private static Stream<YamlNode> texts(Function<String, Optional<YamlNode>> node) {
-    return Stream.concat(
-        node.apply("entry").stream(),
-        node.apply("flags").stream().flatMap(flags -> flags.elements().stream()));
+    return Stream.of(
+            node.apply("entry").stream(),
+            elements(node.apply("launches")).map(launch -> launch.mapping().value("entry")),
+            elements(node.apply("flags")))
+        .flatMap(texts -> texts);
+  }
+
+  private static Stream<YamlNode> elements(Optional<YamlNode> list) {
+    return list.stream().flatMap(node -> node.elements().stream());
   }
 
   private static void check(

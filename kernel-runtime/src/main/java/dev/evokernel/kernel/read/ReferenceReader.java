@@ -86,7 +86,8 @@ record ReferenceReader(YamlDocument document, KernelSection section, SourceReade
     document.refuse(node, List.of("timeout"), "a compiled reference", EITHER);
     document.check();
     return new Reference.Compiled(
-        sources.source(node.value("sources"), node.value("entry"), node.find("flags")));
+        sources.source(
+            node.value("sources"), List.of(node.value("entry")), node.find("flags")));
   }
 
   private Reference.Judge judge(YamlNode.Mapping node) {
@@ -140,7 +141,7 @@ record ReferenceReader(YamlDocument document, KernelSection section, SourceReade
                 source.macros(configuration).values().entrySet().stream()
                     .map(macro -> "-D" + macro.getKey() + "=" + macro.getValue().macro()))
             .toList();
-    return new Reference.Itself(filled.calling(filled.entry(), flags), configuration);
+    return new Reference.Itself(filled.calling(filled.entries(), flags), configuration);
   }
 
   private Reference program(YamlNode.Mapping node) {

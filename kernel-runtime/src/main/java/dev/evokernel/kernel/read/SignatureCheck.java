@@ -6,10 +6,10 @@ import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.DistantSources;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Member;
-import dev.evokernel.kernel.data.Signature;
+import dev.evokernel.kernel.read.argument.SourceWords;
 import dev.evokernel.kernel.source.CText;
 import dev.evokernel.kernel.source.CTypes;
-import dev.evokernel.kernel.source.Source;
+import dev.evokernel.kernel.source.EntryPoint;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
 
@@ -19,7 +19,7 @@ import dev.evokernel.kernel.yaml.YamlNode;
  * every declaration. A function that they define twice, or with another number of parameters, is
  * not compared.
  */
-record SignatureCheck(YamlDocument document, Source source) {
+record SignatureCheck(YamlDocument document, EntryPoint entryPoint) {
 
   private static final Pattern ANNOTATED =
       Pattern.compile("(?s)(\\w+)\\s*:\\s*(?:\\w+\\.)?u?(int|float)(8|16|32|64)\\b.*");
@@ -55,57 +55,127 @@ record SignatureCheck(YamlDocument document, Source source) {
     }
   }
 
-  void check(YamlNode arguments, Signature signature) {
-    String function = source.entry().replaceFirst("<.*", "").replaceFirst(".*::", "").strip();
-    List<YamlNode.Mapping> nodes =
-        arguments.elements().stream()
-            .map(YamlNode::mapping)
-            .filter(node -> node.find("symbol").isEmpty() && node.find("passed").isEmpty())
-            .toList();
-    List<Argument> declared = signature.arguments().stream().filter(Argument::isPassed).toList();
-    if (nodes.size() != declared.size() || !function.matches("\\w+")) {
-      return;
-    }
-    List<Definition> definitions =
-        source
-            .read()
-            .distinct()
-            .filter(Files::isRegularFile)
-            .flatMap(file -> Definition.in(file, function))
-            .limit(2)
-            .toList();
-    if (definitions.size() == 1) {
-      Definition definition = definitions.getFirst();
-      if (definition.name().endsWith(".py")) {
-        annotations(definition, nodes, declared);
-      } else if (definition.parameters().size() == declared.size()
-          && definition.parameters().stream().allMatch(PLAIN.asMatchPredicate())) {
-        compare(definition, nodes, declared, signature.typedBy().keySet());
+  /**
+   * Argument that an entry takes.
+   *
+   * @param declaration in {@code arguments} of the kernel
+   * @param place its name, in {@code arguments} of the launch where that lists it
+   */
+  private record Taken(Argument argument, YamlNode.Mapping declaration, YamlNode place) {}
+
+  void check(KernelSection section) {
+    List<String> entries = entryPoint.source().entries();
+    List<YamlNode> listed = section.launches();
+    for (int i = 0; i < entries.size(); i++) {
+      String function = entries.get(i).replaceFirst("<.*", "").replaceFirst(".*::", "").strip();
+      if (function.matches("\\w+")) {
+        Optional<YamlNode.Mapping> launch =
+            listed.isEmpty() ? Optional.empty() : Optional.of(listed.get(i).mapping());
+        List<Path> files =
+            entryPoint.source().read().distinct().filter(Files::isRegularFile).toList();
+        launch.ifPresent(node -> mentioned(node.value("entry"), function, files));
+        check(
+            files.stream().flatMap(file -> Definition.in(file, function)).limit(2).toList(),
+            taken(section, launch, entryPoint.taken(entryPoint.launches().get(i))),
+            launch,
+            Collections.frequency(entries, entries.get(i)) == 1);
       }
     }
   }
 
-  private void compare(
-      Definition definition,
-      List<YamlNode.Mapping> nodes,
-      List<Argument> declared,
-      Set<String> typedByFacts) {
+  private static List<Taken> taken(
+      KernelSection section, Optional<YamlNode.Mapping> launch, List<Argument> arguments) {
+    Map<String, YamlNode.Mapping> declarations = new HashMap<>();
+    for (YamlNode node : section.value("arguments").elements()) {
+      declarations.put(node.mapping().value("name").text(), node.mapping());
+    }
+    Optional<List<YamlNode>> places =
+        launch.flatMap(node -> node.find("arguments")).map(YamlNode::elements);
+    return IntStream.range(0, arguments.size())
+        .mapToObj(
+            i -> {
+              YamlNode.Mapping declaration =
+                  Objects.requireNonNull(declarations.get(arguments.get(i).name()));
+              return new Taken(
+                  arguments.get(i),
+                  declaration,
+                  places.map(names -> names.get(i)).orElse(declaration.value("name")));
+            })
+        .toList();
+  }
+
+  /** Reports an entry that no source mentions, unless a source may assemble its name. */
+  private void mentioned(YamlNode entry, String function, List<Path> files) {
+    Pattern word = Pattern.compile("\\b" + function + "\\b|##");
+    if (files.stream().map(DistantSources::text).noneMatch(text -> word.matcher(text).find())) {
+      document.problem(
+          entry,
+          "no source mentions '" + function + "'",
+          new SourceWords(files)
+              .misspelt(function)
+              .map(near -> "Maybe '" + near + "'?")
+              .orElse(
+                  "Name a function of " + files.stream().map(Path::getFileName).toList() + "."));
+    }
+  }
+
+  /**
+   * @param launch in {@code launches}; empty for a launch that is not listed
+   * @param ordered whether a parameter's name is that of its argument; an entry that is launched
+   *     several times may take others
+   */
+  private void check(
+      List<Definition> definitions,
+      List<Taken> taken,
+      Optional<YamlNode.Mapping> launch,
+      boolean ordered) {
+    if (definitions.size() != 1) {
+      return;
+    }
+    Definition definition = definitions.getFirst();
+    if (definition.name().endsWith(".py")) {
+      annotations(definition, taken);
+    } else if (definition.parameters().stream().allMatch(PLAIN.asMatchPredicate())) {
+      if (definition.parameters().size() == taken.size()) {
+        compare(definition, taken, ordered);
+      } else {
+        launch.ifPresent(
+            node ->
+                document.problem(
+                    node.find("arguments").orElse(node.value("entry")),
+                    "'%s' has %d parameters in %s and %d arguments here"
+                        .formatted(
+                            node.value("entry").text(),
+                            definition.parameters().size(),
+                            definition.name(),
+                            taken.size()),
+                    "Write the names of its arguments in order, for example arguments: "
+                        + definition.parameters().stream()
+                            .map(text -> CTypes.Parameter.of(text).name())
+                            .toList()));
+      }
+    }
+  }
+
+  private void compare(Definition definition, List<Taken> taken, boolean ordered) {
+    Set<String> typedByFacts = entryPoint.signature().typedBy().keySet();
     List<String> written =
         definition.parameters().stream().map(text -> text.replaceAll("\\s+", " ")).toList();
     var types = new CTypes(definition.text());
     List<CTypes.Parameter> parameters = written.stream().map(CTypes.Parameter::of).toList();
     List<String> names = parameters.stream().map(CTypes.Parameter::name).toList();
-    for (int i = 0; i < declared.size(); i++) {
-      String name = declared.get(i).name();
-      int there = names.indexOf(name);
-      if (there >= 0 && there != i) {
+    for (int i = 0; i < taken.size(); i++) {
+      Argument argument = taken.get(i).argument();
+      int there = names.indexOf(argument.name());
+      if (ordered && there >= 0 && there != i) {
         document.problem(
-            nodes.get(i).value("name"),
+            taken.get(i).place(),
             "'%s' is argument %d here and parameter %d in %s"
-                .formatted(name, i + 1, there + 1, definition.name()),
+                .formatted(argument.name(), i + 1, there + 1, definition.name()),
             "Write 'arguments' in the order of the signature: " + String.join(", ", written) + ".");
-      } else if (!typedByFacts.contains(name) && !fits(declared.get(i), parameters.get(i), types)) {
-        differs(nodes.get(i), declared.get(i), written.get(i), definition);
+      } else if (!typedByFacts.contains(argument.name())
+          && !fits(argument, parameters.get(i), types)) {
+        differs(taken.get(i), written.get(i), definition);
       }
     }
   }
@@ -135,26 +205,25 @@ record SignatureCheck(YamlDocument document, Source source) {
   }
 
   /** Types that a Triton function annotates, {@code n: tl.int32} for example. */
-  private void annotations(
-      Definition definition, List<YamlNode.Mapping> nodes, List<Argument> declared) {
+  private void annotations(Definition definition, List<Taken> taken) {
     for (String parameter : definition.parameters()) {
       Matcher type = ANNOTATED.matcher(parameter);
-      for (int i = 0; i < declared.size() && type.matches(); i++) {
+      for (int i = 0; i < taken.size() && type.matches(); i++) {
         String label = type.group(2).charAt(0) + type.group(3);
-        if (declared.get(i) instanceof Argument.Scalar scalar
+        if (taken.get(i).argument() instanceof Argument.Scalar scalar
             && scalar.name().equals(type.group(1))
             && !scalar.type().label().replace('u', 'i').equals(label)) {
-          differs(nodes.get(i), scalar, parameter, definition);
+          differs(taken.get(i), parameter, definition);
         }
       }
     }
   }
 
-  private void differs(
-      YamlNode.Mapping node, Argument argument, String written, Definition definition) {
+  private void differs(Taken taken, String written, Definition definition) {
+    Argument argument = taken.argument();
     boolean scalar = argument instanceof Argument.Scalar;
     document.problem(
-        node.find("type").orElse(node.value("name")),
+        taken.declaration().find("type").orElse(taken.declaration().value("name")),
         "'%s' is %s here and '%s' in %s"
             .formatted(
                 argument.name(),

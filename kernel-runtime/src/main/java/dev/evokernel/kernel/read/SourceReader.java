@@ -28,7 +28,7 @@ record SourceReader(YamlDocument document, Path folder, KernelSection section, S
         .find("build")
         .map(build -> built(build.mapping(), section.find("entry"), section.find("flags")))
         .orElseGet(
-            () -> source(section.value("sources"), section.value("entry"), section.find("flags")));
+            () -> source(section.value("sources"), section.entries(), section.find("flags")));
   }
 
   /** Reads a build program; without {@code inputs} its binaries depend on the whole folder. */
@@ -50,7 +50,7 @@ record SourceReader(YamlDocument document, Path folder, KernelSection section, S
             .toList();
     return new Source(
         files,
-        entry.map(YamlNode::text).orElse(""),
+        List.of(entry.map(YamlNode::text).orElse("")),
         flags.map(YamlNode::texts).orElse(List.of()),
         List.of(),
         "",
@@ -65,11 +65,11 @@ record SourceReader(YamlDocument document, Path folder, KernelSection section, S
         : Stream.of(existing(node));
   }
 
-  Source source(YamlNode sources, YamlNode entry, Optional<YamlNode> flags) {
+  Source source(YamlNode sources, List<YamlNode> entries, Optional<YamlNode> flags) {
     List<YamlNode> words = flags.map(YamlNode::elements).orElse(List.of());
     return new Source(
         sources.each(this::existing),
-        entry.text(),
+        entries.stream().map(YamlNode::text).toList(),
         words.stream().filter(word -> !isNearFolder(word)).map(YamlNode::text).toList(),
         words.stream().filter(SourceReader::isNearFolder).map(this::headers).toList(),
         "",

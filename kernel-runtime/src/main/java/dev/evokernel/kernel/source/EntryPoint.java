@@ -1,24 +1,47 @@
 package dev.evokernel.kernel.source;
 
+import module java.base;
+
+import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.data.Signature;
-import dev.evokernel.kernel.space.LaunchGeometry;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Source of a kernel and the call of its entry. The launch is null on a backend without grids; the
- * macros depend on the shape.
+ * Source of a kernel and the launches of its entries. The macros depend on the shape.
+ *
+ * @param launches one for each entry of the source, in the order in which they run
  */
 public record EntryPoint(
-    Source source, Signature signature, @Nullable LaunchGeometry launch, ShapeMacros macros) {
+    Source source, Signature signature, List<Launch> launches, ShapeMacros macros) {
+
+  public EntryPoint {
+    launches = List.copyOf(launches);
+    if (launches.size() != source.entries().size()) {
+      throw new IllegalArgumentException(
+          "%d launches for the entries %s.".formatted(launches.size(), source.entries()));
+    }
+  }
 
   /** Replaces the source by one with the same signature. */
   public EntryPoint with(Source replacement) {
-    return new EntryPoint(replacement, signature, launch, macros);
+    return new EntryPoint(replacement, signature, launches, macros);
+  }
+
+  /** Replaces the source and its launches by a call of one function with all arguments. */
+  public EntryPoint calling(Source function) {
+    return new EntryPoint(function, signature, List.of(Launch.CALL), macros);
   }
 
   /** Fixes the buffer types that the shape decides. */
   public EntryPoint on(Shape shape) {
-    return new EntryPoint(source, signature.on(shape), launch, macros);
+    return new EntryPoint(source, signature.on(shape), launches, macros);
+  }
+
+  /** Arguments that the entry of a launch takes, in order. */
+  public List<Argument> taken(Launch launch) {
+    return launch
+        .arguments()
+        .map(names -> names.stream().map(signature::argument).toList())
+        .orElseGet(() -> signature.arguments().stream().filter(Argument::isPassed).toList());
   }
 }

@@ -10,8 +10,9 @@ import dev.evokernel.kernel.space.Configuration;
  *
  * @param files translation units, absolute; with a build program, all files on which its binaries
  *     may depend
- * @param entry function name, or name expression of a template. May have parameters in braces until
- *     {@link #with(Configuration)}. Empty if the build program names the function
+ * @param entries function names, or name expressions of templates, one for each launch. May have
+ *     parameters in braces until {@link #with(Configuration)}. Empty if the build program names the
+ *     function
  * @param flags compiler flags after evo's own; may have parameters in braces
  * @param folders folders of headers, absolute
  * @param architecture CUDA architecture, for example {@code sm_90}; empty for the device's own
@@ -20,7 +21,7 @@ import dev.evokernel.kernel.space.Configuration;
  */
 public record Source(
     List<Path> files,
-    String entry,
+    List<String> entries,
     List<String> flags,
     List<Path> folders,
     String architecture,
@@ -29,6 +30,7 @@ public record Source(
 
   public Source {
     files = List.copyOf(files);
+    entries = List.copyOf(entries);
     flags = List.copyOf(flags);
     folders = List.copyOf(folders);
     if (files.isEmpty() && build.isEmpty()) {
@@ -38,7 +40,12 @@ public record Source(
 
   /** Source for the default compiler and the device's own architecture. */
   public Source(List<Path> files, String entry, List<String> flags) {
-    this(files, entry, flags, List.of(), "", "", Optional.empty());
+    this(files, List.of(entry), flags, List.of(), "", "", Optional.empty());
+  }
+
+  /** The entry of the first launch. */
+  public String entry() {
+    return entries.getFirst();
   }
 
   /** The files, and recursively those that they include from beside them or from the folders. */
@@ -54,29 +61,29 @@ public record Source(
   /** Appends a flag that defines each macro as 1. */
   public Source defining(List<String> macros) {
     return calling(
-        entry,
+        entries,
         Stream.concat(flags.stream(), macros.stream().map(macro -> "-D" + macro + "=1")).toList());
   }
 
   /** Replaces the architecture. */
   public Source on(String target) {
-    return new Source(files, entry, flags, folders, target, compiler, build);
+    return new Source(files, entries, flags, folders, target, compiler, build);
   }
 
   /** Replaces the compiler. */
   public Source by(String name) {
-    return new Source(files, entry, flags, folders, architecture, name, build);
+    return new Source(files, entries, flags, folders, architecture, name, build);
   }
 
-  /** Replaces entry and flags. */
-  public Source calling(String function, List<String> options) {
-    return new Source(files, function, options, folders, architecture, compiler, build);
+  /** Replaces entries and flags. */
+  public Source calling(List<String> functions, List<String> options) {
+    return new Source(files, functions, options, folders, architecture, compiler, build);
   }
 
   /** Replaces the braces by the values of a configuration. */
   public Source with(Configuration configuration) {
     return calling(
-        Placeholders.filled(entry, configuration),
+        entries.stream().map(entry -> Placeholders.filled(entry, configuration)).toList(),
         flags.stream()
             .map(flag -> Placeholders.filled(flag, configuration))
             .filter(flag -> !flag.isBlank())
@@ -92,15 +99,18 @@ public record Source(
 
   /** Parameters that stand in braces. */
   public Set<String> inBraces() {
-    return Placeholders.names(Stream.concat(Stream.of(entry), flags.stream()));
+    return Placeholders.names(Stream.concat(entries.stream(), flags.stream()));
   }
 
-  /** The entry, empty without a parameter, and the flags with parameters. */
+  /** The entries with parameters, joined to one text, and the flags with parameters. */
   public List<String> braced() {
     return Stream.concat(
-            Stream.of(Placeholders.names(Stream.of(entry)).isEmpty() ? "" : entry),
-            flags.stream().filter(flag -> !Placeholders.names(Stream.of(flag)).isEmpty()))
+            Stream.of(braced(entries).collect(Collectors.joining(", "))), braced(flags))
         .toList();
+  }
+
+  private static Stream<String> braced(List<String> texts) {
+    return texts.stream().filter(text -> !Placeholders.names(Stream.of(text)).isEmpty());
   }
 
   /** Flags without parameters. */

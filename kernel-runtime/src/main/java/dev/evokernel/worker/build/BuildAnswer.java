@@ -85,8 +85,7 @@ record BuildAnswer(Path binary, BuiltLaunch launch) {
     if (launch.entryOr(kernel.source().entry()).isEmpty()) {
       missing.add("entry");
     }
-    LaunchGeometry described = kernel.launch();
-    if (described != null) {
+    for (LaunchGeometry described : kernel.launches()) {
       if (described.grid().isEmpty() && launch.grid().isEmpty()) {
         missing.add("grid");
       }

@@ -61,7 +61,7 @@ final class CompiledBaselineRunner implements BaselineRunner {
           new CompiledBaselineRunner(
               loaded(
                   engine.device(),
-                  kernel.with(kernel.entryPoint().with(baseline.source())),
+                  kernel.with(kernel.entryPoint().calling(baseline.source())),
                   binary),
               (build.compiler() + " " + String.join(" ", baseline.source().flags())).strip());
     };

@@ -27,25 +27,25 @@ class CudaKernelReaderTest {
   @Test
   void read_ofCluster_hasItsExpressions() throws IOException {
     Kernel kernel = read(SHARED, SHARED + ", cluster: [2, WARPS // 2]");
-    LaunchGeometry launch = Objects.requireNonNull(kernel.launch());
+    LaunchGeometry launch = kernel.launches().getFirst();
     var frame = kernel.frame(kernel.defaultConfiguration(), kernel.shape("large"));
 
     assertThat(launch.cluster()).extracting(e -> e.integer(frame)).containsExactly(2L, 2L);
-    assertThat(Objects.requireNonNull(read(SHARED, SHARED).launch()).cluster()).isEmpty();
+    assertThat(read(SHARED, SHARED).launches().getFirst().cluster()).isEmpty();
   }
 
   @Test
   void read_ofLaunchAttributes_hasTheirExpressions() throws IOException {
     Kernel kernel = read(SHARED, SHARED + ", cooperative: M < 4096, carveout: 25 * WARPS");
-    LaunchGeometry launch = Objects.requireNonNull(kernel.launch());
+    LaunchGeometry launch = kernel.launches().getFirst();
     var frame = kernel.frame(kernel.defaultConfiguration(), kernel.shape("large"));
 
     assertThat(launch.cooperative().orElseThrow().test(frame)).isFalse();
     assertThat(launch.carveout().orElseThrow().integer(frame)).isEqualTo(100);
-    assertThat(Objects.requireNonNull(read(SHARED, SHARED + ", cooperative: true").launch()))
+    assertThat(read(SHARED, SHARED + ", cooperative: true").launches().getFirst())
         .extracting(it -> it.cooperative().orElseThrow().text())
         .isEqualTo("true");
-    LaunchGeometry usual = Objects.requireNonNull(read(SHARED, SHARED).launch());
+    LaunchGeometry usual = read(SHARED, SHARED).launches().getFirst();
     assertThat(usual.cooperative()).isEmpty();
     assertThat(usual.carveout()).isEmpty();
   }

@@ -119,7 +119,7 @@ class KernelReaderTest {
             "TILE_M % ROWS == 0", "TILE_M * 4 <= device.l1_bytes", "LAYOUT == 'row' or not PACK");
     assertThat(kernel.constraints().getFirst().because())
         .isEqualTo("a cache tile is made of whole register tiles");
-    assertThat(kernel.launch()).isNull();
+    assertThat(kernel.launches()).isEmpty();
     assertThat(kernel.shapes())
         .containsExactly(
             new Shape("small", Map.of("M", 128L, "N", 128L, "K", 128L)),
@@ -176,7 +176,7 @@ class KernelReaderTest {
     Kernel kernel = KernelReader.read(file, "cuda");
     assertThat(kernel.source().flags()).isEmpty();
     assertThat(kernel.constraints()).isEmpty();
-    LaunchGeometry launch = java.util.Objects.requireNonNull(kernel.launch());
+    LaunchGeometry launch = kernel.launches().getFirst();
     var frame = kernel.frame(kernel.defaultConfiguration(), kernel.shape("large"));
     assertThat(launch.grid()).extracting(e -> e.integer(frame)).containsExactly(64L, 4096L);
     assertThat(launch.block()).extracting(e -> e.integer(frame)).containsExactly(128L);
@@ -243,7 +243,7 @@ class KernelReaderTest {
     GemmFile file = new GemmFile(temporary).with("  cuda:", "  vulkan:");
     assertThat(KernelFile.at(file.write()).backends()).containsExactly("cpu", "vulkan");
     assertThat(KernelReader.read(file.write(), "cpu").backend()).isEqualTo("cpu");
-    assertThat(KernelReader.read(file.write(), "vulkan").launch()).isNotNull();
+    assertThat(KernelReader.read(file.write(), "vulkan").launches()).hasSize(1);
 
     Path without = file.with("    launch: {grid", "    #launch: {grid").write();
     assertThatThrownBy(() -> KernelReader.read(without, "vulkan"))

@@ -60,9 +60,9 @@ class MiniatureReaderTest {
                     + "    launch: {grid: [\"ceil_div(N, 64)\", M]")
             .write();
     Kernel kernel = KernelReader.read(file, "cuda");
-    LaunchGeometry launch = Objects.requireNonNull(kernel.inSmall().launch());
+    LaunchGeometry launch = kernel.inSmall().launches().getFirst();
     assertThat(launch.grid()).hasSize(1);
-    assertThat(Objects.requireNonNull(kernel.launch()).grid()).hasSize(2);
+    assertThat(kernel.launches().getFirst().grid()).hasSize(2);
   }
 
   @Test

@@ -63,10 +63,13 @@ public final class SlowedKernel {
    */
   public static Kernel of(Kernel kernel, double share, Path place) {
     Kernel copy = KernelReader.read(KernelSnapshot.take(kernel, place), kernel.backend());
-    String entry = copy.source().entry().replaceFirst("<.*", "").strip();
+    String entries =
+        copy.source().entries().stream()
+            .map(entry -> entry.replaceFirst("<.*", "").strip())
+            .collect(Collectors.joining("|"));
     Pattern definition =
         Pattern.compile(
-            "\\b" + Pattern.quote(entry) + "\\s*\\((?:[^(){};]|\\([^()]*\\))*\\)\\s*\\{");
+            "\\b(?:" + entries + ")\\s*\\((?:[^(){};]|\\([^()]*\\))*\\)\\s*\\{");
     boolean cuda = kernel.backend().equals("cuda");
     String preamble = (cuda ? CUDA : C).formatted(String.format(Locale.ROOT, "%.6f", share));
     String first =
@@ -80,7 +83,7 @@ public final class SlowedKernel {
     if (!found) {
       throw new EnvironmentException(
           "No source of kernel '%s' defines '%s(…) {', so the kernel cannot be slowed. Sources: %s."
-              .formatted(kernel.name(), entry, copy.source().files()));
+              .formatted(kernel.name(), entries, copy.source().files()));
     }
     return KernelReader.read(copy.folder(), kernel.backend());
   }

@@ -59,10 +59,10 @@ final class TileCounts {
 
   /** Tiles of the configuration; empty without a grid that divides a dimension. */
   Optional<Tiles> tiles() {
-    LaunchGeometry launch = kernel.launch();
-    if (launch == null) {
-      return Optional.empty();
-    }
+    return kernel.launches().stream().flatMap(launch -> tiles(launch).stream()).findFirst();
+  }
+
+  private Optional<Tiles> tiles(LaunchGeometry launch) {
     var divided = new LinkedHashMap<String, Long>();
     launch.grid().forEach(size -> divisions(size.expanded(), divided));
     return divided.isEmpty()

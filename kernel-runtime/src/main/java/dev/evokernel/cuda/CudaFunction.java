@@ -1,0 +1,113 @@
+package dev.evokernel.cuda;
+
+import static dev.evokernel.cuda.driver.Status.candidate;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static jcuda.driver.CUfunction_attribute.CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES;
+import static jcuda.driver.CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES;
+import static jcuda.driver.CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK;
+import static jcuda.driver.CUfunction_attribute.CU_FUNC_ATTRIBUTE_NUM_REGS;
+import static jcuda.driver.CUfunction_attribute.CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT;
+import static jcuda.driver.CUfunction_attribute.CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES;
+import static jcuda.driver.CUresult.CUDA_SUCCESS;
+import static jcuda.driver.JCudaDriver.cuFuncGetAttribute;
+import static jcuda.driver.JCudaDriver.cuFuncSetAttribute;
+
+import module java.base;
+
+import dev.evokernel.cuda.driver.DriverCalls;
+import dev.evokernel.cuda.driver.Handles;
+import dev.evokernel.cuda.memory.FunctionParameters;
+
+/** Entry of a module, with its attributes in the driver. */
+final class CudaFunction {
+
+  private static final int NON_PORTABLE_CLUSTER_SIZE_ALLOWED = 14; // CU_FUNC_ATTRIBUTE_…
+
+  private final String entry;
+  private final Handles.Function handle;
+
+  private int allowedShared;
+  private Optional<FunctionParameters> parameters = Optional.empty();
+
+  CudaFunction(String entry, Handles.Function handle) {
+    this.entry = entry;
+    this.handle = handle;
+  }
+
+  Handles.Function handle() {
+    return handle;
+  }
+
+  /** Parameters of the function; empty where the driver does not report them. */
+  Optional<FunctionParameters> parameters() {
+    if (parameters.isEmpty() && DriverCalls.tellsParameters()) {
+      try (Arena arena = Arena.ofConfined()) {
+        MemorySegment offset = arena.allocate(JAVA_LONG);
+        MemorySegment bytes = arena.allocate(JAVA_LONG);
+        parameters =
+            FunctionParameters.of(
+                entry,
+                index ->
+                    DriverCalls.call("cuFuncGetParamInfo", handle.value(), index, offset, bytes)
+                            == CUDA_SUCCESS
+                        ? OptionalLong.of(bytes.get(JAVA_LONG, 0))
+                        : OptionalLong.empty());
+      }
+    }
+    return parameters;
+  }
+
+  int registers() {
+    return attribute(CU_FUNC_ATTRIBUTE_NUM_REGS);
+  }
+
+  /** Local memory of a thread in bytes: spilled registers, and arrays that do not fit registers. */
+  int localBytes() {
+    return attribute(CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES);
+  }
+
+  int staticShared() {
+    return attribute(CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES);
+  }
+
+  /** Maximum number of threads of a block, limited by its registers. */
+  int maxThreads() {
+    return attribute(CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
+  }
+
+  /**
+   * Allows more dynamic shared memory than the default 48 KiB of every launch. The largest size
+   * stays allowed for all shapes.
+   */
+  void allowShared(int bytes) {
+    if (bytes <= allowedShared) {
+      return;
+    }
+    candidate(
+        cuFuncSetAttribute(handle, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, bytes),
+        "asking for " + bytes + " bytes of dynamic shared memory");
+    allowedShared = bytes;
+  }
+
+  /**
+   * Divides level-1 cache and shared memory. A launch that needs more shared memory still gets it.
+   */
+  void preferShared(int percent) {
+    candidate(
+        cuFuncSetAttribute(handle, CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, percent),
+        "asking for a carveout of " + percent + " percent");
+  }
+
+  /** Allows clusters of more than the 8 blocks that every device supports. */
+  void allowLargeClusters() {
+    candidate(
+        cuFuncSetAttribute(handle, NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1),
+        "asking for a cluster of more than 8 blocks");
+  }
+
+  private int attribute(int number) {
+    int[] value = new int[1];
+    candidate(cuFuncGetAttribute(value, number, handle), "asking about " + entry);
+    return value[0];
+  }
+}
