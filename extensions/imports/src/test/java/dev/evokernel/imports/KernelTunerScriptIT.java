@@ -330,7 +330,11 @@ final class KernelTunerScriptIT {
     assertThat(folder.resolve("kernel.cl")).content().contains("__kernel void one");
     Kernel kernel = KernelReader.read(folder, "opencl");
     var frame = kernel.frame(kernel.defaultConfiguration(), kernel.shape("problem"));
-    assertThat(Objects.requireNonNull(kernel.launch()).grid().getFirst().integer(frame))
+    assertThat(
+            Objects.requireNonNull(kernel.entryPoint().launches().getFirst().geometry())
+                .grid()
+                .getFirst()
+                .integer(frame))
         .isEqualTo(32);
     assertThat(kernel.outputs()).extracting(Argument::name).containsExactly("b");
   }

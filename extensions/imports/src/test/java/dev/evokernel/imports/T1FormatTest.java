@@ -95,7 +95,8 @@ final class T1FormatTest extends T1Files {
     assertThat(kernel.arguments()).extracting(Argument::name).containsExactly("out", "taps");
     assertThat(kernel.arguments()).allMatch(Argument::isPassed);
     var frame = kernel.frame(kernel.defaultConfiguration(), kernel.shapes().getFirst());
-    LaunchGeometry launch = Objects.requireNonNull(kernel.launch());
+    LaunchGeometry launch =
+        Objects.requireNonNull(kernel.entryPoint().launches().getFirst().geometry());
     assertThat(launch.sharedBytes().integer(frame)).isEqualTo(128);
     assertThat(launch.grid().getFirst().integer(frame)).isEqualTo(4);
     assertThat(folder.resolve("prelude.cl"))
