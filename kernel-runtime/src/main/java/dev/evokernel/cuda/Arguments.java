@@ -120,7 +120,7 @@ record Arguments(
         yield encode(
             map,
             address(map.of()),
-            Extent.of(kernel, shape, map.of()).dimensions(),
+            Launches.sizes(map.of().dimensions(), frame),
             Launches.sizes(map.box(), frame),
             map.promotion().integer(frame),
             Arena.ofAuto());

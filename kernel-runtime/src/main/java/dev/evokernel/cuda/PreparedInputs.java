@@ -116,7 +116,11 @@ final class PreparedInputs implements AutoCloseable {
 
   private Prepared compute(InputSet inputSet) {
     makeRoom();
-    Expected expected = oracle.of(inputSet);
+    Expected expected =
+        oracle.of(
+            inputSet,
+            Optional.ofNullable(prepared.get(inputSet.ofReference(oracle.kernel())))
+                .map(Prepared::expected));
     Regions sources =
         Regions.of(
             Stream.concat(

@@ -6,6 +6,7 @@ import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.Scope;
 import dev.evokernel.expr.value.EvaluationException;
 import dev.evokernel.expr.value.Spelling;
+import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ArrayProgram;
 import dev.evokernel.kernel.data.Fill;
@@ -233,6 +234,27 @@ public record Kernel(
 
   public Reference reference() {
     return correctness.reference();
+  }
+
+  /** Parameters that inputs or expected outputs depend on. */
+  public List<String> depended() {
+    return Stream.concat(
+            programs().flatMap(program -> program.depends().stream()),
+            correctness.depends().stream())
+        .distinct()
+        .toList();
+  }
+
+  /** Values of the {@code names} in which a configuration differs from the default. */
+  public Configuration differing(List<String> names, Configuration configuration) {
+    var values = new LinkedHashMap<String, Value>();
+    for (String name : names) {
+      configuration
+          .find(name)
+          .filter(value -> !defaultConfiguration().find(name).equals(Optional.of(value)))
+          .ifPresent(value -> values.put(name, value));
+    }
+    return new Configuration(values);
   }
 
   public List<Parameter> parameters() {

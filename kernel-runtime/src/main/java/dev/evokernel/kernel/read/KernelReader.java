@@ -179,7 +179,13 @@ public final class KernelReader {
           "'numerics: {bits: default}' contradicts 'repeatable: within-tolerance'",
           "Launches that differ have no bits to compare. Remove one of the two.");
     }
-    var correctness = new Correctness(reference, references.tolerances(), !mayDiffer, likeDefault);
+    var correctness =
+        new Correctness(
+            reference,
+            references.tolerances(),
+            !mayDiffer,
+            likeDefault,
+            references.depends(parameters));
     arguments.checkOutputs(section.key("arguments"), signature, correctness.tolerances().keySet());
     Work work = work(expressions);
     List<Baseline> baselines =

@@ -119,6 +119,7 @@ public final class BaselineMeasurements implements AutoCloseable {
     for (int i = 0; i < measurements.size(); i++) {
       BaselineMeasurement measurement = measurements.get(i);
       entered(i, context.shape().name());
+      context.workspace().choose(engine.kernel().defaultConfiguration());
       context.workspace().prepare(inputSet);
       Duration left = patience.minusNanos(System.nanoTime() - began);
       if (measurement.open(context, left)) {

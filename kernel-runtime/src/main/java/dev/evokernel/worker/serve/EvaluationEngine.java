@@ -10,6 +10,7 @@ import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.reference.InputFill;
+import dev.evokernel.backend.reference.PythonProcess;
 import dev.evokernel.gate.CorrectnessGate;
 import dev.evokernel.gate.PacedWorkspace;
 import dev.evokernel.gate.VerificationResult;
@@ -19,6 +20,7 @@ import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.data.Tolerance;
 import dev.evokernel.kernel.source.Reference;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.measure.BatchTimer;
 import dev.evokernel.measure.EnergyMeter;
 import dev.evokernel.measure.FinalsTime;
@@ -34,6 +36,7 @@ import dev.evokernel.worker.check.JudgedWorkspace;
 import dev.evokernel.worker.protocol.DeviceJob;
 import dev.evokernel.worker.protocol.Evaluated;
 import dev.evokernel.worker.protocol.EvaluationRequest;
+import dev.evokernel.worker.protocol.Finalist;
 import dev.evokernel.worker.protocol.FinalsProgress;
 import dev.evokernel.worker.protocol.FinalsRequest;
 import dev.evokernel.worker.protocol.Reply;
@@ -82,11 +85,7 @@ record EvaluationEngine(
             kernel.reference() instanceof Reference.Judge
                 ? "preparing the inputs"
                 : "computing the reference";
-        List<InputSet> inputSets =
-            Stream.concat(
-                    job.inputSeeds().stream().map(InputSet::usual), gate.alternating().stream())
-                .distinct()
-                .toList();
+        List<InputSet> inputSets = gate.inputSets();
         for (int i = 0; i < inputSets.size(); i++) {
           listener.accept(
               "%s of shape %s (input set %d of %d)"
@@ -104,8 +103,19 @@ record EvaluationEngine(
       }
     }
 
-    /** Prepares the device before a candidate is loaded. */
-    void ready() {
+    /**
+     * Prepares the device and the inputs of configurations before these are loaded.
+     *
+     * @param making runs before programs make inputs
+     */
+    void ready(List<Configuration> configurations, Runnable making) {
+      for (Configuration configuration : configurations) {
+        if (workspace.choose(configuration)) {
+          making.run();
+          gate.inputSets().forEach(workspace::prepare);
+          PythonProcess.end();
+        }
+      }
       if (workspace instanceof JudgedWorkspace judged) {
         judged.ready();
       }
@@ -203,7 +213,7 @@ record EvaluationEngine(
   Reply evaluate(EvaluationRequest request) {
     var stages = new StageTimer(System::nanoTime);
     listener.entered("load", "", 0);
-    contexts.forEach(ShapeContext::ready);
+    ready(contexts, List.of(request.configuration()));
     var run =
         ContainedRun.<Outcome>of(
             device,
@@ -224,13 +234,19 @@ record EvaluationEngine(
         weaknesses);
   }
 
+  /** Prepares some shapes for configurations before these are loaded. */
+  void ready(List<ShapeContext> shapes, List<Configuration> configurations) {
+    Runnable making = () -> grace.accept(job.reference().limit());
+    shapes.forEach(context -> context.ready(configurations, making));
+  }
+
   /** Checks whether a rejected candidate may have changed the process for the next one. */
   static boolean isTainting(Rejected rejected) {
     return TAINTING.contains(rejected.reason());
   }
 
   Reply finals(FinalsRequest request) {
-    contexts.forEach(ShapeContext::ready);
+    ready(contexts, request.finalists().stream().map(Finalist::configuration).toList());
     try (BaselineMeasurements baselines = BaselineMeasurements.start(request.baselines(), this)) {
       return new Reply.FinalsEnded(
           new FinalsMeasurement(this, request.settings()).measure(request.finalists(), baselines));
