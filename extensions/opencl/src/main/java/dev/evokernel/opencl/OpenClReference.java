@@ -59,6 +59,11 @@ record OpenClReference(
 
   private ExpectedOutputs allocate(InputSet inputSet, Function<Slot, ElementType> type) {
     var expected = new ExpectedOutputs(context, layout, inspection, inputSet, type);
+    fillInputs(expected, inputSet);
+    return expected;
+  }
+
+  private void fillInputs(ExpectedOutputs expected, InputSet inputSet) {
     for (Slot input : layout.inputs()) {
       Place to = expected.place(input);
       if (input.argument().fill() instanceof Fill.Given) {
@@ -67,7 +72,6 @@ record OpenClReference(
         inspection.fill(input, inputSet, to);
       }
     }
-    return expected;
   }
 
   private void upload(Slot slot, InputSet inputSet, Place to) {
@@ -103,6 +107,10 @@ record OpenClReference(
     ExpectedOutputs expected =
         allocate(
             inputSet, slot -> itself ? slot.argument().type() : written(slot.argument().type()));
+    InputSet asked = inputSet.ofReference(kernel);
+    if (!asked.equals(inputSet)) {
+      fillInputs(expected, asked);
+    }
     for (Slot output : layout.outputs()) {
       if (output.argument().isRestored()) {
         restore(output, expected);
@@ -123,6 +131,9 @@ record OpenClReference(
           "The reference of kernel '%s' cannot be launched. %s"
               .formatted(kernel.name(), e.getMessage()),
           e);
+    }
+    if (!asked.equals(inputSet)) {
+      fillInputs(expected, inputSet);
     }
     return expected;
   }

@@ -54,12 +54,20 @@ final class PythonPlan {
                 candidate=%s,
                 binary=binary,
                 arguments=arguments,
+                parameters={%s},
         """
             .formatted(
                 shipped.position(),
                 shipped.candidate().isPresent()
                     ? Integer.toString(shipped.candidate().getAsInt())
-                    : "None"));
+                    : "None",
+                shipment.kernel().depended().stream()
+                    .map(
+                        name ->
+                            ProgramWords.quoted(name)
+                                + ": "
+                                + PythonModule.literal(shipped.configuration().value(name)))
+                    .collect(Collectors.joining(", "))));
     if (launch != null) {
       for (String field :
           List.of("grid", "block", "cluster", "shared", "cooperative", "carveout", "scratch")) {
