@@ -60,7 +60,7 @@ final class RecordedKernel {
         new ParameterSpace(
             recording.parameters(), defaultConfiguration(recording), List.of(), scope),
         List.of(shape),
-        new Work(unknown, unknown),
+        new Work(unknown, unknown, Optional.empty()),
         Extras.NONE,
         Variants.NONE);
   }

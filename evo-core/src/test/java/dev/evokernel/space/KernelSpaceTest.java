@@ -107,7 +107,7 @@ class KernelSpaceTest {
                 new Constraint(expression("TILE <= device.cores"), "a tile is a core's")),
             scope),
         List.of(EVEN, RAGGED),
-        new Work(expression("M"), expression("M")),
+        new Work(expression("M"), expression("M"), Optional.empty()),
         Extras.NONE,
         Variants.NONE);
   }

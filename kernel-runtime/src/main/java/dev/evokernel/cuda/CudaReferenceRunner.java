@@ -130,7 +130,8 @@ record CudaReferenceRunner(
       Call call =
           itself
               ? launches.ofCandidate(layout, shape, program, scratch, List.of()).at(expected::at)
-              : launches.ofReference(kernel, shape, program, scratch, expected::at);
+              : launches.ofReference(
+                  kernel, shape, program, asked.configuration(kernel), scratch, expected::at);
       machine(call.launch(stream), "launching the reference of " + kernel.name());
       machine(cuStreamSynchronize(stream), "running the reference of " + kernel.name());
     } catch (RejectionException e) {

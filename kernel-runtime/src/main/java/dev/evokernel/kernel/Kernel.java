@@ -245,6 +245,12 @@ public record Kernel(
         .toList();
   }
 
+  /** Units of {@link #work} that a launch does, which times are divided by. */
+  public long units(Configuration configuration, Shape shape) {
+    Kernel own = of(configuration);
+    return own.work.per().map(per -> per.integer(own.frame(configuration, shape))).orElse(1L);
+  }
+
   /** Values of the {@code names} in which a configuration differs from the default. */
   public Configuration differing(List<String> names, Configuration configuration) {
     var values = new LinkedHashMap<String, Value>();

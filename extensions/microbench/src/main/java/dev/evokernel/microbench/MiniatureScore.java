@@ -66,10 +66,11 @@ record MiniatureScore(Kernel kernel, List<Shape> shapes, DeviceLimits limits) {
         .orElseGet(() -> work(frame) / blocks(launch, frame));
   }
 
-  /** Work of a shape: its operations, or its bytes if it has none. */
+  /** Work of a launch on a shape: its operations, or its bytes if it has none. */
   private double work(Frame frame) {
     double flops = kernel.work().flops().real(frame);
-    return flops > 0 ? flops : kernel.work().bytes().real(frame);
+    double units = kernel.work().per().map(per -> per.real(frame)).orElse(1.0);
+    return units * (flops > 0 ? flops : kernel.work().bytes().real(frame));
   }
 
   private static double blocks(@Nullable LaunchGeometry launch, Frame frame) {

@@ -11,6 +11,7 @@ import dev.evokernel.expr.Frame;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.LaunchGeometry;
 import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.opencl.binding.ClDevice;
@@ -75,8 +76,9 @@ record LaunchFactory(ClDevice device, DeviceLimits limits) {
       Kernel kernel,
       Shape shape,
       OpenClProgram program,
+      Configuration configuration,
       Function<Argument.Buffer, ClMemory> memories) {
-    Frame frame = Bindings.frame(kernel, limits, shape, kernel.defaultConfiguration());
+    Frame frame = Bindings.frame(kernel, limits, shape, configuration);
     ClKernel launch = program.kernel(program.entry());
     arguments(
         launch,

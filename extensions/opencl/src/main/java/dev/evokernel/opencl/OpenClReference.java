@@ -123,7 +123,11 @@ record OpenClReference(
         itself
             ? launches.ofCandidate(program, shape, buffer -> expected.place(buffer).memory())
             : launches.ofReference(
-                kernel, shape, program, buffer -> expected.place(buffer).memory())) {
+                kernel,
+                shape,
+                program,
+                asked.configuration(kernel),
+                buffer -> expected.place(buffer).memory())) {
       call.enqueue(context);
       context.finish(doing);
     } catch (RejectionException e) {

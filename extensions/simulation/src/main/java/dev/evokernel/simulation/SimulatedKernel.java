@@ -80,7 +80,7 @@ public final class SimulatedKernel {
         IntStream.range(0, shapes)
             .mapToObj(s -> new Shape("shape" + s, Map.of("SIZE", 512L << s)))
             .toList(),
-        new Work(Expression.parse("2*SIZE*SIZE*SIZE", scope), Expression.parse("8*SIZE", scope)),
+        new Work(Expression.parse("2*SIZE*SIZE*SIZE", scope), Expression.parse("8*SIZE", scope), Optional.empty()),
         Extras.NONE,
         Variants.NONE);
   }

@@ -109,6 +109,7 @@ final class KernelCheck {
     }
     each(kernel.work().flops(), Expression::real);
     each(kernel.work().bytes(), Expression::real);
+    kernel.work().per().ifPresent(units -> each(units, this::positive));
     LaunchGeometry launch = kernel.launch();
     if (launch != null) {
       launch.grid().forEach(size -> each(size, this::positive));

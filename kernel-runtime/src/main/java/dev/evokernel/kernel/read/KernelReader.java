@@ -179,15 +179,22 @@ public final class KernelReader {
           "'numerics: {bits: default}' contradicts 'repeatable: within-tolerance'",
           "Launches that differ have no bits to compare. Remove one of the two.");
     }
-    var correctness =
-        new Correctness(
-            reference,
-            references.tolerances(),
-            !mayDiffer,
-            likeDefault,
-            references.depends(parameters));
-    arguments.checkOutputs(section.key("arguments"), signature, correctness.tolerances().keySet());
     Work work = work(expressions);
+    List<String> depends =
+        work.per().stream()
+            .flatMap(per -> per.names().stream())
+            .filter(name -> Parameter.find(parameters, name).isPresent())
+            .toList();
+    if (reference instanceof Reference.Itself && !depends.isEmpty()) {
+      document.problem(
+          section.value("work").mapping().key("per"),
+          "a launch does another amount for each " + depends.getFirst(),
+          "A reference that is the kernel itself computes one amount only. Name a function or a"
+              + " program.");
+    }
+    var correctness =
+        new Correctness(reference, references.tolerances(), !mayDiffer, likeDefault, depends);
+    arguments.checkOutputs(section.key("arguments"), signature, correctness.tolerances().keySet());
     List<Baseline> baselines =
         section.list("baselines", new BaselineReader(document, sources, backend)::baselines);
     var launches = new LaunchReader(document, expressions);
@@ -319,6 +326,8 @@ public final class KernelReader {
     YamlNode.Mapping work = section.value("work").mapping();
     return new Work(
         expressions.number(work.value("flops"), ExpressionReader.Reach.SHAPE),
-        expressions.number(work.value("bytes"), ExpressionReader.Reach.SHAPE));
+        expressions.number(work.value("bytes"), ExpressionReader.Reach.SHAPE),
+        work.find("per")
+            .map(per -> expressions.integer(per, ExpressionReader.Reach.CONFIGURATION)));
   }
 }

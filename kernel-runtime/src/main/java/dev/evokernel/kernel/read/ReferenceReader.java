@@ -33,9 +33,7 @@ record ReferenceReader(YamlDocument document, KernelSection section, SourceReade
     YamlNode.Mapping node = section.value("reference").mapping();
     Optional<YamlNode> given = node.find("configuration");
     if (given.isEmpty()) {
-      return ProgramReader.isNamed(node)
-          ? program(node, programs(parameters))
-          : compiled(node);
+      return ProgramReader.isNamed(node) ? program(node) : compiled(node);
     }
     section
         .variant()
@@ -56,19 +54,6 @@ record ReferenceReader(YamlDocument document, KernelSection section, SourceReade
         source,
         names.configuration(
             "the reference", node.key("configuration"), given.get().mapping(), parameters));
-  }
-
-  /** Reads the parameters that decide the expected outputs. */
-  List<String> depends(List<Parameter> parameters) {
-    return section
-        .find("reference")
-        .map(node -> programs(parameters).depends(node.mapping()))
-        .orElse(List.of());
-  }
-
-  private ProgramReader programs(List<Parameter> parameters) {
-    return new ProgramReader(
-        document, sources.folder(), parameters.stream().map(Parameter::name).toList());
   }
 
   Map<ElementType, Tolerance> tolerances() {
@@ -145,7 +130,7 @@ record ReferenceReader(YamlDocument document, KernelSection section, SourceReade
   private Reference itself(YamlNode.Mapping node, Source source, Configuration configuration) {
     document.refuse(
         node,
-        List.of("sources", "entry", "flags", "command", "python", "timeout", "depends"),
+        List.of("sources", "entry", "flags", "command", "python", "timeout"),
         "a reference that is the kernel itself",
         EITHER);
     var filled = source.with(configuration);
@@ -158,10 +143,12 @@ record ReferenceReader(YamlDocument document, KernelSection section, SourceReade
     return new Reference.Itself(filled.calling(filled.entry(), flags), configuration);
   }
 
-  private Reference program(YamlNode.Mapping node, ProgramReader programs) {
+  private Reference program(YamlNode.Mapping node) {
     String kind = node.find("python").isPresent() ? "a Python reference" : "a reference command";
     document.refuse(node, List.of("sources", "entry", "flags"), kind, EITHER);
-    ArrayProgram program = programs.program(node, "a reference", "reference");
+    ArrayProgram program =
+        new ProgramReader(document, sources.folder(), List.of())
+            .program(node, "a reference", "reference");
     document.check();
     return new Reference.Command(program);
   }

@@ -161,16 +161,24 @@ record EvaluationEngine(
       return launches -> workspace.time(program, new Batch(launches, cache));
     }
 
-    /** The result of a candidate that was timed and verified again. */
+    /**
+     * The result of a candidate that was timed and verified again.
+     *
+     * @param units that a launch does
+     */
     Measurement measured(
-        Program program, Sampling taken, List<OutputComparison> accuracy, OptionalDouble joules) {
+        Program program,
+        Sampling taken,
+        List<OutputComparison> accuracy,
+        OptionalDouble joules,
+        long units) {
       return new Measurement(
           shape.name(),
-          taken.samples(),
+          taken.samples().per(units),
           taken.launchesPerSample(),
           accuracy,
           workspace.resources(program).orElse(null),
-          joules,
+          joules.stream().map(all -> all / units).findFirst(),
           taken.device());
     }
 
@@ -275,13 +283,13 @@ record EvaluationEngine(
 
   private Outcome outcome(Program program, EvaluationRequest request, StageTimer stages) {
     SamplingSettings settings = request.sampling().orElse(job.sampling());
-    Map<String, Double> best = request.best();
     List<ShapeContext> selected =
         contexts.stream()
             .filter(context -> request.shapes().holds(context.shape().name()))
             .toList();
     String shape = "";
     try {
+      Map<String, Double> best = ofLaunches(request, selected);
       stages.enter(StageTimer.Stage.CHECK);
       var verified = new ArrayList<VerificationResult.Accepted>();
       for (ShapeContext context : selected) {
@@ -327,7 +335,9 @@ record EvaluationEngine(
             return rejection;
           }
           case VerificationResult.Accepted(List<OutputComparison> accuracy, var _) ->
-              measurements.add(context.measured(program, taken, accuracy, joules));
+              measurements.add(
+                  context.measured(
+                      program, taken, accuracy, joules, units(program, context.shape())));
         }
       }
       stages.enter(StageTimer.Stage.LOAD);
@@ -335,6 +345,30 @@ record EvaluationEngine(
     } catch (RejectionException e) {
       return e.on(shape);
     }
+  }
+
+  /** Returns the smallest p50 so far by shape, of as many units as a launch of the candidate does. */
+  private Map<String, Double> ofLaunches(EvaluationRequest request, List<ShapeContext> selected) {
+    var best = new HashMap<>(request.best());
+    for (ShapeContext context : selected) {
+      long units = units(request.configuration(), context.shape());
+      best.computeIfPresent(context.shape().name(), (_, nanos) -> nanos * units);
+    }
+    return best;
+  }
+
+  /** Returns the units that a launch of a program does. */
+  long units(Program program, Shape shape) {
+    return units(program.on(shape).chosen().orElse(kernel.defaultConfiguration()), shape);
+  }
+
+  private long units(Configuration configuration, Shape shape) {
+    long units = kernel.units(configuration, shape);
+    if (units < 1) {
+      throw RejectionException.launchFailure(
+          "'per' of 'work' is %d for this configuration, and must be > 0.".formatted(units));
+    }
+    return units;
   }
 
   private static List<BatchTimer> timers(
