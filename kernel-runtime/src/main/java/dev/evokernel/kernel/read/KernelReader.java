@@ -167,6 +167,12 @@ public final class KernelReader {
     Signature signature = arguments.signature(section.value("arguments"));
     arguments.checkSymbols(section.value("arguments"), source.files());
     new SignatureCheck(document, source).check(section.value("arguments"), signature);
+    Work work = work(expressions);
+    List<String> depends =
+        work.per().stream()
+            .flatMap(per -> per.names().stream())
+            .filter(name -> Parameter.find(parameters, name).isPresent())
+            .toList();
     boolean mayDiffer =
         section.find("repeatable").stream()
             .anyMatch(node -> node.text().equals("within-tolerance"));
@@ -178,13 +184,13 @@ public final class KernelReader {
           section.key("numerics"),
           "'numerics: {bits: default}' contradicts 'repeatable: within-tolerance'",
           "Launches that differ have no bits to compare. Remove one of the two.");
+    } else if (likeDefault && !depends.isEmpty()) {
+      document.problem(
+          section.key("numerics"),
+          "'numerics: {bits: default}' contradicts 'per: %s' below 'work'"
+              .formatted(work.per().orElseThrow().text()),
+          "A launch that does another amount has other bits. Remove one of the two.");
     }
-    Work work = work(expressions);
-    List<String> depends =
-        work.per().stream()
-            .flatMap(per -> per.names().stream())
-            .filter(name -> Parameter.find(parameters, name).isPresent())
-            .toList();
     if (reference instanceof Reference.Itself && !depends.isEmpty()) {
       document.problem(
           section.value("work").mapping().key("per"),

@@ -189,6 +189,20 @@ abstract class ChosenInputsContract {
   }
 
   @Test
+  void check_ofSeveralUnits_comparesWithTheReferenceOfAsMany() {
+    for (long tile : TILES) {
+      Configuration thrice = configuration(tile, "none").with("TIMES", Value.of(3));
+      assertThat(kernel.units(thrice, kernel.shapes().getFirst())).isEqualTo(3);
+      try (Program program = program(thrice)) {
+        assertThat(gate.check(workspace, program)).isInstanceOf(VerificationResult.Accepted.class);
+        assertThat(gate.check(workspace, Objects.requireNonNull(programs.get(tile))))
+            .isInstanceOf(VerificationResult.Accepted.class);
+        assertThat(gate.check(workspace, program)).isInstanceOf(VerificationResult.Accepted.class);
+      }
+    }
+  }
+
+  @Test
   void check_ofAFaultWithItsOwnInputs_isRejected() {
     try (Program program = program(configuration(64, "forgets"))) {
       assertThat(gate.check(workspace, program)).isInstanceOf(VerificationResult.Refused.class);
