@@ -37,13 +37,15 @@ public record InputSet(long seed, Optional<Special> special, Configuration chose
 
   /**
    * Returns the inputs that the reference reads: the default's, except for parameters that the
-   * expected outputs depend on.
+   * expected outputs depend on. A check reads the candidate's.
    */
   public InputSet ofReference(Kernel kernel) {
-    return with(
-        kernel.reference() instanceof Reference.Itself(Source _, Configuration configuration)
-            ? of(kernel, configuration).chosen()
-            : kernel.differing(kernel.correctness().depends(), chosen));
+    return switch (kernel.reference()) {
+      case Reference.Judge _ -> this;
+      case Reference.Itself(Source _, Configuration configuration) -> of(kernel, configuration);
+      case Reference.Compiled _, Reference.Command _ ->
+          with(kernel.differing(kernel.correctness().depends(), chosen));
+    };
   }
 
   public InputSet with(Configuration values) {
