@@ -58,11 +58,11 @@ final class RecordedKernel {
             Optional.empty()),
         new EntryPoint(
             source, new Signature(List.of(), Map.of()), List.of(Launch.CALL), ShapeMacros.NONE),
-        new Correctness(new Reference.Compiled(source), Map.of(), true, false),
+        new Correctness(new Reference.Compiled(source), Map.of(), true, false, List.of()),
         new ParameterSpace(
             recording.parameters(), defaultConfiguration(recording), List.of(), scope),
         List.of(shape),
-        new Work(unknown, unknown),
+        new Work(unknown, unknown, Optional.empty()),
         Extras.NONE,
         Variants.NONE);
   }

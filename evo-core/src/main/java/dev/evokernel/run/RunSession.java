@@ -188,6 +188,7 @@ final class RunSession {
         var notes = new KernelNotes(spec.kernel());
         notes.cacheRoom(workers.primary().limits(), spec.shapes()).ifPresent(log::began);
         notes.compilerFlags().ifPresent(log::began);
+        notes.units().ifPresent(log::began);
       }
       case Recording _ -> {}
     }

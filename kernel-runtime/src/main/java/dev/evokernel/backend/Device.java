@@ -1,6 +1,7 @@
 package dev.evokernel.backend;
 
 import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.file.Leftovers;
 import dev.evokernel.backend.file.Unconfined;
@@ -57,7 +58,9 @@ public interface Device extends AutoCloseable {
   default void launchOnce(
       Kernel kernel, Shape shape, Program program, PreparedReference reference, long seed) {
     try (Workspace workspace = workspace(kernel, shape, reference)) {
-      workspace.prepare(seed);
+      Configuration configuration =
+          program.on(shape).chosen().orElse(kernel.defaultConfiguration());
+      workspace.prepare(InputSet.usual(seed).of(kernel, configuration));
       workspace.launch(program);
     }
   }

@@ -5,6 +5,7 @@ import module java.base;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.data.Spread;
 import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Resources;
 
@@ -35,6 +36,11 @@ public abstract class ForwardingWorkspace implements Workspace {
   @Override
   public Optional<String> explanation() {
     return workspace.explanation();
+  }
+
+  @Override
+  public boolean choose(Configuration configuration) {
+    return workspace.choose(configuration);
   }
 
   @Override

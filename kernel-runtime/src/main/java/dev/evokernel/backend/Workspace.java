@@ -7,6 +7,7 @@ import dev.evokernel.backend.data.Spread;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.file.Sha256;
 import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Resources;
 
@@ -35,6 +36,16 @@ public interface Workspace extends AutoCloseable {
    *     input set, or memory is short
    */
   void prepare(InputSet inputSet);
+
+  /**
+   * Chooses the inputs of a configuration, where inputs or expected outputs depend on parameters.
+   * Launches of another configuration choose theirs by themselves.
+   *
+   * @return whether they are chosen for the first time, so that programs may have to make them
+   */
+  default boolean choose(Configuration configuration) {
+    return false;
+  }
 
   /** Calls {@link #prepare(InputSet)} with the usual inputs. */
   default void prepare(long seed) {

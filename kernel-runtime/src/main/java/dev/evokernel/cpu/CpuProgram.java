@@ -116,6 +116,11 @@ record CpuProgram(
         Optional.of(process));
   }
 
+  /** Returns the program with the arguments of another configuration. */
+  CpuProgram with(Configuration other) {
+    return new CpuProgram(kernel, other, entries, symbols, library, process);
+  }
+
   void resume() {
     process.ifPresent(Isolated::resume);
   }

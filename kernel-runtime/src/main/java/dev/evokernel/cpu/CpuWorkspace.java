@@ -39,8 +39,11 @@ final class CpuWorkspace implements Workspace {
 
   private static final long CACHED_BYTES = 512L << 20;
 
-  /** Minimum number of kept input sets: one for each set of buffers, and one to compute. */
-  private static final int KEPT = 3;
+  /**
+   * Minimum number of kept input sets: one for each set of buffers, one to compute, and one with
+   * the reference's inputs.
+   */
+  private static final int KEPT = 4;
 
   /** Entry point with its arguments, ready to call. */
   private record Bound(Program program, BufferCalls<MethodHandle> calls) {}
@@ -97,7 +100,8 @@ final class CpuWorkspace implements Workspace {
             .filter(Predicate.not(Argument.Buffer::isSymbol))
             .mapToLong(buffer -> first.data(buffer.name()).byteSize())
             .sum();
-    this.keep = Math.clamp(CACHED_BYTES / Math.max(1, bytes), KEPT, 8);
+    this.keep =
+        Math.clamp(CACHED_BYTES / Math.max(1, bytes), KEPT, kernel.depended().isEmpty() ? 8 : 64);
   }
 
   @Override
@@ -304,12 +308,16 @@ final class CpuWorkspace implements Workspace {
   private Inputs inputs(InputSet inputSet) {
     Inputs known = prepared.get(inputSet);
     if (known == null) {
+      InputSet asked = inputSet.ofReference(kernel);
+      Optional<Inputs> same =
+          asked.equals(inputSet) ? Optional.empty() : Optional.of(inputs(asked));
       while (prepared.size() >= keep) {
         prepared.pollFirstEntry().getValue().close();
       }
-      known = new Inputs(kernel, shape, inputSet);
-      expectations.expect(known);
-      prepared.put(inputSet, known);
+      var made = new Inputs(kernel, shape, inputSet);
+      same.ifPresentOrElse(made::expectAs, () -> expectations.expect(made));
+      prepared.put(inputSet, made);
+      known = made;
     }
     if (usual.isEmpty()
         && inputSet.special().isEmpty()

@@ -63,6 +63,18 @@ final class Inputs implements AutoCloseable {
     spreads.put(output, elements.spread(output));
   }
 
+  /** Keeps copies of the expected outputs of other inputs, with the same results. */
+  void expectAs(Inputs other) {
+    try (Arena arena = Arena.ofConfined()) {
+      other.expected.forEach(
+          (output, masked) -> {
+            MemorySegment plain = arena.allocate(masked.memory().byteSize(), Long.BYTES);
+            masked.mask().copy(masked.memory(), plain);
+            expect(output, masked.type(), plain);
+          });
+    }
+  }
+
   InputSet inputSet() {
     return inputSet;
   }

@@ -9,7 +9,6 @@ import module java.base;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.binary.BuiltLaunch;
-import dev.evokernel.backend.data.Extent;
 import dev.evokernel.backend.data.MemberBytes;
 import dev.evokernel.cuda.driver.DriverCalls;
 import dev.evokernel.cuda.driver.Handles;
@@ -101,7 +100,7 @@ record Arguments(
         yield encode(
             map,
             address(map.of()),
-            Extent.of(kernel, shape, map.of()).dimensions(),
+            Launches.sizes(map.of().dimensions(), frame),
             Launches.sizes(map.box(), frame),
             map.promotion().integer(frame),
             Arena.ofAuto());

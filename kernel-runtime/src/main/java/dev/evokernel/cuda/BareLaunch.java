@@ -24,6 +24,7 @@ record BareLaunch(Kernel kernel, Shape shape, Launches launches, Handles.Stream 
 
   void perform(CudaProgram candidate, CudaProgram checks, long seed) {
     Layout layout = Layout.of(kernel, shape);
+    InputSet inputSet = InputSet.usual(seed).of(kernel, candidate.configuration());
     Map<Layout.Slot, Memory> buffers = new HashMap<>();
     try (var inspection = new Inspection(checks, 1, 1, stream);
         var scratch = new ScratchMemory(0)) {
@@ -31,9 +32,9 @@ record BareLaunch(Kernel kernel, Shape shape, Launches launches, Handles.Stream 
         Memory buffer = Memory.allocate(slot.bytes());
         buffers.put(slot, buffer);
         if (slot.isInput() && InputUpload.isNeeded(slot)) {
-          new InputUpload(kernel, shape).fill(slot, InputSet.usual(seed), buffer.at(0));
+          new InputUpload(kernel, shape).fill(slot, inputSet, buffer.at(0));
         } else if (slot.isInput()) {
-          inspection.fill(slot, InputSet.usual(seed), buffer.at(0));
+          inspection.fill(slot, inputSet, buffer.at(0));
         }
       }
       var preparation =

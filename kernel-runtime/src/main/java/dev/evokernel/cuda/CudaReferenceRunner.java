@@ -43,12 +43,18 @@ record CudaReferenceRunner(
     Launches launches,
     Handles.Stream stream) {
 
-  /** Computes the inputs of an input set and their expected outputs. */
-  Expected of(InputSet inputSet) {
+  /**
+   * Computes the inputs of an input set and their expected outputs.
+   *
+   * @param same has the same expected outputs, where the reference's inputs are prepared
+   */
+  Expected of(InputSet inputSet, Optional<Expected> same) {
     Expected expected =
-        kernel.reference() instanceof Reference.Judge
-            ? inputsAlone(inputSet)
-            : command.isPresent() ? given(command.get(), inputSet) : launched(inputSet);
+        same.isPresent()
+            ? like(same.get(), inputSet)
+            : kernel.reference() instanceof Reference.Judge
+                ? inputsAlone(inputSet)
+                : command.isPresent() ? given(command.get(), inputSet) : launched(inputSet);
     try (Regions kept = Regions.of(expected.regions())) {
       List<Inspection.Pair> pairs =
           layout.outputs().stream().map(output -> itself(output, expected)).toList();
@@ -59,6 +65,15 @@ record CudaReferenceRunner(
       expected.seal(
           findings.digests(),
           layout.outputs().stream().map(output -> spread(output, expected)).toList());
+    }
+    return expected;
+  }
+
+  private Expected like(Expected same, InputSet inputSet) {
+    Expected expected = Expected.allocate(layout, same::type);
+    fillInputs(expected, inputSet);
+    for (Layout.Slot output : layout.outputs()) {
+      inspection.copy(same.at(output), expected.at(output), expected.bytes(output));
     }
     return expected;
   }
@@ -94,7 +109,8 @@ record CudaReferenceRunner(
     boolean itself = kernel.reference() instanceof Reference.Itself;
     Expected expected =
         Expected.allocate(layout, slot -> itself ? slot.argument().type() : Expected.stored(slot));
-    fillInputs(expected, inputSet);
+    InputSet asked = inputSet.ofReference(kernel);
+    fillInputs(expected, asked);
     for (Layout.Slot output : layout.outputs()) {
       if (output.argument().isRestored()) {
         restore(output, expected);
@@ -114,7 +130,8 @@ record CudaReferenceRunner(
       List<Call> calls =
           itself
               ? launches.ofCandidate(layout, shape, program, scratch, List.of()).at(expected::at)
-              : launches.ofReference(kernel, shape, program, scratch, expected::at);
+              : launches.ofReference(
+                  kernel, shape, program, asked.configuration(kernel), scratch, expected::at);
       machine(Call.launch(calls, stream), "launching the reference of " + kernel.name());
       machine(cuStreamSynchronize(stream), "running the reference of " + kernel.name());
     } catch (RejectionException e) {
@@ -122,6 +139,9 @@ record CudaReferenceRunner(
           "The reference of kernel '%s' cannot be launched. %s"
               .formatted(kernel.name(), e.getMessage()),
           e);
+    }
+    if (!asked.equals(inputSet)) {
+      fillInputs(expected, inputSet);
     }
     return expected;
   }

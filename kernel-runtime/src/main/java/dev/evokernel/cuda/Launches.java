@@ -20,6 +20,7 @@ import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.source.EntryPoint;
 import dev.evokernel.kernel.source.Launch;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.LaunchGeometry;
 import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.outcome.Rejection;
@@ -177,9 +178,10 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
       Kernel kernel,
       Shape shape,
       CudaProgram program,
+      Configuration configuration,
       ScratchMemory scratch,
       Function<Layout.Slot, Handles.Address> address) {
-    Frame frame = Bindings.frame(kernel, limits, shape, kernel.defaultConfiguration());
+    Frame frame = Bindings.frame(kernel, limits, shape, configuration);
     int blocks = Math.toIntExact(REFERENCE_BLOCKS * limits.value(Limit.CORES));
     List<Argument> taken =
         kernel.arguments().stream()

@@ -45,16 +45,26 @@ final class PreparedInputs implements AutoCloseable {
     }
   }
 
+  /** Input sets that a shape keeps while another shape needs memory. */
+  private static final int LEAST = 3;
+
   private final CudaReferenceRunner oracle;
   private final CandidateMemory memory;
+  private final List<PreparedInputs> ofAllShapes;
   private final Map<InputSet, Prepared> prepared = new LinkedHashMap<>(16, 0.75f, true);
 
   /** Magnitude of each output on the first usual input set. */
   private final Map<String, Double> usual = new LinkedHashMap<>();
 
-  PreparedInputs(CudaReferenceRunner oracle, CandidateMemory memory) {
+  /**
+   * @param ofAllShapes the input sets of all shapes on the device, which this adds itself to
+   */
+  PreparedInputs(
+      CudaReferenceRunner oracle, CandidateMemory memory, List<PreparedInputs> ofAllShapes) {
     this.oracle = oracle;
     this.memory = memory;
+    this.ofAllShapes = ofAllShapes;
+    ofAllShapes.add(this);
   }
 
   boolean has(InputSet inputSet) {
@@ -116,7 +126,11 @@ final class PreparedInputs implements AutoCloseable {
 
   private Prepared compute(InputSet inputSet) {
     makeRoom();
-    Expected expected = oracle.of(inputSet);
+    Expected expected =
+        oracle.of(
+            inputSet,
+            Optional.ofNullable(prepared.get(inputSet.ofReference(oracle.kernel())))
+                .map(Prepared::expected));
     Regions sources =
         Regions.of(
             Stream.concat(
@@ -165,10 +179,18 @@ final class PreparedInputs implements AutoCloseable {
         usual.getOrDefault(output.argument().name(), 0.0));
   }
 
-  /** Forgets input sets, except the last, until another one fits the free memory. */
+  /**
+   * Forgets input sets, of the shape that has most of them, until another one fits the free memory.
+   */
   private void makeRoom() {
-    while (prepared.size() > 1 && Memory.free() < 2 * Expected.bytes(oracle.layout())) {
-      forget(prepared.keySet().iterator().next());
+    while (Memory.free() < 2 * Expected.bytes(oracle.layout())) {
+      PreparedInputs most =
+          Collections.max(ofAllShapes, Comparator.comparingInt(sets -> sets.prepared.size()));
+      PreparedInputs from = most.prepared.size() > LEAST ? most : this;
+      if (from.prepared.size() <= 1) {
+        return;
+      }
+      from.forget(from.prepared.keySet().iterator().next());
     }
   }
 
@@ -181,6 +203,7 @@ final class PreparedInputs implements AutoCloseable {
 
   @Override
   public void close() {
+    ofAllShapes.remove(this);
     prepared.values().forEach(Prepared::close);
   }
 }

@@ -115,7 +115,7 @@ public final class CorrectnessGate {
         return new VerificationResult.Refused(fault.get());
       }
       worst = worst.isEmpty() ? accuracy : OutputBits.worse(worst, accuracy);
-      digests.put(InputSet.usual(seed), digest);
+      digests.put(workspace.read(BufferSet.FIRST), digest);
       last = digest;
     }
     Optional<Rejected> late =
@@ -169,6 +169,13 @@ public final class CorrectnessGate {
     return Measurement.bits(verified.accuracy()).equals(bits)
         ? Optional.empty()
         : Optional.of(rejected(Rejection.OTHER_BITS, OutputBits.difference(verified.accuracy())));
+  }
+
+  /** All input sets that checks and timed launches read. */
+  public List<InputSet> inputSets() {
+    return Stream.concat(seeds.stream().map(InputSet::usual), alternating().stream())
+        .distinct()
+        .toList();
   }
 
   /** Two input sets that timed launches read in turn: the first and the last, or a derived one. */

@@ -6,6 +6,7 @@ import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.Scope;
 import dev.evokernel.expr.value.EvaluationException;
 import dev.evokernel.expr.value.Spelling;
+import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ArrayProgram;
 import dev.evokernel.kernel.data.Fill;
@@ -229,6 +230,33 @@ public record Kernel(
 
   public Reference reference() {
     return correctness.reference();
+  }
+
+  /** Parameters that inputs or expected outputs depend on. */
+  public List<String> depended() {
+    return Stream.concat(
+            programs().flatMap(program -> program.depends().stream()),
+            correctness.depends().stream())
+        .distinct()
+        .toList();
+  }
+
+  /** Units of {@link #work} that a launch does, which times are divided by. */
+  public long units(Configuration configuration, Shape shape) {
+    Kernel own = of(configuration);
+    return own.work.per().map(per -> per.integer(own.frame(configuration, shape))).orElse(1L);
+  }
+
+  /** Values of the {@code names} in which a configuration differs from the default. */
+  public Configuration differing(List<String> names, Configuration configuration) {
+    var values = new LinkedHashMap<String, Value>();
+    for (String name : names) {
+      configuration
+          .find(name)
+          .filter(value -> !defaultConfiguration().find(name).equals(Optional.of(value)))
+          .ifPresent(value -> values.put(name, value));
+    }
+    return new Configuration(values);
   }
 
   public List<Parameter> parameters() {

@@ -5,7 +5,8 @@ import module java.base;
 import org.apache.commons.statistics.descriptive.Quantile;
 
 /**
- * Raw samples of a measurement in nanoseconds of one launch, in chronological order. Immutable.
+ * Raw samples of a measurement in nanoseconds of one launch, or of one of the units that a launch
+ * does, in chronological order. Immutable.
  *
  * <p>Quantiles interpolate linearly between order statistics (type 7 of Hyndman and Fan, 1996).
  */
@@ -44,6 +45,11 @@ public final class Samples {
   /** Concatenates samples; at least one part is required. */
   public static Samples joined(Collection<Samples> parts) {
     return of(parts.stream().flatMapToDouble(part -> DoubleStream.of(part.nanos)).toArray());
+  }
+
+  /** Samples of one of several units that a launch does. */
+  public Samples per(long units) {
+    return units == 1 ? this : of(DoubleStream.of(nanos).map(all -> all / units).toArray());
   }
 
   public int count() {

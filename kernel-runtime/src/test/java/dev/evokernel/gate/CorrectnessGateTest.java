@@ -140,7 +140,8 @@ class CorrectnessGateTest {
 
   private CorrectnessGate tolerant() {
     var correctness =
-        new Correctness(kernel.reference(), kernel.correctness().tolerances(), false, false);
+        new Correctness(
+            kernel.reference(), kernel.correctness().tolerances(), false, false, List.of());
     return new CorrectnessGate(
         new Kernel(
             kernel.identity(),

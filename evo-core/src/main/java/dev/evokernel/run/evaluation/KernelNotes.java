@@ -41,6 +41,17 @@ public record KernelNotes(Kernel kernel) {
                     cache >> 20));
   }
 
+  /** Names the parameters that decide how much a launch does. */
+  public Optional<String> units() {
+    return kernel
+        .work()
+        .per()
+        .map(
+            per ->
+                "note: a launch does %s units of work; times, energy and work are of one unit."
+                    .formatted(per.text()));
+  }
+
   private long bytes(Shape shape, int inputSets) {
     return kernel.on(shape).arguments().stream()
         .filter(Argument.Buffer.class::isInstance)

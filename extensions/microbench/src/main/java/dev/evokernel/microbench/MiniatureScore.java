@@ -6,9 +6,9 @@ import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.source.EntryPoint;
 import dev.evokernel.kernel.source.Miniature;
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.source.EntryPoint;
 import dev.evokernel.kernel.space.LaunchGeometry;
 import dev.evokernel.outcome.MiniatureTiming;
 import dev.evokernel.stats.GeometricMean;
@@ -66,10 +66,11 @@ record MiniatureScore(Kernel kernel, List<Shape> shapes, DeviceLimits limits) {
         .orElseGet(() -> work(frame) / blocks(entryPoint, frame));
   }
 
-  /** Work of a shape: its operations, or its bytes if it has none. */
+  /** Work of a launch on a shape: its operations, or its bytes if it has none. */
   private double work(Frame frame) {
     double flops = kernel.work().flops().real(frame);
-    return flops > 0 ? flops : kernel.work().bytes().real(frame);
+    double units = kernel.work().per().map(per -> per.real(frame)).orElse(1.0);
+    return units * (flops > 0 ? flops : kernel.work().bytes().real(frame));
   }
 
   /** Blocks of the first launch, for which the miniature stands. */

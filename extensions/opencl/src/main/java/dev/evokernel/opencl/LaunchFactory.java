@@ -15,6 +15,7 @@ import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Member;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.source.Launch;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.LaunchGeometry;
 import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.opencl.binding.ClDevice;
@@ -43,14 +44,14 @@ record LaunchFactory(ClDevice device, DeviceLimits limits) {
   /**
    * Makes a launch of a candidate.
    *
-   * @param memories of buffers, by name
+   * @param memories of buffers
    * @param scratch of the candidate
    * @throws RejectionException if the device cannot hold a group, or the arguments do not fit
    */
   ClKernel ofCandidate(
       OpenClProgram program,
       Shape shape,
-      Function<String, ClMemory> memories,
+      Function<Argument.Buffer, ClMemory> memories,
       ScratchMemory scratch) {
     Kernel kernel = program.kernel().on(shape);
     LaunchGeometry geometry = geometry(kernel);
@@ -65,7 +66,7 @@ record LaunchFactory(ClDevice device, DeviceLimits limits) {
       List<Argument> all =
           only.arguments().isPresent() ? kernel.entryPoint().taken(only) : kernel.arguments();
       List<Argument> taken = all.stream().filter(LaunchFactory::isTaken).toList();
-      arguments(launch, taken, frame, memories, scratch);
+      arguments(launch, kernel, taken, frame, memories, scratch);
       local(launch, taken.size(), shared);
       launch.launches(groups, padded(items, groups.size()));
       return launch;
@@ -86,12 +87,14 @@ record LaunchFactory(ClDevice device, DeviceLimits limits) {
       Kernel kernel,
       Shape shape,
       OpenClProgram program,
-      Function<String, ClMemory> memories,
+      Configuration configuration,
+      Function<Argument.Buffer, ClMemory> memories,
       ScratchMemory scratch) {
-    Frame frame = Bindings.frame(kernel, limits, shape, kernel.defaultConfiguration());
+    Frame frame = Bindings.frame(kernel, limits, shape, configuration);
     ClKernel launch = program.kernel(program.entry());
     arguments(
         launch,
+        kernel,
         kernel.arguments().stream()
             .filter(argument -> argument.isOfTheProblem() && isTaken(argument))
             .toList(),
@@ -136,14 +139,15 @@ record LaunchFactory(ClDevice device, DeviceLimits limits) {
 
   private static void arguments(
       ClKernel launch,
+      Kernel kernel,
       List<Argument> taken,
       Frame frame,
-      Function<String, ClMemory> memories,
+      Function<Argument.Buffer, ClMemory> memories,
       ScratchMemory scratch) {
     for (int i = 0; i < taken.size(); i++) {
       switch (taken.get(i)) {
         case Argument.Buffer buffer when buffer.isSymbol() -> throw foreign("symbol", buffer);
-        case Argument.Buffer buffer -> launch.set(i, memories.apply(buffer.name()), buffer.name());
+        case Argument.Buffer buffer -> launch.set(i, memories.apply(buffer), buffer.name());
         case Argument.Scalar scalar ->
             launch.set(i, Inspection.bytes(scalar.type(), scalar.number(frame)), scalar.name());
         case Argument.Scratch own -> {
@@ -154,7 +158,8 @@ record LaunchFactory(ClDevice device, DeviceLimits limits) {
             launch.setNull(i, own.name());
           }
         }
-        case Argument.ByValue value -> pass(launch, i, value, frame, memories);
+        case Argument.ByValue value ->
+            pass(launch, i, value, frame, name -> memories.apply(buffer(kernel, name)));
         case Argument.TensorMap map -> throw foreign("tensor_map", map);
       }
     }
@@ -181,6 +186,14 @@ record LaunchFactory(ClDevice device, DeviceLimits limits) {
               value.name());
       default -> throw foreign("pointer within a structure or a buffer", value);
     }
+  }
+
+  private static Argument.Buffer buffer(Kernel kernel, String name) {
+    return kernel.arguments().stream()
+        .filter(argument -> argument.name().equals(name))
+        .map(Argument.Buffer.class::cast)
+        .findFirst()
+        .orElseThrow();
   }
 
   private static boolean isPlain(Member.Leaf leaf) {

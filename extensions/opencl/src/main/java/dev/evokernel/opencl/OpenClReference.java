@@ -11,6 +11,7 @@ import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.reference.InputFill;
 import dev.evokernel.backend.reference.ReferenceCommand;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Fill;
 import dev.evokernel.kernel.data.Shape;
@@ -60,6 +61,11 @@ record OpenClReference(
 
   private ExpectedOutputs allocate(InputSet inputSet, Function<Slot, ElementType> type) {
     var expected = new ExpectedOutputs(context, layout, inspection, inputSet, type);
+    fillInputs(expected, inputSet);
+    return expected;
+  }
+
+  private void fillInputs(ExpectedOutputs expected, InputSet inputSet) {
     for (Slot input : layout.inputs()) {
       Place to = expected.place(input);
       if (input.argument().fill() instanceof Fill.Given) {
@@ -68,7 +74,6 @@ record OpenClReference(
         inspection.fill(input, inputSet, to);
       }
     }
-    return expected;
   }
 
   private void upload(Slot slot, InputSet inputSet, Place to) {
@@ -104,6 +109,10 @@ record OpenClReference(
     ExpectedOutputs expected =
         allocate(
             inputSet, slot -> itself ? slot.argument().type() : written(slot.argument().type()));
+    InputSet asked = inputSet.ofReference(kernel);
+    if (!asked.equals(inputSet)) {
+      fillInputs(expected, asked);
+    }
     for (Slot output : layout.outputs()) {
       if (output.argument().isRestored()) {
         restore(output, expected);
@@ -112,12 +121,13 @@ record OpenClReference(
       }
     }
     String doing = "running the reference of " + kernel.name();
-    Function<String, ClMemory> memories = name -> expected.place(layout.slot(name)).memory();
+    Function<Argument.Buffer, ClMemory> memories = buffer -> expected.place(buffer).memory();
     try (var scratch = new ScratchMemory(context, inspection);
         ClKernel call =
             itself
                 ? launches.ofCandidate(program, shape, memories, scratch)
-                : launches.ofReference(kernel, shape, program, memories, scratch)) {
+                : launches.ofReference(
+                    kernel, shape, program, asked.configuration(kernel), memories, scratch)) {
       call.enqueue(context);
       context.finish(doing);
     } catch (RejectionException e) {
@@ -125,6 +135,9 @@ record OpenClReference(
           "The reference of kernel '%s' cannot be launched. %s"
               .formatted(kernel.name(), e.getMessage()),
           e);
+    }
+    if (!asked.equals(inputSet)) {
+      fillInputs(expected, inputSet);
     }
     return expected;
   }

@@ -334,11 +334,7 @@ final class OpenClWorkspace implements Workspace {
           timer,
           BufferCalls.of(
               (from, to) ->
-                  launches.ofCandidate(
-                      program,
-                      shape,
-                      name -> part(layout.slot(name).argument(), from, to),
-                      scratch)),
+                  launches.ofCandidate(program, shape, buffer -> part(buffer, from, to), scratch)),
           scratch);
     } catch (RejectionException e) {
       scratch.close();

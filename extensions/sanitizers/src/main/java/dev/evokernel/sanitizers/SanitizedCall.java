@@ -183,7 +183,8 @@ record SanitizedCall(Sanitizer.Subject subject) {
 
   private void fill(Argument.Buffer buffer, Signature.Input input, long bytes) throws IOException {
     for (int set = 0; set < subject.seeds().size(); set++) {
-      InputSet inputSet = InputSet.usual(subject.seeds().get(set));
+      InputSet inputSet =
+          InputSet.usual(subject.seeds().get(set)).of(subject.kernel(), subject.configuration());
       Path file = subject.scratch().resolve("%s.%d.bin".formatted(buffer.name(), set));
       try (Arena arena = Arena.ofConfined();
           FileChannel channel = FileChannel.open(file, CREATE, READ, WRITE)) {

@@ -3,6 +3,7 @@ package dev.evokernel.shipping;
 import module java.base;
 
 import dev.evokernel.expr.Expression;
+import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.space.Limit;
@@ -178,9 +179,28 @@ final class DispatchHeader {
   }
 
   private String plan() {
-    if (!shipment.isCuda()) {
-      return "";
-    }
+    return (shipment.isCuda() ? launch() : "") + parameters();
+  }
+
+  /** Parameters of the chosen configuration that the caller's inputs depend on. */
+  private String parameters() {
+    List<String> depended = shipment.kernel().depended();
+    return depended.isEmpty()
+        ? ""
+        : "  struct {\n"
+            + lines(depended, name -> "    %s%s;".formatted(type(name), ProgramWords.name(name)))
+            + "  } parameters;           /* of the configuration, for inputs that depend on them */\n";
+  }
+
+  private String type(String parameter) {
+    return switch (shipment.kernel().defaultConfiguration().value(parameter)) {
+      case Value.BooleanValue _, Value.IntegerValue _ -> "int64_t ";
+      case Value.RealValue _ -> "double ";
+      case Value.TextValue _ -> "const char *";
+    };
+  }
+
+  private String launch() {
     return GEOMETRY
         + "  int64_t scratch;     /* scratch memory of a launch on the device, in bytes */\n"
         + (shipment.launches() == 1

@@ -3,6 +3,7 @@ package dev.evokernel.shipping;
 import module java.base;
 
 import dev.evokernel.expr.Expression;
+import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.Variant;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.Member;
@@ -48,6 +49,7 @@ final class PlanFunction {
     }
     text.append("  (void)d, (void)bad;\n");
     text.append("  plan->configuration = %d;\n".formatted(shipped.position()));
+    shipment.kernel().depended().forEach(this::parameter);
     constraints(shipment, shipped).forEach(this::constraint);
     binary();
     shipped.kernel().arguments().forEach(this::scalar);
@@ -58,6 +60,17 @@ final class PlanFunction {
       scratch();
     }
     return text.append("  return NULL;\n}\n").toString();
+  }
+
+  private void parameter(String name) {
+    Value value = shipped.configuration().value(name);
+    text.append(
+        "  plan->parameters.%s = %s;\n"
+            .formatted(
+                ProgramWords.name(name),
+                value instanceof Value.TextValue(String word)
+                    ? ProgramWords.quoted(word)
+                    : value.macro()));
   }
 
   /**

@@ -67,12 +67,20 @@ final class PythonPlan {
                 binary=binary,
                 arguments=arguments,
                 takes=takes,
+                parameters={%s},
         """
             .formatted(
                 shipped.position(),
                 shipped.candidate().isPresent()
                     ? Integer.toString(shipped.candidate().getAsInt())
-                    : "None"));
+                    : "None",
+                shipment.kernel().depended().stream()
+                    .map(
+                        name ->
+                            ProgramWords.quoted(name)
+                                + ": "
+                                + PythonModule.literal(shipped.configuration().value(name)))
+                    .collect(Collectors.joining(", "))));
     if (!launches.isEmpty()) {
       text.append(fields).append("        scratch=scratch,\n");
     }

@@ -47,7 +47,7 @@ public record Extent(List<Long> dimensions) {
    */
   public static Extent of(
       Kernel kernel, Shape shape, Argument.Buffer buffer, Configuration configuration) {
-    if (!buffer.isReduced()) {
+    if (buffer.dimensions().stream().allMatch(size -> read(kernel, size).isEmpty())) {
       return of(kernel, shape, buffer);
     }
     Frame frame = kernel.frame(configuration, shape);
@@ -65,10 +65,7 @@ public record Extent(List<Long> dimensions) {
 
   /** Greatest value of a dimension over all values of the parameters that it reads. */
   private static long greatest(Kernel kernel, Shape shape, Expression dimension) {
-    List<Parameter> read =
-        kernel.parameters().stream()
-            .filter(parameter -> dimension.names().contains(parameter.name()))
-            .toList();
+    List<Parameter> read = read(kernel, dimension);
     if (read.isEmpty()) {
       return dimension.integer(shape.bind(kernel.scope().frame()));
     }
@@ -82,6 +79,12 @@ public record Extent(List<Long> dimensions) {
               .formatted(dimension, kernel.name(), combinations, MOST_COMBINATIONS));
     }
     return greatest(dimension, read, kernel.frame(kernel.defaultConfiguration(), shape));
+  }
+
+  private static List<Parameter> read(Kernel kernel, Expression dimension) {
+    return kernel.parameters().stream()
+        .filter(parameter -> dimension.names().contains(parameter.name()))
+        .toList();
   }
 
   private static long greatest(Expression dimension, List<Parameter> open, Frame frame) {

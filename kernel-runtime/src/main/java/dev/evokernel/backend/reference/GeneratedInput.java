@@ -5,6 +5,7 @@ import module java.base;
 import dev.evokernel.backend.binary.CacheFolder;
 import dev.evokernel.backend.binary.KeptArrays;
 import dev.evokernel.backend.data.Extent;
+import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.data.NpyArray;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.file.Sha256;
@@ -30,7 +31,8 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * @param buffer the input
  */
-record GeneratedInput(Kernel kernel, Shape shape, Argument.Buffer buffer, ArrayProgram program) {
+record GeneratedInput(
+    Kernel kernel, Shape shape, InputSet inputSet, Argument.Buffer buffer, ArrayProgram program) {
 
   /** Version of the exchange, part of every key. */
   private static final String FORMAT = "evo input 1";
@@ -55,12 +57,12 @@ record GeneratedInput(Kernel kernel, Shape shape, Argument.Buffer buffer, ArrayP
   }
 
   /** Reads the elements from the cache, or runs the command. */
-  NpyArray array(long seed) {
+  NpyArray array() {
     KeptArrays kept = kept();
     try {
       return kept.of(
-          key(seed),
-          () -> exchange -> make(kept, exchange, seed),
+          key(),
+          () -> exchange -> make(kept, exchange),
           exchange -> read(exchange, buffer, Arena.ofAuto()));
     } catch (IOException e) {
       throw new EnvironmentException(
@@ -70,24 +72,28 @@ record GeneratedInput(Kernel kernel, Shape shape, Argument.Buffer buffer, ArrayP
     }
   }
 
-  boolean isEqual(long seed, long otherSeed) {
-    return array(seed).data().mismatch(array(otherSeed).data()) < 0;
+  boolean isEqual(InputSet other) {
+    var counterpart = new GeneratedInput(kernel, shape, other, buffer, program);
+    return array().data().mismatch(counterpart.array().data()) < 0;
   }
 
-  private String key(long seed) throws IOException {
+  private String key() throws IOException {
     var key = new Sha256();
-    List.of(FORMAT, shape.toString(), request(seed)).forEach(key::add);
+    List.of(FORMAT, shape.toString(), request()).forEach(key::add);
     PythonInstallation.identity(program).forEach(key::add);
     key.add(KernelSources.ofInputs(kernel).hash());
     return key.hex();
   }
 
-  private String request(long seed) {
+  private String request() {
     var request = new LinkedHashMap<String, Object>();
     request.put("kernel", kernel.name());
     request.put("shape", shape.name());
     request.put("dimensions", shape.dimensions());
     request.put("facts", shape.plainFacts());
+    if (!program.depends().isEmpty()) {
+      request.put("parameters", parameters());
+    }
     if (program.function().isPresent()) {
       var outputs = new LinkedHashMap<String, Object>();
       together().forEach(b -> outputs.put(b.like(), ReferenceInputs.described(b, extents(b))));
@@ -97,8 +103,12 @@ record GeneratedInput(Kernel kernel, Shape shape, Argument.Buffer buffer, ArrayP
       request.put("type", buffer.type().label());
       request.put("extents", extents(buffer));
     }
-    request.put("seed", seed & SEED);
+    request.put("seed", inputSet.seed() & SEED);
     return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(request);
+  }
+
+  private Map<String, Object> parameters() {
+    return ReferenceInputs.values(kernel, program.depends(), inputSet);
   }
 
   /** Inputs that one call makes, or the one that a command makes. */
@@ -111,22 +121,23 @@ record GeneratedInput(Kernel kernel, Shape shape, Argument.Buffer buffer, ArrayP
             .toList();
   }
 
-  private void make(KeptArrays kept, Path exchange, long seed) throws IOException {
+  private void make(KeptArrays kept, Path exchange) throws IOException {
     String subject =
-        "The %s '%s' that fills '%s' of kernel '%s' on shape %s"
+        "The %s '%s' that fills '%s' of kernel '%s' on shape %s%s"
             .formatted(
                 program.function().isPresent() ? "function in" : "command",
                 program,
                 buffer.like(),
                 kernel.name(),
-                shape);
+                shape,
+                program.depends().isEmpty() ? "" : " with " + parameters());
     String advice;
     if (program.function().isPresent()) {
-      Files.writeString(exchange.resolve(ReferenceInputs.ARGUMENTS), request(seed));
+      Files.writeString(exchange.resolve(ReferenceInputs.ARGUMENTS), request());
       PythonProcess.of(kernel, subject).call(program, subject, exchange, exchange);
       advice = "Correct %s.".formatted(program.files().getFirst());
     } else {
-      Files.writeString(exchange.resolve("request.json"), request(seed));
+      Files.writeString(exchange.resolve("request.json"), request());
       kept.run(subject, kernel.folder(), program.words(), exchange, program.limit());
       advice = kept.byHand(kernel.folder(), program.words());
     }
@@ -153,12 +164,12 @@ record GeneratedInput(Kernel kernel, Shape shape, Argument.Buffer buffer, ArrayP
   }
 
   private List<Long> extents(Argument.Buffer input) {
-    return Extent.ofReference(kernel, shape, input).dimensions();
+    return Extent.of(kernel, shape, input, inputSet.configuration(kernel)).dimensions();
   }
 
   private NpyArray read(Path exchange, Argument.Buffer input, Arena arena) throws IOException {
     NpyArray array = NpyArray.readOrRaw(file(exchange, input), input.type(), extents(input), arena);
-    WrittenOutputs.check(array, kernel, shape, input);
+    WrittenOutputs.check(array, input, new Extent(extents(input)));
     return array;
   }
 }

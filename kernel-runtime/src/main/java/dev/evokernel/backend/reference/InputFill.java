@@ -3,6 +3,7 @@ package dev.evokernel.backend.reference;
 import module java.base;
 
 import dev.evokernel.backend.data.Elements;
+import dev.evokernel.backend.data.Extent;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.data.NormalQuantile;
 import dev.evokernel.backend.data.NpyArray;
@@ -28,6 +29,7 @@ public final class InputFill {
 
   private static final long GOLDEN = 0x9e37_79b9_7f4a_7c15L;
   private static final int CHUNK = 8192;
+  private static final byte BEHIND = -1;
 
   private final Fill fill;
   private final ElementType type;
@@ -62,7 +64,7 @@ public final class InputFill {
         switch (fill) {
           case Fill.Files files -> given(kernel, shape, buffer, files.file(shape, inputSet.seed()));
           case Fill.Generated(ArrayProgram program) ->
-              new GeneratedInput(kernel, shape, buffer, program).array(inputSet.seed());
+              new GeneratedInput(kernel, shape, inputSet, buffer, program).array();
           case Fill _ -> null;
         });
   }
@@ -79,8 +81,9 @@ public final class InputFill {
             .filter(
                 buffer ->
                     buffer.fill() instanceof Fill.Generated(ArrayProgram program)
-                        && new GeneratedInput(kernel, shape, buffer, program)
-                            .isEqual(seeds.get(0), seeds.get(1)))
+                        && new GeneratedInput(
+                                kernel, shape, InputSet.usual(seeds.get(0)), buffer, program)
+                            .isEqual(InputSet.usual(seeds.get(1))))
             .map(
                 buffer ->
                     "'%s' is the same in input sets %d and %d: results that depend on it alone could be kept"
@@ -90,7 +93,7 @@ public final class InputFill {
   private static NpyArray given(Kernel kernel, Shape shape, Argument.Buffer buffer, Path file) {
     try {
       NpyArray array = NpyArray.read(file, Arena.ofAuto());
-      WrittenOutputs.check(array, kernel, shape, buffer);
+      WrittenOutputs.check(array, buffer, Extent.ofReference(kernel, shape, buffer));
       return array;
     } catch (IOException e) {
       throw new EnvironmentException(
@@ -111,8 +114,17 @@ public final class InputFill {
     return new SplittableRandom(seed + argument).nextLong() ^ argument;
   }
 
-  /** Writes elements to memory in the machine's byte order, until the memory is full. */
-  public void write(MemorySegment memory) {
+  /**
+   * Writes elements to memory in the machine's byte order, until the memory is full. Behind an
+   * array that is smaller than the largest for any parameters, all bits are one.
+   */
+  public void write(MemorySegment whole) {
+    MemorySegment memory = whole;
+    if (given != null) {
+      long bytes = type.bytes(given.type().elements(given.data().byteSize()));
+      memory = whole.asSlice(0, Math.min(bytes, whole.byteSize()));
+      whole.asSlice(memory.byteSize()).fill(BEHIND);
+    }
     double[] chunk = new double[CHUNK];
     for (long at = 0; at < memory.byteSize(); at += type.bytes(CHUNK)) {
       int count = (int) Math.min(CHUNK, type.elements(memory.byteSize() - at));

@@ -127,9 +127,10 @@ public final class ReferenceCommand {
       }
       try {
         NpyArray array = NpyArray.read(file, arena);
-        WrittenOutputs.check(array, kernel, shape, output);
+        Extent extent = Extent.ofReference(kernel, shape, output);
+        WrittenOutputs.check(array, output, extent);
         if (fresh && array.type().isFloating() && inputSet.special().isEmpty()) {
-          checkFinite(array, Extent.ofReference(kernel, shape, output));
+          checkFinite(array, extent);
         }
         outputs.put(output.name(), array);
       } catch (IOException e) {

@@ -7,9 +7,11 @@ import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.ArrayProgram;
 import dev.evokernel.kernel.data.Fill;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.data.Signature;
+import dev.evokernel.kernel.space.Configuration;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -20,6 +22,7 @@ public record ReferenceInputs(Kernel kernel, Shape shape, InputSet inputSet) {
 
   public ReferenceInputs {
     kernel = kernel.on(shape);
+    inputSet = inputSet.ofReference(kernel);
   }
 
   /** File with the scalars and with the dimensions of the arrays. */
@@ -48,8 +51,7 @@ public record ReferenceInputs(Kernel kernel, Shape shape, InputSet inputSet) {
   /** Upper bound on the size of the files of the inputs. */
   long bytes() {
     return kernel.inputs().stream()
-        .mapToLong(
-            input -> Extent.ofReference(kernel, shape, input.buffer()).elements() * Long.BYTES)
+        .mapToLong(input -> new Extent(dimensions(input.buffer())).elements() * Long.BYTES)
         .sum();
   }
 
@@ -63,15 +65,27 @@ public record ReferenceInputs(Kernel kernel, Shape shape, InputSet inputSet) {
         .collect(Collectors.joining("\n"));
   }
 
-  private static String description(Fill fill) {
-    return fill instanceof Fill.Files(Path _, List<String> names)
-        ? "files " + names
-        : fill.toString();
+  private String description(Fill fill) {
+    return switch (fill) {
+      case Fill.Files(Path _, List<String> names) -> "files " + names;
+      case Fill.Generated(ArrayProgram program) when !program.depends().isEmpty() ->
+          fill + " " + values(kernel, program.depends(), inputSet);
+      case Fill _ -> fill.toString();
+    };
+  }
+
+  /** Values of some parameters for an input set, by name. */
+  static Map<String, Object> values(Kernel kernel, List<String> parameters, InputSet inputSet) {
+    Configuration all = inputSet.configuration(kernel);
+    var values = new LinkedHashMap<String, Object>();
+    parameters.forEach(name -> values.put(name, all.value(name).plain()));
+    return values;
   }
 
   private Map<String, Object> numbers() {
-    // Parameters have the default's values, as for a compiled reference.
-    Frame frame = kernel.frame(kernel.defaultConfiguration(), shape);
+    // Parameters have the default's values, as for a compiled reference, unless it depends on them.
+    Frame frame = kernel.frame(inputSet.configuration(kernel), shape);
+    List<String> depends = kernel.correctness().depends();
     Signature signature = kernel.entryPoint().signature();
     var inputs = new LinkedHashMap<String, Object>();
     var outputs = new LinkedHashMap<String, Object>();
@@ -91,6 +105,9 @@ public record ReferenceInputs(Kernel kernel, Shape shape, InputSet inputSet) {
     if (!shape.facts().isEmpty()) {
       numbers.put("facts", shape.plainFacts());
     }
+    if (!depends.isEmpty()) {
+      numbers.put("parameters", values(kernel, depends, inputSet));
+    }
     numbers.put("scalars", signature.scalars(frame));
     numbers.put("inputs", inputs);
     numbers.put("outputs", outputs);
@@ -108,6 +125,8 @@ public record ReferenceInputs(Kernel kernel, Shape shape, InputSet inputSet) {
   }
 
   private List<Long> dimensions(Argument.Buffer buffer) {
-    return Extent.ofReference(kernel, shape, buffer).dimensions();
+    return buffer.output()
+        ? Extent.ofReference(kernel, shape, buffer).dimensions()
+        : Extent.of(kernel, shape, buffer, inputSet.configuration(kernel)).dimensions();
   }
 }

@@ -32,7 +32,7 @@ public final class WrittenOutputs {
       }
       try (Arena arena = Arena.ofConfined()) {
         NpyArray array = NpyArray.read(file, arena);
-        check(array, kernel, shape, output);
+        check(array, output, Extent.ofReference(kernel, shape, output));
         workspace.place(output, rounded(array, output.type(), arena));
       } catch (IOException e) {
         throw new IOException("wrote a " + file.getFileName() + " that " + e.getMessage(), e);
@@ -41,9 +41,7 @@ public final class WrittenOutputs {
   }
 
   /** Checks that an array can be this output or this input. */
-  static void check(NpyArray array, Kernel kernel, Shape shape, Argument.Buffer output)
-      throws IOException {
-    Extent extent = Extent.ofReference(kernel, shape, output);
+  static void check(NpyArray array, Argument.Buffer output, Extent extent) throws IOException {
     if (array.type().isFloating() != output.type().isFloating()) {
       throw new IOException(
           "has elements of type %s for an %s of type %s"

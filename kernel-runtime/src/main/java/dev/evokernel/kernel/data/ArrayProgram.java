@@ -12,13 +12,19 @@ import dev.evokernel.kernel.yaml.CommandWords;
  * @param function the function of the Python file; empty for a command
  * @param files that make the arrays, absolute; a Python file is the first
  * @param limit for one shape and input set
+ * @param depends parameters of the kernel whose values the program is given
  */
 public record ArrayProgram(
-    List<String> words, Optional<String> function, List<Path> files, Duration limit) {
+    List<String> words,
+    Optional<String> function,
+    List<Path> files,
+    Duration limit,
+    List<String> depends) {
 
   public ArrayProgram {
     words = CommandWords.checked("a program", words, limit);
     files = List.copyOf(files);
+    depends = List.copyOf(depends);
   }
 
   /** Phrase for an array that the program has made, for example {@code wrote a C.npy}. */

@@ -109,6 +109,7 @@ final class KernelCheck {
     }
     each(kernel.work().flops(), Expression::real);
     each(kernel.work().bytes(), Expression::real);
+    kernel.work().per().ifPresent(units -> each(units, this::positive));
     kernel.launches().forEach(this::launch);
   }
 

@@ -167,6 +167,12 @@ public final class KernelReader {
             document, expressions, backend, facts, shapes, section.find("check").isPresent());
     Signature signature = arguments.signature(section.value("arguments"));
     arguments.checkSymbols(section.value("arguments"), source.files());
+    Work work = work(expressions);
+    List<String> depends =
+        work.per().stream()
+            .flatMap(per -> per.names().stream())
+            .filter(name -> Parameter.find(parameters, name).isPresent())
+            .toList();
     boolean mayDiffer =
         section.find("repeatable").stream()
             .anyMatch(node -> node.text().equals("within-tolerance"));
@@ -178,10 +184,23 @@ public final class KernelReader {
           section.key("numerics"),
           "'numerics: {bits: default}' contradicts 'repeatable: within-tolerance'",
           "Launches that differ have no bits to compare. Remove one of the two.");
+    } else if (likeDefault && !depends.isEmpty()) {
+      document.problem(
+          section.key("numerics"),
+          "'numerics: {bits: default}' contradicts 'per: %s' below 'work'"
+              .formatted(work.per().orElseThrow().text()),
+          "A launch that does another amount has other bits. Remove one of the two.");
     }
-    var correctness = new Correctness(reference, references.tolerances(), !mayDiffer, likeDefault);
+    if (reference instanceof Reference.Itself && !depends.isEmpty()) {
+      document.problem(
+          section.value("work").mapping().key("per"),
+          "a launch does another amount for each " + depends.getFirst(),
+          "A reference that is the kernel itself computes one amount only. Name a function or a"
+              + " program.");
+    }
+    var correctness =
+        new Correctness(reference, references.tolerances(), !mayDiffer, likeDefault, depends);
     arguments.checkOutputs(section.key("arguments"), signature, correctness.tolerances().keySet());
-    Work work = work(expressions);
     List<Baseline> baselines =
         section.list("baselines", new BaselineReader(document, sources, backend)::baselines);
     var launchReader = new LaunchReader(document, expressions, section, backend);
@@ -312,6 +331,8 @@ public final class KernelReader {
     YamlNode.Mapping work = section.value("work").mapping();
     return new Work(
         expressions.number(work.value("flops"), ExpressionReader.Reach.SHAPE),
-        expressions.number(work.value("bytes"), ExpressionReader.Reach.SHAPE));
+        expressions.number(work.value("bytes"), ExpressionReader.Reach.SHAPE),
+        work.find("per")
+            .map(per -> expressions.integer(per, ExpressionReader.Reach.CONFIGURATION)));
   }
 }

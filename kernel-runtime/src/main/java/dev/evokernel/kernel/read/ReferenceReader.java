@@ -86,8 +86,7 @@ record ReferenceReader(YamlDocument document, KernelSection section, SourceReade
     document.refuse(node, List.of("timeout"), "a compiled reference", EITHER);
     document.check();
     return new Reference.Compiled(
-        sources.source(
-            node.value("sources"), List.of(node.value("entry")), node.find("flags")));
+        sources.source(node.value("sources"), List.of(node.value("entry")), node.find("flags")));
   }
 
   private Reference.Judge judge(YamlNode.Mapping node) {
@@ -148,7 +147,8 @@ record ReferenceReader(YamlDocument document, KernelSection section, SourceReade
     String kind = node.find("python").isPresent() ? "a Python reference" : "a reference command";
     document.refuse(node, List.of("sources", "entry", "flags"), kind, EITHER);
     ArrayProgram program =
-        new ProgramReader(document, sources.folder()).program(node, "a reference", "reference");
+        new ProgramReader(document, sources.folder(), List.of())
+            .program(node, "a reference", "reference");
     document.check();
     return new Reference.Command(program);
   }

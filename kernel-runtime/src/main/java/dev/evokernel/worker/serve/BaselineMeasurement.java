@@ -104,8 +104,12 @@ final class BaselineMeasurement implements AutoCloseable {
     };
   }
 
-  /** Records the reading on the shape that was opened last. */
-  void finish(String shape, Sampling sampling) {
+  /**
+   * Records the reading on the shape that was opened last.
+   *
+   * @param units that a launch does, as many as one of the default
+   */
+  void finish(String shape, Sampling sampling, long units) {
     note(
         refusal.isEmpty()
             ? BaselineReading.measured(
@@ -113,7 +117,7 @@ final class BaselineMeasurement implements AutoCloseable {
                 library,
                 new Measurement(
                     shape,
-                    sampling.samples(),
+                    sampling.samples().per(units),
                     sampling.launchesPerSample(),
                     accuracy,
                     null,

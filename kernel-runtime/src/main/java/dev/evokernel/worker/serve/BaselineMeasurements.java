@@ -119,6 +119,7 @@ public final class BaselineMeasurements implements AutoCloseable {
     for (int i = 0; i < measurements.size(); i++) {
       BaselineMeasurement measurement = measurements.get(i);
       entered(i, context.shape().name());
+      context.workspace().choose(engine.kernel().defaultConfiguration());
       context.workspace().prepare(inputSet);
       Duration left = patience.minusNanos(System.nanoTime() - began);
       if (measurement.open(context, left)) {
@@ -140,8 +141,10 @@ public final class BaselineMeasurements implements AutoCloseable {
    * @param samplings one for each timer that {@link #open} returned, in the order of the timers
    */
   void finish(ShapeContext context, List<Sampling> samplings) {
+    Kernel kernel = engine.kernel();
+    long units = kernel.units(kernel.defaultConfiguration(), context.shape());
     for (int i = 0; i < ready.size(); i++) {
-      ready.get(i).finish(context.shape().name(), samplings.get(i));
+      ready.get(i).finish(context.shape().name(), samplings.get(i), units);
     }
   }
 

@@ -10,6 +10,7 @@ import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.reference.InputFill;
+import dev.evokernel.backend.reference.PythonProcess;
 import dev.evokernel.gate.CorrectnessGate;
 import dev.evokernel.gate.VerifiedTimer;
 import dev.evokernel.kernel.Kernel;
@@ -17,6 +18,7 @@ import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.data.Tolerance;
 import dev.evokernel.kernel.source.Reference;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.measure.BatchTimer;
 import dev.evokernel.measure.FinalsTime;
 import dev.evokernel.measure.Sampler;
@@ -30,6 +32,7 @@ import dev.evokernel.worker.check.JudgedWorkspace;
 import dev.evokernel.worker.protocol.DeviceJob;
 import dev.evokernel.worker.protocol.Evaluated;
 import dev.evokernel.worker.protocol.EvaluationRequest;
+import dev.evokernel.worker.protocol.Finalist;
 import dev.evokernel.worker.protocol.FinalsProgress;
 import dev.evokernel.worker.protocol.FinalsRequest;
 import dev.evokernel.worker.protocol.Reply;
@@ -75,11 +78,7 @@ record EvaluationEngine(
             kernel.reference() instanceof Reference.Judge
                 ? "preparing the inputs"
                 : "computing the reference";
-        List<InputSet> inputSets =
-            Stream.concat(
-                    job.inputSeeds().stream().map(InputSet::usual), gate.alternating().stream())
-                .distinct()
-                .toList();
+        List<InputSet> inputSets = gate.inputSets();
         for (int i = 0; i < inputSets.size(); i++) {
           listener.accept(
               "%s of shape %s (input set %d of %d)"
@@ -97,8 +96,19 @@ record EvaluationEngine(
       }
     }
 
-    /** Prepares the device before a candidate is loaded. */
-    void ready() {
+    /**
+     * Prepares the device and the inputs of configurations before these are loaded.
+     *
+     * @param making runs before programs make inputs
+     */
+    void ready(List<Configuration> configurations, Runnable making) {
+      for (Configuration configuration : configurations) {
+        if (workspace.choose(configuration)) {
+          making.run();
+          gate.inputSets().forEach(workspace::prepare);
+          PythonProcess.end();
+        }
+      }
       if (workspace instanceof JudgedWorkspace judged) {
         judged.ready();
       }
@@ -144,16 +154,24 @@ record EvaluationEngine(
       return launches -> workspace.time(program, new Batch(launches, cache));
     }
 
-    /** The result of a candidate that was timed and verified again. */
+    /**
+     * The result of a candidate that was timed and verified again.
+     *
+     * @param units that a launch does
+     */
     Measurement measured(
-        Program program, Sampling taken, List<OutputComparison> accuracy, OptionalDouble joules) {
+        Program program,
+        Sampling taken,
+        List<OutputComparison> accuracy,
+        OptionalDouble joules,
+        long units) {
       return new Measurement(
           shape.name(),
-          taken.samples(),
+          taken.samples().per(units),
           taken.launchesPerSample(),
           accuracy,
           workspace.resources(program).orElse(null),
-          joules,
+          joules.stream().map(all -> all / units).findFirst(),
           taken.device());
     }
 
@@ -190,7 +208,7 @@ record EvaluationEngine(
   Reply evaluate(EvaluationRequest request) {
     var stages = new StageTimer(System::nanoTime);
     listener.entered("load", "", 0);
-    contexts.forEach(ShapeContext::ready);
+    ready(contexts, List.of(request.configuration()));
     var run =
         ContainedRun.<Outcome>of(
             device,
@@ -211,13 +229,19 @@ record EvaluationEngine(
         weaknesses);
   }
 
+  /** Prepares some shapes for configurations before these are loaded. */
+  void ready(List<ShapeContext> shapes, List<Configuration> configurations) {
+    Runnable making = () -> grace.accept(job.reference().limit());
+    shapes.forEach(context -> context.ready(configurations, making));
+  }
+
   /** Checks whether a rejected candidate may have changed the process for the next one. */
   static boolean isTainting(Rejected rejected) {
     return TAINTING.contains(rejected.reason());
   }
 
   Reply finals(FinalsRequest request) {
-    contexts.forEach(ShapeContext::ready);
+    ready(contexts, request.finalists().stream().map(Finalist::configuration).toList());
     try (BaselineMeasurements baselines = BaselineMeasurements.start(request.baselines(), this)) {
       return new Reply.FinalsEnded(
           new FinalsMeasurement(this, request.settings()).measure(request.finalists(), baselines));
@@ -242,6 +266,32 @@ record EvaluationEngine(
       }
       return new Reply.BaselineMeasured(baselines.readings());
     }
+  }
+
+  /**
+   * Returns the smallest p50 so far by shape, of as many units as a launch of the candidate does.
+   */
+  Map<String, Double> ofLaunches(EvaluationRequest request, List<ShapeContext> selected) {
+    var best = new HashMap<>(request.best());
+    for (ShapeContext context : selected) {
+      long units = units(request.configuration(), context.shape());
+      best.computeIfPresent(context.shape().name(), (_, nanos) -> nanos * units);
+    }
+    return best;
+  }
+
+  /** Returns the units that a launch of a program does. */
+  long units(Program program, Shape shape) {
+    return units(program.on(shape).chosen().orElse(kernel.defaultConfiguration()), shape);
+  }
+
+  private long units(Configuration configuration, Shape shape) {
+    long units = kernel.units(configuration, shape);
+    if (units < 1) {
+      throw RejectionException.launchFailure(
+          "'per' of 'work' is %d for this configuration, and must be > 0.".formatted(units));
+    }
+    return units;
   }
 
   /** Returns the smallest p50 so far on a shape. */

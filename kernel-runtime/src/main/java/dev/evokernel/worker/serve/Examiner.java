@@ -54,7 +54,8 @@ final class Examiner {
   Reply examine(Configuration configuration, Binary binary) {
     List<ShapeContext> ragged =
         fuzzed(); // Before the loading, because the check may start a command.
-    engine.contexts().forEach(ShapeContext::ready);
+    engine.ready(engine.contexts(), List.of(configuration));
+    engine.ready(ragged, List.of(configuration));
     var run =
         ContainedRun.of(
             engine.device(),

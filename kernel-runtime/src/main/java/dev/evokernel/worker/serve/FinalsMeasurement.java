@@ -179,7 +179,12 @@ final class FinalsMeasurement {
         }
         case VerificationResult.Accepted(List<OutputComparison> accuracy, var _) ->
             finalist.measurements.add(
-                context.measured(finalist.program, sampling, accuracy, joules));
+                context.measured(
+                    finalist.program,
+                    sampling,
+                    accuracy,
+                    joules,
+                    engine.units(finalist.program, context.shape())));
       }
     }
     return Optional.empty();

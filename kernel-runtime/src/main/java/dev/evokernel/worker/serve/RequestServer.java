@@ -280,7 +280,7 @@ public final class RequestServer {
 
   private Function<Shape, Workspace> workspaces(Device device, Kernel kernel, DeviceJob job) {
     if (!(kernel.reference() instanceof Reference.Judge check)) {
-      return shape -> device.workspace(kernel, shape, job.reference());
+      return shape -> workspace(device, kernel, shape, job);
     }
     var judge =
         new Judge(
@@ -289,7 +289,12 @@ public final class RequestServer {
             job.reference().cache(),
             job.target().resolveBackend().compilingDisturbsTiming(),
             this::grant);
-    return shape -> judge.judging(device.workspace(kernel, shape, job.reference()), shape);
+    return shape -> judge.judging(workspace(device, kernel, shape, job), shape);
+  }
+
+  private static Workspace workspace(Device device, Kernel kernel, Shape shape, DeviceJob job) {
+    Workspace laidOut = device.workspace(kernel, shape, job.reference());
+    return kernel.depended().isEmpty() ? laidOut : new ChosenWorkspace(laidOut, kernel, shape);
   }
 
   /**

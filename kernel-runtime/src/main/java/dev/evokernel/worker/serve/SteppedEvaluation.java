@@ -50,6 +50,9 @@ final class SteppedEvaluation {
   /** Shape of the step in progress; timing names its own. */
   private String shape = "";
 
+  /** Smallest p50 so far by shape, of as many units as a launch does. */
+  private Map<String, Double> best = Map.of();
+
   SteppedEvaluation(
       EvaluationEngine engine, Program program, EvaluationRequest request, StageTimer stages) {
     this.engine = engine;
@@ -65,10 +68,11 @@ final class SteppedEvaluation {
 
   Outcome outcome() {
     try {
+      best = engine.ofLaunches(request, selected);
       var timing =
           new CandidateTiming(
               settings,
-              request.best(),
+              best,
               request.shapes().apart(),
               engine.listener(),
               new DisturbanceBackoff(engine.device()::state, engine.pause()));
@@ -99,8 +103,8 @@ final class SteppedEvaluation {
     for (ShapeContext context : contexts) {
       shape = context.shape().name();
       engine.listener().entered("correctness gate", shape, 0);
-      OptionalDouble best = EvaluationEngine.fastest(request.best(), shape);
-      var paced = new PacedWorkspace(context.workspace(), best, System::nanoTime);
+      OptionalDouble toBeat = EvaluationEngine.fastest(best, shape);
+      var paced = new PacedWorkspace(context.workspace(), toBeat, System::nanoTime);
       verified.put(context, accepted(check.of(context.gate(), paced, program)));
       Optional.ofNullable(request.bits().get(shape))
           .flatMap(bits -> context.gate().otherBits(verified(context), bits))
@@ -133,7 +137,8 @@ final class SteppedEvaluation {
             : OptionalDouble.empty();
     stages.enter(StageTimer.Stage.CHECK);
     var after = accepted(context.gate().recheck(context.workspace(), verified(context)));
-    return context.measured(program, sampling, after.accuracy(), joules);
+    return context.measured(
+        program, sampling, after.accuracy(), joules, engine.units(program, context.shape()));
   }
 
   /** Measures the energy of consecutive launches, even if samples are taken from cold caches. */

@@ -86,7 +86,7 @@ class Call:
 
     def plain(self):
         known = {"shape": self.arguments["shape"], "seed": self.arguments["seed"]}
-        for group in ("dimensions", "facts", "scalars"):
+        for group in ("dimensions", "facts", "parameters", "scalars"):
             known.update(self.arguments.get(group, {}))
         return known
 
@@ -102,7 +102,10 @@ class Call:
             elif parameter.default is parameter.empty and parameter.kind is not parameter.VAR_POSITIONAL:
                 missing.append(parameter.name)
         if missing:
-            raise Refusal(f"asks for {', '.join(missing)}. It may ask for: {', '.join(dict.fromkeys(known))}")
+            raise Refusal(
+                f"asks for {', '.join(missing)}. It may ask for: {', '.join(dict.fromkeys(known))}."
+                " Parameters stand in kernel.yaml: depends: [" + ", ".join(missing) + "]"
+            )
         with self.without_gradients():
             return self.named(self.function(**{name: self.value(name) for name in asked}))
 

@@ -9,6 +9,7 @@ import dev.evokernel.backend.binary.CacheEntry;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.file.RowsKernel;
+import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelIdentity;
 import dev.evokernel.kernel.KernelSources;
@@ -98,6 +99,23 @@ final class GeneratedInputIT {
     assertThat(elements(kernel, "small", 6, 3)).containsOnly(9);
     assertThat(elements(kernel, "small", 5, 3)).containsOnly(8);
     assertThat(runs()).containsExactly("small 5", "large 5", "small 6");
+  }
+
+  @Test
+  void next_ofACommandThatDependsOnAParameter_isOfItsValue() throws IOException {
+    Kernel kernel =
+        kernel(
+            SCRIPT.replace("+ request", "+ 100 * request[\"parameters\"][\"BLOCK\"] + request"),
+            "command: [python3, make.py], depends: [BLOCK]");
+    InputSet other =
+        InputSet.usual(5).of(kernel, kernel.defaultConfiguration().with("BLOCK", Value.of(2)));
+    double[] chunk = new double[3];
+    for (int time = 0; time < 2; time++) {
+      InputFill.of(kernel, kernel.shape("small"), other, kernel.inputs().getFirst()).next(chunk, 3);
+      assertThat(chunk).containsOnly(208);
+      assertThat(elements(kernel, "small", 5, 3)).containsOnly(108);
+    }
+    assertThat(runs()).containsExactly("small 5", "small 5");
   }
 
   @Test

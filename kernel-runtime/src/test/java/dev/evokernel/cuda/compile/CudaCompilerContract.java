@@ -109,7 +109,8 @@ abstract class CudaCompilerContract {
   void reference_command_isTheChecksAlone() throws IOException {
     var command =
         new Reference.Command(
-            new ArrayProgram(List.of("true"), Optional.empty(), List.of(), Duration.ofSeconds(1)));
+            new ArrayProgram(
+                List.of("true"), Optional.empty(), List.of(), Duration.ofSeconds(1), List.of()));
 
     Binary reference = compiled(compiler.reference(command).orElseThrow());
 

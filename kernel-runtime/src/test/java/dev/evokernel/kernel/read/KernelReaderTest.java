@@ -200,7 +200,8 @@ class KernelReaderTest {
                     List.of("sh", "reference.c", "-q"),
                     Optional.empty(),
                     List.of(kernel.folder().resolve("reference.c")),
-                    java.time.Duration.ofSeconds(90))));
+                    java.time.Duration.ofSeconds(90),
+                    List.of())));
     assertThat(kernel.reference()).hasToString("sh reference.c -q");
   }
 

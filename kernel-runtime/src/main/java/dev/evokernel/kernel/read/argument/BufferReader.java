@@ -5,6 +5,7 @@ import module java.base;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.value.Spelling;
 import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.ArrayProgram;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Fill;
 import dev.evokernel.kernel.data.Shape;
@@ -33,7 +34,7 @@ final class BufferReader {
     this.judged = judged;
     this.document = document;
     this.folder = Objects.requireNonNull(document.file().toAbsolutePath().normalize().getParent());
-    this.programs = new ProgramReader(document, folder);
+    this.programs = new ProgramReader(document, folder, expressions.parameterNames());
     this.shapes = List.copyOf(shapes);
     this.expressions = expressions;
   }
@@ -50,18 +51,49 @@ final class BufferReader {
             ? new Fill.Constant(0)
             : fill(name, type, contents, node);
     Argument.Check check = check(name, access, node);
+    List<String> depends = depends(fill);
     ExpressionReader.Reach reach =
         switch (check) {
           case ELEMENTS ->
-              access == Argument.Access.OUTPUT
-                  ? ExpressionReader.Reach.OUTPUT
-                  : ExpressionReader.Reach.SHAPE;
+              switch (access) {
+                case OUTPUT -> ExpressionReader.Reach.OUTPUT;
+                case INPUT ->
+                    depends.isEmpty()
+                        ? ExpressionReader.Reach.INPUT
+                        : ExpressionReader.Reach.CONFIGURATION;
+                case SYMBOL, INOUT -> ExpressionReader.Reach.SHAPE;
+              };
           case SUM, LEAST, GREATEST, JUDGED -> ExpressionReader.Reach.CONFIGURATION;
         };
     List<Expression> sizes = dimensions.each(size -> expressions.integer(size, reach));
+    if (access == Argument.Access.INOUT && !depends.isEmpty()) {
+      document.problem(
+          contents.orElseThrow(),
+          "the kernel writes '" + name + "', and its contents depend on " + depends.getFirst(),
+          "Only inputs may depend on parameters, because outputs are the same for all of them.");
+    } else if (access == Argument.Access.INPUT && !depends.isEmpty()) {
+      sizes.forEach(size -> within(size, depends));
+    }
     List<Special> special = special(name, type, fill, access, node);
     boolean parameter = node.find("passed").isEmpty() || isTrue(node, "passed");
     return new Argument.Buffer(name, type, sizes, fill, access, special, check, name, parameter);
+  }
+
+  private static List<String> depends(Fill fill) {
+    return fill instanceof Fill.Generated(ArrayProgram program) ? program.depends() : List.of();
+  }
+
+  /** Checks that a dimension reads no other parameters than its input's fill. */
+  private void within(Expression size, List<String> depends) {
+    size.names().stream()
+        .filter(name -> expressions.isParameter(name) && !depends.contains(name))
+        .forEach(
+            name ->
+                document.problem(
+                    expressions.origin(size),
+                    "'%s' is a parameter that the fill does not depend on".formatted(name),
+                    "Add it to the fill: depends: [%s, %s]"
+                        .formatted(String.join(", ", depends), name)));
   }
 
   private Argument.Check check(String name, Argument.Access access, YamlNode.Mapping node) {
@@ -173,6 +205,12 @@ final class BufferReader {
       return buffer;
     }
     Argument.Buffer like = found.get();
+    if (!depends(like.fill()).isEmpty()) {
+      document.problem(
+          named,
+          "the contents of '%s' depend on %s".formatted(like.name(), depends(like.fill())),
+          "Only inputs may depend on parameters, because outputs are the same for all of them.");
+    }
     if (like.type() != buffer.type()
         || !Objects.equals(typedBy.get(like.name()), typedBy.get(buffer.name()))
         || !texts(like).equals(texts(buffer))) {
@@ -275,13 +313,13 @@ final class BufferReader {
       document.problem(
           mapping,
           ways.isEmpty()
-              ? "a fill has only a 'timeout'"
+              ? "a fill has only '%s'".formatted(String.join("', '", mapping.values().keySet()))
               : "a fill has " + String.join(" and ", ways),
           "Keep one of normal, uniform, npy, command and python.");
       document.check(); // The caller needs exactly one.
-    } else if (mapping.find("timeout").isPresent() && !ProgramReader.isNamed(mapping)) {
-      document.problem(
-          mapping.key("timeout"), "only a fill by a program has a 'timeout'", "Remove it.");
+    } else if (!ProgramReader.isNamed(mapping)) {
+      document.refuse(
+          mapping, List.of("timeout", "depends"), "a fill without a program", "Remove it.");
     }
   }
 

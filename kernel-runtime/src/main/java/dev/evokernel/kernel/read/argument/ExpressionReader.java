@@ -22,6 +22,9 @@ public final class ExpressionReader {
 
   public enum Reach {
     SHAPE("only the shape's dimensions"),
+    INPUT(
+        "only the shape's dimensions, and parameters that the fill depends on: fill: {python:"
+            + " inputs.py, depends: […]}"),
     OUTPUT(
         "only the shape's dimensions, and parameters only if the output is compared as a whole:"
             + " check: sum"),
@@ -54,6 +57,10 @@ public final class ExpressionReader {
 
   boolean isParameter(String name) {
     return parameters.containsKey(name);
+  }
+
+  Set<String> parameterNames() {
+    return parameters.keySet();
   }
 
   public List<Constraint> constraints(YamlNode node) {
@@ -130,7 +137,7 @@ public final class ExpressionReader {
       boolean parameter = isParameter(name);
       boolean ofShape = !limit && !parameter && !name.equals(Configuration.VARIANT);
       if (switch (reach) {
-        case SHAPE, OUTPUT -> limit || parameter;
+        case SHAPE, INPUT, OUTPUT -> limit || parameter;
         case CANDIDATE -> ofShape;
         case CONFIGURATION -> limit;
         case EVERYTHING -> false;

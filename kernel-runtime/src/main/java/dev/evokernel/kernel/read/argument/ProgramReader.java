@@ -10,8 +10,13 @@ import dev.evokernel.kernel.yaml.CommandWords;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
 
-/** Reads {@code command} or {@code python} with {@code timeout}: a program that makes arrays. */
-public record ProgramReader(YamlDocument document, Path folder) {
+/**
+ * Reads {@code command} or {@code python} with {@code timeout} and {@code depends}: a program that
+ * makes arrays.
+ *
+ * @param parameters names of the kernel's parameters
+ */
+public record ProgramReader(YamlDocument document, Path folder, Collection<String> parameters) {
 
   private static final Pattern FUNCTION = Pattern.compile("(?m)^def +(\\w+)");
 
@@ -34,14 +39,33 @@ public record ProgramReader(YamlDocument document, Path folder) {
     if (python.isEmpty()) {
       YamlNode command = node.value("command");
       commands.check(command.elements().getFirst());
-      return new ArrayProgram(command.texts(), Optional.empty(), commands.files(command), limit);
+      return new ArrayProgram(
+          command.texts(), Optional.empty(), commands.files(command), limit, depends(node));
     }
     document.refuse(
         node, List.of("command"), owner + " that is a Python function", "Keep one of the two.");
     Path file = new DistantSources(folder).resolve(python.get().text());
     check(python.get(), file, function);
     return new ArrayProgram(
-        List.of(python.get().text()), Optional.of(function), withImported(file), limit);
+        List.of(python.get().text()),
+        Optional.of(function),
+        withImported(file),
+        limit,
+        depends(node));
+  }
+
+  /** Reads the names of the parameters that a fill or a reference depends on. */
+  public List<String> depends(YamlNode.Mapping node) {
+    List<YamlNode> names = node.find("depends").map(YamlNode::elements).orElse(List.of());
+    for (YamlNode name : names) {
+      if (!parameters.contains(name.text())) {
+        document.problem(
+            name,
+            "there is no parameter '" + name.text() + "'",
+            Spelling.advice(name.text(), List.copyOf(parameters)));
+      }
+    }
+    return names.stream().map(YamlNode::text).toList();
   }
 
   private void check(YamlNode python, Path file, String function) {

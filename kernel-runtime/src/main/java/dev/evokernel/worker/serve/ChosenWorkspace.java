@@ -1,0 +1,113 @@
+package dev.evokernel.worker.serve;
+
+import module java.base;
+
+import dev.evokernel.backend.Batch;
+import dev.evokernel.backend.ForwardingWorkspace;
+import dev.evokernel.backend.GuardFill;
+import dev.evokernel.backend.Program;
+import dev.evokernel.backend.Workspace;
+import dev.evokernel.backend.data.InputSet;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.space.Configuration;
+
+/**
+ * Workspace of a kernel whose inputs or expected outputs depend on parameters. Each launch reads
+ * the inputs of its own configuration, at the same addresses.
+ *
+ * <p>Two alternating input sets are put into the buffers by the launch that reads them, because
+ * only the launch decides the configuration.
+ */
+final class ChosenWorkspace extends ForwardingWorkspace {
+
+  private final Kernel kernel;
+  private final Shape shape;
+  private final List<String> depended;
+  private final Set<Configuration> known = new HashSet<>();
+  private Configuration chosen = new Configuration(Map.of());
+
+  /** Input sets that were asked for last: one for single launches, or two in turn. */
+  private List<InputSet> asked = List.of();
+
+  private GuardFill guards = GuardFill.FINITE;
+  private boolean pending;
+  private boolean poisoned;
+
+  ChosenWorkspace(Workspace workspace, Kernel kernel, Shape shape) {
+    super(workspace);
+    this.kernel = kernel;
+    this.shape = shape;
+    this.depended = kernel.depended();
+    known.add(chosen);
+  }
+
+  @Override
+  public boolean choose(Configuration configuration) {
+    Configuration before = chosen;
+    chosen = kernel.differing(depended, configuration);
+    pending |= !chosen.equals(before);
+    poisoned |= pending;
+    return known.add(chosen);
+  }
+
+  @Override
+  public void prepare(InputSet inputSet) {
+    asked = List.of(inputSet);
+    pending = false;
+    super.prepare(inputSet.with(chosen));
+  }
+
+  @Override
+  public void alternate(InputSet first, InputSet second) {
+    asked = List.of(first, second);
+    pending = true;
+    poisoned = false;
+  }
+
+  @Override
+  public void poison(GuardFill content) {
+    guards = content;
+    if (pending) {
+      poisoned = true;
+    } else {
+      super.poison(content);
+    }
+  }
+
+  @Override
+  public void launch(Program program) {
+    place(program);
+    super.launch(program);
+  }
+
+  @Override
+  public OptionalInt repeat(Program program, GuardFill content, int launches, long right) {
+    place(program);
+    return super.repeat(program, content, launches, right);
+  }
+
+  @Override
+  public long time(Program program, Batch batch) {
+    place(program);
+    return super.time(program, batch);
+  }
+
+  /** Puts the inputs of the program's configuration into the buffers, unless they are there. */
+  private void place(Program program) {
+    choose(program.on(shape).chosen().orElse(kernel.defaultConfiguration()));
+    if (!pending) {
+      return;
+    }
+    if (asked.size() == 2) {
+      super.alternate(asked.getFirst().with(chosen), asked.getLast().with(chosen));
+    } else {
+      asked.forEach(inputSet -> super.prepare(inputSet.with(chosen)));
+    }
+    if (poisoned) {
+      super.poison(guards);
+    }
+    pending = false;
+    poisoned = false;
+  }
+}
