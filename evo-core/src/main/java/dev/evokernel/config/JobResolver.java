@@ -140,7 +140,7 @@ record JobResolver(YamlDocument document, Kernel kernel) {
   /** Default of the variant that a configuration names, or else the kernel's default. */
   private Configuration theDefault(Optional<YamlNode> variant) {
     if (variant.isEmpty() || kernel.variants().isEmpty()) {
-      return kernel.defaultConfiguration();
+      return kernel.defaultConfiguration().plain();
     }
     String name = variant.get().text();
     if (!kernel.variants().names().contains(name)) {
@@ -152,8 +152,10 @@ record JobResolver(YamlDocument document, Kernel kernel) {
     return kernel
         .variants()
         .find(name)
-        .map(found -> found.kernel().defaultConfiguration())
-        .orElseGet(kernel::defaultConfiguration);
+        .map(found -> found.kernel())
+        .orElse(kernel)
+        .defaultConfiguration()
+        .plain();
   }
 
   private void constraints(YamlNode node, Configuration configuration, List<Shape> shapes) {

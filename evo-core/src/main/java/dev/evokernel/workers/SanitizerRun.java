@@ -38,7 +38,13 @@ public record SanitizerRun(RunSpec spec, Sanitizer sanitizer, LaunchSpec launch,
     List<Shape> smallest = perBinary(spec.kernel(), spec.shapes(), configuration);
     for (Shape shape : smallest) {
       Optional<Rejected> finding =
-          new InstrumentedLaunch(job, shape, configuration, binary)
+          new InstrumentedLaunch(
+                  job,
+                  shape,
+                  spec.kernel().on(configuration, shape),
+                  configuration.isByShape()
+                      ? binary.with(spec.kernel().of(configuration).macros(configuration, shape))
+                      : binary)
               .under(
                   sanitizer,
                   launch,

@@ -95,8 +95,8 @@ final class CpuDevice implements Device {
         own,
         configuration,
         binary,
-        part ->
-            CpuProgram.load(own, own.source().with(configuration).entry(), configuration, part));
+        (chosen, part) ->
+            CpuProgram.load(own, own.source().with(chosen).entry(), chosen, part));
   }
 
   @Override

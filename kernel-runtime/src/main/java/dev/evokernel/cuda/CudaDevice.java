@@ -117,8 +117,8 @@ final class CudaDevice implements Device {
         own,
         configuration,
         binary,
-        part ->
-            CudaProgram.load(own, part, own.source().with(configuration).entry(), configuration));
+        (chosen, part) ->
+            CudaProgram.load(own, part, own.source().with(chosen).entry(), chosen));
   }
 
   @Override

@@ -154,13 +154,21 @@ public record Kernel(
         variants.with(programs));
   }
 
+  /** Returns what a configuration is on a shape: itself, unless it depends on the shape. */
+  public Configuration on(Configuration configuration, Shape shape) {
+    return of(configuration).space.on(configuration, shape);
+  }
+
   /**
-   * Returns a candidate's macros that depend on the shape.
+   * Returns a candidate's macros that depend on the shape, with all parameters if these do.
    *
    * @throws EvaluationException if a macro cannot be evaluated
    */
   public Configuration macros(Configuration configuration, Shape shape) {
-    return entryPoint.macros().values(frame(configuration, shape));
+    Configuration macros = entryPoint.macros().values(frame(configuration, shape));
+    return configuration.isByShape()
+        ? space.on(configuration, shape).withoutVariant().and(macros)
+        : macros;
   }
 
   /**
@@ -246,6 +254,10 @@ public record Kernel(
         : variants.all().stream().allMatch(variant -> variant.kernel().namesDefault());
   }
 
+  /**
+   * The default, to which speed-ups are relative. It is one candidate also where its values depend
+   * on the shape; {@link Configuration#plain} is then the configuration of the space.
+   */
   public Configuration defaultConfiguration() {
     return space.defaultConfiguration();
   }

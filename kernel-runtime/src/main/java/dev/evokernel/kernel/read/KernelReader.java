@@ -9,6 +9,7 @@ import dev.evokernel.kernel.Extras;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelIdentity;
 import dev.evokernel.kernel.ParameterSpace;
+import dev.evokernel.kernel.ShapeDefaults;
 import dev.evokernel.kernel.ShapeSelection;
 import dev.evokernel.kernel.Variants;
 import dev.evokernel.kernel.data.ElementType;
@@ -159,7 +160,7 @@ public final class KernelReader {
                 .map(let -> LetReader.defined(document, let.mapping(), plain))
                 .orElse(plain),
             parameters);
-    ParameterSpace space = space(parameters, names, expressions);
+    ParameterSpace space = space(parameters, shapes, names, expressions);
     ShapeMacros shapeMacros = macros.macros(expressions, source, reference);
     var arguments =
         new ArgumentReader(
@@ -243,7 +244,10 @@ public final class KernelReader {
   }
 
   private ParameterSpace space(
-      List<Parameter> parameters, NameReader names, ExpressionReader expressions) {
+      List<Parameter> parameters,
+      List<Shape> shapes,
+      NameReader names,
+      ExpressionReader expressions) {
     Configuration macros =
         section
             .find("default")
@@ -255,7 +259,22 @@ public final class KernelReader {
     Configuration defaultConfiguration =
         section.variant().map(name -> Configuration.of(name, macros)).orElse(macros);
     List<Constraint> constraints = section.list("constraints", expressions::constraints);
-    return new ParameterSpace(parameters, defaultConfiguration, constraints, expressions.scope());
+    ShapeDefaults defaults =
+        section
+            .find("defaults")
+            .map(
+                node ->
+                    new DefaultsReader(document, expressions, parameters, shapes)
+                        .defaults(node.mapping()))
+            .orElse(ShapeDefaults.NONE);
+    return new ParameterSpace(
+        parameters,
+        defaults.isEmpty()
+            ? defaultConfiguration
+            : defaultConfiguration.byShape(defaults.toString()),
+        defaults,
+        constraints,
+        expressions.scope());
   }
 
   private Kernel checked(Kernel kernel, ExpressionReader expressions) {
@@ -263,6 +282,9 @@ public final class KernelReader {
     check.constraints();
     if (kernel.namesDefault()) {
       check.defaultConfiguration(section.key("default"));
+      if (!kernel.space().defaults().isEmpty()) {
+        check.defaultsByShape(section.key("defaults"));
+      }
       check.macros();
       check.sizes();
     }

@@ -98,7 +98,12 @@ record KernelSection(
         document.problem(place, what + " has no '" + key + "'", advice);
       }
     }
-    if (!mayLackDefault && find("default").isEmpty()) {
+    if (find("default").isEmpty() && find("defaults").isPresent()) {
+      document.problem(
+          key("defaults"),
+          what + " has 'defaults' without 'default'",
+          "Write the values of the shapes that 'defaults' does not name: default: {…}");
+    } else if (!mayLackDefault && find("default").isEmpty()) {
       document.problem(
           place,
           what + " has no 'default'",

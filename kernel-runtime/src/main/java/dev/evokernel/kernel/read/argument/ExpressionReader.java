@@ -82,8 +82,18 @@ public final class ExpressionReader {
     return parsed(node, Reach.CONFIGURATION, Set.of(Type.INTEGER, Type.BOOLEAN, Type.TEXT), "1");
   }
 
+  /** Reads the value of a parameter, or a condition, on a shape. */
+  public Expression ofShape(YamlNode node, Type type) {
+    return parsed(node, Reach.SHAPE, Set.of(type), type == Type.BOOLEAN ? "true" : "1");
+  }
+
   public Expression constant(int value) {
-    return Expression.parse(Integer.toString(value), scope);
+    return constant(Value.of((long) value));
+  }
+
+  public Expression constant(Value value) {
+    return Expression.parse(
+        value.type() == Type.TEXT ? "\"" + value + "\"" : value.toString(), scope);
   }
 
   /** Node of an expression that this reader parsed. */
