@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.kernel.ShapeDefaults;
 import dev.evokernel.kernel.Variant;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
@@ -65,7 +66,7 @@ public record SeedResolver(RunSpec spec, ResultStore store) {
       spec.shapes().stream()
           .collect(
               Collectors.groupingBy(
-                  shape -> spec.kernel().on(theDefault, shape),
+                  shape -> ShapeDefaults.on(theDefault, shape),
                   LinkedHashMap::new,
                   Collectors.mapping(Shape::name, Collectors.joining(", "))))
           .forEach((own, names) -> defaults.add(new InitialConfiguration(own, "default on " + names)));

@@ -5,6 +5,7 @@ import module java.base;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.tool.Sanitizer;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.ShapeDefaults;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Outcome.Rejected;
@@ -41,7 +42,7 @@ public record SanitizerRun(RunSpec spec, Sanitizer sanitizer, LaunchSpec launch,
           new InstrumentedLaunch(
                   job,
                   shape,
-                  spec.kernel().on(configuration, shape),
+                  ShapeDefaults.on(configuration, shape),
                   configuration.isByShape()
                       ? binary.with(spec.kernel().of(configuration).macros(configuration, shape))
                       : binary)

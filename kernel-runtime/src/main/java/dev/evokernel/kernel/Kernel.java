@@ -154,11 +154,6 @@ public record Kernel(
         variants.with(programs));
   }
 
-  /** Returns what a configuration is on a shape: itself, unless it depends on the shape. */
-  public Configuration on(Configuration configuration, Shape shape) {
-    return of(configuration).space.on(configuration, shape);
-  }
-
   /**
    * Returns a candidate's macros that depend on the shape, with all parameters if these do.
    *
@@ -167,7 +162,7 @@ public record Kernel(
   public Configuration macros(Configuration configuration, Shape shape) {
     Configuration macros = entryPoint.macros().values(frame(configuration, shape));
     return configuration.isByShape()
-        ? space.on(configuration, shape).withoutVariant().and(macros)
+        ? ShapeDefaults.on(configuration, shape).withoutVariant().and(macros)
         : macros;
   }
 

@@ -16,13 +16,11 @@ import java.util.Optional;
  *
  * @param defaultConfiguration satisfies the constraints on every shape; empty if the file names no
  *     default
- * @param defaults values by which the default depends on the shape
  * @param scope names and types that the kernel's expressions may use
  */
 public record ParameterSpace(
     List<Parameter> parameters,
     Configuration defaultConfiguration,
-    ShapeDefaults defaults,
     List<Constraint> constraints,
     Scope scope) {
 
@@ -31,23 +29,9 @@ public record ParameterSpace(
     constraints = List.copyOf(constraints);
   }
 
-  /** Space whose default is the same on every shape. */
-  public ParameterSpace(
-      List<Parameter> parameters,
-      Configuration defaultConfiguration,
-      List<Constraint> constraints,
-      Scope scope) {
-    this(parameters, defaultConfiguration, ShapeDefaults.NONE, constraints, scope);
-  }
-
-  /** Returns what a configuration is on a shape: itself, unless it depends on the shape. */
-  Configuration on(Configuration configuration, Shape shape) {
-    return configuration.isByShape() ? defaults.on(shape, configuration, parameters) : configuration;
-  }
-
   /** Returns a frame with the parameters and the shape; {@code device.*} limits are 0. */
   public Frame frame(Configuration configuration, Shape shape) {
-    return shape.bind(scope.frame().setAll(on(configuration, shape).values()));
+    return shape.bind(scope.frame().setAll(ShapeDefaults.on(configuration, shape).values()));
   }
 
   /**

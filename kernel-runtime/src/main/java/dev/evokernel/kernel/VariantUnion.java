@@ -36,11 +36,7 @@ public final class VariantUnion {
         new EntryPoint(face.source(), signature, face.launch(), face.entryPoint().macros()),
         face.correctness(),
         new ParameterSpace(
-            parameters(variants),
-            face.defaultConfiguration(),
-            face.space().defaults(),
-            face.constraints(),
-            face.scope()),
+            parameters(variants), face.defaultConfiguration(), face.constraints(), face.scope()),
         face.shapes(),
         face.work(),
         face.extras(),

@@ -53,7 +53,9 @@ public final class RunSpecs {
             job.search()
                 .goal()
                 .decided(
-                    resolved.problem().shapes().size(), resolved.problem().objective().hasFront())
+                    resolved.problem().shapes().size(),
+                    resolved.problem().objective().hasFront()
+                        || kernel.correctness().isAcrossShapes())
                 .sought()),
         job.evaluation(),
         new Acceptance(

@@ -3,6 +3,7 @@ package dev.evokernel.shipping;
 import module java.base;
 
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.ShapeDefaults;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
@@ -87,22 +88,35 @@ public record Shipment(
     int number = 0;
     for (var shipped : chosen.entrySet()) {
       Kernel own = kernel.of(shipped.getValue());
-      var names = new LinkedHashMap<Configuration, List<String>>();
-      for (Shape shape : shapes) {
-        names
-            .computeIfAbsent(own.macros(shipped.getValue(), shape), _ -> new ArrayList<>())
-            .add(shape.name());
+      for (var onShapes : byShape(shipped.getValue(), shapes).entrySet()) {
+        var names = new LinkedHashMap<Configuration, List<String>>();
+        for (Shape shape : onShapes.getValue()) {
+          names
+              .computeIfAbsent(own.macros(onShapes.getKey(), shape), _ -> new ArrayList<>())
+              .add(shape.name());
+        }
+        var binaries = new ArrayList<ShippedBinary>();
+        for (var each : names.entrySet()) {
+          binaries.add(new ShippedBinary(number, each.getKey(), each.getValue(), Optional.empty()));
+          number++;
+        }
+        configurations.add(
+            new ShippedConfiguration(
+                configurations.size(), shipped.getKey(), onShapes.getKey(), own, binaries));
       }
-      var binaries = new ArrayList<ShippedBinary>();
-      for (var each : names.entrySet()) {
-        binaries.add(new ShippedBinary(number, each.getKey(), each.getValue(), Optional.empty()));
-        number++;
-      }
-      configurations.add(
-          new ShippedConfiguration(
-              configurations.size(), shipped.getKey(), shipped.getValue(), own, binaries));
     }
     return configurations;
+  }
+
+  /** A default that depends on the shape ships as several configurations. */
+  private static Map<Configuration, List<Shape>> byShape(
+      Configuration configuration, List<Shape> shapes) {
+    return shapes.stream()
+        .collect(
+            Collectors.groupingBy(
+                shape -> ShapeDefaults.on(configuration, shape),
+                LinkedHashMap::new,
+                Collectors.toList()));
   }
 
   private static List<ServedShape> served(
@@ -112,16 +126,21 @@ public record Shipment(
     return conclusion.served().stream()
         .map(
             result -> {
-              int position =
+              Configuration serving =
                   portfolio
                       .flatMap(set -> set.dispatched(result.shape()))
-                      .map(number -> position(configurations, number))
-                      .orElse(0);
+                      .flatMap(conclusion.history()::candidate)
+                      .map(Candidate::configuration)
+                      .orElse(conclusion.configuration());
+              Configuration own = ShapeDefaults.on(serving, result.workload().shape());
+              int position =
+                  configurations.stream()
+                      .filter(configuration -> configuration.configuration().equals(own))
+                      .mapToInt(ShippedConfiguration::position)
+                      .findFirst()
+                      .orElseThrow();
               boolean theDefault =
-                  configurations
-                      .get(position)
-                      .configuration()
-                      .equals(conclusion.run().subject().defaultConfiguration());
+                  serving.equals(conclusion.run().subject().defaultConfiguration());
               return new ServedShape(
                   result.workload().shape(),
                   position,
@@ -130,14 +149,6 @@ public record Shipment(
                   theDefault ? Optional.empty() : result.speedUp());
             })
         .toList();
-  }
-
-  private static int position(List<ShippedConfiguration> configurations, int number) {
-    return configurations.stream()
-        .filter(configuration -> configuration.candidate().equals(OptionalInt.of(number)))
-        .mapToInt(ShippedConfiguration::position)
-        .findFirst()
-        .orElseThrow();
   }
 
   Shipment with(List<ShippedConfiguration> others) {

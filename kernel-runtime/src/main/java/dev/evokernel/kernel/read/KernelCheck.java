@@ -46,7 +46,7 @@ final class KernelCheck {
   /** Checks the default of each shape, where it depends on the shape. */
   void defaultsByShape(Place place) {
     DefaultsReader.check(
-        document, place, kernel.space().defaults(), kernel.parameters(), kernel.shapes());
+        document, place, kernel.defaultConfiguration(), kernel.parameters(), kernel.shapes());
     document.check();
     for (Shape shape : shapes) {
       defaultConfiguration(

@@ -9,7 +9,6 @@ import dev.evokernel.kernel.Extras;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelIdentity;
 import dev.evokernel.kernel.ParameterSpace;
-import dev.evokernel.kernel.ShapeDefaults;
 import dev.evokernel.kernel.ShapeSelection;
 import dev.evokernel.kernel.Variants;
 import dev.evokernel.kernel.data.ElementType;
@@ -168,19 +167,9 @@ public final class KernelReader {
     Signature signature = arguments.signature(section.value("arguments"));
     arguments.checkSymbols(section.value("arguments"), source.files());
     new SignatureCheck(document, source).check(section.value("arguments"), signature);
-    boolean mayDiffer =
-        section.find("repeatable").stream()
-            .anyMatch(node -> node.text().equals("within-tolerance"));
-    boolean likeDefault =
-        section.find("numerics").stream()
-            .anyMatch(node -> node.mapping().value("bits").text().equals("default"));
-    if (mayDiffer && likeDefault) {
-      document.problem(
-          section.key("numerics"),
-          "'numerics: {bits: default}' contradicts 'repeatable: within-tolerance'",
-          "Launches that differ have no bits to compare. Remove one of the two.");
-    }
-    var correctness = new Correctness(reference, references.tolerances(), !mayDiffer, likeDefault);
+    Correctness correctness =
+        new NumericsReader(document, section, shapes)
+            .correctness(reference, references.tolerances(), signature);
     arguments.checkOutputs(section.key("arguments"), signature, correctness.tolerances().keySet());
     Work work = work(expressions);
     List<Baseline> baselines =
@@ -259,20 +248,15 @@ public final class KernelReader {
     Configuration defaultConfiguration =
         section.variant().map(name -> Configuration.of(name, macros)).orElse(macros);
     List<Constraint> constraints = section.list("constraints", expressions::constraints);
-    ShapeDefaults defaults =
+    return new ParameterSpace(
+        parameters,
         section
             .find("defaults")
             .map(
                 node ->
                     new DefaultsReader(document, expressions, parameters, shapes)
-                        .defaults(node.mapping()))
-            .orElse(ShapeDefaults.NONE);
-    return new ParameterSpace(
-        parameters,
-        defaults.isEmpty()
-            ? defaultConfiguration
-            : defaultConfiguration.byShape(defaults.toString()),
-        defaults,
+                        .rule(defaultConfiguration, node.mapping()))
+            .orElse(defaultConfiguration),
         constraints,
         expressions.scope());
   }
@@ -282,7 +266,7 @@ public final class KernelReader {
     check.constraints();
     if (kernel.namesDefault()) {
       check.defaultConfiguration(section.key("default"));
-      if (!kernel.space().defaults().isEmpty()) {
+      if (kernel.defaultConfiguration().isByShape()) {
         check.defaultsByShape(section.key("defaults"));
       }
       check.macros();

@@ -9,14 +9,30 @@ import java.util.Map;
  *
  * @param repeatsBits whether equal launches must give equal bits
  * @param likeDefault whether a candidate must give the default's bits
+ * @param batch dimension on whose size the bits of a row must not depend; empty for none
  */
 public record Correctness(
     Reference reference,
     Map<ElementType, Tolerance> tolerances,
     boolean repeatsBits,
-    boolean likeDefault) {
+    boolean likeDefault,
+    String batch) {
 
   public Correctness {
     tolerances = Map.copyOf(tolerances);
+  }
+
+  /** Correctness of a kernel whose rows may have other bits in another batch. */
+  public Correctness(
+      Reference reference,
+      Map<ElementType, Tolerance> tolerances,
+      boolean repeatsBits,
+      boolean likeDefault) {
+    this(reference, tolerances, repeatsBits, likeDefault, "");
+  }
+
+  /** Whether shapes are compared with each other, so that all need one configuration. */
+  public boolean isAcrossShapes() {
+    return !batch.isEmpty();
   }
 }

@@ -285,6 +285,10 @@ record EvaluationEngine(
           return other.get();
         }
       }
+      Optional<Rejected> dependent = BatchRows.difference(kernel, job.inputSeeds(), selected, program);
+      if (dependent.isPresent()) {
+        return dependent.get();
+      }
       stages.enter(StageTimer.Stage.TIME);
       shape = "";
       List<Sampling> samplings =

@@ -88,12 +88,7 @@ public final class ExpressionReader {
   }
 
   public Expression constant(int value) {
-    return constant(Value.of((long) value));
-  }
-
-  public Expression constant(Value value) {
-    return Expression.parse(
-        value.type() == Type.TEXT ? "\"" + value + "\"" : value.toString(), scope);
+    return Expression.parse(Integer.toString(value), scope);
   }
 
   /** Node of an expression that this reader parsed. */
@@ -166,6 +161,9 @@ public final class ExpressionReader {
 
   /** Advice on what to write where a parameter cannot be read. */
   private static String instead(Parameter parameter, Set<Type> types) {
+    if (!types.contains(Type.INTEGER)) {
+      return "";
+    }
     if (types.contains(Type.REAL)) {
       return " State what every configuration needs, without " + parameter.name() + ".";
     }
