@@ -61,7 +61,17 @@ public record Shipment(
             chosen.put(
                 conclusion.champion().stream().mapToInt(Candidate::number).findFirst(),
                 conclusion.configuration()));
-    List<ShippedConfiguration> configurations = configurations(kernel, chosen, shapes);
+    List<ShippedConfiguration> configurations =
+        configurations(
+            kernel,
+            chosen,
+            shapes,
+            (number, shape) ->
+                portfolio
+                    .flatMap(set -> set.dispatched(shape.name()))
+                    .map(OptionalInt::of)
+                    .filter(serving -> !serving.equals(number))
+                    .isEmpty());
     return new Shipment(
         history,
         conclusion.headline(),
@@ -84,11 +94,27 @@ public record Shipment(
 
   static List<ShippedConfiguration> configurations(
       Kernel kernel, Map<OptionalInt, Configuration> chosen, List<Shape> shapes) {
+    return configurations(kernel, chosen, shapes, (_, _) -> true);
+  }
+
+  /**
+   * @param serves whether a candidate serves a shape; a default that depends on the shape ships as
+   *     several configurations, for these shapes alone
+   */
+  private static List<ShippedConfiguration> configurations(
+      Kernel kernel,
+      Map<OptionalInt, Configuration> chosen,
+      List<Shape> shapes,
+      BiPredicate<OptionalInt, Shape> serves) {
     var configurations = new ArrayList<ShippedConfiguration>();
     int number = 0;
     for (var shipped : chosen.entrySet()) {
       Kernel own = kernel.of(shipped.getValue());
-      for (var onShapes : byShape(shipped.getValue(), shapes).entrySet()) {
+      List<Shape> served =
+          shipped.getValue().isByShape()
+              ? shapes.stream().filter(shape -> serves.test(shipped.getKey(), shape)).toList()
+              : shapes;
+      for (var onShapes : byShape(shipped.getValue(), served).entrySet()) {
         var names = new LinkedHashMap<Configuration, List<String>>();
         for (Shape shape : onShapes.getValue()) {
           names
@@ -108,7 +134,6 @@ public record Shipment(
     return configurations;
   }
 
-  /** A default that depends on the shape ships as several configurations. */
   private static Map<Configuration, List<Shape>> byShape(
       Configuration configuration, List<Shape> shapes) {
     return shapes.stream()
@@ -133,9 +158,16 @@ public record Shipment(
                       .map(Candidate::configuration)
                       .orElse(conclusion.configuration());
               Configuration own = ShapeDefaults.on(serving, result.workload().shape());
+              Optional<Integer> number = portfolio.flatMap(set -> set.dispatched(result.shape()));
               int position =
                   configurations.stream()
                       .filter(configuration -> configuration.configuration().equals(own))
+                      .filter(
+                          configuration ->
+                              number.isEmpty()
+                                  || configuration
+                                      .candidate()
+                                      .equals(OptionalInt.of(number.get())))
                       .mapToInt(ShippedConfiguration::position)
                       .findFirst()
                       .orElseThrow();

@@ -217,11 +217,11 @@ class KernelReaderTest {
 
   @Test
   void readAgain_ofWhatWasSpoiltMeanwhile_saysWhatTheSchemaSays() throws IOException {
-    Path file = new GemmFile(temporary).with("    default:", "    defaults:").write();
+    Path file = new GemmFile(temporary).with("    default:", "    defaultz:").write();
 
     assertThatThrownBy(() -> KernelReader.readAgain(file, "cpu"))
         .isInstanceOf(InvalidFileException.class)
-        .hasMessageContaining("unknown key 'defaults'");
+        .hasMessageContaining("unknown key 'defaultz'");
   }
 
   @Test
