@@ -30,8 +30,7 @@ record JobResolver(YamlDocument document, Kernel kernel) {
     if (objective.over() instanceof Over.Weighted) {
       resolver.requireWeights(shapes);
     }
-    List<InitialConfiguration> initial =
-        resolver.initial(job.seeding().configurations(), shapes);
+    List<InitialConfiguration> initial = resolver.initial(job.seeding().configurations(), shapes);
     return new ResolvedJob(new Problem(kernel, shapes, objective), initial);
   }
 
@@ -72,8 +71,7 @@ record JobResolver(YamlDocument document, Kernel kernel) {
   }
 
   /** Reads the listed configurations, each at its place in the job's or another file. */
-  private List<InitialConfiguration> initial(
-      List<ListedConfiguration> listed, List<Shape> shapes) {
+  private List<InitialConfiguration> initial(List<ListedConfiguration> listed, List<Shape> shapes) {
     var initial = new ArrayList<InitialConfiguration>();
     listed.stream()
         .collect(

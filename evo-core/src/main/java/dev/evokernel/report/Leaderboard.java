@@ -84,8 +84,7 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
     }
     var blocks = new ArrayList<Block>();
     standings.stream()
-        .collect(
-            Collectors.groupingBy(this::heading, LinkedHashMap::new, Collectors.toList()))
+        .collect(Collectors.groupingBy(this::heading, LinkedHashMap::new, Collectors.toList()))
         .forEach((heading, group) -> blocks.add(group(heading, group)));
     hint().ifPresent(hint -> blocks.add(Block.Paragraph.of(hint)));
     return blocks;
@@ -94,8 +93,7 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
   private Block group(String heading, List<LeaderboardEntry> group) {
     var blocks = new ArrayList<Block>();
     blocks.add(table(group));
-    claims(group)
-        .ifPresent(words -> blocks.add(Block.Paragraph.of(words).indented(Table.INDENT)));
+    claims(group).ifPresent(words -> blocks.add(Block.Paragraph.of(words).indented(Table.INDENT)));
     LeaderboardConditions.of(group)
         .ifPresent(words -> blocks.add(Block.Paragraph.of(words).indented(Table.INDENT)));
     return Block.Together.under(new Block.Heading(3, heading), blocks);
@@ -162,7 +160,10 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
 
   private Table table(List<LeaderboardEntry> group) {
     return new Table.Columns<LeaderboardEntry>()
-        .quantity("rank", entry -> entry.isInconclusive() || entry.isClaim() ? "" : Integer.toString(entry.rank()))
+        .quantity(
+            "rank",
+            entry ->
+                entry.isInconclusive() || entry.isClaim() ? "" : Integer.toString(entry.rank()))
         .quantity("speed-up", entry -> Units.formatted("%.3f×", entry.speedUp()))
         .quantity("p50", entry -> Units.time(entry.p50()))
         .minorQuantity("p90", entry -> Units.time(entry.timing().p90()))
@@ -177,8 +178,8 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
                 entry.isClaim()
                     ? Optional.of("claim")
                     : entry.isInconclusive()
-                    ? Optional.of("inconclusive")
-                    : entry.role().map(Role::label))
+                        ? Optional.of("inconclusive")
+                        : entry.role().map(Role::label))
         .minorText("bits", entry -> entry.ranked().bits().map(BitClasses::brief))
         .minorText("date", entry -> Units.minute(entry.started(), zone))
         .text(

@@ -220,7 +220,10 @@ final class RunSession {
   private SearchContext context(SearchStates states, Optional<MigrantExchange> exchange) {
     var related =
         new RelatedOutputs(
-            space, spec.kernel().defaultConfiguration().plain(), known, spec.search().settings().seed());
+            space,
+            spec.kernel().defaultConfiguration().plain(),
+            known,
+            spec.search().settings().seed());
     related.notes().forEach(log::began);
     return new SearchContext(
         registry,

@@ -30,8 +30,8 @@ public record SeedResolver(RunSpec spec, ResultStore store) {
 
   /**
    * Determines the initial configurations besides the default, in order: hand-written ones,
-   * defaults of the shapes and of other variants, suggestions, configurations derived from the device's limits, and
-   * the leaderboard's nearest.
+   * defaults of the shapes and of other variants, suggestions, configurations derived from the
+   * device's limits, and the leaderboard's nearest.
    *
    * @param earlier the stored history of a resumed run
    * @throws EnvironmentException if the default or a hand-written configuration is invalid on this
@@ -69,7 +69,8 @@ public record SeedResolver(RunSpec spec, ResultStore store) {
                   shape -> ShapeDefaults.on(theDefault, shape),
                   LinkedHashMap::new,
                   Collectors.mapping(Shape::name, Collectors.joining(", "))))
-          .forEach((own, names) -> defaults.add(new InitialConfiguration(own, "default on " + names)));
+          .forEach(
+              (own, names) -> defaults.add(new InitialConfiguration(own, "default on " + names)));
     }
     for (Variant variant : spec.kernel().variants().chosen()) {
       Configuration own = variant.kernel().defaultConfiguration();
@@ -160,8 +161,7 @@ public record SeedResolver(RunSpec spec, ResultStore store) {
   /** Checks validity here, where the limits of the device are known. */
   private void requireValid(SearchSpace space) {
     var initials = new ArrayList<InitialConfiguration>();
-    initials.add(
-        new InitialConfiguration(spec.kernel().defaultConfiguration().plain(), "default"));
+    initials.add(new InitialConfiguration(spec.kernel().defaultConfiguration().plain(), "default"));
     initials.addAll(spec.search().initial());
     for (InitialConfiguration initial : initials) {
       space

@@ -20,7 +20,8 @@ import java.sql.SQLException;
 
 /**
  * Leaderboard over all runs of a store: the fastest candidates on each kernel, shape and device. A
- * device is its model with its cores, memory, clocks and power limit. A shape timed hot and the same shape timed cold have separate leaderboards.
+ * device is its model with its cores, memory, clocks and power limit. A shape timed hot and the
+ * same shape timed cold have separate leaderboards.
  *
  * <p>A run with finals contributes only its finalists. The search timed its other candidates once,
  * and the best of thousands of single timings is a lucky draw that would rank above the champion. A

@@ -95,8 +95,7 @@ final class CpuDevice implements Device {
         own,
         configuration,
         binary,
-        (chosen, part) ->
-            CpuProgram.load(own, own.source().with(chosen).entry(), chosen, part));
+        (chosen, part) -> CpuProgram.load(own, own.source().with(chosen).entry(), chosen, part));
   }
 
   @Override

@@ -117,8 +117,7 @@ final class CudaDevice implements Device {
         own,
         configuration,
         binary,
-        (chosen, part) ->
-            CudaProgram.load(own, part, own.source().with(chosen).entry(), chosen));
+        (chosen, part) -> CudaProgram.load(own, part, own.source().with(chosen).entry(), chosen));
   }
 
   @Override

@@ -36,9 +36,7 @@ public final class Macros {
   public static String flags(Subject subject, Shape shape, Configuration configuration) {
     Configuration own = ShapeDefaults.on(configuration, shape);
     String macros = subject.macros().on(shape, own).flags();
-    return configuration.isByShape()
-        ? (flags(subject, own) + " " + macros).strip()
-        : macros;
+    return configuration.isByShape() ? (flags(subject, own) + " " + macros).strip() : macros;
   }
 
   /** Additional flags by the names of their shapes; empty for most kernels. */

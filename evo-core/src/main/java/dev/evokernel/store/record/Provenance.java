@@ -36,7 +36,6 @@ public record Provenance(
       String evoVersion,
       Optional<String> architecture,
       Optional<String> fleet) {
-    this(
-        device, compiler, host, commit, evoVersion, architecture, fleet, Optional.empty(), false);
+    this(device, compiler, host, commit, evoVersion, architecture, fleet, Optional.empty(), false);
   }
 }

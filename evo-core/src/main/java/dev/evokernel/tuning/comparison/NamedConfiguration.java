@@ -63,8 +63,7 @@ public final class NamedConfiguration {
     if (recorded.isByShape()) {
       throw new BadInputException(
           "The configuration of %s is a default that depends on the shape, and %s has another rule now: %s. Compare with 'default', or choose a configuration: --configuration %s"
-              .formatted(
-                  origin, kernel.file(), kernel.defaultConfiguration(), example(kernel)));
+              .formatted(origin, kernel.file(), kernel.defaultConfiguration(), example(kernel)));
     }
     Kernel own = kernel.of(configuration);
     for (var entry : recorded.withoutVariant().values().entrySet()) {

@@ -38,8 +38,7 @@ public record RunMerge(Path results) {
      * @param without what of the run's folder was not imported; empty for nothing
      * @param claims where it was measured, if not on this host; such times are claims
      */
-    record Added(String run, Optional<String> without, Optional<String> claims)
-        implements Merged {}
+    record Added(String run, Optional<String> without, Optional<String> claims) implements Merged {}
 
     /** The run was present before, with the same content. */
     record Known(String run) implements Merged {}

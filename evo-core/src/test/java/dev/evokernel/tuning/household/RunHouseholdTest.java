@@ -140,8 +140,7 @@ final class RunHouseholdTest {
 
   /** The runs of the example are of another host. */
   private static Merged.Added added(String run, Optional<String> without) {
-    return new Merged.Added(
-        run, without, Optional.of("measured by builder on AMD EPYC, 2 cores"));
+    return new Merged.Added(run, without, Optional.of("measured by builder on AMD EPYC, 2 cores"));
   }
 
   @Test
@@ -181,8 +180,7 @@ final class RunHouseholdTest {
           .isNotEmpty()
           .allMatch(LeaderboardEntry::isClaim);
       assertThat(
-              new Leaderboard(
-                      here.leaderboard().ranked(Filter.everything(9)), ZoneOffset.UTC)
+              new Leaderboard(here.leaderboard().ranked(Filter.everything(9)), ZoneOffset.UTC)
                   .text())
           .contains("claim", "Claims came by 'evo merge'", "evo run gemm --seeds-from " + ID);
     }

@@ -165,9 +165,7 @@ public record Shipment(
                       .filter(
                           configuration ->
                               number.isEmpty()
-                                  || configuration
-                                      .candidate()
-                                      .equals(OptionalInt.of(number.get())))
+                                  || configuration.candidate().equals(OptionalInt.of(number.get())))
                       .mapToInt(ShippedConfiguration::position)
                       .findFirst()
                       .orElseThrow();

@@ -72,8 +72,7 @@ record NumericsReader(YamlDocument document, KernelSection section, List<Shape> 
           "Name the outermost dimension of an output.");
     }
     Stream.concat(
-            signature.outputs().stream(),
-            signature.inputs().stream().map(Signature.Input::buffer))
+            signature.outputs().stream(), signature.inputs().stream().map(Signature.Input::buffer))
         .distinct()
         .forEach(buffer -> check(buffer, batch));
   }

@@ -88,8 +88,7 @@ final class BatchRows {
   private static List<Argument.Buffer> outputs(Kernel kernel, Shape shape) {
     return kernel.on(shape).outputs().stream()
         .filter(
-            output ->
-                output.dimensions().getFirst().names().contains(kernel.correctness().batch()))
+            output -> output.dimensions().getFirst().names().contains(kernel.correctness().batch()))
         .toList();
   }
 

@@ -285,7 +285,8 @@ record EvaluationEngine(
           return other.get();
         }
       }
-      Optional<Rejected> dependent = BatchRows.difference(kernel, job.inputSeeds(), selected, program);
+      Optional<Rejected> dependent =
+          BatchRows.difference(kernel, job.inputSeeds(), selected, program);
       if (dependent.isPresent()) {
         return dependent.get();
       }

@@ -91,7 +91,7 @@ final class Examiner {
         shape = context.shape().name();
         engine.listener().entered("correctness gate on a fuzzed shape", shape, 0);
         if (context.gate().check(context.workspace(), program)
-                instanceof VerificationResult.Refused(Rejected rejection)) {
+            instanceof VerificationResult.Refused(Rejected rejection)) {
           return Optional.of(rejection);
         }
       }

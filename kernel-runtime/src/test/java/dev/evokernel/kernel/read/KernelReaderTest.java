@@ -111,7 +111,9 @@ class KernelReaderTest {
     for (Shape shape : kernel.shapes()) {
       Value tile = ShapeDefaults.on(theDefault, shape).value("TILE_M");
       assertThat(tile)
-          .isEqualTo(Value.of(shape.name().equals("small") ? 64 : shape.dimensions().get("M") > 130 ? 16 : 32));
+          .isEqualTo(
+              Value.of(
+                  shape.name().equals("small") ? 64 : shape.dimensions().get("M") > 130 ? 16 : 32));
       assertThat(kernel.frame(theDefault, shape).value("TILE_M")).isEqualTo(tile);
       assertThat(kernel.macros(theDefault, shape).value("TILE_M")).isEqualTo(tile);
     }

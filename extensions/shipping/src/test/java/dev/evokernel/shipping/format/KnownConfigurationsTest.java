@@ -66,7 +66,10 @@ final class KnownConfigurationsTest {
             bucket(sizes("M", 2, "N", 768, "E", 128), moe(64, 1)));
     RunFiles.write(new TritonFile().files(accepted), folder);
 
-    assertThat(new KnownConfigurations().configurations(folder.resolve("matmul_triton.py")).orElseThrow())
+    assertThat(
+            new KnownConfigurations()
+                .configurations(folder.resolve("matmul_triton.py"))
+                .orElseThrow())
         .containsExactly(moe(64, 1).values());
   }
 
