@@ -80,5 +80,6 @@ open module dev.evokernel {
   uses dev.evokernel.cli.extension.ExtensionCommand;
   uses dev.evokernel.cli.extension.ResultFormat;
   uses dev.evokernel.cli.extension.RunOptions;
+  uses dev.evokernel.cli.extension.SeedFormat;
   uses dev.evokernel.config.SectionReader;
 }

@@ -2,6 +2,7 @@ package dev.evokernel.config;
 
 import module java.base;
 
+import dev.evokernel.config.options.ListedConfiguration;
 import dev.evokernel.expr.value.Spelling;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.Kernel;
@@ -13,6 +14,7 @@ import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
 import dev.evokernel.kernel.yaml.YamlText;
+import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.spec.Problem;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.stats.objective.Over;
@@ -28,10 +30,7 @@ record JobResolver(YamlDocument document, Kernel kernel) {
     if (objective.over() instanceof Over.Weighted) {
       resolver.requireWeights(shapes);
     }
-    List<Configuration> initial =
-        job.seeding().configurations().isEmpty()
-            ? List.of()
-            : resolver.reading(job.seeding().configurations()).initial(shapes);
+    List<InitialConfiguration> initial = resolver.initial(job.seeding().configurations(), shapes);
     return new ResolvedJob(new Problem(kernel, shapes, objective), initial);
   }
 
@@ -71,32 +70,42 @@ record JobResolver(YamlDocument document, Kernel kernel) {
     document.check();
   }
 
-  /** Reads initial configurations from the job's file, or from a file that an option named. */
-  private JobResolver reading(List<Map<String, Value>> configurations) {
-    return document
-            .root()
-            .find("seeding")
-            .flatMap(seeding -> seeding.mapping().find("configurations"))
-            .filter(written -> written.each(node -> node).size() == configurations.size())
-            .isPresent()
-        ? this
-        : new JobResolver(
-            YamlDocument.of(
-                Path.of("--configurations-from"),
-                "seeding: {configurations: " + YamlText.of(configurations) + "}"),
-            kernel);
+  /** Reads the listed configurations, each at its place in the job's or another file. */
+  private List<InitialConfiguration> initial(List<ListedConfiguration> listed, List<Shape> shapes) {
+    var initial = new ArrayList<InitialConfiguration>();
+    listed.stream()
+        .collect(
+            Collectors.groupingBy(
+                ListedConfiguration::source, LinkedHashMap::new, Collectors.toList()))
+        .forEach(
+            (source, some) -> {
+              JobResolver reader = source.isEmpty() ? this : reading(source, some);
+              reader
+                  .document
+                  .root()
+                  .value("seeding")
+                  .mapping()
+                  .value("configurations")
+                  .each(node -> reader.configuration(node.mapping(), shapes))
+                  .forEach(
+                      configuration ->
+                          initial.add(
+                              new InitialConfiguration(
+                                  configuration,
+                                  source.isEmpty() ? "written in evo.yaml" : source)));
+              reader.document.check();
+            });
+    return initial;
   }
 
-  private List<Configuration> initial(List<Shape> shapes) {
-    List<Configuration> initial =
-        document
-            .root()
-            .value("seeding")
-            .mapping()
-            .value("configurations")
-            .each(node -> configuration(node.mapping(), shapes));
-    document.check();
-    return initial;
+  private JobResolver reading(String source, List<ListedConfiguration> some) {
+    return new JobResolver(
+        YamlDocument.of(
+            Path.of(source),
+            "seeding: {configurations: "
+                + YamlText.of(some.stream().map(ListedConfiguration::values).toList())
+                + "}"),
+        kernel);
   }
 
   private Configuration configuration(YamlNode.Mapping node, List<Shape> shapes) {
@@ -140,7 +149,7 @@ record JobResolver(YamlDocument document, Kernel kernel) {
   /** Default of the variant that a configuration names, or else the kernel's default. */
   private Configuration theDefault(Optional<YamlNode> variant) {
     if (variant.isEmpty() || kernel.variants().isEmpty()) {
-      return kernel.defaultConfiguration();
+      return kernel.defaultConfiguration().plain();
     }
     String name = variant.get().text();
     if (!kernel.variants().names().contains(name)) {
@@ -152,8 +161,10 @@ record JobResolver(YamlDocument document, Kernel kernel) {
     return kernel
         .variants()
         .find(name)
-        .map(found -> found.kernel().defaultConfiguration())
-        .orElseGet(kernel::defaultConfiguration);
+        .map(found -> found.kernel())
+        .orElse(kernel)
+        .defaultConfiguration()
+        .plain();
   }
 
   private void constraints(YamlNode node, Configuration configuration, List<Shape> shapes) {

@@ -1,7 +1,7 @@
 package dev.evokernel.config;
 
 import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.spec.Problem;
 import java.util.List;
 
@@ -10,9 +10,9 @@ import java.util.List;
  *
  * @param problem the kernel, the job's shapes in order, and the objective with a weight for each
  *     shape
- * @param initial the hand-written configurations, completed from the default, in the job's order
+ * @param initial the listed configurations, completed from the default, in order
  */
-public record ResolvedJob(Problem problem, List<Configuration> initial) {
+public record ResolvedJob(Problem problem, List<InitialConfiguration> initial) {
 
   public ResolvedJob {
     initial = List.copyOf(initial);

@@ -36,7 +36,8 @@ public final class LeaderboardChampion {
         .map(LeaderboardEntry::configuration)
         .filter(configuration -> !configuration.equals(ofDefault))
         .filter(
-            configuration -> configuration.values().keySet().equals(ofDefault.values().keySet()))
+            configuration ->
+                configuration.values().keySet().equals(ofDefault.plain().values().keySet()))
         .filter(space::contains);
   }
 

@@ -77,7 +77,10 @@ public record CandidateReport(
     var facts = new LinkedHashMap<String, String>();
     facts.put("outcome", RunFacts.outcome(history.run(), candidate.outcomeLabel()));
     facts.put("configuration", candidate.configuration().toString());
-    facts.put("flags", Macros.flags(history.run().subject(), candidate.configuration()));
+    String common = Macros.flags(history.run().subject(), candidate.configuration());
+    if (!common.isEmpty()) {
+      facts.put("flags", common);
+    }
     Macros.byShape(history.run().subject(), candidate.configuration())
         .forEach((shapes, flags) -> facts.put("flags on " + shapes, flags));
     facts.put("fingerprint", candidate.configuration().fingerprint());

@@ -2,6 +2,7 @@ package dev.evokernel.report;
 
 import module java.base;
 
+import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
@@ -62,6 +63,8 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
           .add("core_mhz", entry -> entry.circumstances().megahertz())
           .add("cache", entry -> entry.workload().shape().cache().label())
           .add("bits", entry -> entry.ranked().bits())
+          .add("claim", LeaderboardEntry::isClaim)
+          .add("device_traits", entry -> entry.provenance().traits())
           .add("limit_ns", entry -> ceiling(entry).map(Ceiling::nanos))
           .add("limit_share", entry -> ceiling(entry).map(limit -> limit.share(entry.p50())))
           .add("limit_term", entry -> ceiling(entry).map(limit -> limit.binds().label()));
@@ -81,8 +84,7 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
     }
     var blocks = new ArrayList<Block>();
     standings.stream()
-        .collect(
-            Collectors.groupingBy(Leaderboard::heading, LinkedHashMap::new, Collectors.toList()))
+        .collect(Collectors.groupingBy(this::heading, LinkedHashMap::new, Collectors.toList()))
         .forEach((heading, group) -> blocks.add(group(heading, group)));
     hint().ifPresent(hint -> blocks.add(Block.Paragraph.of(hint)));
     return blocks;
@@ -91,9 +93,24 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
   private Block group(String heading, List<LeaderboardEntry> group) {
     var blocks = new ArrayList<Block>();
     blocks.add(table(group));
+    claims(group).ifPresent(words -> blocks.add(Block.Paragraph.of(words).indented(Table.INDENT)));
     LeaderboardConditions.of(group)
         .ifPresent(words -> blocks.add(Block.Paragraph.of(words).indented(Table.INDENT)));
     return Block.Together.under(new Block.Heading(3, heading), blocks);
+  }
+
+  /** Says where merged results are from, and how to measure them here. */
+  private static Optional<String> claims(List<LeaderboardEntry> group) {
+    return group.stream()
+        .filter(LeaderboardEntry::isClaim)
+        .findFirst()
+        .map(
+            claim ->
+                "Claims came by 'evo merge' and are not ranked until measured here. Measure one: %s"
+                    .formatted(
+                        Launcher.command(
+                            "run %s --seeds-from %s"
+                                .formatted(claim.kernel(), claim.reference()))));
   }
 
   private static Optional<Ceiling> ceiling(LeaderboardEntry standing) {
@@ -119,19 +136,34 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
     return flops > 0 ? flops / entry.p50() : null;
   }
 
-  private static String heading(LeaderboardEntry standing) {
+  /** Names the device with its traits where the model alone does not tell it from another. */
+  private String heading(LeaderboardEntry standing) {
+    boolean several =
+        standings.stream()
+                .filter(other -> other.device().model().equals(standing.device().model()))
+                .flatMap(other -> other.provenance().traits().stream())
+                .distinct()
+                .count()
+            > 1;
+
     OptionalDouble reference = standing.circumstances().reference();
     return "%s · %s · %s%s"
         .formatted(
             standing.kernel(),
             standing.workload().shape(),
-            standing.device().model(),
+            standing.device().model()
+                + (several
+                    ? standing.provenance().traits().map(traits -> " (" + traits + ")").orElse("")
+                    : ""),
             reference.isPresent() ? " · default " + Units.time(reference.getAsDouble()) : "");
   }
 
   private Table table(List<LeaderboardEntry> group) {
     return new Table.Columns<LeaderboardEntry>()
-        .quantity("rank", entry -> entry.isInconclusive() ? "" : Integer.toString(entry.rank()))
+        .quantity(
+            "rank",
+            entry ->
+                entry.isInconclusive() || entry.isClaim() ? "" : Integer.toString(entry.rank()))
         .quantity("speed-up", entry -> Units.formatted("%.3f×", entry.speedUp()))
         .quantity("p50", entry -> Units.time(entry.p50()))
         .minorQuantity("p90", entry -> Units.time(entry.timing().p90()))
@@ -143,9 +175,11 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
         .minorText(
             "role",
             entry ->
-                entry.isInconclusive()
-                    ? Optional.of("inconclusive")
-                    : entry.role().map(Role::label))
+                entry.isClaim()
+                    ? Optional.of("claim")
+                    : entry.isInconclusive()
+                        ? Optional.of("inconclusive")
+                        : entry.role().map(Role::label))
         .minorText("bits", entry -> entry.ranked().bits().map(BitClasses::brief))
         .minorText("date", entry -> Units.minute(entry.started(), zone))
         .text(

@@ -41,8 +41,10 @@ public final class RunHeaders {
         .configuration()
         .variant()
         .ifPresent(variant -> HeaderText.comment(text, "Variant '" + variant + "'."));
-    HeaderText.comment(
-        text, "Compiler flags: " + Macros.flags(run.subject(), conclusion.configuration()));
+    if (!conclusion.configuration().isByShape()) {
+      HeaderText.comment(
+          text, "Compiler flags: " + Macros.flags(run.subject(), conclusion.configuration()));
+    }
     Macros.triton(conclusion.configuration())
         .ifPresent(config -> HeaderText.comment(text, "For triton.autotune: " + config));
     run.provenance()

@@ -61,7 +61,7 @@ record WeighedSpace(SearchSpace space, Kernel kernel, List<Shape> shapes, TimeEs
    * @param theKernels the default of the kernel, which is in generation 0 anyway
    */
   List<Weighed> weighed(Configuration theKernels) {
-    int[] theDefault = space.choices(kernel.defaultConfiguration());
+    int[] theDefault = space.choices(kernel.defaultConfiguration().plain());
     List<Weighed> ranked = new ArrayList<>();
     for (int[] choices : combinations(theDefault)) {
       Configuration configuration = space.configuration(choices);
@@ -69,7 +69,7 @@ record WeighedSpace(SearchSpace space, Kernel kernel, List<Shape> shapes, TimeEs
         clocks(configuration).ifPresent(value -> ranked.add(new Weighed(configuration, value)));
       }
     }
-    OptionalDouble own = clocks(kernel.defaultConfiguration());
+    OptionalDouble own = clocks(kernel.defaultConfiguration().plain());
     own.ifPresent(value -> ranked.removeIf(weighed -> weighed.clocks() > WORTH_TRYING * value));
     // Fewer changes first among equals, since the default's values fit each other.
     ranked.sort(

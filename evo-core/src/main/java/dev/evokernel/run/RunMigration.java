@@ -40,7 +40,8 @@ final class RunMigration implements Migration {
     this.spec = spec;
     this.store = store;
     var design =
-        new InitialDesign(space, spec.kernel().defaultConfiguration(), spec.stream("migration"));
+        new InitialDesign(
+            space, spec.kernel().defaultConfiguration().plain(), spec.stream("migration"));
     this.fresh =
         new IslandMigration(
             () -> exchange.offered(spec.id()),

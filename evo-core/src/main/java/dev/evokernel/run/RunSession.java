@@ -206,6 +206,10 @@ final class RunSession {
                 left,
                 log)) {
       pipeline.takeIn(joining, devices);
+      Configuration theDefault = spec.kernel().defaultConfiguration();
+      if (theDefault.isByShape()) { // Not in the space, and every objective is relative to it.
+        pipeline.begin(pipeline.context().proposal(theDefault, 0, "default")).trial();
+      }
       Ending ending = strategy.explore(space, initial, pipeline);
       weaknesses.tell();
       return pipeline.isInterrupted()
@@ -217,7 +221,10 @@ final class RunSession {
   private SearchContext context(SearchStates states, Optional<MigrantExchange> exchange) {
     var related =
         new RelatedOutputs(
-            space, spec.kernel().defaultConfiguration(), known, spec.search().settings().seed());
+            space,
+            spec.kernel().defaultConfiguration().plain(),
+            known,
+            spec.search().settings().seed());
     related.notes().forEach(log::began);
     return new SearchContext(
         registry,

@@ -24,7 +24,7 @@ public final class InitialDesign {
    */
   public InitialDesign(
       SearchSpace space, Configuration defaultConfiguration, RandomGenerator random) {
-    this.fitting = new SpaceFitting(space, defaultConfiguration, random);
+    this.fitting = new SpaceFitting(space, defaultConfiguration.plain(), random);
     taken.put(defaultConfiguration, "the default");
   }
 
@@ -81,11 +81,13 @@ public final class InitialDesign {
     return List.copyOf(settled);
   }
 
-  /** Generation 0 of a search: the default, and the used configurations. */
+  /** Generation 0 of a search: the default, unless it depends on the shape, and the used ones. */
   public static List<InitialConfiguration> generation(
       Configuration defaultConfiguration, List<StoredInitialConfiguration> settled) {
     var generation = new ArrayList<InitialConfiguration>();
-    generation.add(new InitialConfiguration(defaultConfiguration, "default"));
+    if (!defaultConfiguration.isByShape()) {
+      generation.add(new InitialConfiguration(defaultConfiguration, "default"));
+    }
     settled.stream()
         .filter(StoredInitialConfiguration::used)
         .map(initial -> new InitialConfiguration(initial.configuration(), initial.origin()))

@@ -21,6 +21,7 @@ public final class Priors {
     var timed = new ArrayList<Timed>();
     history.candidates().stream()
         .filter(candidate -> eligible.contains(candidate.number()))
+        .filter(candidate -> !candidate.configuration().isByShape()) // No point of the space.
         .forEach(
             candidate ->
                 candidate

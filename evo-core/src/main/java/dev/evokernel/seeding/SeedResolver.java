@@ -4,6 +4,10 @@ import module java.base;
 
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.kernel.ShapeDefaults;
+import dev.evokernel.kernel.Variant;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.report.text.AtomicFile;
 import dev.evokernel.roofline.HardwareSuggestions;
 import dev.evokernel.search.InitialConfiguration;
@@ -26,8 +30,8 @@ public record SeedResolver(RunSpec spec, ResultStore store) {
 
   /**
    * Determines the initial configurations besides the default, in order: hand-written ones,
-   * defaults of other variants, suggestions, configurations derived from the device's limits, and
-   * the leaderboard's nearest.
+   * defaults of the shapes and of other variants, suggestions, configurations derived from the
+   * device's limits, and the leaderboard's nearest.
    *
    * @param earlier the stored history of a resumed run
    * @throws EnvironmentException if the default or a hand-written configuration is invalid on this
@@ -51,15 +55,30 @@ public record SeedResolver(RunSpec spec, ResultStore store) {
     return design.all();
   }
 
-  /** Defaults of the other variants, so that a search evaluates each variant at least once. */
+  /**
+   * Defaults of the shapes where they differ, and of the other variants, so that a search evaluates
+   * each of them.
+   */
   private List<InitialConfiguration> defaults() {
-    return spec.kernel().variants().chosen().stream()
-        .map(
-            variant ->
-                new InitialConfiguration(
-                    variant.kernel().defaultConfiguration(), "default of " + variant.name()))
-        .filter(initial -> !initial.configuration().equals(spec.kernel().defaultConfiguration()))
-        .toList();
+    Configuration theDefault = spec.kernel().defaultConfiguration();
+    var defaults = new ArrayList<InitialConfiguration>();
+    if (theDefault.isByShape()) {
+      spec.shapes().stream()
+          .collect(
+              Collectors.groupingBy(
+                  shape -> ShapeDefaults.on(theDefault, shape),
+                  LinkedHashMap::new,
+                  Collectors.mapping(Shape::name, Collectors.joining(", "))))
+          .forEach(
+              (own, names) -> defaults.add(new InitialConfiguration(own, "default on " + names)));
+    }
+    for (Variant variant : spec.kernel().variants().chosen()) {
+      Configuration own = variant.kernel().defaultConfiguration();
+      if (!own.equals(theDefault)) {
+        defaults.add(new InitialConfiguration(own.plain(), "default of " + variant.name()));
+      }
+    }
+    return defaults;
   }
 
   private List<InitialConfiguration> hardware(DeviceLimits limits) {
@@ -142,7 +161,7 @@ public record SeedResolver(RunSpec spec, ResultStore store) {
   /** Checks validity here, where the limits of the device are known. */
   private void requireValid(SearchSpace space) {
     var initials = new ArrayList<InitialConfiguration>();
-    initials.add(new InitialConfiguration(spec.kernel().defaultConfiguration(), "default"));
+    initials.add(new InitialConfiguration(spec.kernel().defaultConfiguration().plain(), "default"));
     initials.addAll(spec.search().initial());
     for (InitialConfiguration initial : initials) {
       space

@@ -35,8 +35,9 @@ public final class StoreUpkeep {
    *
    * @param other an up-to-date file that no process writes
    * @param id of a run that this store does not have
+   * @param claims whether its times are claims here
    */
-  public void adopt(Path other, String id) {
+  public void adopt(Path other, String id, boolean claims) {
     database.writeWith(
         other,
         Durability.MACHINE,
@@ -45,6 +46,9 @@ public final class StoreUpkeep {
             throw new IllegalArgumentException("Run '" + id + "' already exists.");
           }
           MergedRows.run(transaction, id);
+          if (claims) {
+            RunTable.set(transaction, id, "merged", Instant.now().toString());
+          }
         });
   }
 

@@ -19,8 +19,9 @@ import dev.evokernel.store.table.RunTable;
 import java.sql.SQLException;
 
 /**
- * Leaderboard over all runs of a store: the fastest candidates on each kernel, shape and device
- * model. A shape timed hot and the same shape timed cold have separate leaderboards.
+ * Leaderboard over all runs of a store: the fastest candidates on each kernel, shape and device. A
+ * device is its model with its cores, memory, clocks and power limit. A shape timed hot and the
+ * same shape timed cold have separate leaderboards.
  *
  * <p>A run with finals contributes only its finalists. The search timed its other candidates once,
  * and the best of thousands of single timings is a lucky draw that would rank above the champion. A
@@ -45,30 +46,36 @@ public final class StoredLeaderboard {
         SELECT *, p50 * coalesce(ratio / low, 1) AS at_most,
           coalesce(low < 1 / ?6 AND high > ?6, FALSE) AS inconclusive
         FROM timed
+      ), keyed AS (
+        SELECT id, coalesce(traits, (SELECT max(k.traits) FROM runs k
+          WHERE k.device_model = o.device_model AND k.host = o.host), '') AS device FROM runs o
       ), described AS (
         SELECT t.*, r.kernel, r.backend, r.device_id, r.device_model, r.driver, r.architecture,
-          r.fleet, r.compiler, r.host, r.git_commit, r.git_dirty, r.evo_version, r.started, r.arithmetic,
+          r.fleet, r.traits, r.merged, r.compiler, r.host, r.git_commit, r.git_dirty, r.evo_version, r.started, r.arithmetic,
           r.source_hash, r.default_configuration, r.default_fingerprint, c.number, c.origin, c.configuration,
-          s.name, s.dimensions, s.flops, s.bytes, s.cache, s.position,
+          s.name, s.dimensions, s.flops, s.bytes, s.cache, s.position, keyed.device,
           row_number() OVER same AS nth, count(*) OVER (same ROWS BETWEEN UNBOUNDED PRECEDING
             AND UNBOUNDED FOLLOWING) AS runs,
-          min(CASE WHEN c.fingerprint = r.default_fingerprint AND t.how = 'finals' THEN t.p50 END)
-            OVER task AS final_default,
-          min(CASE WHEN c.fingerprint = r.default_fingerprint THEN t.p50 END) OVER task
+          min(CASE WHEN c.fingerprint = r.default_fingerprint AND t.how = 'finals'
+            AND r.merged IS NULL THEN t.p50 END) OVER task AS final_default,
+          coalesce(
+            min(CASE WHEN c.fingerprint = r.default_fingerprint AND r.merged IS NULL
+              THEN t.p50 END) OVER task,
+            min(CASE WHEN c.fingerprint = r.default_fingerprint THEN t.p50 END) OVER task)
             AS any_default
         FROM cautious t JOIN runs r ON r.id = t.run JOIN candidates c ON c.id = t.candidate
-          JOIN shapes s ON s.run = t.run AND s.name = t.shape
+          JOIN keyed ON keyed.id = r.id JOIN shapes s ON s.run = t.run AND s.name = t.shape
         WHERE (?1 IS NULL OR r.kernel = ?1) AND (?2 IS NULL OR t.shape = ?2)
           AND (?3 IS NULL OR instr(lower(r.device_model), ?3) > 0 OR lower(r.device_id) = ?3)
         WINDOW task AS (
-            PARTITION BY r.kernel, r.device_model, s.name, s.dimensions, s.cache),
+            PARTITION BY r.kernel, r.device_model, keyed.device, s.name, s.dimensions, s.cache),
           same AS (
-            PARTITION BY r.kernel, r.device_model, s.name, s.dimensions, s.cache, c.fingerprint,
-              r.source_hash ORDER BY t.how, t.inconclusive, t.at_most, r.started, c.number)
+            PARTITION BY r.kernel, r.device_model, keyed.device, s.name, s.dimensions, s.cache, c.fingerprint,
+              r.source_hash ORDER BY r.merged IS NOT NULL, t.how, t.inconclusive, t.at_most, r.started, c.number)
       ), ranked AS (
         SELECT *, row_number() OVER (
-            PARTITION BY kernel, device_model, name, dimensions, cache
-            ORDER BY inconclusive, at_most, started, number) AS rank
+            PARTITION BY kernel, device_model, device, name, dimensions, cache
+            ORDER BY merged IS NOT NULL, inconclusive, at_most, started, number) AS rank
         FROM described WHERE nth = 1 OR NOT ?5
       )
       SELECT *, (SELECT iif(own = def, 'default', own) FROM (SELECT
@@ -80,7 +87,7 @@ public final class StoredLeaderboard {
            WHERE d.run = ranked.run AND d.fingerprint = default_fingerprint
              AND m.shape = ranked.shape) AS def)) AS bits
       FROM ranked WHERE rank <= ?4
-      ORDER BY kernel, device_model, position, name, dimensions, cache DESC, rank\
+      ORDER BY kernel, device_model, device, position, name, dimensions, cache DESC, rank\
       """;
 
   private final Database database;
@@ -94,7 +101,8 @@ public final class StoredLeaderboard {
    * their speed-up allows: p50 · speed-up / lower end, or p50 without an interval. Candidates whose
    * interval shows nothing, neither faster nor as fast nor slower, come last. A configuration of
    * one source that several runs measured has one row: the best from finals, or the best from a
-   * search if no run measured it in finals.
+   * search if no run measured it in finals. Runs that came by {@code evo merge} are claims: they
+   * come last, and are no reference of speed-ups where a default was measured here.
    */
   public List<LeaderboardEntry> ranked(Filter filter) {
     return ranked(filter, true);

@@ -5,6 +5,7 @@ import module java.base;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.tool.Sanitizer;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.ShapeDefaults;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Outcome.Rejected;
@@ -38,7 +39,13 @@ public record SanitizerRun(RunSpec spec, Sanitizer sanitizer, LaunchSpec launch,
     List<Shape> smallest = perBinary(spec.kernel(), spec.shapes(), configuration);
     for (Shape shape : smallest) {
       Optional<Rejected> finding =
-          new InstrumentedLaunch(job, shape, configuration, binary)
+          new InstrumentedLaunch(
+                  job,
+                  shape,
+                  ShapeDefaults.on(configuration, shape),
+                  configuration.isByShape()
+                      ? binary.with(spec.kernel().of(configuration).macros(configuration, shape))
+                      : binary)
               .under(
                   sanitizer,
                   launch,

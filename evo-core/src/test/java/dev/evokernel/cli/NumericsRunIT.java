@@ -7,6 +7,7 @@ import module java.base;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.CandidateOutline;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -98,6 +99,58 @@ final class NumericsRunIT {
         .containsPattern("equal|differ");
   }
 
+  /** Only few rows are split, so a row's bits follow the number of rows unless SUMS is 1. */
+  @Test
+  void run_whoseRowsMayNotDependOnTheirNumber_rejectsWhatDoes() throws IOException {
+    RunHistory history =
+        run(
+            KERNEL
+                .replace("NUMERICS", "numerics: {bits: across_shapes, batch: M}")
+                .replace("N: 512", "N: 129"),
+            SOURCE.replace("sum[j % SUMS]", "sum[M < 40 ? j % SUMS : 0]"));
+
+    for (CandidateOutline candidate : history.outlines()) {
+      boolean invariant = candidate.configuration().toString().contains("SUMS=1 ");
+      assertThat(candidate.outcomeLabel())
+          .as(candidate.configuration().toString())
+          .isEqualTo(invariant ? "measured" : "other-bits");
+    }
+    assertThat(history.outlines().stream().flatMap(one -> one.rejected().stream()))
+        .hasSize(4)
+        .allMatch(
+            rejected ->
+                rejected
+                    .message()
+                    .matches(
+                        "Row \\d+ of 'Y' has other bits on shape even \\(M=64 N=129\\) than on shape odd \\(M=33 N=129\\) .*depends on how many rows there are\\."));
+  }
+
+  @Test
+  void run_whoseDefaultDependsOnTheShape_isRelativeToTheDefaultOfEach() throws IOException {
+    RunHistory history =
+        run(
+            KERNEL
+                .replace("NUMERICS", "")
+                .replace("UNROLL: 1}", "UNROLL: 1}\ndefaults: {SUMS: 'M > 40 ? 1 : 2'}"),
+            SOURCE);
+
+    Candidate theDefault = history.defaultCandidate().orElseThrow();
+    assertThat(theDefault.number()).isOne();
+    assertThat(theDefault.configuration())
+        .hasToString("SUMS=1 UNROLL=1, by shape: SUMS = M > 40 ? 1 : 2");
+    assertThat(history.initialConfigurations())
+        .extracting(initial -> initial.origin() + ": " + initial.configuration())
+        .containsExactly("default on even: SUMS=1 UNROLL=1", "default on odd: SUMS=2 UNROLL=1");
+    Candidate odd = history.candidate(3).orElseThrow();
+    assertThat(odd.measurement("odd").orElseThrow().bits())
+        .isEqualTo(theDefault.measurement("odd").orElseThrow().bits());
+    assertThat(odd.measurement("even").orElseThrow().bits())
+        .isNotEqualTo(theDefault.measurement("even").orElseThrow().bits());
+    assertThat(show()).contains("default");
+    Execution first = Execution.of("show", "latest/1", "--results", results());
+    assertThat(first.out()).containsPattern("flags on odd +-DSUMS=2 -DUNROLL=1");
+  }
+
   private String show() {
     Execution shown = Execution.of("show", "latest", "--results", results());
     assertThat(shown.code()).as(shown.err()).isZero();
@@ -109,9 +162,13 @@ final class NumericsRunIT {
   }
 
   private RunHistory run(String numerics) throws IOException {
+    return run(KERNEL.replace("NUMERICS", numerics), SOURCE);
+  }
+
+  private RunHistory run(String description, String source) throws IOException {
     Path kernel = Files.createDirectories(folder.resolve("sums"));
-    Files.writeString(kernel.resolve("kernel.yaml"), KERNEL.replace("NUMERICS", numerics));
-    Files.writeString(kernel.resolve("sums.c"), SOURCE);
+    Files.writeString(kernel.resolve("kernel.yaml"), description);
+    Files.writeString(kernel.resolve("sums.c"), source);
     Files.writeString(
         kernel.resolve("reference.c"),
         SOURCE

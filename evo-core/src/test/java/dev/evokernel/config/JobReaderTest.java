@@ -9,6 +9,7 @@ import module java.base;
 import dev.evokernel.config.options.JobFinals;
 import dev.evokernel.config.options.JobFinals.BaselineUse;
 import dev.evokernel.config.options.JobOutput;
+import dev.evokernel.config.options.ListedConfiguration;
 import dev.evokernel.config.options.Notify;
 import dev.evokernel.config.options.SearchOptions;
 import dev.evokernel.config.options.SeedingOptions;
@@ -22,6 +23,7 @@ import dev.evokernel.measure.FixedCount;
 import dev.evokernel.measure.Race;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.measure.StableNoise;
+import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.search.Patience;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.DriftSettings;
@@ -102,7 +104,7 @@ class JobReaderTest {
                 new Budget(Duration.ofMinutes(3), 20000),
                 SearchOptions.DEFAULT,
                 new SeedingOptions(
-                    List.of(Map.of("TILE_M", Value.of(32))),
+                    List.of(new ListedConfiguration(Map.of("TILE_M", Value.of(32)))),
                     List.of(),
                     List.of(),
                     List.of(),
@@ -303,7 +305,10 @@ class JobReaderTest {
   @Test
   void initial_ofPartialConfiguration_isCompletedFromTheDefault() throws IOException {
     Job job = JobReader.read(written(GOOD));
-    assertThat(job.on(kernel()).initial()).singleElement().hasToString("TILE_M=32 ROWS=4");
+    assertThat(job.on(kernel()).initial())
+        .singleElement()
+        .extracting(InitialConfiguration::configuration)
+        .hasToString("TILE_M=32 ROWS=4");
   }
 
   @Test

@@ -298,7 +298,7 @@ final class ResultStoreTest {
       elsewhere
           .shared()
           .recordLimits(ExampleLimits.of(ExampleRun.run().provenance().device(), START, 1e10));
-      store.upkeep().adopt(other, ID);
+      store.upkeep().adopt(other, ID, /* claims= */ false);
       store.upkeep().adoptShared(other);
       store.upkeep().adoptShared(other);
       assertThat(store.history(ID)).isEqualTo(elsewhere.history(ID));

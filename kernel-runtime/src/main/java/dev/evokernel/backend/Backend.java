@@ -21,6 +21,14 @@ public interface Backend {
   /** Devices of this machine; empty when there is none, never an exception. */
   List<DeviceIdentity> devices();
 
+  /**
+   * How a device is operated, which its model leaves open: maximum clocks and power limit, for
+   * example {@code 1980 MHz, 2619 MHz memory, 700 W}; empty where unknown.
+   */
+  default String operation(DeviceIdentity device) {
+    return "";
+  }
+
   /** Requirements of this backend, for {@code evo doctor} and for messages. */
   List<Requirement> requirements();
 

@@ -14,7 +14,7 @@ public final class ShapePrograms implements Program {
   private final Kernel kernel;
   private final Configuration configuration;
   private final Binary binary;
-  private final Map<Binary, Program> programs = new LinkedHashMap<>();
+  private final Map<Map.Entry<Configuration, Binary>, Program> programs = new LinkedHashMap<>();
   private final Map<Shape, Program> byShape = new HashMap<>();
 
   private ShapePrograms(Kernel kernel, Configuration configuration, Binary binary) {
@@ -26,17 +26,22 @@ public final class ShapePrograms implements Program {
   /**
    * Loads every part of a binary, or the binary itself where it has no parts.
    *
+   * @param device loads a binary, with the configuration that the part was compiled for
    * @throws RejectionException if the device cannot load one of them
    */
   public static Program load(
-      Kernel kernel, Configuration configuration, Binary binary, Function<Binary, Program> device) {
+      Kernel kernel,
+      Configuration configuration,
+      Binary binary,
+      BiFunction<Configuration, Binary, Program> device) {
     if (binary.parts().isEmpty()) {
-      return device.apply(binary);
+      return device.apply(configuration, binary);
     }
     var loaded = new ShapePrograms(kernel, configuration, binary);
     try {
       for (Binary.Part part : binary.parts()) {
-        loaded.programs.computeIfAbsent(binary.with(part.macros()), device);
+        loaded.programs.computeIfAbsent(
+            loaded.part(part.macros()), own -> device.apply(own.getKey(), own.getValue()));
       }
       return loaded;
     } catch (RejectionException | EnvironmentException e) {
@@ -51,7 +56,11 @@ public final class ShapePrograms implements Program {
         shape,
         _ ->
             Objects.requireNonNull(
-                programs.get(binary.with(kernel.macros(configuration, shape))), shape::name));
+                programs.get(part(kernel.macros(configuration, shape))), shape::name));
+  }
+
+  private Map.Entry<Configuration, Binary> part(Configuration macros) {
+    return Map.entry(configuration.of(macros), binary.with(macros));
   }
 
   @Override

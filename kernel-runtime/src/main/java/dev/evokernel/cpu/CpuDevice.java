@@ -92,10 +92,7 @@ final class CpuDevice implements Device {
   public Program load(Kernel kernel, Configuration configuration, Binary binary) {
     Kernel own = kernel.of(configuration);
     return ShapePrograms.load(
-        own,
-        configuration,
-        binary,
-        part -> CpuProgram.load(own, configuration, part));
+        own, configuration, binary, (chosen, part) -> CpuProgram.load(own, chosen, part));
   }
 
   @Override

@@ -21,6 +21,7 @@ import dev.evokernel.cuda.compile.Toolkit;
 import dev.evokernel.cuda.compile.Translator;
 import dev.evokernel.cuda.driver.Driver;
 import dev.evokernel.cuda.driver.Gpu;
+import dev.evokernel.cuda.driver.Nvml;
 import dev.evokernel.cuda.memory.Requirements;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -70,6 +71,16 @@ public final class CudaBackend implements Backend {
               .map(gpu -> new DeviceIdentity(gpu.id(), gpu.name(), present.version()))
               .toList();
     };
+  }
+
+  @Override
+  public String operation(DeviceIdentity device) {
+    return devices().contains(device) // A device of another host is not.
+        ? Driver.uuid(driverLibraries, gpu(device).ordinal())
+            .flatMap(uuid -> Nvml.open(Nvml.LIBRARIES, uuid))
+            .map(Nvml::operation)
+            .orElse("")
+        : "";
   }
 
   @Override

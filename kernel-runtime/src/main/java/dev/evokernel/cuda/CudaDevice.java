@@ -120,8 +120,7 @@ final class CudaDevice implements Device {
         own,
         configuration,
         binary,
-        part ->
-            CudaProgram.load(own, part, own.source().with(configuration).entries(), configuration));
+        (chosen, part) -> CudaProgram.load(own, part, own.source().with(chosen).entries(), chosen));
   }
 
   @Override

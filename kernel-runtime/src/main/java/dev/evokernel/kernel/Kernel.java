@@ -149,12 +149,15 @@ public record Kernel(
   }
 
   /**
-   * Returns a candidate's macros that depend on the shape.
+   * Returns a candidate's macros that depend on the shape, with all parameters if these do.
    *
    * @throws EvaluationException if a macro cannot be evaluated
    */
   public Configuration macros(Configuration configuration, Shape shape) {
-    return entryPoint.macros().values(frame(configuration, shape));
+    Configuration macros = entryPoint.macros().values(frame(configuration, shape));
+    return configuration.isByShape()
+        ? ShapeDefaults.on(configuration, shape).withoutVariant().and(macros)
+        : macros;
   }
 
   /**
@@ -270,6 +273,10 @@ public record Kernel(
         : variants.all().stream().allMatch(variant -> variant.kernel().namesDefault());
   }
 
+  /**
+   * The default, to which speed-ups are relative. It is one candidate also where its values depend
+   * on the shape; {@link Configuration#plain} is then the configuration of the space.
+   */
   public Configuration defaultConfiguration() {
     return space.defaultConfiguration();
   }

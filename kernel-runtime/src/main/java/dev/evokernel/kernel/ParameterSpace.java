@@ -31,7 +31,7 @@ public record ParameterSpace(
 
   /** Returns a frame with the parameters and the shape; {@code device.*} limits are 0. */
   public Frame frame(Configuration configuration, Shape shape) {
-    return shape.bind(scope.frame().setAll(configuration.values()));
+    return shape.bind(scope.frame().setAll(ShapeDefaults.on(configuration, shape).values()));
   }
 
   /**

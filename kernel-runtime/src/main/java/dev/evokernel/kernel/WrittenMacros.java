@@ -151,6 +151,12 @@ public record WrittenMacros(Map<String, String> expressions, Map<String, List<St
 
   /** Evaluates the macros on a shape; macros that cannot be evaluated are left out. */
   public Configuration on(Shape shape, Configuration configuration) {
+    return evaluated(expressions, shape, configuration);
+  }
+
+  /** Evaluates expressions on a shape; those that cannot be evaluated are left out. */
+  static Configuration evaluated(
+      Map<String, String> expressions, Shape shape, Configuration configuration) {
     Scope.Builder names = Scope.builder();
     configuration
         .values()

@@ -2,6 +2,7 @@ package dev.evokernel.cli.options;
 
 import module java.base;
 
+import dev.evokernel.cli.extension.SeedFormat;
 import dev.evokernel.cli.terminal.Bounds;
 import dev.evokernel.cli.terminal.PercentConverter;
 import dev.evokernel.cli.terminal.TimeConverter;
@@ -10,6 +11,7 @@ import dev.evokernel.config.JobReader;
 import dev.evokernel.config.JobText;
 import dev.evokernel.config.options.SearchGoal;
 import dev.evokernel.config.options.SeedingOptions;
+import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.search.Patience;
 import dev.evokernel.spec.Budget;
@@ -66,8 +68,12 @@ public final class JobOptions {
       description =
           "Further sources of initial configurations and of what the model knows: a"
               + " micro_best.json, a recording (a cache file of Kernel Tuner or a T4 file), a file of"
-              + " 'evo export --as prior', a run, or one candidate, RUN/NUMBER.")
+              + " 'evo export', JSON of vLLM, SGLang, flash-linear-attention, Inductor or Helion, a"
+              + " run, or one candidate, RUN/NUMBER.")
   private List<String> seedsFrom = List.of();
+
+  @Option(names = "--configurations-from", paramLabel = "FILE", hidden = true)
+  private @Nullable String configurationsFrom;
 
   @Option(
       names = "--for",
@@ -186,6 +192,11 @@ public final class JobOptions {
           changed.searching(
               changed.search().with(Bounds.valid(() -> new Patience(share, proposals))));
     }
+    if (configurationsFrom != null) {
+      throw new BadInputException(
+          "'--configurations-from' is called '--seeds-from' since 0.2: --seeds-from "
+              + configurationsFrom);
+    }
     changed = changed.seededWith(seeding(changed.seeding(), seedsFrom));
     if (results != null) {
       changed = changed.into(results.toAbsolutePath().normalize());
@@ -211,9 +222,15 @@ public final class JobOptions {
       if (!Files.isRegularFile(file) && source.matches(".*\\.(json|gz)")) {
         throw new BadInputException("--seeds-from: no file '" + source + "'.");
       }
-      seeding = Files.isRegularFile(file) ? seeding.withFile(file) : seeding.withRun(source);
+      seeding = Files.isRegularFile(file) ? with(seeding, file) : seeding.withRun(source);
     }
     return seeding;
+  }
+
+  private static SeedingOptions with(SeedingOptions seeding, Path file) {
+    return SeedFormat.read(file)
+        .map(found -> seeding.withConfigurations(found, Launcher.shown(file).toString()))
+        .orElseGet(() -> seeding.withFile(file));
   }
 
   private static Path recording(String device) {

@@ -36,10 +36,11 @@ public record SearchGoal(Kind kind, PortfolioSettings portfolio) {
    * Replaces {@code auto} by a decision.
    *
    * @param shapes the number of shapes
-   * @param front whether two metrics are minimised, which gives a set of configurations anyway
+   * @param single whether a portfolio is no choice: two metrics give a set of configurations
+   *     anyway, and rows with equal bits on all shapes need one configuration
    */
-  public SearchGoal decided(int shapes, boolean front) {
-    return of(kind != Kind.CHAMPION && shapes > 1 && !front ? Kind.PORTFOLIO : Kind.CHAMPION);
+  public SearchGoal decided(int shapes, boolean single) {
+    return of(kind != Kind.CHAMPION && shapes > 1 && !single ? Kind.PORTFOLIO : Kind.CHAMPION);
   }
 
   /** Settings of the portfolio; empty for a champion. */

@@ -8,7 +8,7 @@ import dev.evokernel.expr.value.Value;
  * Section {@code seeding} of a job: the sources of initial configurations besides the default, in
  * the order of their use.
  *
- * @param configurations hand-written, full or partial, as in the file
+ * @param configurations in the job's file, then in files of other programs
  * @param runs earlier runs: {@code RUN} for the best of a run, {@code RUN/NUMBER} for a candidate
  * @param microbench {@code micro_best.json} files; {@link #USUAL_PLACE} for the default path
  * @param recordings cache files of Kernel Tuner and T4 files
@@ -17,7 +17,7 @@ import dev.evokernel.expr.value.Value;
  * @param top most configurations from each of these sources
  */
 public record SeedingOptions(
-    List<Map<String, Value>> configurations,
+    List<ListedConfiguration> configurations,
     List<String> runs,
     List<Path> microbench,
     List<Path> recordings,
@@ -40,10 +40,7 @@ public record SeedingOptions(
       new SeedingOptions(List.of(), List.of(), List.of(), List.of(), 0, NEAREST, 3);
 
   public SeedingOptions {
-    configurations =
-        configurations.stream()
-            .map(configuration -> Collections.unmodifiableMap(new LinkedHashMap<>(configuration)))
-            .toList();
+    configurations = List.copyOf(configurations);
     runs = List.copyOf(runs);
     microbench = List.copyOf(microbench);
     recordings = List.copyOf(recordings);
@@ -65,6 +62,15 @@ public record SeedingOptions(
         hardware,
         List.of(NEAREST, SHIPPED, NONE).contains(prior) ? prior : NEAREST,
         top);
+  }
+
+  /** Adds the configurations of another program's file that are not listed yet. */
+  public SeedingOptions withConfigurations(List<Map<String, Value>> more, String source) {
+    var all = new ArrayList<>(configurations);
+    more.stream()
+        .filter(values -> all.stream().noneMatch(listed -> listed.values().equals(values)))
+        .forEach(values -> all.add(new ListedConfiguration(values, source)));
+    return new SeedingOptions(all, runs, microbench, recordings, hardware, prior, top);
   }
 
   /** Adds a run or candidate. */

@@ -31,10 +31,18 @@ public final class RunFacts {
   public static SequencedMap<String, String> provenance(StoredRun run, ZoneId zone) {
     var facts = new LinkedHashMap<String, String>();
     facts.put(
-        "device", run.provenance().device().model() + " (" + run.provenance().device().id() + ")");
+        "device",
+        run.provenance().device().model()
+            + " ("
+            + run.provenance().device().id()
+            + ")"
+            + run.provenance().traits().map(": "::concat).orElse(""));
     facts.put("driver", run.provenance().device().driver());
     facts.put("compiler", run.provenance().compiler());
-    facts.put("host", run.provenance().host());
+    facts.put(
+        "host",
+        run.provenance().host()
+            + (run.provenance().merged() ? ", merged: claims until measured here" : ""));
     facts.put("commit", run.provenance().commit().map(RunFacts::commit).orElse("none"));
     facts.put("sources", run.subject().sourceHash());
     facts.put("evo", run.provenance().evoVersion());

@@ -27,6 +27,9 @@ public final class HeaderText {
 
   /** Appends the macros of a configuration. */
   public static void defines(StringBuilder text, Subject subject, Configuration configuration) {
+    if (configuration.isByShape()) {
+      return; // The lines by shape have all macros.
+    }
     subject
         .macros()
         .defines(configuration, "EVO_" + word(subject.kernel()) + "_")

@@ -3,6 +3,7 @@ package dev.evokernel.report.text;
 import module java.base;
 
 import dev.evokernel.expr.value.Value;
+import dev.evokernel.kernel.ShapeDefaults;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.report.render.JsonRenderer;
@@ -20,20 +21,28 @@ public final class Macros {
 
   private Macros() {}
 
-  /** The flags of every binary: {@code -DTILE_M=64 -DPACK=1 -O3}. */
+  /**
+   * The flags of every binary: {@code -DTILE_M=64 -DPACK=1 -O3}. None are common to a default that
+   * depends on the shape.
+   */
   public static String flags(Subject subject, Configuration configuration) {
+    if (configuration.isByShape()) {
+      return "";
+    }
     return subject.macros().line(configuration);
   }
 
   /** Additional flags for one shape, for example {@code -DHEAD=128}; empty for most kernels. */
   public static String flags(Subject subject, Shape shape, Configuration configuration) {
-    return subject.macros().on(shape, configuration).flags();
+    Configuration own = ShapeDefaults.on(configuration, shape);
+    String macros = subject.macros().on(shape, own).flags();
+    return configuration.isByShape() ? (flags(subject, own) + " " + macros).strip() : macros;
   }
 
   /** Additional flags by the names of their shapes; empty for most kernels. */
   public static SequencedMap<String, String> byShape(Subject subject, Configuration configuration) {
     var flags = new LinkedHashMap<String, String>();
-    if (!subject.macros().expressions().isEmpty()) {
+    if (!subject.macros().expressions().isEmpty() || configuration.isByShape()) {
       subject.workloads().stream()
           .map(Workload::shape)
           .collect(
@@ -69,8 +78,12 @@ public final class Macros {
 
   /**
    * Differences from the default, for example {@code TILE_M=64 PACK=true}, or {@code the default}.
+   * All values, if the default depends on the shape.
    */
   public static String difference(Configuration configuration, Configuration theDefault) {
+    if (theDefault.isByShape()) {
+      return configuration.equals(theDefault) ? "the default" : configuration.toString();
+    }
     String difference =
         configuration.values().entrySet().stream()
             .filter(entry -> !entry.getValue().equals(theDefault.values().get(entry.getKey())))
@@ -99,10 +112,17 @@ public final class Macros {
   /** The key {@code default} of {@code kernel.yaml}, inside its variant if there are variants. */
   public static String asDefault(Configuration configuration) {
     String values = "default: " + yaml(configuration.withoutVariant());
+    if (configuration.isByShape()) {
+      values +=
+          (configuration.variant().isPresent() ? ", " : "\n")
+              + "defaults: "
+              + JsonRenderer.compact(ShapeDefaults.expressions(configuration));
+    }
+    String shown = values;
     return configuration
         .variant()
-        .map(variant -> "variants: {%s: {%s}}".formatted(variant, values))
-        .orElse(values);
+        .map(variant -> "variants: {%s: {%s}}".formatted(variant, shown))
+        .orElse(shown);
   }
 
   /** YAML on one line, for example {@code {"TILE_M":64,"PACK":true}}. */

@@ -5,6 +5,7 @@ import module java.base;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.comparison.BaselineRound;
 import dev.evokernel.kernel.WrittenMacros;
+import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.search.Prior;
 import dev.evokernel.seeding.NearestResults;
 import dev.evokernel.spec.Host;
@@ -45,11 +46,23 @@ public final class RunDescription {
             spec.origin().commit(),
             spec.origin().evoVersion(),
             NearestResults.architecture(workers.primary().limits()),
-            spec.origin().fleet()),
+            spec.origin().fleet(),
+            Optional.of(traits(spec, workers.primary().limits())),
+            false),
         known ? job.replaceFirst("prior: [^,}\n]+", Prior.REFERENCE) : job,
         spec.search().settings().seed(),
         spec.objective(),
         began);
+  }
+
+  /** Describes what the device's name leaves open, for example a lower power limit. */
+  public static String traits(RunSpec spec, DeviceLimits limits) {
+    String operation = spec.backend().operation(spec.device());
+    return "%d cores, %d GiB%s"
+        .formatted(
+            limits.value(Limit.CORES),
+            Math.round(limits.value(Limit.MEMORY) / (double) (1 << 30)),
+            operation.isEmpty() ? "" : ", " + operation);
   }
 
   public static List<Workload> workloads(RunSpec spec, DeviceLimits limits) {

@@ -234,7 +234,7 @@ public record VerificationStrength(
    * without parameters are checked.
    */
   private boolean isAllowed(Shape shape) {
-    Configuration known = kernel.defaultConfiguration();
+    Configuration known = kernel.defaultConfiguration().plain();
     List<String> unknown =
         kernel.parameters().stream()
             .map(Parameter::name)

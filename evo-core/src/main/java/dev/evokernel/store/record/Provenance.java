@@ -12,6 +12,9 @@ import java.util.Optional;
  * @param architecture of the device, for example {@code sm_90}; empty if unknown
  * @param fleet id of the run that began first among the runs that share a fleet; empty for that run
  *     and for a run without a fleet
+ * @param traits of the device that its name leaves open, for example {@code 132 cores, 140 GiB,
+ *     1980 MHz, 700 W}; empty in a run of evo before this was recorded
+ * @param merged whether the run came by {@code evo merge}: its times are claims until measured here
  */
 public record Provenance(
     DeviceIdentity device,
@@ -20,4 +23,19 @@ public record Provenance(
     Optional<Commit> commit,
     String evoVersion,
     Optional<String> architecture,
-    Optional<String> fleet) {}
+    Optional<String> fleet,
+    Optional<String> traits,
+    boolean merged) {
+
+  /** Provenance of a run that was measured here, on a device without known traits. */
+  public Provenance(
+      DeviceIdentity device,
+      String compiler,
+      String host,
+      Optional<Commit> commit,
+      String evoVersion,
+      Optional<String> architecture,
+      Optional<String> fleet) {
+    this(device, compiler, host, commit, evoVersion, architecture, fleet, Optional.empty(), false);
+  }
+}

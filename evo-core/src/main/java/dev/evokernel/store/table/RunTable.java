@@ -37,7 +37,7 @@ public final class RunTable {
         runs (id, kernel, folder, source_hash, backend, device_id, device_model, driver,
           architecture, compiler, host, git_commit, git_dirty, evo_version, seed, job, objective,
           parameters, default_configuration, default_fingerprint, started, arithmetic, macros,
-          fleet, status)\
+          fleet, traits, status)\
         """,
         run.id(),
         subject.kernel(),
@@ -65,6 +65,7 @@ public final class RunTable {
             .filter(macros -> !macros.texts().isEmpty())
             .map(StoredJson::of),
         provenance.fleet(),
+        provenance.traits(),
         RunStatus.RUNNING.label());
     int position = 0;
     for (Workload workload : subject.workloads()) {
@@ -208,7 +209,9 @@ public final class RunTable {
         row.optionalText("git_commit").map(hash -> new Commit(hash, dirty)),
         row.text("evo_version"),
         row.optionalText("architecture"),
-        row.optionalText("fleet"));
+        row.optionalText("fleet"),
+        row.optionalText("traits"),
+        row.optionalText("merged").isPresent());
   }
 
   /** Reads columns {@code device_id}, {@code device_model} and {@code driver}. */

@@ -57,6 +57,14 @@ public final class NamedConfiguration {
   public static Configuration carriedOver(
       Kernel kernel, Configuration recorded, List<Shape> shapes, String origin) {
     Configuration configuration = theDefault(kernel, recorded.variant(), origin);
+    if (recorded.equals(kernel.defaultConfiguration())) {
+      return recorded;
+    }
+    if (recorded.isByShape()) {
+      throw new BadInputException(
+          "The configuration of %s is a default that depends on the shape, and %s has another rule now: %s. Compare with 'default', or choose a configuration: --configuration %s"
+              .formatted(origin, kernel.file(), kernel.defaultConfiguration(), example(kernel)));
+    }
     Kernel own = kernel.of(configuration);
     for (var entry : recorded.withoutVariant().values().entrySet()) {
       Optional<Parameter> found =
@@ -77,12 +85,12 @@ public final class NamedConfiguration {
   /** Default of a variant; the kernel's default where no variant is named. */
   private static Configuration theDefault(Kernel kernel, Optional<String> variant, String origin) {
     if (variant.isEmpty() || kernel.variants().isEmpty()) {
-      return kernel.defaultConfiguration();
+      return kernel.defaultConfiguration().plain();
     }
     return kernel
         .variants()
         .find(variant.get())
-        .map(found -> found.kernel().defaultConfiguration())
+        .map(found -> found.kernel().defaultConfiguration().plain())
         .orElseThrow(
             () ->
                 new BadInputException(
@@ -160,6 +168,6 @@ public final class NamedConfiguration {
   }
 
   private static String example(Kernel kernel) {
-    return text(kernel.defaultConfiguration());
+    return text(kernel.defaultConfiguration().plain());
   }
 }

@@ -14,7 +14,6 @@ import dev.evokernel.kernel.source.Baseline;
 import dev.evokernel.kernel.yaml.Launcher;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.run.record.GitCheckout;
-import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.spec.Acceptance;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.DriftSettings;
@@ -30,9 +29,6 @@ import dev.evokernel.stats.objective.Objective;
 /** Factory of every {@link RunSpec}: for a job, or for a kernel with the default settings. */
 public final class RunSpecs {
 
-  /** Origin of the configurations that a job lists. */
-  private static final String WRITTEN = "written in evo.yaml";
-
   private RunSpecs() {}
 
   public static RunSpec of(String id, Job job, KernelOnDevice subject, SeedingSpec seeding) {
@@ -46,14 +42,14 @@ public final class RunSpecs {
         new SearchSpec(
             job.search().settings(subject.inFlight(job.search())),
             job.budget(),
-            resolved.initial().stream()
-                .map(configuration -> new InitialConfiguration(configuration, WRITTEN))
-                .toList(),
+            resolved.initial(),
             seeding,
             job.search()
                 .goal()
                 .decided(
-                    resolved.problem().shapes().size(), resolved.problem().objective().hasFront())
+                    resolved.problem().shapes().size(),
+                    resolved.problem().objective().hasFront()
+                        || kernel.correctness().isAcrossShapes())
                 .sought()),
         job.evaluation(),
         new Acceptance(

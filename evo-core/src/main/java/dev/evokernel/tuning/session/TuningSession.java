@@ -267,7 +267,8 @@ public final class TuningSession implements AutoCloseable {
                   .goal()
                   .decided(
                       job.on(subject.kernel()).problem().shapes().size(),
-                      job.subject().objective().hasFront()));
+                      job.subject().objective().hasFront()
+                          || subject.kernel().correctness().isAcrossShapes()));
     }
   }
 

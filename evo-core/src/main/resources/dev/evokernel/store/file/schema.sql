@@ -20,7 +20,9 @@ CREATE TABLE runs (
   ending TEXT,
   macros TEXT CHECK (json_valid(macros)),
   portfolio TEXT CHECK (json_valid(portfolio)),
-  fleet TEXT
+  fleet TEXT,
+  traits TEXT,
+  merged TEXT
 ) STRICT;
 
 CREATE TABLE shapes (

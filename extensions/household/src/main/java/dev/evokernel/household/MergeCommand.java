@@ -15,7 +15,8 @@ import picocli.CommandLine.Spec;
     name = "merge",
     description =
         "Copies runs from other results: their rows, their folders, and the limits of their"
-            + " devices. Existing runs stay unchanged; the other results are only read.",
+            + " devices. Runs of other hosts are claims and seeds until measured here. Existing"
+            + " runs stay unchanged; the other results are only read.",
     exitCodeList = {
       "0:all runs are in the results",
       "1:a run was skipped; its line shows the reason",
@@ -54,8 +55,11 @@ public final class MergeCommand implements Callable<Integer>, ExtensionCommand {
 
   private static String line(Merged merged) {
     return switch (merged) {
-      case Merged.Added(String run, Optional<String> without) ->
-          "added     " + run + without.map(": without "::concat).orElse("");
+      case Merged.Added(String run, Optional<String> without, Optional<String> claims) ->
+          "added     "
+              + run
+              + without.map(": without "::concat).orElse("")
+              + claims.map(" as claims: "::concat).orElse("");
       case Merged.Known(String run) -> "known     " + run;
       case Merged.Refused(String run, String why) -> "skipped   " + run + ": " + why;
     };

@@ -12,6 +12,7 @@ import dev.evokernel.store.StoreUpkeep;
 import dev.evokernel.store.file.RunFolder;
 import dev.evokernel.store.lock.LockOwner;
 import dev.evokernel.store.lock.RunLock;
+import dev.evokernel.store.record.Provenance;
 import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.tuning.device.BadInputException;
@@ -35,8 +36,9 @@ public record RunMerge(Path results) {
      * The run was imported.
      *
      * @param without what of the run's folder was not imported; empty for nothing
+     * @param claims where it was measured, if not on this host; such times are claims
      */
-    record Added(String run, Optional<String> without) implements Merged {}
+    record Added(String run, Optional<String> without, Optional<String> claims) implements Merged {}
 
     /** The run was present before, with the same content. */
     record Known(String run) implements Merged {}
@@ -120,9 +122,33 @@ public record RunMerge(Path results) {
             results.resolve(id),
             LockOwner.ofThisProcess("merge of " + id, Instant.now(), Host.name(), results))) {
       copy(from.path(), results.resolve(id));
-      here.upkeep().adopt(other.file(), id);
+      here.upkeep().adopt(other.file(), id, !run.provenance().host().equals(Host.name()));
     }
-    return new Merged.Added(id, RunArchive.leftOut(from.path()));
+    return new Merged.Added(id, RunArchive.leftOut(from.path()), claims(run, here));
+  }
+
+  /** Says where a run of another host was measured, and how its device differs from one here. */
+  private static Optional<String> claims(StoredRun run, ResultStore here) {
+    Provenance there = run.provenance();
+    if (there.host().equals(Host.name())) {
+      return Optional.empty();
+    }
+    List<Provenance> local =
+        here.runs().stream().map(StoredRun::provenance).filter(own -> !own.merged()).toList();
+    String model = there.device().model();
+    List<Provenance> same =
+        local.stream().filter(own -> own.device().model().equals(model)).toList();
+    Optional<String> traits = same.stream().flatMap(own -> own.traits().stream()).findFirst();
+    String device =
+        same.isEmpty()
+            ? local.stream()
+                .findFirst()
+                .map(own -> ", not on " + own.device().model() + " as here")
+                .orElse("")
+            : traits.isPresent() && there.traits().isPresent() && !traits.equals(there.traits())
+                ? " (%s), which here has %s".formatted(there.traits().get(), traits.get())
+                : "";
+    return Optional.of("measured by %s on %s%s".formatted(there.host(), model, device));
   }
 
   private Merged known(StoredRun run, ResultStore other, ResultStore here) {

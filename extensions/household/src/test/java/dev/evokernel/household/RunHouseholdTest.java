@@ -5,15 +5,21 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import module java.base;
 
+import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.cli.Execution;
 import dev.evokernel.household.RunMerge.Merged;
+import dev.evokernel.report.Leaderboard;
+import dev.evokernel.spec.Host;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.lock.FileLock;
 import dev.evokernel.store.lock.LockOwner;
 import dev.evokernel.store.lock.RunLock;
 import dev.evokernel.store.query.Filter;
 import dev.evokernel.store.record.ExampleRun;
+import dev.evokernel.store.record.Provenance;
+import dev.evokernel.store.run.LeaderboardEntry;
+import dev.evokernel.store.run.RunRecord;
 import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.tuning.device.BadInputException;
 import java.sql.DriverManager;
@@ -118,9 +124,13 @@ final class RunHouseholdTest {
   @Test
   void archive_merged_isTheSameThereWithoutOtherRuns() {
     List<Merged> merged = new RunMerge(elsewhere()).from(archived(ID));
-    assertThat(merged).containsExactly(new Merged.Added(ID, Optional.empty()));
+    assertThat(merged).containsExactly(added(ID, Optional.empty()));
     try (ResultStore there = ResultStore.openReadOnly(elsewhere().resolve("evo.db"))) {
-      assertThat(there.history(ID)).isEqualTo(store.history(ID));
+      assertThat(there.history(ID))
+          .usingRecursiveComparison()
+          .ignoringFields("run.run.provenance.merged")
+          .isEqualTo(store.history(ID));
+      assertThat(there.run(ID).provenance().merged()).isTrue();
       assertThat(there.runs()).hasSize(1);
       assertThat(there.folder(ID).path().resolve("kernel/gemm/gemm.c")).hasContent("of " + ID);
     }
@@ -143,7 +153,60 @@ final class RunHouseholdTest {
         .containsExactly(new Merged.Known(ID), new Merged.Known(SECOND));
     try (ResultStore there = ResultStore.openReadOnly(elsewhere().resolve("evo.db"))) {
       assertThat(there.leaderboard().ranked(Filter.everything(9)))
-          .isEqualTo(store.leaderboard().ranked(Filter.everything(9)));
+          .allMatch(LeaderboardEntry::isClaim)
+          .extracting(LeaderboardEntry::reference)
+          .isEqualTo(
+              store.leaderboard().ranked(Filter.everything(9)).stream()
+                  .map(LeaderboardEntry::reference)
+                  .toList());
+    }
+  }
+
+  /** The runs of the example are of another host. */
+  private static Merged.Added added(String run, Optional<String> without) {
+    return new Merged.Added(run, without, Optional.of("measured by builder on AMD EPYC, 2 cores"));
+  }
+
+  @Test
+  void merge_besideARunOfThisHost_ranksClaimsLastAndSaysHowTheDeviceDiffers() {
+    RunRecord other = ExampleRun.run("own", ExampleRun.START);
+    Provenance there = other.provenance();
+    try (ResultStore here = ResultStore.open(elsewhere().resolve("evo.db"))) {
+      here.begin(
+          new RunRecord(
+              "own",
+              other.subject(),
+              new Provenance(
+                  new DeviceIdentity("cpu", "AMD EPYC, 4 cores", "6.1"),
+                  there.compiler(),
+                  Host.name(),
+                  there.commit(),
+                  there.evoVersion(),
+                  there.architecture(),
+                  there.fleet(),
+                  Optional.of("4 cores, 15 GiB"),
+                  /* merged= */ false),
+              other.job(),
+              other.seed(),
+              other.objective(),
+              other.started()));
+      here.record("own", ExampleRun.proposal(1, 64), ExampleRun.measured(9e9, 9e9));
+    }
+    assertThat(new RunMerge(elsewhere()).from(archived(ID)))
+        .singleElement()
+        .hasToString(
+            "Added[run=%s, without=Optional.empty, claims=Optional[measured by builder on AMD EPYC, 2 cores, not on AMD EPYC, 4 cores as here]]"
+                .formatted(ID));
+    try (ResultStore here = ResultStore.openReadOnly(elsewhere().resolve("evo.db"))) {
+      assertThat(here.run("own").provenance().traits()).contains("4 cores, 15 GiB");
+      assertThat(here.leaderboard().ranked(Filter.everything(9)))
+          .filteredOn(entry -> entry.run().equals(ID))
+          .isNotEmpty()
+          .allMatch(LeaderboardEntry::isClaim);
+      assertThat(
+              new Leaderboard(here.leaderboard().ranked(Filter.everything(9)), ZoneOffset.UTC)
+                  .text())
+          .contains("claim", "Claims came by 'evo merge'", "evo run gemm --seeds-from " + ID);
     }
   }
 
@@ -153,7 +216,7 @@ final class RunHouseholdTest {
     Files.createDirectories(elsewhere().resolve(ID));
     Files.writeString(elsewhere().resolve(ID).resolve("evo.yaml"), "");
     assertThat(new RunMerge(elsewhere()).from(archived(ID)))
-        .containsExactly(new Merged.Added(ID, Optional.empty()));
+        .containsExactly(added(ID, Optional.empty()));
     assertThat(elsewhere().resolve(ID).resolve("kernel/gemm/gemm.c")).exists();
   }
 
@@ -223,8 +286,8 @@ final class RunHouseholdTest {
     Files.createSymbolicLink(store.folder(SECOND).path(), folder);
     assertThat(new RunMerge(elsewhere()).from(results()))
         .containsExactly(
-            new Merged.Added(ID, Optional.of("the targets of 1 links")),
-            new Merged.Added(SECOND, Optional.of("the targets of 1 links")));
+            added(ID, Optional.of("the targets of 1 links")),
+            added(SECOND, Optional.of("the targets of 1 links")));
     assertThat(elsewhere().resolve(ID).resolve("notes")).doesNotExist();
     assertThat(elsewhere().resolve(SECOND).resolve("secret")).doesNotExist();
   }

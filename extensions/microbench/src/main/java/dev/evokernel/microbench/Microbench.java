@@ -111,7 +111,7 @@ public final class Microbench implements AutoCloseable {
       SearchSpace space, int wanted, Duration wall, Consumer<Supplier<MicroRanking>> sink) {
     long deadline = nanoClock.getAsLong() + wall.toNanos();
     Iterator<Configuration> draws =
-        Draws.of(space, spec.kernel().defaultConfiguration(), wanted, spec.stream("micro"))
+        Draws.of(space, spec.kernel().defaultConfiguration().plain(), wanted, spec.stream("micro"))
             .iterator();
     var samples = new ArrayList<MicroSample>();
     var end = MicroRanking.End.COMPLETE;

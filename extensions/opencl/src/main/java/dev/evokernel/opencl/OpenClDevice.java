@@ -52,12 +52,12 @@ final class OpenClDevice implements Device {
   @Override
   public Program load(Kernel kernel, Configuration configuration, Binary binary) {
     Kernel own = kernel.of(configuration);
-    String entry = own.source().with(configuration).entry();
     return ShapePrograms.load(
         own,
         configuration,
         binary,
-        part -> OpenClProgram.load(context, own, part, entry, configuration));
+        (chosen, part) ->
+            OpenClProgram.load(context, own, part, own.source().with(chosen).entry(), chosen));
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.evokernel.shipping;
 import module java.base;
 
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.ShapeDefaults;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
@@ -60,7 +61,17 @@ public record Shipment(
             chosen.put(
                 conclusion.champion().stream().mapToInt(Candidate::number).findFirst(),
                 conclusion.configuration()));
-    List<ShippedConfiguration> configurations = configurations(kernel, chosen, shapes);
+    List<ShippedConfiguration> configurations =
+        configurations(
+            kernel,
+            chosen,
+            shapes,
+            (number, shape) ->
+                portfolio
+                    .flatMap(set -> set.dispatched(shape.name()))
+                    .map(OptionalInt::of)
+                    .filter(serving -> !serving.equals(number))
+                    .isEmpty());
     return new Shipment(
         history,
         conclusion.headline(),
@@ -83,26 +94,54 @@ public record Shipment(
 
   static List<ShippedConfiguration> configurations(
       Kernel kernel, Map<OptionalInt, Configuration> chosen, List<Shape> shapes) {
+    return configurations(kernel, chosen, shapes, (_, _) -> true);
+  }
+
+  /**
+   * @param serves whether a candidate serves a shape; a default that depends on the shape ships as
+   *     several configurations, for these shapes alone
+   */
+  private static List<ShippedConfiguration> configurations(
+      Kernel kernel,
+      Map<OptionalInt, Configuration> chosen,
+      List<Shape> shapes,
+      BiPredicate<OptionalInt, Shape> serves) {
     var configurations = new ArrayList<ShippedConfiguration>();
     int number = 0;
     for (var shipped : chosen.entrySet()) {
       Kernel own = kernel.of(shipped.getValue());
-      var names = new LinkedHashMap<Configuration, List<String>>();
-      for (Shape shape : shapes) {
-        names
-            .computeIfAbsent(own.macros(shipped.getValue(), shape), _ -> new ArrayList<>())
-            .add(shape.name());
+      List<Shape> served =
+          shipped.getValue().isByShape()
+              ? shapes.stream().filter(shape -> serves.test(shipped.getKey(), shape)).toList()
+              : shapes;
+      for (var onShapes : byShape(shipped.getValue(), served).entrySet()) {
+        var names = new LinkedHashMap<Configuration, List<String>>();
+        for (Shape shape : onShapes.getValue()) {
+          names
+              .computeIfAbsent(own.macros(onShapes.getKey(), shape), _ -> new ArrayList<>())
+              .add(shape.name());
+        }
+        var binaries = new ArrayList<ShippedBinary>();
+        for (var each : names.entrySet()) {
+          binaries.add(new ShippedBinary(number, each.getKey(), each.getValue(), Optional.empty()));
+          number++;
+        }
+        configurations.add(
+            new ShippedConfiguration(
+                configurations.size(), shipped.getKey(), onShapes.getKey(), own, binaries));
       }
-      var binaries = new ArrayList<ShippedBinary>();
-      for (var each : names.entrySet()) {
-        binaries.add(new ShippedBinary(number, each.getKey(), each.getValue(), Optional.empty()));
-        number++;
-      }
-      configurations.add(
-          new ShippedConfiguration(
-              configurations.size(), shipped.getKey(), shipped.getValue(), own, binaries));
     }
     return configurations;
+  }
+
+  private static Map<Configuration, List<Shape>> byShape(
+      Configuration configuration, List<Shape> shapes) {
+    return shapes.stream()
+        .collect(
+            Collectors.groupingBy(
+                shape -> ShapeDefaults.on(configuration, shape),
+                LinkedHashMap::new,
+                Collectors.toList()));
   }
 
   private static List<ServedShape> served(
@@ -112,16 +151,26 @@ public record Shipment(
     return conclusion.served().stream()
         .map(
             result -> {
-              int position =
+              Configuration serving =
                   portfolio
                       .flatMap(set -> set.dispatched(result.shape()))
-                      .map(number -> position(configurations, number))
-                      .orElse(0);
+                      .flatMap(conclusion.history()::candidate)
+                      .map(Candidate::configuration)
+                      .orElse(conclusion.configuration());
+              Configuration own = ShapeDefaults.on(serving, result.workload().shape());
+              Optional<Integer> number = portfolio.flatMap(set -> set.dispatched(result.shape()));
+              int position =
+                  configurations.stream()
+                      .filter(configuration -> configuration.configuration().equals(own))
+                      .filter(
+                          configuration ->
+                              number.isEmpty()
+                                  || configuration.candidate().equals(OptionalInt.of(number.get())))
+                      .mapToInt(ShippedConfiguration::position)
+                      .findFirst()
+                      .orElseThrow();
               boolean theDefault =
-                  configurations
-                      .get(position)
-                      .configuration()
-                      .equals(conclusion.run().subject().defaultConfiguration());
+                  serving.equals(conclusion.run().subject().defaultConfiguration());
               return new ServedShape(
                   result.workload().shape(),
                   position,
@@ -130,14 +179,6 @@ public record Shipment(
                   theDefault ? Optional.empty() : result.speedUp());
             })
         .toList();
-  }
-
-  private static int position(List<ShippedConfiguration> configurations, int number) {
-    return configurations.stream()
-        .filter(configuration -> configuration.candidate().equals(OptionalInt.of(number)))
-        .mapToInt(ShippedConfiguration::position)
-        .findFirst()
-        .orElseThrow();
   }
 
   Shipment with(List<ShippedConfiguration> others) {

@@ -57,18 +57,23 @@ public record Binary(Path file, String digest, long compileNanos, List<Part> par
    * @throws EnvironmentException if no part was compiled with these macros
    */
   public Binary with(Configuration macros) {
+    return find(macros)
+        .orElseThrow(
+            () ->
+                new EnvironmentException(
+                    "No binary was compiled with %s. This is probably a bug in evo."
+                        .formatted(macros.flags())));
+  }
+
+  /** Finds the binary for one shape; empty if no part was compiled with the macros. */
+  public Optional<Binary> find(Configuration macros) {
     return parts.isEmpty()
-        ? this
+        ? Optional.of(this)
         : parts.stream()
             .filter(
                 part -> macros.values().entrySet().containsAll(part.macros().values().entrySet()))
             .findFirst()
-            .map(part -> new Binary(part.file(), part.digest(), 0))
-            .orElseThrow(
-                () ->
-                    new EnvironmentException(
-                        "No binary was compiled with %s. This is probably a bug in evo."
-                            .formatted(macros.flags())));
+            .map(part -> new Binary(part.file(), part.digest(), 0));
   }
 
   /** Whether all files are still in the cache. */

@@ -26,7 +26,8 @@ public record ShapeBinaries(Kernel kernel, List<Shape> shapes) {
    */
   public Compilation ofCandidate(
       Configuration configuration, Function<Configuration, Compilation> compiling) {
-    return compiled(shape -> kernel.macros(configuration, shape), compiling);
+    return compiled(
+        configuration.isByShape(), shape -> kernel.macros(configuration, shape), compiling);
   }
 
   /**
@@ -35,12 +36,14 @@ public record ShapeBinaries(Kernel kernel, List<Shape> shapes) {
    * @param compiling compiles with the given macros
    */
   public Compilation ofProblem(Function<Configuration, Compilation> compiling) {
-    return compiled(kernel::macrosOfProblem, compiling);
+    return compiled(false, kernel::macrosOfProblem, compiling);
   }
 
   private Compilation compiled(
-      Function<Shape, Configuration> macros, Function<Configuration, Compilation> compiling) {
-    if (kernel.entryPoint().macros().isEmpty()) {
+      boolean byShape,
+      Function<Shape, Configuration> macros,
+      Function<Configuration, Compilation> compiling) {
+    if (kernel.entryPoint().macros().isEmpty() && !byShape) {
       return compiling.apply(new Configuration(Map.of()));
     }
     SequencedMap<Configuration, List<String>> wanted = new LinkedHashMap<>();

@@ -54,7 +54,7 @@ public record InputSet(long seed, Optional<Special> special, Configuration chose
 
   /** Values of all parameters: the chosen ones, and the default's. */
   public Configuration configuration(Kernel kernel) {
-    return kernel.defaultConfiguration().and(chosen);
+    return kernel.defaultConfiguration().plain().and(chosen);
   }
 
   public Fill fill(Argument.Buffer input) {

@@ -113,6 +113,20 @@ public final class Nvml {
     }
   }
 
+  /** Maximum clocks and power limit, as {@code 1980 MHz, 2619 MHz memory, 700 W}. */
+  public String operation() {
+    try (Arena arena = Arena.ofConfined()) {
+      var known = new ArrayList<String>();
+      number(arena, 1, "nvmlDeviceGetMaxClockInfo", CLOCK_SM)
+          .ifPresent(clock -> known.add("%.0f MHz".formatted(clock)));
+      number(arena, 1, "nvmlDeviceGetMaxClockInfo", CLOCK_MEMORY)
+          .ifPresent(clock -> known.add("%.0f MHz memory".formatted(clock)));
+      number(arena, 1e-3, "nvmlDeviceGetEnforcedPowerLimit")
+          .ifPresent(limit -> known.add("%.0f W".formatted(limit)));
+      return String.join(", ", known);
+    }
+  }
+
   /**
    * Energy consumed by the GPU since the driver was loaded. Its counter is updated every 20 to 100
    * ms.

@@ -44,6 +44,13 @@ public record Shape(
     return plain;
   }
 
+  /** Dimensions and facts but one dimension: equal for shapes that differ in it alone. */
+  public Map<String, Object> without(String dimension) {
+    var others = new HashMap<String, Object>(plain());
+    others.remove(dimension);
+    return others;
+  }
+
   /** Facts as plain Java values, for JSON. */
   public SequencedMap<String, Object> plainFacts() {
     var plain = new LinkedHashMap<String, Object>();

@@ -11,6 +11,7 @@ import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Member;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.read.argument.ExpressionReader;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Constraint;
 import dev.evokernel.kernel.space.LaunchGeometry;
 import dev.evokernel.kernel.space.OrdinaryDevice;
@@ -39,16 +40,40 @@ final class KernelCheck {
 
   /** Checks that the default satisfies the constraints; device limits are unknown here. */
   void defaultConfiguration(Place place) {
+    defaultConfiguration(place, "the default", kernel.defaultConfiguration().plain(), shapes);
+  }
+
+  /** Checks the default of each shape, where it depends on the shape. */
+  void defaultsByShape(Place place) {
+    DefaultsReader.check(
+        document, place, kernel.defaultConfiguration(), kernel.parameters(), kernel.shapes());
+    document.check();
+    for (Shape shape : shapes) {
+      defaultConfiguration(
+          place,
+          "the default of shape '%s'".formatted(shape.name()),
+          kernel.defaultConfiguration(),
+          List.of(shape));
+    }
+  }
+
+  private void defaultConfiguration(
+      Place place, String what, Configuration configuration, List<Shape> among) {
     for (Constraint constraint : kernel.constraints()) {
       Expression condition = constraint.condition();
       kernel
           .space()
-          .breaking(constraint, kernel.defaultConfiguration(), shapes)
+          .breaking(constraint, configuration, among)
           .ifPresent(
               shape ->
                   document.problem(
                       place,
-                      "the default breaks '" + condition + "' " + witness(condition, shape),
+                      "%s breaks '%s' %s"
+                          .formatted(
+                              what,
+                              condition,
+                              ConstraintProbe.witness(
+                                  kernel, condition, kernel.frame(configuration, shape))),
                       "Change it, or the constraint on line "
                           + expressions.origin(condition).place().line()
                           + "."));

@@ -160,7 +160,7 @@ public final class KernelReader {
                 .map(let -> LetReader.defined(document, let.mapping(), plain))
                 .orElse(plain),
             parameters);
-    ParameterSpace space = space(parameters, names, expressions);
+    ParameterSpace space = space(parameters, shapes, names, expressions);
     ShapeMacros shapeMacros = macros.macros(expressions, source, reference);
     var arguments =
         new ArgumentReader(
@@ -173,24 +173,6 @@ public final class KernelReader {
             .flatMap(per -> per.names().stream())
             .filter(name -> Parameter.find(parameters, name).isPresent())
             .toList();
-    boolean mayDiffer =
-        section.find("repeatable").stream()
-            .anyMatch(node -> node.text().equals("within-tolerance"));
-    boolean likeDefault =
-        section.find("numerics").stream()
-            .anyMatch(node -> node.mapping().value("bits").text().equals("default"));
-    if (mayDiffer && likeDefault) {
-      document.problem(
-          section.key("numerics"),
-          "'numerics: {bits: default}' contradicts 'repeatable: within-tolerance'",
-          "Launches that differ have no bits to compare. Remove one of the two.");
-    } else if (likeDefault && !depends.isEmpty()) {
-      document.problem(
-          section.key("numerics"),
-          "'numerics: {bits: default}' contradicts 'per: %s' below 'work'"
-              .formatted(work.per().orElseThrow().text()),
-          "A launch that does another amount has other bits. Remove one of the two.");
-    }
     if (reference instanceof Reference.Itself && !depends.isEmpty()) {
       document.problem(
           section.value("work").mapping().key("per"),
@@ -198,8 +180,9 @@ public final class KernelReader {
           "A reference that is the kernel itself computes one amount only. Name a function or a"
               + " program.");
     }
-    var correctness =
-        new Correctness(reference, references.tolerances(), !mayDiffer, likeDefault, depends);
+    Correctness correctness =
+        new NumericsReader(document, section, shapes)
+            .correctness(reference, references.tolerances(), signature, depends);
     arguments.checkOutputs(section.key("arguments"), signature, correctness.tolerances().keySet());
     List<Baseline> baselines =
         section.list("baselines", new BaselineReader(document, sources, backend)::baselines);
@@ -261,7 +244,10 @@ public final class KernelReader {
   }
 
   private ParameterSpace space(
-      List<Parameter> parameters, NameReader names, ExpressionReader expressions) {
+      List<Parameter> parameters,
+      List<Shape> shapes,
+      NameReader names,
+      ExpressionReader expressions) {
     Configuration macros =
         section
             .find("default")
@@ -273,7 +259,17 @@ public final class KernelReader {
     Configuration defaultConfiguration =
         section.variant().map(name -> Configuration.of(name, macros)).orElse(macros);
     List<Constraint> constraints = section.list("constraints", expressions::constraints);
-    return new ParameterSpace(parameters, defaultConfiguration, constraints, expressions.scope());
+    return new ParameterSpace(
+        parameters,
+        section
+            .find("defaults")
+            .map(
+                node ->
+                    new DefaultsReader(document, expressions, parameters, shapes)
+                        .rule(defaultConfiguration, node.mapping()))
+            .orElse(defaultConfiguration),
+        constraints,
+        expressions.scope());
   }
 
   private Kernel checked(Kernel kernel, ExpressionReader expressions) {
@@ -281,6 +277,9 @@ public final class KernelReader {
     check.constraints();
     if (kernel.namesDefault()) {
       check.defaultConfiguration(section.key("default"));
+      if (kernel.defaultConfiguration().isByShape()) {
+        check.defaultsByShape(section.key("defaults"));
+      }
       check.macros();
       check.sizes();
     }

@@ -102,7 +102,12 @@ record KernelSection(
         document.problem(place, what + " has no '" + key + "'", advice);
       }
     }
-    if (!mayLackDefault && find("default").isEmpty()) {
+    if (find("default").isEmpty() && find("defaults").isPresent()) {
+      document.problem(
+          key("defaults"),
+          what + " has 'defaults' without 'default'",
+          "Write the values of the shapes that 'defaults' does not name: default: {…}");
+    } else if (!mayLackDefault && find("default").isEmpty()) {
       document.problem(
           place,
           what + " has no 'default'",
@@ -126,7 +131,8 @@ record KernelSection(
           key("launches"),
           "the backend '" + backend + "' has one launch, not " + launches().size(),
           "Give its section its own sources with one 'entry' and 'launch'; 'launches' is for "
-              + KernelReader.BACKENDS + ".");
+              + KernelReader.BACKENDS
+              + ".");
     }
     for (String key : List.of("entry", "launch", "build")) {
       if (find(key).isPresent() && (grids || !key.equals("launch"))) {
@@ -142,7 +148,9 @@ record KernelSection(
     for (YamlNode launch : launches()) {
       if (grids && launch.mapping().find("launch").isEmpty()) {
         document.problem(
-            launch, "'%s' has no 'launch'".formatted(launch.mapping().value("entry").text()), LAUNCH);
+            launch,
+            "'%s' has no 'launch'".formatted(launch.mapping().value("entry").text()),
+            LAUNCH);
       }
     }
   }

@@ -13,6 +13,9 @@ public record Configuration(Map<String, Value> values) {
   /** Reserved name under which a configuration stores its variant. */
   public static final String VARIANT = "variant";
 
+  /** Reserved name under which a default that depends on the shape stores its rule as text. */
+  public static final String BY_SHAPE = "by_shape";
+
   public Configuration {
     values = ParameterValues.copyOf(values);
   }
@@ -36,14 +39,45 @@ public record Configuration(Map<String, Value> values) {
     return Optional.ofNullable(values.get(VARIANT)).map(Value::toString);
   }
 
-  /** Returns the values without the choice of a variant. */
+  /** Returns the values alone, without the choice of a variant and a rule by shape. */
   public Configuration withoutVariant() {
-    if (!values.containsKey(VARIANT)) {
+    return without(VARIANT).without(BY_SHAPE);
+  }
+
+  /** Whether this is a default whose values depend on the shape. */
+  public boolean isByShape() {
+    return values.containsKey(BY_SHAPE);
+  }
+
+  /** Returns the configuration of the space, with the same values on every shape. */
+  public Configuration plain() {
+    return without(BY_SHAPE);
+  }
+
+  /** Returns a default whose values depend on the shape by a rule. */
+  public Configuration byShape(String rule) {
+    var all = new LinkedHashMap<>(values);
+    all.put(BY_SHAPE, Value.of(rule));
+    return new Configuration(all);
+  }
+
+  /** Returns the configuration of a part of a binary, whose macros have all parameters. */
+  public Configuration of(Configuration macros) {
+    if (!isByShape()) {
       return this;
     }
-    var macros = new LinkedHashMap<>(values);
-    macros.remove(VARIANT);
-    return new Configuration(macros);
+    var own = new LinkedHashMap<>(plain().values());
+    own.replaceAll((name, value) -> macros.values.getOrDefault(name, value));
+    return new Configuration(own);
+  }
+
+  private Configuration without(String name) {
+    if (!values.containsKey(name)) {
+      return this;
+    }
+    var others = new LinkedHashMap<>(values);
+    others.remove(name);
+    return new Configuration(others);
   }
 
   /** Returns a configuration of a variant, whose name stands first. */
@@ -58,6 +92,7 @@ public record Configuration(Map<String, Value> values) {
     value(parameter);
     var changed = new LinkedHashMap<>(values);
     changed.put(parameter, value);
+    changed.remove(BY_SHAPE);
     return new Configuration(changed);
   }
 
@@ -120,8 +155,10 @@ public record Configuration(Map<String, Value> values) {
 
   @Override
   public String toString() {
-    return values.entrySet().stream()
-        .map(entry -> entry.getKey() + "=" + entry.getValue())
-        .collect(Collectors.joining(" "));
+    String text =
+        plain().values().entrySet().stream()
+            .map(entry -> entry.getKey() + "=" + entry.getValue())
+            .collect(Collectors.joining(" "));
+    return isByShape() ? text + ", by shape: " + values.get(BY_SHAPE) : text;
   }
 }

@@ -9,6 +9,7 @@ import dev.evokernel.backend.Program;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.ShapeDefaults;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
 
@@ -45,7 +46,7 @@ final class ChosenWorkspace extends ForwardingWorkspace {
   @Override
   public boolean choose(Configuration configuration) {
     Configuration before = chosen;
-    chosen = kernel.differing(depended, configuration);
+    chosen = kernel.differing(depended, ShapeDefaults.on(configuration, shape));
     pending |= !chosen.equals(before);
     poisoned |= pending;
     return known.add(chosen);

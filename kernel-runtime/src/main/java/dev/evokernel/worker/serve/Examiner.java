@@ -60,7 +60,12 @@ final class Examiner {
         ContainedRun.of(
             engine.device(),
             () -> engine.device().load(engine.kernel(), configuration, binary),
-            program -> refusal(program, ragged, configuration),
+            program ->
+                refusal(
+                    program,
+                    ragged.stream()
+                        .filter(context -> allows(configuration, binary, context.shape()))
+                        .toList()),
             Optional::of);
     Optional<Rejected> refusal = run.left().judge(run.result());
     return new Reply.Examined(
@@ -70,8 +75,7 @@ final class Examiner {
             || (refusal.isPresent() && !engine.device().usable()));
   }
 
-  private Optional<Rejected> refusal(
-      Program program, List<ShapeContext> ragged, Configuration configuration) {
+  private Optional<Rejected> refusal(Program program, List<ShapeContext> ragged) {
     String shape = "";
     try {
       for (ShapeContext context : engine.contexts()) {
@@ -87,9 +91,8 @@ final class Examiner {
       for (ShapeContext context : ragged) {
         shape = context.shape().name();
         engine.listener().entered("correctness gate on a fuzzed shape", shape, 0);
-        if (allows(configuration, context.shape())
-            && context.gate().check(context.workspace(), program)
-                instanceof VerificationResult.Refused(Rejected rejection)) {
+        if (context.gate().check(context.workspace(), program)
+            instanceof VerificationResult.Refused(Rejected rejection)) {
           return Optional.of(rejection);
         }
       }
@@ -140,11 +143,13 @@ final class Examiner {
     return laidOut;
   }
 
-  private boolean allows(Configuration configuration, Shape shape) {
+  /** Checks constraints; a default that depends on the shape may also have no binary. */
+  private boolean allows(Configuration configuration, Binary binary, Shape shape) {
     Kernel own = engine.kernel().of(configuration);
     Frame frame = Bindings.frame(own, engine.device().limits(), shape, configuration);
     try {
-      return own.constraints().stream().allMatch(constraint -> constraint.condition().test(frame));
+      return own.constraints().stream().allMatch(constraint -> constraint.condition().test(frame))
+          && binary.find(own.macros(configuration, shape)).isPresent();
     } catch (EvaluationException e) {
       return false;
     }

@@ -156,7 +156,10 @@ public final class RequestServer {
                         .map(_ -> opened.builders().get(configuration.variant().orElse("")))
                         .map(
                             builder ->
-                                builder.compile(source.with(configuration), configuration, macros))
+                                builder.compile(
+                                    source.with(configuration.of(macros)),
+                                    configuration.of(macros),
+                                    macros))
                         .orElseGet(
                             () ->
                                 opened

@@ -79,11 +79,15 @@ final class SteppedEvaluation {
       List<ShapeContext> near = selected;
       if (timing.isFirstLookWorthIt(selected)) {
         verify(selected, CorrectnessGate::checkOnce);
+        compareRows();
         stages.enter(StageTimer.Stage.TIME);
         near = timing.first(selected, this::timer, taken);
       }
       if (!near.isEmpty()) {
         verify(near, CorrectnessGate::check);
+        if (taken.isEmpty()) {
+          compareRows();
+        }
         stages.enter(StageTimer.Stage.TIME);
         timing.full(near, this::timer, taken);
       }
@@ -113,6 +117,14 @@ final class SteppedEvaluation {
                 throw RejectionException.of(rejected);
               });
     }
+  }
+
+  private void compareRows() {
+    BatchRows.difference(engine.kernel(), engine.job().inputSeeds(), selected, program)
+        .ifPresent(
+            rejected -> {
+              throw RejectionException.of(rejected);
+            });
   }
 
   private static VerificationResult.Accepted accepted(VerificationResult result) {

@@ -10,6 +10,7 @@ import dev.evokernel.expr.value.Type;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.GemmFile;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.ShapeDefaults;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ArrayProgram;
 import dev.evokernel.kernel.data.CacheState;
@@ -66,6 +67,74 @@ class KernelReaderTest {
           .isInstanceOf(InvalidFileException.class)
           .hasMessageContaining("numerics");
     }
+  }
+
+  @Test
+  void read_bitsAcrossShapes_needsABatchThatRowsHave() throws IOException {
+    String tolerances = "tolerances:";
+    GemmFile file = new GemmFile(temporary);
+    Kernel kernel =
+        KernelReader.read(
+            file.with("      ragged: ", "      other: {M: 131, N: 128, K: 128}\n      ragged: ")
+                .with(tolerances, "numerics: {bits: across_shapes, batch: M}\n" + tolerances)
+                .write(),
+            "cpu");
+    assertThat(kernel.correctness().batch()).isEqualTo("M");
+    assertThat(kernel.correctness().isAcrossShapes()).isTrue();
+
+    Map.of(
+            "{bits: across_shapes}", "needs 'batch'",
+            "{bits: default, batch: M}", "'batch' needs 'bits: across_shapes'",
+            "{bits: across_shapes, batch: Q}", "names no dimension of the shapes: 'Q'",
+            "{bits: across_shapes, batch: N}", "'N' is not the outermost dimension of 'C'",
+            "{bits: across_shapes, batch: K}", "no output has a row for each of 'K'")
+        .forEach(
+            (numerics, message) ->
+                assertThatThrownBy(
+                        () -> read(tolerances, "numerics: " + numerics + "\n" + tolerances))
+                    .as(numerics)
+                    .isInstanceOf(InvalidFileException.class)
+                    .hasMessageContaining(message));
+  }
+
+  @Test
+  void read_defaults_areTheDefaultOfEachShape() throws IOException {
+    Kernel kernel =
+        read(
+            "constraints:",
+            "defaults: {TILE_M: 'M > 130 ? 16 : 32', small: {TILE_M: 64}}\n    constraints:");
+    Configuration theDefault = kernel.defaultConfiguration();
+
+    assertThat(theDefault.isByShape()).isTrue();
+    assertThat(theDefault.plain().isByShape()).isFalse();
+    assertThat(theDefault.with("TILE_M", Value.of(16)).isByShape()).isFalse();
+    for (Shape shape : kernel.shapes()) {
+      Value tile = ShapeDefaults.on(theDefault, shape).value("TILE_M");
+      assertThat(tile)
+          .isEqualTo(
+              Value.of(
+                  shape.name().equals("small") ? 64 : shape.dimensions().get("M") > 130 ? 16 : 32));
+      assertThat(kernel.frame(theDefault, shape).value("TILE_M")).isEqualTo(tile);
+      assertThat(kernel.macros(theDefault, shape).value("TILE_M")).isEqualTo(tile);
+    }
+  }
+
+  @Test
+  void read_defaultsWithMistakes_nameShapeAndValue() {
+    Map.of(
+            "{TILE_M: 'Q <= 16 ? 16 : 64'}", "unknown name 'Q'",
+            "{TILE_M: 'M > 130 ? 17 : 64'}", "the default of shape 'ragged' has TILE_M=17",
+            "{TILES: 16}", "'defaults' has no parameter 'TILES' to set",
+            "{smal: {TILE_M: 16}}", "'defaults' names neither a parameter nor a shape 'smal'",
+            "{TILE_M: '64 // (M - M)'}", "has no TILE_M: '64 // (M - M)' cannot be evaluated",
+            "{'TILE_M > 16': {TILE_M: 16}}", "'TILE_M' is a parameter")
+        .forEach(
+            (defaults, message) ->
+                assertThatThrownBy(
+                        () -> read("constraints:", "defaults: " + defaults + "\n    constraints:"))
+                    .as(defaults)
+                    .isInstanceOf(InvalidFileException.class)
+                    .hasMessageContaining(message));
   }
 
   @Test
@@ -150,11 +219,11 @@ class KernelReaderTest {
 
   @Test
   void readAgain_ofWhatWasSpoiltMeanwhile_saysWhatTheSchemaSays() throws IOException {
-    Path file = new GemmFile(temporary).with("    default:", "    defaults:").write();
+    Path file = new GemmFile(temporary).with("    default:", "    defaultz:").write();
 
     assertThatThrownBy(() -> KernelReader.readAgain(file, "cpu"))
         .isInstanceOf(InvalidFileException.class)
-        .hasMessageContaining("unknown key 'defaults'");
+        .hasMessageContaining("unknown key 'defaultz'");
   }
 
   @Test

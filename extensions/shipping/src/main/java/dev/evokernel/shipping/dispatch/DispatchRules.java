@@ -28,7 +28,7 @@ public final class DispatchRules {
    * @return empty if the result of the run is one configuration for all shapes
    */
   public static Optional<Dispatch> of(RunHistory history, Kernel kernel, Path folder) {
-    return PortfolioReport.resultOf(history)
+    return result(history)
         .map(
             portfolio -> {
               var file = new DispatchFile(folder);
@@ -54,7 +54,7 @@ public final class DispatchRules {
 
   /** Configurations that a rule can choose; empty if the result is one configuration. */
   public static List<Candidate> candidates(RunHistory history) {
-    return PortfolioReport.resultOf(history).map(PortfolioReport::dispatched).orElse(List.of());
+    return result(history).map(PortfolioReport::dispatched).orElse(List.of());
   }
 
   /**
@@ -66,8 +66,17 @@ public final class DispatchRules {
    */
   public static Optional<Dispatch> learnt(
       RunHistory history, Kernel kernel, List<DrawnShape> drawn, OptionalLong cores) {
-    return PortfolioReport.resultOf(history)
+    return result(history)
         .map(portfolio -> learnt(history, kernel, portfolio.dispatched(), drawn, cores));
+  }
+
+  /** A default that depends on the shape is no single configuration that a rule could choose. */
+  private static Optional<PortfolioReport> result(RunHistory history) {
+    return PortfolioReport.resultOf(history)
+        .filter(
+            portfolio ->
+                portfolio.dispatched().stream()
+                    .noneMatch(candidate -> candidate.configuration().isByShape()));
   }
 
   private static Dispatch learnt(

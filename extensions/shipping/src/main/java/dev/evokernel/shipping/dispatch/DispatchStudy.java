@@ -7,6 +7,7 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.source.ShapeRanges;
+import dev.evokernel.report.finals.PortfolioReport;
 import dev.evokernel.seeding.ProblemDistance;
 import dev.evokernel.shipping.rule.RuleLearning;
 import dev.evokernel.shipping.rule.ShapeTimes;
@@ -48,6 +49,11 @@ public record DispatchStudy(
   public Optional<DispatchReport> measure(String command, Consumer<String> news)
       throws InterruptedException {
     if (DispatchRules.candidates(history).isEmpty()) {
+      if (PortfolioReport.resultOf(history).isPresent()) {
+        throw new BadInputException(
+            "The default of the run %s depends on the shape and serves one of them, and a rule cannot choose it for other shapes. Run longer, so that a candidate serves it, or give kernel.yaml one default."
+                .formatted(history.run().id()));
+      }
       return Optional.empty();
     }
     Kernel kernel = kernel();

@@ -2,8 +2,8 @@ package dev.evokernel.shipping.format;
 
 import module java.base;
 
+import dev.evokernel.cli.extension.SeedFormat;
 import dev.evokernel.expr.value.Value;
-import dev.evokernel.tuning.device.BadInputException;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -15,7 +15,7 @@ import tools.jackson.databind.json.JsonMapper;
  * <p>A file with evidence beside it is read from its evidence. Others are JSON, recognised by their
  * form.
  */
-public final class KnownConfigurations {
+public final class KnownConfigurations implements SeedFormat {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -24,35 +24,25 @@ public final class KnownConfigurations {
       Set.of(
           "template_id", "template_hash", "hint_override", "EVEN_K", "ACC_TYPE", "USE_FAST_ACCUM");
 
-  private KnownConfigurations() {}
-
-  /**
-   * Reads a file.
-   *
-   * @return distinct configurations in the file's order, with a value for each parameter that the
-   *     file has
-   * @throws BadInputException if the file cannot be read or has no known form
-   */
-  public static List<Map<String, Value>> of(Path file) {
-    if (!Files.isRegularFile(file)) {
-      throw new BadInputException("The file %s does not exist.".formatted(file));
-    }
+  /** {@inheritDoc} Configurations are distinct. */
+  @Override
+  public Optional<List<Map<String, Value>>> configurations(Path file) {
     Path name = Objects.requireNonNull(file.getFileName(), "a file has a name");
     if (Files.isRegularFile(file.resolveSibling(Evidence.name(name.toString())))) {
-      return Evidence.read(file).accepted().buckets().stream()
-          .map(bucket -> bucket.configuration().values())
-          .distinct()
-          .toList();
+      return Optional.of(
+          Evidence.read(file).accepted().buckets().stream()
+              .map(bucket -> bucket.configuration().values())
+              .distinct()
+              .toList());
+    }
+    if (!name.toString().endsWith(".json")) {
+      return Optional.empty();
     }
     try {
-      List<Map<String, Value>> found =
-          configurations(JSON.readTree(Files.readString(file))).distinct().toList();
-      if (found.isEmpty()) {
-        throw unknown(file);
-      }
-      return found;
-    } catch (IOException | JacksonException e) {
-      throw new BadInputException("%s cannot be read: %s".formatted(file, e.getMessage()));
+      return Optional.of(configurations(JSON.readTree(Files.readString(file))).distinct().toList())
+          .filter(found -> !found.isEmpty());
+    } catch (IOException | JacksonException _) {
+      return Optional.empty(); // Another reader says why.
     }
   }
 
@@ -102,11 +92,5 @@ public final class KnownConfigurations {
     if (value.isNumber() || value.isString() || value.isBoolean()) {
       values.put(name, Value.ofPlain(JSON.treeToValue(value, Object.class)));
     }
-  }
-
-  private static BadInputException unknown(Path file) {
-    return new BadInputException(
-        "%s has no form that evo knows: a file with evidence beside it, or JSON of vLLM, SGLang, flash-linear-attention, Inductor or Helion. Write its configurations to evo.yaml: seeding: {configurations: […]}"
-            .formatted(file));
   }
 }

@@ -202,7 +202,7 @@ final class RenewIT {
       job.toString(),
       "--results",
       own.toString(),
-      "--configurations-from",
+      "--seeds-from",
       file.toString()
     };
     Execution run = Execution.of(words);

@@ -89,6 +89,11 @@ public final class ExpressionReader {
     return parsed(node, Reach.CONFIGURATION, Set.of(Type.INTEGER, Type.BOOLEAN, Type.TEXT), "1");
   }
 
+  /** Reads the value of a parameter, or a condition, on a shape. */
+  public Expression ofShape(YamlNode node, Type type) {
+    return parsed(node, Reach.SHAPE, Set.of(type), type == Type.BOOLEAN ? "true" : "1");
+  }
+
   public Expression constant(int value) {
     return Expression.parse(Integer.toString(value), scope);
   }
@@ -163,6 +168,9 @@ public final class ExpressionReader {
 
   /** Advice on what to write where a parameter cannot be read. */
   private static String instead(Parameter parameter, Set<Type> types) {
+    if (!types.contains(Type.INTEGER)) {
+      return "";
+    }
     if (types.contains(Type.REAL)) {
       return " State what every configuration needs, without " + parameter.name() + ".";
     }

@@ -20,13 +20,13 @@ public final class NameReader {
 
   private static final int MOST_VALUES = 100_000;
 
-  /** Reserved words of C and of expressions, and {@link Configuration#VARIANT}. */
+  /** Reserved words of C, of expressions and of a {@link Configuration}. */
   private static final Set<String> RESERVED =
       Set.of(
           ("and or not in true false True False min max abs ceil_div log2 auto break case char"
                   + " const continue default do double else enum extern float for goto if inline int"
                   + " long register restrict return short signed sizeof static struct switch typedef"
-                  + " union unsigned void volatile while bool variant")
+                  + " union unsigned void volatile while bool variant by_shape")
               .split(" "));
 
   private final YamlDocument document;

@@ -1,0 +1,3 @@
+ALTER TABLE runs ADD COLUMN traits TEXT;
+
+ALTER TABLE runs ADD COLUMN merged TEXT;
