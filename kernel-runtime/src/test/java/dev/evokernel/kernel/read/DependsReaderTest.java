@@ -151,6 +151,6 @@ class DependsReaderTest {
         .hasMessageContaining("a launch does another amount for each ROWS");
     assertThatThrownBy(() -> read(WORK, per + "\nnumerics: {bits: default}"))
         .isInstanceOf(InvalidFileException.class)
-        .hasMessageContaining("contradicts 'per: ROWS'");
+        .hasMessageContaining("contradicts 'per', which depends on ROWS");
   }
 }
