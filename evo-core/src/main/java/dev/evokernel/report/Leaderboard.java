@@ -63,11 +63,11 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
           .add("core_mhz", entry -> entry.circumstances().megahertz())
           .add("cache", entry -> entry.workload().shape().cache().label())
           .add("bits", entry -> entry.ranked().bits())
-          .add("claim", LeaderboardEntry::isClaim)
-          .add("device_traits", entry -> entry.provenance().traits())
           .add("limit_ns", entry -> ceiling(entry).map(Ceiling::nanos))
           .add("limit_share", entry -> ceiling(entry).map(limit -> limit.share(entry.p50())))
-          .add("limit_term", entry -> ceiling(entry).map(limit -> limit.binds().label()));
+          .add("limit_term", entry -> ceiling(entry).map(limit -> limit.binds().label()))
+          .add("claim", LeaderboardEntry::isClaim)
+          .add("device_traits", entry -> entry.provenance().traits());
 
   public Leaderboard {
     standings = List.copyOf(standings);

@@ -22,15 +22,6 @@ public record Correctness(
     tolerances = Map.copyOf(tolerances);
   }
 
-  /** Correctness of a kernel whose rows may have other bits in another batch. */
-  public Correctness(
-      Reference reference,
-      Map<ElementType, Tolerance> tolerances,
-      boolean repeatsBits,
-      boolean likeDefault) {
-    this(reference, tolerances, repeatsBits, likeDefault, "");
-  }
-
   /** Whether shapes are compared with each other, so that all need one configuration. */
   public boolean isAcrossShapes() {
     return !batch.isEmpty();
