@@ -4,11 +4,11 @@ import module java.base;
 
 import dev.evokernel.config.options.JobFinals;
 import dev.evokernel.config.options.JobOutput;
-import dev.evokernel.config.options.ListedConfiguration;
 import dev.evokernel.config.options.Notify;
 import dev.evokernel.config.options.SearchGoal;
 import dev.evokernel.config.options.SearchOptions;
 import dev.evokernel.config.options.SeedingOptions;
+import dev.evokernel.config.options.SeedingOptions.Listed;
 import dev.evokernel.config.options.Sizes;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.read.KernelFile;
@@ -154,12 +154,12 @@ final class JobKeys {
             text -> special(keys, text, List.of(SeedingOptions.USUAL_PLACE)));
     List<Path> recordings = files(keys, "recordings", seeding.recordings(), keys::beside);
     List<String> runs = keys.texts("runs", seeding.runs());
-    List<ListedConfiguration> configurations =
+    List<Listed> configurations =
         keys.value(
             "configurations",
             seeding.configurations(),
             list -> list.each(node -> configuration(node.mapping())),
-            list -> list.stream().map(ListedConfiguration::values).toList());
+            list -> list.stream().map(Listed::values).toList());
     return new SeedingOptions(configurations, runs, microbench, recordings, hardware, prior, top);
   }
 
@@ -177,10 +177,10 @@ final class JobKeys {
     return words.contains(Path.of(text)) ? Path.of(text) : keys.beside(text);
   }
 
-  private static ListedConfiguration configuration(YamlNode.Mapping node) {
+  private static Listed configuration(YamlNode.Mapping node) {
     var values = new LinkedHashMap<String, Value>();
     node.values().forEach((name, value) -> values.put(name, value.scalar().value()));
-    return new ListedConfiguration(values);
+    return new Listed(values, "");
   }
 
   private static Objective objective(Keys keys, Objective objective) {

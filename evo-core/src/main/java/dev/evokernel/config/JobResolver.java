@@ -2,7 +2,7 @@ package dev.evokernel.config;
 
 import module java.base;
 
-import dev.evokernel.config.options.ListedConfiguration;
+import dev.evokernel.config.options.SeedingOptions.Listed;
 import dev.evokernel.expr.value.Spelling;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.Kernel;
@@ -71,12 +71,10 @@ record JobResolver(YamlDocument document, Kernel kernel) {
   }
 
   /** Reads the listed configurations, each at its place in the job's or another file. */
-  private List<InitialConfiguration> initial(List<ListedConfiguration> listed, List<Shape> shapes) {
+  private List<InitialConfiguration> initial(List<Listed> listed, List<Shape> shapes) {
     var initial = new ArrayList<InitialConfiguration>();
     listed.stream()
-        .collect(
-            Collectors.groupingBy(
-                ListedConfiguration::source, LinkedHashMap::new, Collectors.toList()))
+        .collect(Collectors.groupingBy(Listed::source, LinkedHashMap::new, Collectors.toList()))
         .forEach(
             (source, some) -> {
               JobResolver reader = source.isEmpty() ? this : reading(source, some);
@@ -98,12 +96,12 @@ record JobResolver(YamlDocument document, Kernel kernel) {
     return initial;
   }
 
-  private JobResolver reading(String source, List<ListedConfiguration> some) {
+  private JobResolver reading(String source, List<Listed> some) {
     return new JobResolver(
         YamlDocument.of(
             Path.of(source),
             "seeding: {configurations: "
-                + YamlText.of(some.stream().map(ListedConfiguration::values).toList())
+                + YamlText.of(some.stream().map(Listed::values).toList())
                 + "}"),
         kernel);
   }

@@ -63,11 +63,11 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
           .add("core_mhz", entry -> entry.circumstances().megahertz())
           .add("cache", entry -> entry.workload().shape().cache().label())
           .add("bits", entry -> entry.ranked().bits())
-          .add("claim", LeaderboardEntry::isClaim)
-          .add("device_traits", entry -> entry.provenance().traits())
           .add("limit_ns", entry -> ceiling(entry).map(Ceiling::nanos))
           .add("limit_share", entry -> ceiling(entry).map(limit -> limit.share(entry.p50())))
-          .add("limit_term", entry -> ceiling(entry).map(limit -> limit.binds().label()));
+          .add("limit_term", entry -> ceiling(entry).map(limit -> limit.binds().label()))
+          .add("claim", entry -> entry.provenance().merged())
+          .add("device_traits", entry -> entry.provenance().traits());
 
   public Leaderboard {
     standings = List.copyOf(standings);
@@ -93,24 +93,16 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
   private Block group(String heading, List<LeaderboardEntry> group) {
     var blocks = new ArrayList<Block>();
     blocks.add(table(group));
-    claims(group).ifPresent(words -> blocks.add(Block.Paragraph.of(words).indented(Table.INDENT)));
+    if (group.stream().anyMatch(entry -> entry.provenance().merged())) {
+      blocks.add(
+          Block.Paragraph.of(
+                  "Claims came by 'evo merge' and have no rank until measured here. Measure one: "
+                      + Launcher.command("run --seeds-from RUN/NUMBER"))
+              .indented(Table.INDENT));
+    }
     LeaderboardConditions.of(group)
         .ifPresent(words -> blocks.add(Block.Paragraph.of(words).indented(Table.INDENT)));
     return Block.Together.under(new Block.Heading(3, heading), blocks);
-  }
-
-  /** Says where merged results are from, and how to measure them here. */
-  private static Optional<String> claims(List<LeaderboardEntry> group) {
-    return group.stream()
-        .filter(LeaderboardEntry::isClaim)
-        .findFirst()
-        .map(
-            claim ->
-                "Claims came by 'evo merge' and are not ranked until measured here. Measure one: %s"
-                    .formatted(
-                        Launcher.command(
-                            "run %s --seeds-from %s"
-                                .formatted(claim.kernel(), claim.reference()))));
   }
 
   private static Optional<Ceiling> ceiling(LeaderboardEntry standing) {
@@ -163,7 +155,9 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
         .quantity(
             "rank",
             entry ->
-                entry.isInconclusive() || entry.isClaim() ? "" : Integer.toString(entry.rank()))
+                entry.isInconclusive() || entry.provenance().merged()
+                    ? ""
+                    : Integer.toString(entry.rank()))
         .quantity("speed-up", entry -> Units.formatted("%.3f×", entry.speedUp()))
         .quantity("p50", entry -> Units.time(entry.p50()))
         .minorQuantity("p90", entry -> Units.time(entry.timing().p90()))
@@ -175,7 +169,7 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
         .minorText(
             "role",
             entry ->
-                entry.isClaim()
+                entry.provenance().merged()
                     ? Optional.of("claim")
                     : entry.isInconclusive()
                         ? Optional.of("inconclusive")

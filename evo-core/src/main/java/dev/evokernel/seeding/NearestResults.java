@@ -99,7 +99,8 @@ public record NearestResults(
     }
     neighbours.sort(
         Comparator.comparingDouble(Neighbour::distance)
-            .thenComparing(near -> !near.entry().isClaim()) // Nothing was measured of it here.
+            .thenComparing(
+                near -> !near.entry().provenance().merged()) // Nothing was measured of it here.
             .thenComparingInt(near -> near.entry().rank())
             .thenComparing(near -> near.entry().run())
             .thenComparingInt(near -> near.entry().candidate()));

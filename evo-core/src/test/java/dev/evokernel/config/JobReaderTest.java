@@ -9,7 +9,6 @@ import module java.base;
 import dev.evokernel.config.options.JobFinals;
 import dev.evokernel.config.options.JobFinals.BaselineUse;
 import dev.evokernel.config.options.JobOutput;
-import dev.evokernel.config.options.ListedConfiguration;
 import dev.evokernel.config.options.Notify;
 import dev.evokernel.config.options.SearchOptions;
 import dev.evokernel.config.options.SeedingOptions;
@@ -104,7 +103,7 @@ class JobReaderTest {
                 new Budget(Duration.ofMinutes(3), 20000),
                 SearchOptions.DEFAULT,
                 new SeedingOptions(
-                    List.of(new ListedConfiguration(Map.of("TILE_M", Value.of(32)))),
+                    List.of(new SeedingOptions.Listed(Map.of("TILE_M", Value.of(32)), "")),
                     List.of(),
                     List.of(),
                     List.of(),

@@ -9,7 +9,6 @@ import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.config.options.JobFinals;
 import dev.evokernel.config.options.JobFinals.BaselineUse;
 import dev.evokernel.config.options.JobOutput;
-import dev.evokernel.config.options.ListedConfiguration;
 import dev.evokernel.config.options.Notify;
 import dev.evokernel.config.options.SearchGoal;
 import dev.evokernel.config.options.SearchOptions;
@@ -68,7 +67,7 @@ final class JobTextTest {
             new Patience(0, 30),
             new SearchGoal(SearchGoal.Kind.CHAMPION, new PortfolioSettings(0.005, 3))),
         new SeedingOptions(
-            configurations.stream().map(ListedConfiguration::new).toList(),
+            configurations.stream().map(values -> new SeedingOptions.Listed(values, "")).toList(),
             List.of("latest", "gemm-20261120-193205/4"),
             List.of(SeedingOptions.USUAL_PLACE, folder.resolve("micro best.json")),
             List.of(folder.resolve("a100.json.gz")),

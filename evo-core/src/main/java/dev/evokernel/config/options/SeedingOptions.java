@@ -17,13 +17,26 @@ import dev.evokernel.expr.value.Value;
  * @param top most configurations from each of these sources
  */
 public record SeedingOptions(
-    List<ListedConfiguration> configurations,
+    List<Listed> configurations,
     List<String> runs,
     List<Path> microbench,
     List<Path> recordings,
     int hardware,
     Path prior,
     int top) {
+
+  /**
+   * Listed configuration.
+   *
+   * @param values by parameter, as written
+   * @param source another program's file; empty for the job's own
+   */
+  public record Listed(Map<String, Value> values, String source) {
+
+    public Listed {
+      values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
+    }
+  }
 
   /** Placeholder for {@code results/micro/<kernel>/micro_best.json}. */
   public static final Path USUAL_PLACE = Path.of("auto");
@@ -69,7 +82,7 @@ public record SeedingOptions(
     var all = new ArrayList<>(configurations);
     more.stream()
         .filter(values -> all.stream().noneMatch(listed -> listed.values().equals(values)))
-        .forEach(values -> all.add(new ListedConfiguration(values, source)));
+        .forEach(values -> all.add(new Listed(values, source)));
     return new SeedingOptions(all, runs, microbench, recordings, hardware, prior, top);
   }
 

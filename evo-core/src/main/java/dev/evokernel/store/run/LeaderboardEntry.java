@@ -157,11 +157,6 @@ public record LeaderboardEntry(
     return timing.low().orElse(1) < 1 / MARGIN && timing.high().orElse(1) > MARGIN;
   }
 
-  /** Whether the row is a claim of merged results, which nothing here has confirmed. */
-  public boolean isClaim() {
-    return provenance.merged();
-  }
-
   /** Nanoseconds of one launch. */
   public double p50() {
     return timing.p50();

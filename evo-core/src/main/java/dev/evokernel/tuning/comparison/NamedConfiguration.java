@@ -62,8 +62,8 @@ public final class NamedConfiguration {
     }
     if (recorded.isByShape()) {
       throw new BadInputException(
-          "The configuration of %s is a default that depends on the shape, and %s has another rule now: %s. Compare with 'default', or choose a configuration: --configuration %s"
-              .formatted(origin, kernel.file(), kernel.defaultConfiguration(), example(kernel)));
+          "The configuration of %s is a default by shape, and %s has another now. Choose a configuration: --configuration %s"
+              .formatted(origin, kernel.file(), example(kernel)));
     }
     Kernel own = kernel.of(configuration);
     for (var entry : recorded.withoutVariant().values().entrySet()) {

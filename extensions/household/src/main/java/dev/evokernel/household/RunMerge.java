@@ -133,22 +133,20 @@ public record RunMerge(Path results) {
     if (there.host().equals(Host.name())) {
       return Optional.empty();
     }
-    List<Provenance> local =
-        here.runs().stream().map(StoredRun::provenance).filter(own -> !own.merged()).toList();
-    String model = there.device().model();
-    List<Provenance> same =
-        local.stream().filter(own -> own.device().model().equals(model)).toList();
-    Optional<String> traits = same.stream().flatMap(own -> own.traits().stream()).findFirst();
     String device =
-        same.isEmpty()
-            ? local.stream()
-                .findFirst()
-                .map(own -> ", not on " + own.device().model() + " as here")
-                .orElse("")
-            : traits.isPresent() && there.traits().isPresent() && !traits.equals(there.traits())
-                ? " (%s), which here has %s".formatted(there.traits().get(), traits.get())
-                : "";
-    return Optional.of("measured by %s on %s%s".formatted(there.host(), model, device));
+        here.runs().stream()
+            .map(StoredRun::provenance)
+            .filter(own -> !own.merged())
+            .map(own -> own.device().model() + own.traits().map(" with "::concat).orElse(""))
+            .distinct()
+            .collect(Collectors.joining(", "));
+    String model = there.device().model() + there.traits().map(" with "::concat).orElse("");
+    return Optional.of(
+        "measured by %s on %s%s"
+            .formatted(
+                there.host(),
+                model,
+                device.isEmpty() || device.equals(model) ? "" : "; here: " + device));
   }
 
   private Merged known(StoredRun run, ResultStore other, ResultStore here) {

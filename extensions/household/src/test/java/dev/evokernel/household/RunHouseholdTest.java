@@ -153,7 +153,7 @@ final class RunHouseholdTest {
         .containsExactly(new Merged.Known(ID), new Merged.Known(SECOND));
     try (ResultStore there = ResultStore.openReadOnly(elsewhere().resolve("evo.db"))) {
       assertThat(there.leaderboard().ranked(Filter.everything(9)))
-          .allMatch(LeaderboardEntry::isClaim)
+          .allMatch(entry -> entry.provenance().merged())
           .extracting(LeaderboardEntry::reference)
           .isEqualTo(
               store.leaderboard().ranked(Filter.everything(9)).stream()
@@ -195,18 +195,18 @@ final class RunHouseholdTest {
     assertThat(new RunMerge(elsewhere()).from(archived(ID)))
         .singleElement()
         .hasToString(
-            "Added[run=%s, without=Optional.empty, claims=Optional[measured by builder on AMD EPYC, 2 cores, not on AMD EPYC, 4 cores as here]]"
+            "Added[run=%s, without=Optional.empty, claims=Optional[measured by builder on AMD EPYC, 2 cores; here: AMD EPYC, 4 cores with 4 cores, 15 GiB]]"
                 .formatted(ID));
     try (ResultStore here = ResultStore.openReadOnly(elsewhere().resolve("evo.db"))) {
       assertThat(here.run("own").provenance().traits()).contains("4 cores, 15 GiB");
       assertThat(here.leaderboard().ranked(Filter.everything(9)))
           .filteredOn(entry -> entry.run().equals(ID))
           .isNotEmpty()
-          .allMatch(LeaderboardEntry::isClaim);
+          .allMatch(entry -> entry.provenance().merged());
       assertThat(
               new Leaderboard(here.leaderboard().ranked(Filter.everything(9)), ZoneOffset.UTC)
                   .text())
-          .contains("claim", "Claims came by 'evo merge'", "evo run gemm --seeds-from " + ID);
+          .contains("claim", "Claims came by 'evo merge'", "evo run --seeds-from RUN/NUMBER");
     }
   }
 

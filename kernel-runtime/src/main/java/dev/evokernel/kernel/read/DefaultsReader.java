@@ -109,37 +109,4 @@ record DefaultsReader(
             new YamlNode.Scalar(place, selection, Value.of(selection), List.of()), Type.BOOLEAN)
         .expanded();
   }
-
-  /** Reports shapes on which a parameter has no value, or one that is not listed. */
-  static void check(
-      YamlDocument document,
-      Place place,
-      Configuration theDefault,
-      List<Parameter> parameters,
-      List<Shape> shapes) {
-    for (Shape shape : shapes) {
-      Map<String, Value> values = ShapeDefaults.values(theDefault, shape);
-      ShapeDefaults.expressions(theDefault)
-          .forEach(
-              (name, expression) -> {
-                Parameter parameter = Parameter.find(parameters, name).orElseThrow();
-                String found =
-                    values.containsKey(name)
-                        ? "has %s=%s, which is not among its values"
-                            .formatted(name, values.get(name))
-                        : "has no %s: '%s' cannot be evaluated".formatted(name, expression);
-                Value value = values.get(name);
-                if (value == null || !parameter.values().contains(value)) {
-                  document.problem(
-                      place,
-                      "the default of shape '%s' %s".formatted(shape.name(), found),
-                      "Use one of %s."
-                          .formatted(
-                              parameter.values().stream()
-                                  .map(Value::toString)
-                                  .collect(Collectors.joining(", "))));
-                }
-              });
-    }
-  }
 }

@@ -5,7 +5,9 @@ import module java.base;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.value.EvaluationException;
+import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.ShapeDefaults;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Member;
@@ -15,6 +17,7 @@ import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Constraint;
 import dev.evokernel.kernel.space.LaunchGeometry;
 import dev.evokernel.kernel.space.OrdinaryDevice;
+import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.kernel.yaml.Place;
 import dev.evokernel.kernel.yaml.YamlDocument;
 
@@ -45,8 +48,23 @@ final class KernelCheck {
 
   /** Checks the default of each shape, where it depends on the shape. */
   void defaultsByShape(Place place) {
-    DefaultsReader.check(
-        document, place, kernel.defaultConfiguration(), kernel.parameters(), kernel.shapes());
+    for (Shape shape : kernel.shapes()) {
+      Map<String, Value> values = ShapeDefaults.values(kernel.defaultConfiguration(), shape);
+      for (String name : ShapeDefaults.expressions(kernel.defaultConfiguration()).keySet()) {
+        List<Value> listed = Parameter.find(kernel.parameters(), name).orElseThrow().values();
+        if (!values.containsKey(name) || !listed.contains(values.get(name))) {
+          document.problem(
+              place,
+              "the default of shape '%s' has %s"
+                  .formatted(
+                      shape.name(),
+                      values.containsKey(name)
+                          ? name + "=" + values.get(name) + ", which is not among its values"
+                          : "no " + name + ", because its expression has no value there"),
+              "Use one of " + listed + ".");
+        }
+      }
+    }
     document.check();
     for (Shape shape : shapes) {
       defaultConfiguration(

@@ -12,7 +12,6 @@ import dev.evokernel.kernel.data.Signature;
 import dev.evokernel.kernel.data.Tolerance;
 import dev.evokernel.kernel.source.Correctness;
 import dev.evokernel.kernel.source.Reference;
-import dev.evokernel.kernel.yaml.Place;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
 
@@ -105,7 +104,6 @@ record NumericsReader(YamlDocument document, KernelSection section, List<Shape> 
   }
 
   private void problem(String message, String advice) {
-    Place place = section.key("numerics");
-    document.problem(place, message, advice);
+    document.problem(section.key("numerics"), message, advice);
   }
 }

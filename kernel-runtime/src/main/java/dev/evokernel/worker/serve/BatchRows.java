@@ -59,15 +59,25 @@ final class BatchRows {
         context.workspace().launch(program);
         var own = new HashMap<String, MemorySegment>();
         for (Argument.Buffer output : outputs(kernel, context.shape())) {
-          MemorySegment rows = arena.allocate(bytes(kernel, context.shape(), output));
+          List<Long> sizes = Extent.of(kernel, context.shape(), output).dimensions();
+          long bytes = output.type().bytes(sizes.stream().reduce(1L, Math::multiplyExact));
+          MemorySegment rows = arena.allocate(bytes);
           context.workspace().fetch(BufferSet.FIRST, output, rows);
           own.put(output.name(), rows);
           MemorySegment same = smaller.getOrDefault(output.name(), MemorySegment.NULL);
           long at = same.mismatch(rows.asSlice(0, Math.min(same.byteSize(), rows.byteSize())));
           if (at >= 0 && at < same.byteSize()) {
-            Shape before = group.get(i - 1).shape();
-            long row = at / (same.byteSize() / rows(kernel, before, output));
-            return Optional.of(rejected(output, row, before, context.shape(), seed));
+            return Optional.of(
+                new Rejected(
+                    Rejection.OTHER_BITS,
+                    context.shape().name(),
+                    "Row %d of '%s' has other bits on shape %s than on shape %s (seed %d): it depends on how many rows there are."
+                        .formatted(
+                            at / (bytes / sizes.getFirst()),
+                            output.name(),
+                            context.shape(),
+                            group.get(i - 1).shape(),
+                            seed)));
           }
         }
         smaller = own;
@@ -76,32 +86,10 @@ final class BatchRows {
     return Optional.empty();
   }
 
-  private static Rejected rejected(
-      Argument.Buffer output, long row, Shape before, Shape shape, long seed) {
-    return new Rejected(
-        Rejection.OTHER_BITS,
-        shape.name(),
-        "Row %d of '%s' has other bits on shape %s than on shape %s (seed %d): it depends on how many rows there are."
-            .formatted(row, output.name(), shape, before, seed));
-  }
-
   private static List<Argument.Buffer> outputs(Kernel kernel, Shape shape) {
     return kernel.on(shape).outputs().stream()
         .filter(
             output -> output.dimensions().getFirst().names().contains(kernel.correctness().batch()))
         .toList();
-  }
-
-  private static long rows(Kernel kernel, Shape shape, Argument.Buffer output) {
-    return Extent.of(kernel, shape, output).dimensions().getFirst();
-  }
-
-  private static long bytes(Kernel kernel, Shape shape, Argument.Buffer output) {
-    return output
-        .type()
-        .bytes(
-            Extent.of(kernel, shape, output).dimensions().stream()
-                .mapToLong(size -> size)
-                .reduce(1, Math::multiplyExact));
   }
 }

@@ -126,7 +126,7 @@ class KernelReaderTest {
             "{TILE_M: 'M > 130 ? 17 : 64'}", "the default of shape 'ragged' has TILE_M=17",
             "{TILES: 16}", "'defaults' has no parameter 'TILES' to set",
             "{smal: {TILE_M: 16}}", "'defaults' names neither a parameter nor a shape 'smal'",
-            "{TILE_M: '64 // (M - M)'}", "has no TILE_M: '64 // (M - M)' cannot be evaluated",
+            "{TILE_M: '64 // (M - M)'}", "has no TILE_M, because its expression has no value there",
             "{'TILE_M > 16': {TILE_M: 16}}", "'TILE_M' is a parameter")
         .forEach(
             (defaults, message) ->
