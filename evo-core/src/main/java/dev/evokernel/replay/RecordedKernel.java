@@ -56,7 +56,7 @@ final class RecordedKernel {
             ReplayBackend.NAME,
             Optional.empty()),
         new EntryPoint(source, new Signature(List.of(), Map.of()), null, ShapeMacros.NONE),
-        new Correctness(new Reference.Compiled(source), Map.of(), true, false, List.of()),
+        new Correctness(new Reference.Compiled(source), Map.of(), true, false),
         new ParameterSpace(
             recording.parameters(), defaultConfiguration(recording), List.of(), scope),
         List.of(shape),

@@ -98,7 +98,7 @@ class KernelSpaceTest {
         new KernelIdentity(
             "k", "A kernel", Path.of("/kernels/k/kernel.yaml"), "cpu", Optional.empty()),
         new EntryPoint(source, new Signature(List.of(), Map.of()), null, ShapeMacros.NONE),
-        new Correctness(new Reference.Compiled(source), Map.of(), true, false, List.of()),
+        new Correctness(new Reference.Compiled(source), Map.of(), true, false),
         new ParameterSpace(
             List.of(tile),
             new Configuration(Map.of("TILE", Value.of(8))),

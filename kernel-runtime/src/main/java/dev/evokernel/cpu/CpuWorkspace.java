@@ -102,8 +102,7 @@ final class CpuWorkspace implements Workspace {
             .mapToLong(buffer -> first.data(buffer.name()).byteSize())
             .sum();
     this.keep =
-        Math.clamp(
-            CACHED_BYTES / Math.max(1, bytes), KEPT, kernel.depended().isEmpty() ? 8 : 64);
+        Math.clamp(CACHED_BYTES / Math.max(1, bytes), KEPT, kernel.depended().isEmpty() ? 8 : 64);
   }
 
   @Override
@@ -309,7 +308,10 @@ final class CpuWorkspace implements Workspace {
       Optional<Inputs> same =
           asked.equals(inputSet) ? Optional.empty() : Optional.of(inputs(asked));
       while (prepared.size() >= keep) {
-        prepared.pollFirstEntry().getValue().close();
+        Inputs oldest = prepared.pollFirstEntry().getValue();
+        first.release(oldest);
+        second.release(oldest);
+        oldest.close();
       }
       var made = new Inputs(kernel, shape, inputSet);
       same.ifPresentOrElse(made::expectAs, () -> expect(made, inputSet));
@@ -341,9 +343,7 @@ final class CpuWorkspace implements Workspace {
       case CpuReferenceRunner.Function(CpuProgram program, ReferenceOutputs kept) -> {
         try (Arena arena = Arena.ofConfined()) {
           CpuProgram calling =
-              kernel.correctness().depends().isEmpty()
-                  ? program
-                  : program.with(inputSet.configuration(kernel));
+              kernel.counting().isEmpty() ? program : program.with(inputSet.configuration(kernel));
           var written = kept.of(shape, inputSet, () -> computed(inputs, calling), arena);
           for (Argument.Buffer output : kernel.outputs()) {
             inputs.expect(

@@ -140,7 +140,7 @@ class CorrectnessGateTest {
 
   private CorrectnessGate tolerant() {
     var correctness =
-        new Correctness(kernel.reference(), kernel.correctness().tolerances(), false, false, List.of());
+        new Correctness(kernel.reference(), kernel.correctness().tolerances(), false, false);
     return new CorrectnessGate(
         new Kernel(
             kernel.identity(),

@@ -75,12 +75,15 @@ public final class SimulatedKernel {
     return new Kernel(
         new KernelIdentity(NAME, "times that follow from a formula", file, NAME, Optional.empty()),
         new EntryPoint(source, new Signature(List.of(), Map.of()), null, ShapeMacros.NONE),
-        new Correctness(new Reference.Compiled(source), Map.of(), true, false, List.of()),
+        new Correctness(new Reference.Compiled(source), Map.of(), true, false),
         new ParameterSpace(parameters, middle(parameters), List.of(), scope),
         IntStream.range(0, shapes)
             .mapToObj(s -> new Shape("shape" + s, Map.of("SIZE", 512L << s)))
             .toList(),
-        new Work(Expression.parse("2*SIZE*SIZE*SIZE", scope), Expression.parse("8*SIZE", scope), Optional.empty()),
+        new Work(
+            Expression.parse("2*SIZE*SIZE*SIZE", scope),
+            Expression.parse("8*SIZE", scope),
+            Optional.empty()),
         Extras.NONE,
         Variants.NONE);
   }

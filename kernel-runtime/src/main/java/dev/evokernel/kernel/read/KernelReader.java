@@ -167,12 +167,6 @@ public final class KernelReader {
     Signature signature = arguments.signature(section.value("arguments"));
     arguments.checkSymbols(section.value("arguments"), source.files());
     new SignatureCheck(document, source).check(section.value("arguments"), signature);
-    Work work = work(expressions);
-    List<String> depends =
-        work.per().stream()
-            .flatMap(per -> per.names().stream())
-            .filter(name -> Parameter.find(parameters, name).isPresent())
-            .toList();
     boolean mayDiffer =
         section.find("repeatable").stream()
             .anyMatch(node -> node.text().equals("within-tolerance"));
@@ -184,23 +178,10 @@ public final class KernelReader {
           section.key("numerics"),
           "'numerics: {bits: default}' contradicts 'repeatable: within-tolerance'",
           "Launches that differ have no bits to compare. Remove one of the two.");
-    } else if (likeDefault && !depends.isEmpty()) {
-      document.problem(
-          section.key("numerics"),
-          "'numerics: {bits: default}' contradicts 'per: %s' below 'work'"
-              .formatted(work.per().orElseThrow().text()),
-          "A launch that does another amount has other bits. Remove one of the two.");
     }
-    if (reference instanceof Reference.Itself && !depends.isEmpty()) {
-      document.problem(
-          section.value("work").mapping().key("per"),
-          "a launch does another amount for each " + depends.getFirst(),
-          "A reference that is the kernel itself computes one amount only. Name a function or a"
-              + " program.");
-    }
-    var correctness =
-        new Correctness(reference, references.tolerances(), !mayDiffer, likeDefault, depends);
+    var correctness = new Correctness(reference, references.tolerances(), !mayDiffer, likeDefault);
     arguments.checkOutputs(section.key("arguments"), signature, correctness.tolerances().keySet());
+    Work work = work(expressions);
     List<Baseline> baselines =
         section.list("baselines", new BaselineReader(document, sources, backend)::baselines);
     var launches = new LaunchReader(document, expressions);
@@ -280,6 +261,7 @@ public final class KernelReader {
   private Kernel checked(Kernel kernel, ExpressionReader expressions) {
     var check = new KernelCheck(document, kernel, expressions, section.variant().isPresent());
     check.constraints();
+    check.units();
     if (kernel.namesDefault()) {
       check.defaultConfiguration(section.key("default"));
       check.macros();

@@ -2,7 +2,6 @@ package dev.evokernel.kernel.source;
 
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Tolerance;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -10,17 +9,14 @@ import java.util.Map;
  *
  * @param repeatsBits whether equal launches must give equal bits
  * @param likeDefault whether a candidate must give the default's bits
- * @param depends parameters that decide the expected outputs
  */
 public record Correctness(
     Reference reference,
     Map<ElementType, Tolerance> tolerances,
     boolean repeatsBits,
-    boolean likeDefault,
-    List<String> depends) {
+    boolean likeDefault) {
 
   public Correctness {
     tolerances = Map.copyOf(tolerances);
-    depends = List.copyOf(depends);
   }
 }

@@ -70,12 +70,11 @@ class DependsReaderTest {
   @Test
   void read_per_isGivenToTheReference() throws IOException {
     Kernel kernel = read(WORK, WORK.replace("}", ", per: ROWS * 2}"));
-    assertThat(kernel.correctness().depends()).containsExactly("ROWS");
+    assertThat(kernel.counting()).containsExactly("ROWS");
     Shape shape = kernel.shapes().getFirst();
     assertThat(kernel.units(kernel.defaultConfiguration(), shape)).isEqualTo(8);
     InputSet chosen =
-        InputSet.usual(1)
-            .of(kernel, kernel.defaultConfiguration().with("ROWS", Value.of(2)));
+        InputSet.usual(1).of(kernel, kernel.defaultConfiguration().with("ROWS", Value.of(2)));
     assertThat(chosen.ofReference(kernel)).isEqualTo(chosen);
     assertThat(read(B, B).units(kernel.defaultConfiguration(), shape)).isEqualTo(1);
   }
@@ -94,7 +93,10 @@ class DependsReaderTest {
         "N], fill|N], inout: true, fill|'B', and its contents depend on TILE_M|Only inputs may depend",
       })
   void read_wrongDepends_saysWhatAndHow(
-      String old, @org.jspecify.annotations.Nullable String replacement, String said, String advice) {
+      String old,
+      @org.jspecify.annotations.Nullable String replacement,
+      String said,
+      String advice) {
     String wrong = PADDED.replace(old, Objects.requireNonNullElse(replacement, ""));
     assertThat(wrong).isNotEqualTo(PADDED);
     assertThatThrownBy(() -> read(B, wrong))
@@ -110,8 +112,9 @@ class DependsReaderTest {
             () ->
                 read(
                     B,
-                    B.replace("fill: {normal: {mean: 0, deviation: 0.5}}", "fill: {command: [sh],"
-                        + " depends: [ROWS]}"),
+                    B.replace(
+                        "fill: {normal: {mean: 0, deviation: 0.5}}",
+                        "fill: {command: [sh]," + " depends: [ROWS]}"),
                     "dimensions: [M, N], output: true",
                     "dimensions: [K, N], output: true, initial: B"))
         .isInstanceOf(InvalidFileException.class)
@@ -145,9 +148,9 @@ class DependsReaderTest {
                     "{sources: [reference.c], entry: gemm_reference, flags: [-O2]}",
                     "{configuration: {TILE_M: 16, ROWS: 2, ALPHA: 0.5, PACK: true, LAYOUT: row}}"))
         .isInstanceOf(InvalidFileException.class)
-        .hasMessageContaining("a launch does another amount for each ROWS");
+        .hasMessageContaining("another amount for each ROWS, and the kernel is its own reference");
     assertThatThrownBy(() -> read(WORK, per + "\nnumerics: {bits: default}"))
         .isInstanceOf(InvalidFileException.class)
-        .hasMessageContaining("contradicts 'per: ROWS'");
+        .hasMessageContaining("another amount for each ROWS, and 'numerics' demands");
   }
 }
