@@ -58,7 +58,7 @@ final class RecordedKernel {
             Optional.empty()),
         new EntryPoint(
             source, new Signature(List.of(), Map.of()), List.of(Launch.CALL), ShapeMacros.NONE),
-        new Correctness(new Reference.Compiled(source), Map.of(), true, false),
+        new Correctness(new Reference.Compiled(source), Map.of(), true, false, ""),
         new ParameterSpace(
             recording.parameters(), defaultConfiguration(recording), List.of(), scope),
         List.of(shape),

@@ -100,7 +100,7 @@ class KernelSpaceTest {
             "k", "A kernel", Path.of("/kernels/k/kernel.yaml"), "cpu", Optional.empty()),
         new EntryPoint(
             source, new Signature(List.of(), Map.of()), List.of(Launch.CALL), ShapeMacros.NONE),
-        new Correctness(new Reference.Compiled(source), Map.of(), true, false),
+        new Correctness(new Reference.Compiled(source), Map.of(), true, false, ""),
         new ParameterSpace(
             List.of(tile),
             new Configuration(Map.of("TILE", Value.of(8))),

@@ -73,6 +73,11 @@ final class CpuBuffers implements AutoCloseable {
     return Objects.requireNonNull(held, "prepare must be called first.");
   }
 
+  /** Holds an input set no longer that is about to be closed. */
+  void release(Inputs closing) {
+    held = held == closing ? null : held;
+  }
+
   /** Forces the next {@link #hold} to copy the inputs. */
   void release() {
     held = null;

@@ -33,9 +33,7 @@ record CpuExpectations(
       case CpuReferenceRunner.Function(CpuProgram program, ReferenceOutputs kept) -> {
         try (Arena arena = Arena.ofConfined()) {
           CpuProgram calling =
-              kernel.correctness().depends().isEmpty()
-                  ? program
-                  : program.with(inputSet.configuration(kernel));
+              kernel.counting().isEmpty() ? program : program.with(inputSet.configuration(kernel));
           var written = kept.of(shape, inputSet, () -> computed(inputs, calling), arena);
           for (Argument.Buffer output : kernel.outputs()) {
             inputs.expect(

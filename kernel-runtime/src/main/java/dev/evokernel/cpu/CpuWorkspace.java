@@ -312,7 +312,10 @@ final class CpuWorkspace implements Workspace {
       Optional<Inputs> same =
           asked.equals(inputSet) ? Optional.empty() : Optional.of(inputs(asked));
       while (prepared.size() >= keep) {
-        prepared.pollFirstEntry().getValue().close();
+        Inputs oldest = prepared.pollFirstEntry().getValue();
+        first.release(oldest);
+        second.release(oldest);
+        oldest.close();
       }
       var made = new Inputs(kernel, shape, inputSet);
       same.ifPresentOrElse(made::expectAs, () -> expectations.expect(made));

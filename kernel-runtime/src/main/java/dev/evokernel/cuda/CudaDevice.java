@@ -61,9 +61,6 @@ final class CudaDevice implements Device {
   private final Ballast ballast;
   private final L2Flush flush;
 
-  /** Input sets of all shapes, which share the device's memory. */
-  private final List<PreparedInputs> prepared = new ArrayList<>();
-
   private CudaDevice(
       DeviceIdentity identity, Gpu gpu, DeviceLimits limits, Optional<Nvml> management) {
     this.identity = identity;
@@ -142,14 +139,7 @@ final class CudaDevice implements Device {
             ? Optional.of(new ReferenceCommand(kernel, outside, reference.cache()))
             : Optional.empty();
     return new CudaWorkspace(
-        kernel,
-        shape,
-        program,
-        command,
-        new Launches(limits, threadsPerCore),
-        stream,
-        flush,
-        prepared);
+        kernel, shape, program, command, new Launches(limits, threadsPerCore), stream, flush);
   }
 
   @Override

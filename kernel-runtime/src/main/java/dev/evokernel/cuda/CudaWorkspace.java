@@ -84,8 +84,7 @@ final class CudaWorkspace implements Workspace {
       Optional<ReferenceCommand> command,
       Launches launches,
       Handles.Stream stream,
-      L2Flush flush,
-      List<PreparedInputs> ofAllShapes) {
+      L2Flush flush) {
     this.kernel = kernel;
     this.shape = shape;
     this.reference = reference;
@@ -103,7 +102,7 @@ final class CudaWorkspace implements Workspace {
         new CudaReferenceRunner(
             kernel, shape, layout, reference, command, inspection, launches, stream);
     this.memory = new CandidateMemory(layout, inspection);
-    this.sets = new PreparedInputs(oracle, memory, ofAllShapes);
+    this.sets = new PreparedInputs(oracle, memory);
     this.reduced = new ReducedOutputs(kernel, shape, layout, memory);
     this.launched = memory.look(memory.launched(), List.of());
     this.timed = memory.look(memory.timed(), List.of());

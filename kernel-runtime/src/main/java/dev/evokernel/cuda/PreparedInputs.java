@@ -45,26 +45,24 @@ final class PreparedInputs implements AutoCloseable {
     }
   }
 
+  /** All shapes of this thread's device, whose memory they share. */
+  private static final ThreadLocal<List<PreparedInputs>> OF_ALL_SHAPES =
+      ThreadLocal.withInitial(ArrayList::new);
+
   /** Input sets that a shape keeps while another shape needs memory. */
   private static final int LEAST = 3;
 
   private final CudaReferenceRunner oracle;
   private final CandidateMemory memory;
-  private final List<PreparedInputs> ofAllShapes;
   private final Map<InputSet, Prepared> prepared = new LinkedHashMap<>(16, 0.75f, true);
 
   /** Magnitude of each output on the first usual input set. */
   private final Map<String, Double> usual = new LinkedHashMap<>();
 
-  /**
-   * @param ofAllShapes the input sets of all shapes on the device, which this adds itself to
-   */
-  PreparedInputs(
-      CudaReferenceRunner oracle, CandidateMemory memory, List<PreparedInputs> ofAllShapes) {
+  PreparedInputs(CudaReferenceRunner oracle, CandidateMemory memory) {
     this.oracle = oracle;
     this.memory = memory;
-    this.ofAllShapes = ofAllShapes;
-    ofAllShapes.add(this);
+    OF_ALL_SHAPES.get().add(this);
   }
 
   boolean has(InputSet inputSet) {
@@ -185,7 +183,8 @@ final class PreparedInputs implements AutoCloseable {
   private void makeRoom() {
     while (Memory.free() < 2 * Expected.bytes(oracle.layout())) {
       PreparedInputs most =
-          Collections.max(ofAllShapes, Comparator.comparingInt(sets -> sets.prepared.size()));
+          Collections.max(
+              OF_ALL_SHAPES.get(), Comparator.comparingInt(sets -> sets.prepared.size()));
       PreparedInputs from = most.prepared.size() > LEAST ? most : this;
       if (from.prepared.size() <= 1) {
         return;
@@ -203,7 +202,7 @@ final class PreparedInputs implements AutoCloseable {
 
   @Override
   public void close() {
-    ofAllShapes.remove(this);
+    OF_ALL_SHAPES.get().remove(this);
     prepared.values().forEach(Prepared::close);
   }
 }

@@ -171,13 +171,6 @@ public final class CorrectnessGate {
         : Optional.of(rejected(Rejection.OTHER_BITS, OutputBits.difference(verified.accuracy())));
   }
 
-  /** All input sets that checks and timed launches read. */
-  public List<InputSet> inputSets() {
-    return Stream.concat(seeds.stream().map(InputSet::usual), alternating().stream())
-        .distinct()
-        .toList();
-  }
-
   /** Two input sets that timed launches read in turn: the first and the last, or a derived one. */
   public List<InputSet> alternating() {
     long last = seeds.getLast();

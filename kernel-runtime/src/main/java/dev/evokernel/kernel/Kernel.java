@@ -238,9 +238,16 @@ public record Kernel(
   /** Parameters that inputs or expected outputs depend on. */
   public List<String> depended() {
     return Stream.concat(
-            programs().flatMap(program -> program.depends().stream()),
-            correctness.depends().stream())
+            programs().flatMap(program -> program.depends().stream()), counting().stream())
         .distinct()
+        .toList();
+  }
+
+  /** Parameters that decide how much a launch does, and so the expected outputs. */
+  public List<String> counting() {
+    return parameters().stream()
+        .map(Parameter::name)
+        .filter(name -> work.per().stream().anyMatch(per -> per.names().contains(name)))
         .toList();
   }
 

@@ -77,7 +77,7 @@ public final class SimulatedKernel {
         new KernelIdentity(NAME, "times that follow from a formula", file, NAME, Optional.empty()),
         new EntryPoint(
             source, new Signature(List.of(), Map.of()), List.of(Launch.CALL), ShapeMacros.NONE),
-        new Correctness(new Reference.Compiled(source), Map.of(), true, false),
+        new Correctness(new Reference.Compiled(source), Map.of(), true, false, ""),
         new ParameterSpace(parameters, middle(parameters), List.of(), scope),
         IntStream.range(0, shapes)
             .mapToObj(s -> new Shape("shape" + s, Map.of("SIZE", 512L << s)))

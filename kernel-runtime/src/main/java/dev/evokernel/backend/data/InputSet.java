@@ -44,7 +44,7 @@ public record InputSet(long seed, Optional<Special> special, Configuration chose
       case Reference.Judge _ -> this;
       case Reference.Itself(Source _, Configuration configuration) -> of(kernel, configuration);
       case Reference.Compiled _, Reference.Command _ ->
-          with(kernel.differing(kernel.correctness().depends(), chosen));
+          with(kernel.differing(kernel.counting(), chosen));
     };
   }
 

@@ -85,7 +85,6 @@ public record ReferenceInputs(Kernel kernel, Shape shape, InputSet inputSet) {
   private Map<String, Object> numbers() {
     // Parameters have the default's values, as for a compiled reference, unless it depends on them.
     Frame frame = kernel.frame(inputSet.configuration(kernel), shape);
-    List<String> depends = kernel.correctness().depends();
     Signature signature = kernel.entryPoint().signature();
     var inputs = new LinkedHashMap<String, Object>();
     var outputs = new LinkedHashMap<String, Object>();
@@ -105,8 +104,8 @@ public record ReferenceInputs(Kernel kernel, Shape shape, InputSet inputSet) {
     if (!shape.facts().isEmpty()) {
       numbers.put("facts", shape.plainFacts());
     }
-    if (!depends.isEmpty()) {
-      numbers.put("parameters", values(kernel, depends, inputSet));
+    if (!kernel.counting().isEmpty()) {
+      numbers.put("parameters", values(kernel, kernel.counting(), inputSet));
     }
     numbers.put("scalars", signature.scalars(frame));
     numbers.put("inputs", inputs);

@@ -13,6 +13,7 @@ import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Member;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.read.argument.ExpressionReader;
+import dev.evokernel.kernel.source.Reference;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Constraint;
 import dev.evokernel.kernel.space.LaunchGeometry;
@@ -112,6 +113,22 @@ final class KernelCheck {
                   message.startsWith("division")
                       ? "Guard it with 'and', as in 'B != 0 and A % B == 0'."
                       : "Guard it with 'and' to skip it in this case."));
+    }
+  }
+
+  /** Checks that nothing expects equal outputs of launches that differ in amount. */
+  void units() {
+    boolean itself = kernel.reference() instanceof Reference.Itself;
+    if (!kernel.counting().isEmpty() && (itself || kernel.correctness().likeDefault())) {
+      document.problem(
+          expressions.origin(kernel.work().per().orElseThrow()),
+          "a launch does another amount for each %s, and %s"
+              .formatted(
+                  kernel.counting().getFirst(),
+                  itself
+                      ? "the kernel is its own reference"
+                      : "'numerics' demands the default's bits"),
+          itself ? "Name a function or a program." : "Remove 'numerics', or 'per'.");
     }
   }
 

@@ -167,23 +167,11 @@ public final class KernelReader {
             document, expressions, backend, facts, shapes, section.find("check").isPresent());
     Signature signature = arguments.signature(section.value("arguments"));
     arguments.checkSymbols(section.value("arguments"), source.files());
-    Work work = work(expressions);
-    List<String> depends =
-        work.per().stream()
-            .flatMap(per -> per.names().stream())
-            .filter(name -> Parameter.find(parameters, name).isPresent())
-            .toList();
-    if (reference instanceof Reference.Itself && !depends.isEmpty()) {
-      document.problem(
-          section.value("work").mapping().key("per"),
-          "a launch does another amount for each " + depends.getFirst(),
-          "A reference that is the kernel itself computes one amount only. Name a function or a"
-              + " program.");
-    }
     Correctness correctness =
         new NumericsReader(document, section, shapes)
-            .correctness(reference, references.tolerances(), signature, depends);
+            .correctness(reference, references.tolerances(), signature);
     arguments.checkOutputs(section.key("arguments"), signature, correctness.tolerances().keySet());
+    Work work = work(expressions);
     List<Baseline> baselines =
         section.list("baselines", new BaselineReader(document, sources, backend)::baselines);
     var launchReader = new LaunchReader(document, expressions, section, backend);
@@ -275,6 +263,7 @@ public final class KernelReader {
   private Kernel checked(Kernel kernel, ExpressionReader expressions) {
     var check = new KernelCheck(document, kernel, expressions, section.variant().isPresent());
     check.constraints();
+    check.units();
     if (kernel.namesDefault()) {
       check.defaultConfiguration(section.key("default"));
       if (kernel.defaultConfiguration().isByShape()) {

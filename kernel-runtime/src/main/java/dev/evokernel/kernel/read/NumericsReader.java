@@ -21,8 +21,7 @@ record NumericsReader(YamlDocument document, KernelSection section, List<Shape> 
   Correctness correctness(
       Reference reference,
       Map<ElementType, Tolerance> tolerances,
-      Signature signature,
-      List<String> depends) {
+      Signature signature) {
     boolean mayDiffer =
         section.find("repeatable").stream()
             .anyMatch(node -> node.text().equals("within-tolerance"));
@@ -32,11 +31,6 @@ record NumericsReader(YamlDocument document, KernelSection section, List<Shape> 
       problem(
           "'numerics: {bits: %s}' contradicts 'repeatable: within-tolerance'".formatted(bits),
           "Launches that differ have no bits to compare. Remove one of the two.");
-    }
-    if (bits.equals("default") && !depends.isEmpty()) {
-      problem(
-          "'numerics: {bits: default}' contradicts 'per', which depends on " + depends.getFirst(),
-          "A launch that does another amount has other bits. Remove one of the two.");
     }
     Optional<YamlNode> batch = numerics.flatMap(node -> node.find("batch"));
     if (batch.isPresent() != bits.equals("across_shapes")) {
@@ -54,8 +48,7 @@ record NumericsReader(YamlDocument document, KernelSection section, List<Shape> 
         tolerances,
         !mayDiffer,
         bits.equals("default"),
-        batch.map(YamlNode::text).orElse(""),
-        depends);
+        batch.map(YamlNode::text).orElse(""));
   }
 
   /** Checks that rows of one shape are rows of another. */

@@ -2,7 +2,6 @@ package dev.evokernel.kernel.source;
 
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Tolerance;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -11,28 +10,16 @@ import java.util.Map;
  * @param repeatsBits whether equal launches must give equal bits
  * @param likeDefault whether a candidate must give the default's bits
  * @param batch dimension on whose size the bits of a row must not depend; empty for none
- * @param depends parameters that decide the expected outputs
  */
 public record Correctness(
     Reference reference,
     Map<ElementType, Tolerance> tolerances,
     boolean repeatsBits,
     boolean likeDefault,
-    String batch,
-    List<String> depends) {
+    String batch) {
 
   public Correctness {
     tolerances = Map.copyOf(tolerances);
-    depends = List.copyOf(depends);
-  }
-
-  /** Correctness of a kernel whose rows may have other bits in another batch. */
-  public Correctness(
-      Reference reference,
-      Map<ElementType, Tolerance> tolerances,
-      boolean repeatsBits,
-      boolean likeDefault) {
-    this(reference, tolerances, repeatsBits, likeDefault, "", List.of());
   }
 
   /** Whether shapes are compared with each other, so that all need one configuration. */

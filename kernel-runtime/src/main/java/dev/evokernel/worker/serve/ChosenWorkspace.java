@@ -16,9 +16,6 @@ import dev.evokernel.kernel.space.Configuration;
 /**
  * Workspace of a kernel whose inputs or expected outputs depend on parameters. Each launch reads
  * the inputs of its own configuration, at the same addresses.
- *
- * <p>Two alternating input sets are put into the buffers by the launch that reads them, because
- * only the launch decides the configuration.
  */
 final class ChosenWorkspace extends ForwardingWorkspace {
 
@@ -28,12 +25,13 @@ final class ChosenWorkspace extends ForwardingWorkspace {
   private final Set<Configuration> known = new HashSet<>();
   private Configuration chosen = new Configuration(Map.of());
 
+  /** Choice of the inputs in the buffers. */
+  private Configuration placed = chosen;
+
   /** Input sets that were asked for last: one for single launches, or two in turn. */
   private List<InputSet> asked = List.of();
 
   private GuardFill guards = GuardFill.FINITE;
-  private boolean pending;
-  private boolean poisoned;
 
   ChosenWorkspace(Workspace workspace, Kernel kernel, Shape shape) {
     super(workspace);
@@ -45,35 +43,28 @@ final class ChosenWorkspace extends ForwardingWorkspace {
 
   @Override
   public boolean choose(Configuration configuration) {
-    Configuration before = chosen;
     chosen = kernel.differing(depended, ShapeDefaults.on(configuration, shape));
-    pending |= !chosen.equals(before);
-    poisoned |= pending;
     return known.add(chosen);
   }
 
   @Override
   public void prepare(InputSet inputSet) {
     asked = List.of(inputSet);
-    pending = false;
+    placed = chosen;
     super.prepare(inputSet.with(chosen));
   }
 
   @Override
   public void alternate(InputSet first, InputSet second) {
     asked = List.of(first, second);
-    pending = true;
-    poisoned = false;
+    placed = chosen;
+    super.alternate(first.with(chosen), second.with(chosen));
   }
 
   @Override
   public void poison(GuardFill content) {
     guards = content;
-    if (pending) {
-      poisoned = true;
-    } else {
-      super.poison(content);
-    }
+    super.poison(content);
   }
 
   @Override
@@ -97,18 +88,14 @@ final class ChosenWorkspace extends ForwardingWorkspace {
   /** Puts the inputs of the program's configuration into the buffers, unless they are there. */
   private void place(Program program) {
     choose(program.on(shape).chosen().orElse(kernel.defaultConfiguration()));
-    if (!pending) {
+    if (chosen.equals(placed)) {
       return;
     }
-    if (asked.size() == 2) {
-      super.alternate(asked.getFirst().with(chosen), asked.getLast().with(chosen));
+    if (asked.size() == 1) {
+      prepare(asked.getFirst());
     } else {
-      asked.forEach(inputSet -> super.prepare(inputSet.with(chosen)));
+      alternate(asked.getFirst(), asked.getLast());
     }
-    if (poisoned) {
-      super.poison(guards);
-    }
-    pending = false;
-    poisoned = false;
+    super.poison(guards);
   }
 }

@@ -78,7 +78,7 @@ record EvaluationEngine(
             kernel.reference() instanceof Reference.Judge
                 ? "preparing the inputs"
                 : "computing the reference";
-        List<InputSet> inputSets = gate.inputSets();
+        List<InputSet> inputSets = inputSets(gate, job);
         for (int i = 0; i < inputSets.size(); i++) {
           listener.accept(
               "%s of shape %s (input set %d of %d)"
@@ -96,16 +96,20 @@ record EvaluationEngine(
       }
     }
 
-    /**
-     * Prepares the device and the inputs of configurations before these are loaded.
-     *
-     * @param making runs before programs make inputs
-     */
-    void ready(List<Configuration> configurations, Runnable making) {
+    /** All input sets that checks and timed launches read. */
+    private static List<InputSet> inputSets(CorrectnessGate gate, DeviceJob job) {
+      return Stream.concat(
+              job.inputSeeds().stream().map(InputSet::usual), gate.alternating().stream())
+          .distinct()
+          .toList();
+    }
+
+    /** Prepares the device and the inputs of configurations before these are loaded. */
+    void ready(List<Configuration> configurations, DeviceJob job, Consumer<Duration> grace) {
       for (Configuration configuration : configurations) {
         if (workspace.choose(configuration)) {
-          making.run();
-          gate.inputSets().forEach(workspace::prepare);
+          grace.accept(job.reference().limit());
+          inputSets(gate, job).forEach(workspace::prepare);
           PythonProcess.end();
         }
       }
@@ -231,8 +235,7 @@ record EvaluationEngine(
 
   /** Prepares some shapes for configurations before these are loaded. */
   void ready(List<ShapeContext> shapes, List<Configuration> configurations) {
-    Runnable making = () -> grace.accept(job.reference().limit());
-    shapes.forEach(context -> context.ready(configurations, making));
+    shapes.forEach(context -> context.ready(configurations, job, grace));
   }
 
   /** Checks whether a rejected candidate may have changed the process for the next one. */

@@ -70,7 +70,7 @@ class DependsReaderTest {
   @Test
   void read_per_isGivenToTheReference() throws IOException {
     Kernel kernel = read(WORK, WORK.replace("}", ", per: ROWS * 2}"));
-    assertThat(kernel.correctness().depends()).containsExactly("ROWS");
+    assertThat(kernel.counting()).containsExactly("ROWS");
     Shape shape = kernel.shapes().getFirst();
     assertThat(kernel.units(kernel.defaultConfiguration(), shape)).isEqualTo(8);
     InputSet chosen =
@@ -148,9 +148,9 @@ class DependsReaderTest {
                     "{sources: [reference.c], entry: gemm_reference, flags: [-O2]}",
                     "{configuration: {TILE_M: 16, ROWS: 2, ALPHA: 0.5, PACK: true, LAYOUT: row}}"))
         .isInstanceOf(InvalidFileException.class)
-        .hasMessageContaining("a launch does another amount for each ROWS");
+        .hasMessageContaining("another amount for each ROWS, and the kernel is its own reference");
     assertThatThrownBy(() -> read(WORK, per + "\nnumerics: {bits: default}"))
         .isInstanceOf(InvalidFileException.class)
-        .hasMessageContaining("contradicts 'per', which depends on ROWS");
+        .hasMessageContaining("another amount for each ROWS, and 'numerics' demands");
   }
 }
