@@ -24,6 +24,7 @@ import dev.evokernel.cpu.host.HostState;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.ArrayProgram;
 import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.source.EntryPoint;
 import dev.evokernel.kernel.source.Reference;
 import dev.evokernel.kernel.source.Source;
 import dev.evokernel.kernel.space.Configuration;
@@ -92,25 +93,20 @@ final class CpuDevice implements Device {
   public Program load(Kernel kernel, Configuration configuration, Binary binary) {
     Kernel own = kernel.of(configuration);
     return ShapePrograms.load(
-        own,
-        configuration,
-        binary,
-        part -> CpuProgram.load(own, configuration, part));
+        own, configuration, binary, part -> CpuProgram.load(own, configuration, part));
   }
 
   @Override
   public Workspace workspace(Kernel any, Shape shape, PreparedReference reference) {
     Kernel kernel = any.on(shape);
     PreparedReference own = reference.on(kernel, shape);
+    EntryPoint entryPoint = kernel.entryPoint();
     CpuReferenceRunner oracle =
         switch (kernel.reference()) {
           case Reference.Compiled(Source source) ->
-              function(
-                  kernel.with(kernel.entryPoint().calling(source)),
-                  kernel.defaultConfiguration(),
-                  own);
+              function(kernel, entryPoint.calling(source), kernel.defaultConfiguration(), own);
           case Reference.Itself(Source source, Configuration configuration) ->
-              function(kernel.with(kernel.entryPoint().with(source)), configuration, own);
+              function(kernel, entryPoint.with(source), configuration, own);
           case Reference.Command(ArrayProgram program) ->
               new CpuReferenceRunner.Command(
                   new ReferenceCommand(kernel, program, reference.cache()));
@@ -120,9 +116,9 @@ final class CpuDevice implements Device {
   }
 
   private CpuReferenceRunner function(
-      Kernel kernel, Configuration configuration, PreparedReference own) {
+      Kernel kernel, EntryPoint called, Configuration configuration, PreparedReference own) {
     return new CpuReferenceRunner.Function(
-        CpuProgram.load(kernel, configuration, own.compiled()),
+        CpuProgram.load(kernel.with(called), configuration, own.compiled()),
         new ReferenceOutputs(kernel, identity, own));
   }
 
