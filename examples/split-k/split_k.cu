@@ -37,8 +37,7 @@ extern "C" __global__ void __launch_bounds__(THREADS)
 }
 
 #ifdef SPLIT
-extern "C" __global__ void __launch_bounds__(REDUCE_THREADS)
-    reduce(const float* partials, float* C, int M, int N) {
+extern "C" __global__ void __launch_bounds__(REDUCE_THREADS) reduce(const float* partials, float* C, int M, int N) {
   int i = blockIdx.x * REDUCE_THREADS + threadIdx.x;
   if (i < M * N) {
     float sum = 0;

@@ -1,5 +1,7 @@
 package dev.evokernel.roofline;
 
+import module java.base;
+
 import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.expr.Expression;
@@ -10,8 +12,6 @@ import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.LaunchGeometry;
 import dev.evokernel.kernel.space.Limit;
-import java.util.List;
-import java.util.Optional;
 
 /**
  * Residency of a configuration on a GPU for one shape.
@@ -91,7 +91,7 @@ public record Residency(long threads, long sharedBytes, double occupancy, Waves 
     return all.stream().allMatch(Optional::isPresent)
         ? all.stream()
             .flatMap(Optional::stream)
-            .max(java.util.Comparator.comparingDouble(each -> (double) each.threads * each.waves.blocks()))
+            .max(Comparator.comparingDouble(each -> (double) each.threads * each.waves.blocks()))
         : Optional.empty();
   }
 

@@ -33,8 +33,14 @@ public interface ProgramIdentity {
       return shapes.stream()
           .map(shape -> Bindings.frame(own, limits, shape, configuration))
           .map(frame -> values(outside, frame))
-          .collect(Collectors.joining(";", digest + ";", ""));
+          .collect(Collectors.joining(";", digest + ";" + chosen(own, configuration), ""));
     };
+  }
+
+  /** Entries with parameters: one binary may have a function for each value. */
+  private static String chosen(Kernel kernel, Configuration configuration) {
+    List<String> entries = kernel.source().with(configuration).entries();
+    return entries.equals(kernel.source().entries()) ? "" : String.join(",", entries) + ";";
   }
 
   /** Expressions that reach a launch without the compiler. */

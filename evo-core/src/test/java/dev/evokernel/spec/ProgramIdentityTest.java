@@ -11,6 +11,7 @@ import dev.evokernel.kernel.read.KernelReader;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Limit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -40,6 +41,29 @@ final class ProgramIdentityTest {
   void of_sameBinaryOnAnotherGrid_differs() {
     assertThat(identity.of(defaultWith("TILE_Q", Value.of(128)), "a"))
         .isNotEqualTo(identity.of(kernel.defaultConfiguration(), "a"));
+  }
+
+  @Test
+  void of_sameBinaryWithAnotherFunction_differs(@TempDir Path folder) throws IOException {
+    Path launches = Path.of("../kernel-runtime/src/test/resources/kernels/launches");
+    for (String file : List.of("launches.cu", "reference.cu")) {
+      Files.copy(launches.resolve(file), folder.resolve(file));
+    }
+    Path file =
+        Files.writeString(
+            folder.resolve("kernel.yaml"),
+            Files.readString(launches.resolve("kernel.yaml"))
+                .replace("entry: total", "entry: 'total{KIND}'")
+                .replace("  BLOCKS: [1, 3]", "  BLOCKS: [1, 3]\n  KIND: [a, b]")
+                .replace("default: {", "default: {KIND: a, ")
+                .replaceAll("(?s)  cpu:.*?  cuda:", "  cuda:"));
+    Kernel several = KernelReader.read(file, "cuda");
+    ProgramIdentity ofSeveral = ProgramIdentity.in(several, several.shapes(), LIMITS);
+
+    assertThat(ofSeveral.of(several.defaultConfiguration().with("KIND", Value.of("b")), "a"))
+        .isNotEqualTo(ofSeveral.of(several.defaultConfiguration(), "a"));
+    assertThat(ofSeveral.of(several.defaultConfiguration().with("BLOCKS", Value.of(1)), "a"))
+        .isNotEqualTo(ofSeveral.of(several.defaultConfiguration(), "a"));
   }
 
   @ParameterizedTest

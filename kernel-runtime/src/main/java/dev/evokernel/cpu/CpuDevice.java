@@ -24,6 +24,7 @@ import dev.evokernel.cpu.host.HostState;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.ArrayProgram;
 import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.source.EntryPoint;
 import dev.evokernel.kernel.source.Reference;
 import dev.evokernel.kernel.source.Source;
 import dev.evokernel.kernel.space.Configuration;
@@ -99,15 +100,13 @@ final class CpuDevice implements Device {
   public Workspace workspace(Kernel any, Shape shape, PreparedReference reference) {
     Kernel kernel = any.on(shape);
     PreparedReference own = reference.on(kernel, shape);
+    EntryPoint entryPoint = kernel.entryPoint();
     CpuReferenceRunner oracle =
         switch (kernel.reference()) {
           case Reference.Compiled(Source source) ->
-              function(
-                  kernel.with(kernel.entryPoint().calling(source)),
-                  kernel.defaultConfiguration(),
-                  own);
+              function(kernel, entryPoint.calling(source), kernel.defaultConfiguration(), own);
           case Reference.Itself(Source source, Configuration configuration) ->
-              function(kernel.with(kernel.entryPoint().with(source)), configuration, own);
+              function(kernel, entryPoint.with(source), configuration, own);
           case Reference.Command(ArrayProgram program) ->
               new CpuReferenceRunner.Command(
                   new ReferenceCommand(kernel, program, reference.cache()));
@@ -117,9 +116,9 @@ final class CpuDevice implements Device {
   }
 
   private CpuReferenceRunner function(
-      Kernel kernel, Configuration configuration, PreparedReference own) {
+      Kernel kernel, EntryPoint called, Configuration configuration, PreparedReference own) {
     return new CpuReferenceRunner.Function(
-        CpuProgram.load(kernel, configuration, own.compiled()),
+        CpuProgram.load(kernel.with(called), configuration, own.compiled()),
         new ReferenceOutputs(kernel, identity, own));
   }
 

@@ -130,9 +130,7 @@ final class CudaDevice implements Device {
               CudaProgram.load(kernel, binary, source.entries(), kernel.defaultConfiguration());
           case Reference.Itself(Source source, Configuration configuration) ->
               CudaProgram.load(kernel, binary, source.entries(), configuration);
-          case Reference.Command _, Reference.Judge _ ->
-              CudaProgram.load(
-                  kernel, binary, List.of(CudaCompiler.CHECK), kernel.defaultConfiguration());
+          case Reference.Command _, Reference.Judge _ -> checks(kernel, binary);
         };
     Optional<ReferenceCommand> command =
         kernel.reference() instanceof Reference.Command(ArrayProgram outside)
@@ -140,6 +138,11 @@ final class CudaDevice implements Device {
             : Optional.empty();
     return new CudaWorkspace(
         kernel, shape, program, command, new Launches(limits, threadsPerCore), stream, flush);
+  }
+
+  private static CudaProgram checks(Kernel kernel, Binary binary) {
+    return CudaProgram.load(
+        kernel, binary, List.of(CudaCompiler.CHECK), kernel.defaultConfiguration());
   }
 
   @Override
@@ -153,12 +156,7 @@ final class CudaDevice implements Device {
   @Override
   public void launchOnce(
       Kernel kernel, Shape shape, Program program, PreparedReference reference, long seed) {
-    try (CudaProgram checks =
-        CudaProgram.load(
-            kernel,
-            reference.on(kernel, shape).compiled(),
-            List.of(CudaCompiler.CHECK),
-            kernel.defaultConfiguration())) {
+    try (CudaProgram checks = checks(kernel, reference.on(kernel, shape).compiled())) {
       new BareLaunch(kernel.on(shape), shape, new Launches(limits, threadsPerCore), stream)
           .perform((CudaProgram) program.on(shape), checks, seed);
     }

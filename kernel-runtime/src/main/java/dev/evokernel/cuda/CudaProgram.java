@@ -131,12 +131,7 @@ final class CudaProgram implements Program {
 
   /** Launch on one workspace, made once and closed together with this program. */
   TimedLaunch launch(CudaWorkspace workspace, Supplier<TimedLaunch> make) {
-    TimedLaunch launch = launches.get(workspace);
-    if (launch == null) {
-      launch = make.get();
-      launches.put(workspace, launch);
-    }
-    return launch;
+    return launches.computeIfAbsent(workspace, _ -> make.get());
   }
 
   @Override

@@ -177,7 +177,7 @@ public final class KernelReader {
     var launchReader = new LaunchReader(document, expressions, section, backend);
     List<Launch> launches = launchReader.launches(signature, source.build().isPresent());
     var entryPoint = new EntryPoint(source, signature, launches, shapeMacros);
-    new SignatureCheck(document, entryPoint).check(section);
+    SignatureCheck.check(document, entryPoint, section);
     Optional<Miniature> miniature =
         micro.map(
             reader ->

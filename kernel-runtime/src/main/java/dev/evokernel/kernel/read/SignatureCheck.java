@@ -19,7 +19,8 @@ import dev.evokernel.kernel.yaml.YamlNode;
  * every declaration. A function that they define twice, or with another number of parameters, is
  * not compared.
  */
-record SignatureCheck(YamlDocument document, EntryPoint entryPoint) {
+record SignatureCheck(
+    YamlDocument document, EntryPoint entryPoint, Map<String, YamlNode.Mapping> declarations) {
 
   private static final Pattern ANNOTATED =
       Pattern.compile("(?s)(\\w+)\\s*:\\s*(?:\\w+\\.)?u?(int|float)(8|16|32|64)\\b.*");
@@ -55,53 +56,62 @@ record SignatureCheck(YamlDocument document, EntryPoint entryPoint) {
     }
   }
 
-  /**
-   * Argument that an entry takes.
-   *
-   * @param declaration in {@code arguments} of the kernel
-   * @param place its name, in {@code arguments} of the launch where that lists it
-   */
-  private record Taken(Argument argument, YamlNode.Mapping declaration, YamlNode place) {}
-
-  void check(KernelSection section) {
-    List<String> entries = entryPoint.source().entries();
-    List<YamlNode> listed = section.launches();
-    for (int i = 0; i < entries.size(); i++) {
-      String function = entries.get(i).replaceFirst("<.*", "").replaceFirst(".*::", "").strip();
-      if (function.matches("\\w+")) {
-        Optional<YamlNode.Mapping> launch =
-            listed.isEmpty() ? Optional.empty() : Optional.of(listed.get(i).mapping());
-        List<Path> files =
-            entryPoint.source().read().distinct().filter(Files::isRegularFile).toList();
-        launch.ifPresent(node -> mentioned(node.value("entry"), function, files));
-        check(
-            files.stream().flatMap(file -> Definition.in(file, function)).limit(2).toList(),
-            taken(section, launch, entryPoint.taken(entryPoint.launches().get(i))),
-            launch,
-            Collections.frequency(entries, entries.get(i)) == 1);
-      }
-    }
-  }
-
-  private static List<Taken> taken(
-      KernelSection section, Optional<YamlNode.Mapping> launch, List<Argument> arguments) {
+  static void check(YamlDocument document, EntryPoint entryPoint, KernelSection section) {
     Map<String, YamlNode.Mapping> declarations = new HashMap<>();
     for (YamlNode node : section.value("arguments").elements()) {
       declarations.put(node.mapping().value("name").text(), node.mapping());
     }
-    Optional<List<YamlNode>> places =
-        launch.flatMap(node -> node.find("arguments")).map(YamlNode::elements);
-    return IntStream.range(0, arguments.size())
-        .mapToObj(
-            i -> {
-              YamlNode.Mapping declaration =
-                  Objects.requireNonNull(declarations.get(arguments.get(i).name()));
-              return new Taken(
-                  arguments.get(i),
-                  declaration,
-                  places.map(names -> names.get(i)).orElse(declaration.value("name")));
-            })
-        .toList();
+    var check = new SignatureCheck(document, entryPoint, declarations);
+    List<YamlNode> listed = section.launches();
+    for (int i = 0; i < entryPoint.launches().size(); i++) {
+      check.check(i, listed.isEmpty() ? Optional.empty() : Optional.of(listed.get(i).mapping()));
+    }
+  }
+
+  /**
+   * @param node in {@code launches}; empty for a launch that is not listed
+   */
+  private void check(int launch, Optional<YamlNode.Mapping> node) {
+    List<String> entries = entryPoint.source().entries();
+    String entry = entries.get(launch);
+    String function = entry.replaceFirst("<.*", "").replaceFirst(".*::", "").strip();
+    if (!function.matches("\\w+")) {
+      return;
+    }
+    List<Path> files = entryPoint.source().read().distinct().filter(Files::isRegularFile).toList();
+    node.ifPresent(listed -> mentioned(listed.value("entry"), function, files));
+    List<Definition> definitions =
+        files.stream().flatMap(file -> Definition.in(file, function)).limit(2).toList();
+    if (definitions.size() != 1) {
+      return;
+    }
+    Definition definition = definitions.getFirst();
+    List<Argument> declared = entryPoint.taken(entryPoint.launches().get(launch));
+    if (definition.name().endsWith(".py")) {
+      annotations(definition, declared);
+    } else if (definition.parameters().stream().allMatch(PLAIN.asMatchPredicate())) {
+      if (definition.parameters().size() == declared.size()) {
+        // An entry that is launched several times may take other names.
+        compare(definition, declared, node, Collections.frequency(entries, entry) == 1);
+      } else {
+        node.ifPresent(listed -> counts(definition, declared, listed));
+      }
+    }
+  }
+
+  private void counts(Definition definition, List<Argument> declared, YamlNode.Mapping launch) {
+    document.problem(
+        launch.find("arguments").orElse(launch.value("entry")),
+        "'%s' has %d parameters in %s and %d arguments here"
+            .formatted(
+                launch.value("entry").text(),
+                definition.parameters().size(),
+                definition.name(),
+                declared.size()),
+        "Write the names of its arguments in order, for example arguments: "
+            + definition.parameters().stream()
+                .map(text -> CTypes.Parameter.of(text).name())
+                .toList());
   }
 
   /** Reports an entry that no source mentions, unless a source may assemble its name. */
@@ -119,63 +129,29 @@ record SignatureCheck(YamlDocument document, EntryPoint entryPoint) {
     }
   }
 
-  /**
-   * @param launch in {@code launches}; empty for a launch that is not listed
-   * @param ordered whether a parameter's name is that of its argument; an entry that is launched
-   *     several times may take others
-   */
-  private void check(
-      List<Definition> definitions,
-      List<Taken> taken,
+  private void compare(
+      Definition definition,
+      List<Argument> declared,
       Optional<YamlNode.Mapping> launch,
       boolean ordered) {
-    if (definitions.size() != 1) {
-      return;
-    }
-    Definition definition = definitions.getFirst();
-    if (definition.name().endsWith(".py")) {
-      annotations(definition, taken);
-    } else if (definition.parameters().stream().allMatch(PLAIN.asMatchPredicate())) {
-      if (definition.parameters().size() == taken.size()) {
-        compare(definition, taken, ordered);
-      } else {
-        launch.ifPresent(
-            node ->
-                document.problem(
-                    node.find("arguments").orElse(node.value("entry")),
-                    "'%s' has %d parameters in %s and %d arguments here"
-                        .formatted(
-                            node.value("entry").text(),
-                            definition.parameters().size(),
-                            definition.name(),
-                            taken.size()),
-                    "Write the names of its arguments in order, for example arguments: "
-                        + definition.parameters().stream()
-                            .map(text -> CTypes.Parameter.of(text).name())
-                            .toList()));
-      }
-    }
-  }
-
-  private void compare(Definition definition, List<Taken> taken, boolean ordered) {
     Set<String> typedByFacts = entryPoint.signature().typedBy().keySet();
     List<String> written =
         definition.parameters().stream().map(text -> text.replaceAll("\\s+", " ")).toList();
     var types = new CTypes(definition.text());
     List<CTypes.Parameter> parameters = written.stream().map(CTypes.Parameter::of).toList();
     List<String> names = parameters.stream().map(CTypes.Parameter::name).toList();
-    for (int i = 0; i < taken.size(); i++) {
-      Argument argument = taken.get(i).argument();
+    for (int i = 0; i < declared.size(); i++) {
+      Argument argument = declared.get(i);
       int there = names.indexOf(argument.name());
       if (ordered && there >= 0 && there != i) {
         document.problem(
-            taken.get(i).place(),
+            place(launch, argument, i),
             "'%s' is argument %d here and parameter %d in %s"
                 .formatted(argument.name(), i + 1, there + 1, definition.name()),
             "Write 'arguments' in the order of the signature: " + String.join(", ", written) + ".");
       } else if (!typedByFacts.contains(argument.name())
           && !fits(argument, parameters.get(i), types)) {
-        differs(taken.get(i), written.get(i), definition);
+        differs(argument, written.get(i), definition);
       }
     }
   }
@@ -205,25 +181,36 @@ record SignatureCheck(YamlDocument document, EntryPoint entryPoint) {
   }
 
   /** Types that a Triton function annotates, {@code n: tl.int32} for example. */
-  private void annotations(Definition definition, List<Taken> taken) {
+  private void annotations(Definition definition, List<Argument> declared) {
     for (String parameter : definition.parameters()) {
       Matcher type = ANNOTATED.matcher(parameter);
-      for (int i = 0; i < taken.size() && type.matches(); i++) {
+      for (int i = 0; i < declared.size() && type.matches(); i++) {
         String label = type.group(2).charAt(0) + type.group(3);
-        if (taken.get(i).argument() instanceof Argument.Scalar scalar
+        if (declared.get(i) instanceof Argument.Scalar scalar
             && scalar.name().equals(type.group(1))
             && !scalar.type().label().replace('u', 'i').equals(label)) {
-          differs(taken.get(i), parameter, definition);
+          differs(scalar, parameter, definition);
         }
       }
     }
   }
 
-  private void differs(Taken taken, String written, Definition definition) {
-    Argument argument = taken.argument();
+  /** Name of an argument, in the launch if that lists its arguments. */
+  private YamlNode place(Optional<YamlNode.Mapping> launch, Argument argument, int position) {
+    return launch
+        .flatMap(node -> node.find("arguments"))
+        .map(names -> names.elements().get(position))
+        .orElse(declaration(argument).value("name"));
+  }
+
+  private YamlNode.Mapping declaration(Argument argument) {
+    return Objects.requireNonNull(declarations.get(argument.name()));
+  }
+
+  private void differs(Argument argument, String written, Definition definition) {
     boolean scalar = argument instanceof Argument.Scalar;
     document.problem(
-        taken.declaration().find("type").orElse(taken.declaration().value("name")),
+        declaration(argument).find("type").orElse(declaration(argument).value("name")),
         "'%s' is %s here and '%s' in %s"
             .formatted(
                 argument.name(),

@@ -51,18 +51,9 @@ final class VariantReader {
       eachShapeRuns(read);
     }
     document.check();
-    List<String> own =
-        read.stream()
-            .map(variant -> section.in(document, variant.name(), backend))
-            .flatMap(variant -> variant.addedTo("arguments").stream())
-            .map(argument -> argument.mapping().value("name").text())
-            .toList();
+    int common = section.list("arguments", YamlNode::elements).size(); // Those of variants follow.
     return VariantUnion.of(
-        Variants.of(read),
-        preferred,
-        read.getFirst().kernel().arguments().stream()
-            .filter(argument -> !own.contains(argument.name()))
-            .toList());
+        Variants.of(read), preferred, read.getFirst().kernel().arguments().subList(0, common));
   }
 
   private String preferred() {
