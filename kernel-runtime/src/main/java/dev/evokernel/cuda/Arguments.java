@@ -9,7 +9,6 @@ import module java.base;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.binary.BuiltLaunch;
-import dev.evokernel.backend.data.Extent;
 import dev.evokernel.backend.data.MemberBytes;
 import dev.evokernel.cuda.driver.DriverCalls;
 import dev.evokernel.cuda.driver.Handles;
