@@ -102,10 +102,9 @@ class Call:
             elif parameter.default is parameter.empty and parameter.kind is not parameter.VAR_POSITIONAL:
                 missing.append(parameter.name)
         if missing:
-            raise Refusal(
-                f"asks for {', '.join(missing)}. It may ask for: {', '.join(dict.fromkeys(known))}."
-                " Parameters stand in kernel.yaml: depends: [" + ", ".join(missing) + "]"
-            )
+            names = ", ".join(missing)
+            way = "" if "inputs" in self.arguments else f". For a parameter write depends: [{names}]"
+            raise Refusal(f"asks for {names}. It may ask for: {', '.join(dict.fromkeys(known))}{way}")
         with self.without_gradients():
             return self.named(self.function(**{name: self.value(name) for name in asked}))
 
