@@ -134,7 +134,7 @@ record LaunchFactory(ClDevice device, DeviceLimits limits) {
 
   /** Whether an argument has a parameter; a symbol has none, and is refused by name. */
   private static boolean isTaken(Argument argument) {
-    return argument.isPassed() || argument instanceof Argument.Buffer buffer && buffer.isSymbol();
+    return argument.isPassed() || (argument instanceof Argument.Buffer buffer && buffer.isSymbol());
   }
 
   private static void arguments(

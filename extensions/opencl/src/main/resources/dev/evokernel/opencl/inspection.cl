@@ -6,20 +6,7 @@
 #define EVO_GROUPS_OF_64 __kernel __attribute__((reqd_work_group_size(EVO_ITEMS, 1, 1)))
 
 // Codes that the host passes, in the order of its enums.
-enum {
-  EVO_F16,
-  EVO_BF16,
-  EVO_F32,
-  EVO_F64,
-  EVO_I8,
-  EVO_I32,
-  EVO_I64,
-  EVO_I16,
-  EVO_U8,
-  EVO_U16,
-  EVO_U32,
-  EVO_U64
-};
+enum { EVO_F16, EVO_BF16, EVO_F32, EVO_F64, EVO_I8, EVO_I32, EVO_I64, EVO_I16, EVO_U8, EVO_U16, EVO_U32, EVO_U64 };
 enum { EVO_FINITE, EVO_MATCH, EVO_SKIP };
 enum { EVO_NORMAL, EVO_UNIFORM, EVO_CONSTANT, EVO_INDEX };
 

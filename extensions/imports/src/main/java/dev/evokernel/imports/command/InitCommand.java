@@ -18,7 +18,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "init",
     description =
-        "Creates a kernel folder from sources in C, C++, CUDA or Triton: reads the function's"
+        "Creates a kernel folder from sources in C, C++, CUDA, OpenCL or Triton: reads the function's"
             + " parameters and macros, and writes a kernel.yaml with its guesses marked TODO. Asks"
             + " nothing and replaces no file.",
     exitCodeList = {"0:the folder was created", "2:bad input; nothing was written"})
@@ -28,7 +28,7 @@ public final class InitCommand implements Runnable, ExtensionCommand {
       paramLabel = "SOURCE",
       arity = "1..*",
       description =
-          "Files: my.c, my.cpp, my.cu or my.py, or a header with the kernel. The first one's"
+          "Files: my.c, my.cpp, my.cu, my.cl or my.py, or a header with the kernel. The first one's"
               + " language counts; headers that the files include are copied too.")
   private List<Path> sources = List.of();
 

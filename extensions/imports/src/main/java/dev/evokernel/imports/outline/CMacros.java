@@ -38,7 +38,7 @@ record CMacros(String text, boolean isClosed) {
           "NULL|EOF|FILE|INFINITY|NAN|TRUE|FALSE|RAND_MAX|NDEBUG|CUDART_\\w+|M_[A-Z0-9_]+|FLT_\\w+"
               + "|DBL_\\w+|U?(CHAR|SHRT|INT|LONG|LLONG|INT\\d+|SIZE|PTRDIFF)_(MAX|MIN|WIDTH)"
               + "|U?INT\\d+_C|HUGE_VAL\\w*|CHAR_BIT|__\\w+|OPENMP|_\\w+|CLOCK\\w*|EXIT_\\w+|SEEK_\\w+"
-              + "|CU[A-Z]+_\\w+|HIP\\w*_\\w+|(CCCL|CUB|THRUST)_\\w+|NCCL_\\w+|__CUDA\\w*");
+              + "|CLK_\\w+|CU[A-Z]+_\\w+|HIP\\w*_\\w+|(CCCL|CUB|THRUST)_\\w+|NCCL_\\w+|__CUDA\\w*");
 
   /** Preprocessor condition that consists of one macro. */
   private static final Pattern BARE =

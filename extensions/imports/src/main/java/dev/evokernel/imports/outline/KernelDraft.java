@@ -92,7 +92,7 @@ final class KernelDraft {
       sizes.add(INVENTED);
     }
     launch =
-        language.backend().equals("cuda")
+        !language.backend().equals("cpu")
             ? new LaunchGuess(language, text, function, host, parameters, sizes).line()
             : new LaunchGuess.Line("", false);
     bufferSizes =
@@ -107,6 +107,9 @@ final class KernelDraft {
     if (parameters.isEmpty() && language == Language.CUDA) {
       flags.add("\"-maxrregcount={REGISTERS}\"");
       parameters.put("REGISTERS", new Guess(List.of("32", "64", "128", "255"), "255", false));
+    } else if (parameters.isEmpty() && language == Language.OPENCL) {
+      flags.add("\"{FAST ? -cl-fast-relaxed-math}\"");
+      parameters.put("FAST", new Guess(List.of("false", "true"), "false", false));
     } else if (parameters.isEmpty()) {
       flags.set(0, "\"-O{LEVEL}\"");
       flags.add("\"{UNROLL ? -funroll-loops}\"");
@@ -123,7 +126,7 @@ final class KernelDraft {
   private boolean isByRow() {
     return function.parameters().stream().anyMatch(buffer -> buffer.dimensions().contains("rows"))
         || function.macros().containsValue(PythonOutline.OF_A_ROW)
-        || (language == Language.CUDA
+        || (language.hasThreads()
             && function.parameters().stream().anyMatch(scalar -> scalar.name().contains("stride"))
             && function.body().matches("(?s).*=\\s*blockIdx\\.x\\s*;.*"));
   }
@@ -231,7 +234,7 @@ final class KernelDraft {
                 defaults(),
                 todo(
                     "this compares the kernel with itself; "
-                        + (language == Language.CUDA
+                        + (language.hasThreads()
                             ? "finish reference.py and write " + command
                             : "write a naive reference"))));
   }
@@ -254,7 +257,7 @@ final class KernelDraft {
                         String.join(", ", guess.values()),
                         guess.isCertain() ? "" : todo("list the values to try"))));
     lines.add("default: " + defaults());
-    if (language.backend().equals("cuda")) {
+    if (!language.backend().equals("cpu")) {
       lines.add(launch.written() + (launch.isGuessed() ? todo(GRID) : ""));
     }
     if (!macros.isEmpty()) {

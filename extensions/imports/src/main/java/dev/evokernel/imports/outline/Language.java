@@ -8,7 +8,8 @@ enum Language {
   C("cpu"),
   CPP("cpu"),
   CUDA("cuda"),
-  TRITON("cuda");
+  TRITON("cuda"),
+  OPENCL("opencl");
 
   private final String backend;
 
@@ -33,6 +34,7 @@ enum Language {
           case "cc", "cpp", "cxx" -> CPP;
           case "cu", "cuh" -> CUDA;
           case "py" -> TRITON;
+          case "cl" -> OPENCL;
           case "h", "hpp", "hh", "inl" ->
               text.contains("__global__")
                   ? CUDA
@@ -51,14 +53,25 @@ enum Language {
     return switch (this) {
       case C -> List.of("-O3", "-march=native", "-fopenmp");
       case CPP -> List.of("-O3", "-march=native", "-fopenmp", "-std=gnu++17", "-lstdc++");
-      case CUDA, TRITON -> List.of();
+      case CUDA, TRITON, OPENCL -> List.of();
     };
   }
 
+  /** Whether a launch has a grid of blocks with threads, which the source's indices explain. */
+  boolean hasThreads() {
+    return this == CUDA || this == OPENCL;
+  }
+
+  /** Source in the words of a language that the outline knows. */
+  String readable(String source) {
+    return this == OPENCL ? new OpenClText(source).asCuda() : source;
+  }
+
   /**
+   * @param source as {@link #readable} returns it
    * @param isClosed whether all included headers are known
    */
   SourceOutline outline(String source, boolean isClosed) {
-    return this == TRITON ? PythonOutline.of(source) : COutline.of(source, this == CUDA, isClosed);
+    return this == TRITON ? PythonOutline.of(source) : COutline.of(source, hasThreads(), isClosed);
   }
 }

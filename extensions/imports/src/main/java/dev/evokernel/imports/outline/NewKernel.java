@@ -33,7 +33,7 @@ public record NewKernel(String function, List<String> others, int todos, List<St
   /**
    * Creates a folder.
    *
-   * @param sources files in C, C++, CUDA or Python; the first decides the language
+   * @param sources files in C, C++, CUDA, OpenCL C or Python; the first decides the language
    * @param folders of headers
    * @param to a new or empty folder
    * @param entry the function to tune; empty for the first
@@ -44,7 +44,7 @@ public record NewKernel(String function, List<String> others, int todos, List<St
       List<Path> sources, List<Path> folders, Path to, Optional<String> entry, String modeline) {
     SourceFiles files = SourceFiles.of(sources, folders);
     String name = String.valueOf(sources.getFirst().getFileName());
-    String text = files.text();
+    String text = files.language().readable(files.text());
     SequencedMap<String, String> missing = files.missing();
     SourceOutline outline = files.language().outline(text, missing.isEmpty());
     Function function = chosen(outline, name, entry, files.language());
@@ -55,6 +55,10 @@ public record NewKernel(String function, List<String> others, int todos, List<St
     requireEmpty(to);
     var notes = new ArrayList<String>();
     missing.forEach((header, by) -> notes.add(notFound(header, by)));
+    if (files.language() == Language.OPENCL && new OpenClText(files.text()).takesLocal()) {
+      notes.add(
+          "TODO: a kernel takes local memory as its last parameter: write its bytes as 'shared' of 'launch'");
+    }
     try {
       var draft = new KernelDraft(files, text, function, others);
       Files.createDirectories(to);
@@ -69,7 +73,7 @@ public record NewKernel(String function, List<String> others, int todos, List<St
             "'%s' cannot be called from outside its file; %s has a wrapper of three lines."
                 .formatted(function.name(), files.sources(Optional.of(function)).getFirst()));
       }
-      if (files.language().backend().equals("cuda")) {
+      if (!files.language().backend().equals("cpu")) {
         Files.writeString(
             to.resolve("reference.py"), new ReferenceProgram(function, draft.outputs()).text());
       }
@@ -157,6 +161,7 @@ public record NewKernel(String function, List<String> others, int todos, List<St
                     case C, CPP -> "void function with a body";
                     case CUDA -> "__global__ function with a body";
                     case TRITON -> "@triton.jit function";
+                    case OPENCL -> "__kernel function with a body";
                   },
                   file));
     }

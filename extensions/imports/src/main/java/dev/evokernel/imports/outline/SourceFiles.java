@@ -41,7 +41,7 @@ record SourceFiles(Language language, List<Path> named, List<Path> folders, Set<
             .orElseThrow(
                 () ->
                     new BadInputException(
-                        "Unknown kind of source '%s'. Name a C or C++ (.c, .cpp), CUDA (.cu) or Triton (.py) file, or a header with the kernel (.h, .hpp, .cuh)."
+                        "Unknown kind of source '%s'. Name a C or C++ (.c, .cpp), CUDA (.cu), OpenCL C (.cl) or Triton (.py) file, or a header with the kernel (.h, .hpp, .cuh)."
                             .formatted(name)));
     return new SourceFiles(language, named, searched, all);
   }

@@ -38,6 +38,28 @@ class InitCommandIT {
   }
 
   @Test
+  void init_aSourceInOpenCl_isAKernelWithALaunch() throws IOException {
+    Path source =
+        source(
+            "scaled.cl",
+            """
+            __kernel void scaled(__global const float *x, __global float *y, int n) {
+              int i = get_global_id(0);
+              if (i < n) y[i] = 2 * x[i];
+            }
+            """);
+    assertThat(init(source, "made").err()).isEmpty();
+    assertThat(folder.resolve("made/kernel.yaml"))
+        .content()
+        .contains(
+            "  opencl:",
+            "launch: {grid: [\"ceil_div(n, THREADS_X)\"], block: [THREADS_X]}",
+            "{name: x, type: f32, dimensions: [n], fill: normal}",
+            "{name: y, type: f32, dimensions: [n], output: true}");
+    assertThat(folder.resolve("made/reference.py")).exists();
+  }
+
+  @Test
   void init_aSourceInC_isAKernelThatIsRightAsItStands() throws IOException {
     Execution made = init(source("scale.c", SCALE), "made");
     assertThat(made.err()).isEmpty();
@@ -164,7 +186,7 @@ class InitCommandIT {
   @Test
   void init_whatIsNoKernel_saysWhy() throws IOException {
     assertThat(init(source("a.rs", ""), "a").err())
-        .contains("Name a C or C++ (.c, .cpp), CUDA (.cu) or Triton (.py) file, or a header");
+        .contains("Name a C or C++ (.c, .cpp), CUDA (.cu), OpenCL C (.cl) or Triton (.py) file");
     assertThat(init(source("a.h", ""), "a").err()).contains("No void function with a body found");
     assertThat(init(source("a.cu", "int f() { return 1; }"), "a").err())
         .contains("No __global__ function with a body found in a.cu.");
