@@ -39,6 +39,7 @@ open module dev.evokernel.runtime {
 
   uses Backend;
   uses dev.evokernel.backend.Isolation;
+  uses dev.evokernel.backend.Judging;
   uses dev.evokernel.backend.tool.ProfilerTool;
   uses dev.evokernel.backend.tool.SanitizerTool;
 

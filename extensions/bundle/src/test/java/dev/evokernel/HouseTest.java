@@ -40,7 +40,8 @@ final class HouseTest {
           "opencl",
           "profile",
           "household",
-          "sanitizers");
+          "sanitizers",
+          "judging");
 
   /** Leaves out the tests of this module, and those of core in their jar. */
   static final class NoTests implements ImportOption {

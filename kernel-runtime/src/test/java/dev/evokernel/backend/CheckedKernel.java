@@ -2,8 +2,6 @@ package dev.evokernel.backend;
 
 import module java.base;
 
-import dev.evokernel.kernel.KernelSources;
-
 /** A kernel whose outputs a check of its own judges, in a folder of a test's. */
 public final class CheckedKernel {
 
@@ -16,8 +14,11 @@ public final class CheckedKernel {
    */
   public static Path in(Path folder, String check) throws IOException {
     Path copy = Files.createDirectories(folder.resolve("checked"));
-    for (Path file : KernelSources.of(original()).files()) {
-      Files.copy(file, copy.resolve(String.valueOf(file.getFileName())));
+    for (String file : List.of("check.c", "check.py", "checked.c", "checked.cu", "kernel.yaml")) {
+      try (InputStream original =
+          CheckedKernel.class.getResourceAsStream("/kernels/checked/" + file)) {
+        Files.copy(Objects.requireNonNull(original), copy.resolve(file));
+      }
     }
     Path yaml = copy.resolve("kernel.yaml");
     if (!check.isEmpty()) {
@@ -25,14 +26,5 @@ public final class CheckedKernel {
           yaml, Files.readString(yaml).replaceFirst("(?m)^check: .*$", "check: {" + check + "}"));
     }
     return yaml;
-  }
-
-  private static Path original() {
-    try {
-      return Path.of(
-          Objects.requireNonNull(CheckedKernel.class.getResource("/kernels/checked")).toURI());
-    } catch (URISyntaxException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

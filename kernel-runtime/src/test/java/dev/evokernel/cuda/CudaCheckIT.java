@@ -1,8 +1,10 @@
 package dev.evokernel.cuda;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.evokernel.backend.CheckedKernel;
+import dev.evokernel.backend.Judging;
 import dev.evokernel.backend.file.RowsKernel;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
@@ -16,17 +18,19 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Needs the extension that judges: it runs from the bundle, and in the extension's own tests. */
 @Tag("gpu")
 @EnabledIf(
     value = "dev.evokernel.cuda.GpuFixture#present",
     disabledReason = "no NVIDIA GPU on this machine")
-class CudaCheckIT {
+public class CudaCheckIT {
 
   @TempDir Path folder;
 
   @ParameterizedTest
   @ValueSource(strings = {"", "command: [python3, check.py], timeout: 10s"})
   void evaluate_withACheck_isRejectedForWhatItSays(String check) throws Exception {
+    assumeTrue(Judging.installed().isPresent(), "no extension that judges");
     if (!check.isEmpty()) {
       RowsKernel.assumePython();
     }

@@ -106,6 +106,13 @@ public record Configuration(Map<String, Value> values) {
     return new Configuration(all);
   }
 
+  /** Values as numbers, booleans and strings of Java. */
+  public Map<String, Object> plainValues() {
+    var plain = new LinkedHashMap<String, Object>();
+    values.forEach((name, value) -> plain.put(name, value.plain()));
+    return plain;
+  }
+
   /** Compiler flags such as {@code -DTILE_M=64 -DPACK=1}. */
   public String flags() {
     return values.entrySet().stream()

@@ -38,22 +38,12 @@ public record BuildQuestion(
     fields.put("backend", kernel.backend());
     configuration.variant().ifPresent(variant -> fields.put("variant", variant));
     fields.put("entry", source.entry());
-    fields.put("parameters", plain(configuration.withoutVariant()));
-    fields.put("macros", plain(macros));
+    fields.put("parameters", configuration.withoutVariant().plainValues());
+    fields.put("macros", macros.plainValues());
     fields.put("flags", source.flags());
     fields.put("arguments", kernel.arguments().stream().map(this::argument).toList());
     fields.put("device", deviceFields());
     return fields;
-  }
-
-  public static Map<String, Object> plain(Configuration configuration) {
-    return configuration.values().entrySet().stream()
-        .collect(
-            Collectors.toMap(
-                Map.Entry::getKey,
-                entry -> entry.getValue().plain(),
-                (one, _) -> one,
-                LinkedHashMap::new));
   }
 
   private Map<String, Object> deviceFields() {

@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.evokernel.backend.Batch;
 import dev.evokernel.backend.Device;
+import dev.evokernel.backend.Judging;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Workspace;
@@ -28,7 +29,6 @@ import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Rejection;
-import dev.evokernel.worker.check.JudgedWorkspace;
 import dev.evokernel.worker.protocol.DeviceJob;
 import dev.evokernel.worker.protocol.Evaluated;
 import dev.evokernel.worker.protocol.EvaluationRequest;
@@ -113,7 +113,7 @@ record EvaluationEngine(
           PythonProcess.end();
         }
       }
-      if (workspace instanceof JudgedWorkspace judged) {
+      if (workspace instanceof Judging.Judged judged) {
         judged.ready();
       }
     }
@@ -121,7 +121,7 @@ record EvaluationEngine(
     /** Lists the weaknesses of the correctness gate with the inputs that were prepared last. */
     List<String> weaknesses(Kernel kernel, List<Long> inputSeeds) {
       Stream<String> found =
-          workspace instanceof JudgedWorkspace judged
+          workspace instanceof Judging.Judged judged
               ? judged.weaknesses().stream()
               : inExpectedOutputs(kernel);
       return Stream.concat(found, InputFill.weaknesses(kernel.on(shape), shape, inputSeeds))
@@ -131,7 +131,7 @@ record EvaluationEngine(
 
     /** Lists the weaknesses that candidates' outputs have shown since. */
     Stream<String> shown() {
-      return workspace instanceof JudgedWorkspace judged
+      return workspace instanceof Judging.Judged judged
           ? judged.forgery().stream()
               .map(weakness -> "on shape '%s' %s".formatted(shape.name(), weakness))
           : Stream.of();

@@ -5,6 +5,7 @@ import module java.base;
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.Compiler;
 import dev.evokernel.backend.Device;
+import dev.evokernel.backend.Judging;
 import dev.evokernel.backend.Snapshot;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.binary.Compilation;
@@ -21,7 +22,6 @@ import dev.evokernel.kernel.source.Source;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.worker.build.BuildCompiler;
-import dev.evokernel.worker.check.Judge;
 import dev.evokernel.worker.protocol.CompileJob;
 import dev.evokernel.worker.protocol.DeviceJob;
 import dev.evokernel.worker.protocol.EvaluationRequest;
@@ -282,17 +282,17 @@ public final class RequestServer {
   }
 
   private Function<Shape, Workspace> workspaces(Device device, Kernel kernel, DeviceJob job) {
-    if (!(kernel.reference() instanceof Reference.Judge check)) {
+    if (!(kernel.reference() instanceof Reference.Judge)) {
       return shape -> workspace(device, kernel, shape, job);
     }
-    var judge =
-        new Judge(
-            kernel,
-            check,
-            job.reference().cache(),
-            job.target().resolveBackend().compilingDisturbsTiming(),
-            this::grant);
-    return shape -> judge.judging(workspace(device, kernel, shape, job), shape);
+    BiFunction<Workspace, Shape, Judging.Judged> judged =
+        Judging.of(kernel)
+            .open(
+                kernel,
+                job.reference().cache(),
+                job.target().resolveBackend().compilingDisturbsTiming(),
+                this::grant);
+    return shape -> judged.apply(workspace(device, kernel, shape, job), shape);
   }
 
   private static Workspace workspace(Device device, Kernel kernel, Shape shape, DeviceJob job) {

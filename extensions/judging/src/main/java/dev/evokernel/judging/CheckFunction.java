@@ -1,7 +1,8 @@
-package dev.evokernel.backend;
+package dev.evokernel.judging;
 
 import module java.base;
 
+import dev.evokernel.backend.Compiler;
 import dev.evokernel.backend.binary.InstalledCompiler;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.file.ToolRun;
@@ -18,7 +19,7 @@ import dev.evokernel.kernel.yaml.ShippedText;
  *
  * @param source one file; its entry is the function
  */
-public record CheckFunction(Kernel kernel, Source source) {
+record CheckFunction(Kernel kernel, Source source) {
 
   private static final String LOOP = "check_main.c";
 
@@ -29,7 +30,7 @@ public record CheckFunction(Kernel kernel, Source source) {
    * @return the program
    * @throws EnvironmentException if there is no C compiler, or the compiler rejects the function
    */
-  public Path build(Path folder, Configuration macros, Duration limit) throws IOException {
+  Path build(Path folder, Configuration macros, Duration limit) throws IOException {
     InstalledCompiler compiler =
         InstalledCompiler.find(System.getenv())
             .orElseThrow(

@@ -1,4 +1,4 @@
-package dev.evokernel.worker.check;
+package dev.evokernel.judging;
 
 import module java.base;
 
@@ -6,6 +6,7 @@ import dev.evokernel.backend.Batch;
 import dev.evokernel.backend.BufferSet;
 import dev.evokernel.backend.ForwardingWorkspace;
 import dev.evokernel.backend.GuardFill;
+import dev.evokernel.backend.Judging;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Workspace;
@@ -28,7 +29,7 @@ import dev.evokernel.outcome.OutputComparison;
  * <p>The outputs are fetched from the device and given to the program with the inputs. With
  * ordinary inputs, outputs with a NaN or an infinity are rejected without the program.
  */
-public final class JudgedWorkspace extends ForwardingWorkspace {
+final class JudgedWorkspace extends ForwardingWorkspace implements Judging.Judged {
 
   private static final int CHUNK = 1 << 13;
   private static final List<CheckExchange.Written> NONE = List.of();
@@ -52,7 +53,7 @@ public final class JudgedWorkspace extends ForwardingWorkspace {
     this.written = kernel.defaultConfiguration();
   }
 
-  /** Starts the program before a candidate is loaded. */
+  @Override
   public void ready() {
     judge.ready();
   }
@@ -130,6 +131,7 @@ public final class JudgedWorkspace extends ForwardingWorkspace {
    * Checks whether the program accepts a candidate's outputs of another input set. Runs once, after
    * candidates were right for two input sets.
    */
+  @Override
   public Optional<String> forgery() {
     Optional<String> found =
         forged
@@ -143,7 +145,7 @@ public final class JudgedWorkspace extends ForwardingWorkspace {
     return found;
   }
 
-  /** Lists trivially wrong outputs that the program accepts, one sentence each. */
+  @Override
   public List<String> weaknesses() {
     forging = true;
     InputSet inputSet = read(BufferSet.FIRST);

@@ -1,4 +1,4 @@
-package dev.evokernel.worker.check;
+package dev.evokernel.judging;
 
 import module java.base;
 

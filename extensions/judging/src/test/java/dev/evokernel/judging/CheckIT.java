@@ -1,4 +1,4 @@
-package dev.evokernel.worker;
+package dev.evokernel.judging;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,8 +1,7 @@
-package dev.evokernel.worker.check;
+package dev.evokernel.judging;
 
 import module java.base;
 
-import dev.evokernel.backend.CheckFunction;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.file.EnvironmentException;
@@ -14,13 +13,12 @@ import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.data.Signature;
 import dev.evokernel.kernel.source.Reference;
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.worker.build.BuildQuestion;
 
 /**
  * A kernel's own check in the process that owns the device. A check by a C function has one program
  * for each choice of the shapes' macros.
  */
-public final class Judge {
+final class Judge {
 
   private static final Configuration NOTHING = new Configuration(Map.of());
 
@@ -33,22 +31,20 @@ public final class Judge {
   private boolean granted;
 
   /**
-   * @param check the kernel's
    * @param cache a folder for files if the machine has no shared memory
    * @param rests whether the program is stopped between questions
    * @param grace extends the deadline of the work in progress
    */
-  public Judge(
-      Kernel kernel, Reference.Judge check, Path cache, boolean rests, Consumer<Duration> grace) {
+  Judge(Kernel kernel, Path cache, boolean rests, Consumer<Duration> grace) {
     this.kernel = kernel;
-    this.check = check;
+    this.check = (Reference.Judge) kernel.reference();
     this.exchange = CheckExchange.open(kernel, cache);
     this.rests = rests;
     this.grace = grace;
   }
 
   /** Wraps a workspace so that the program judges its outputs instead of a comparison. */
-  public JudgedWorkspace judging(Workspace workspace, Shape shape) {
+  JudgedWorkspace judging(Workspace workspace, Shape shape) {
     CheckProgram program =
         programs.computeIfAbsent(
             check.function().isPresent() ? kernel.macrosOfProblem(shape) : NOTHING, this::program);
@@ -131,7 +127,7 @@ public final class Judge {
     question.put("shape", shape.name());
     question.put("dimensions", shape.dimensions());
     question.put("facts", shape.plainFacts());
-    question.put("parameters", BuildQuestion.plain(configuration));
+    question.put("parameters", configuration.plainValues());
     question.put("scalars", scalars);
     question.put("seed", inputSet.seed());
     inputSet.special().ifPresent(special -> question.put("special", special.label()));
