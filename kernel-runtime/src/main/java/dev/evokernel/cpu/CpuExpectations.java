@@ -32,8 +32,7 @@ record CpuExpectations(
       case CpuReferenceRunner.None() -> {}
       case CpuReferenceRunner.Function(CpuProgram program, ReferenceOutputs kept) -> {
         try (Arena arena = Arena.ofConfined()) {
-          CpuProgram calling =
-              kernel.counting().isEmpty() ? program : program.with(inputSet.configuration(kernel));
+          CpuProgram calling = program.with(inputSet.configuration(kernel));
           var written = kept.of(shape, inputSet, () -> computed(inputs, calling), arena);
           for (Argument.Buffer output : kernel.outputs()) {
             inputs.expect(

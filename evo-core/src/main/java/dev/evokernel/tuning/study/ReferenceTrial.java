@@ -8,6 +8,7 @@ import dev.evokernel.backend.reference.PythonProcess;
 import dev.evokernel.backend.reference.ReferenceCommand;
 import dev.evokernel.backend.reference.ReferenceInputs;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelIdentity;
 import dev.evokernel.kernel.data.ArrayProgram;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.source.Reference;
@@ -25,7 +26,8 @@ public final class ReferenceTrial {
    * @return whether the reference ran; a compiled one needs the device
    * @throws EnvironmentException if a program fails or writes what the file does not describe
    */
-  public static boolean run(Kernel kernel, Shape shape, Path scratch) {
+  public static boolean run(Kernel described, Shape shape, Path scratch) {
+    Kernel kernel = described.with(new KernelIdentity.Programs(scratch.toAbsolutePath(), ""));
     try {
       if (kernel.reference() instanceof Reference.Command(ArrayProgram program)) {
         try (Arena arena = Arena.ofConfined()) {
