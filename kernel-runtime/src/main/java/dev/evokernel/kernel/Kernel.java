@@ -253,8 +253,11 @@ public record Kernel(
 
   /** Units of {@link #work} that a launch does, which times are divided by. */
   public long units(Configuration configuration, Shape shape) {
+    if (work.per().isEmpty()) {
+      return 1;
+    }
     Kernel own = of(configuration);
-    return own.work.per().map(per -> per.integer(own.frame(configuration, shape))).orElse(1L);
+    return own.work.per().orElseThrow().integer(own.frame(configuration, shape));
   }
 
   /** Values of the {@code names} in which a configuration differs from the default. */
