@@ -10,7 +10,6 @@ import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.spec.RunSpec;
-import dev.evokernel.worker.InstrumentedLaunch;
 import dev.evokernel.worker.LaunchSpec;
 import dev.evokernel.worker.protocol.DeviceJob;
 

@@ -11,7 +11,6 @@ import dev.evokernel.comparison.ComparisonSetup;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.worker.CompileWorker;
-import dev.evokernel.worker.InstrumentedLaunch;
 import dev.evokernel.worker.LaunchSpec;
 import dev.evokernel.worker.protocol.CompileJob;
 import dev.evokernel.worker.protocol.DeviceJob;

@@ -110,7 +110,7 @@ public record LaunchSpec(
    *
    * @param flags for this JVM, after the flags of all
    */
-  List<String> command(Class<?> main, List<String> flags, Path... arguments) {
+  public List<String> command(Class<?> main, List<String> flags, Path... arguments) {
     var command = new ArrayList<String>();
     command.add(java.toString());
     command.addAll(jvmFlags);

@@ -9,7 +9,6 @@ import dev.evokernel.backend.Compiler;
 import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.backend.StraysKernel;
 import dev.evokernel.backend.binary.Binary;
-import dev.evokernel.backend.tool.Sanitizer;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
@@ -17,7 +16,6 @@ import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.worker.DeviceWorker;
-import dev.evokernel.worker.InstrumentedLaunch;
 import dev.evokernel.worker.LaunchSpec;
 import dev.evokernel.worker.protocol.DeviceJob;
 import dev.evokernel.worker.protocol.EvaluationRequest;
@@ -97,35 +95,5 @@ class ExaminerIT {
         }
       }
     }
-  }
-
-  @Test
-  void instrumentedLaunch_underASanitizer_launchesTheCandidateInAProcessOfItsOwn()
-      throws InterruptedException {
-    Configuration configuration = StraysKernel.with(kernel, "none");
-    var instrumented =
-        new InstrumentedLaunch(
-            job(), kernel.shape("small"), configuration, compiled(configuration));
-    Sanitizer runs =
-        new Sanitizer() {
-          @Override
-          public String name() {
-            return "a test";
-          }
-
-          @Override
-          public Optional<Finding> examine(Subject subject, Duration limit) {
-            try {
-              int status = new ProcessBuilder(subject.command()).inheritIO().start().waitFor();
-              return status == 0 ? Optional.of(new Finding("test", "it ran")) : Optional.empty();
-            } catch (java.io.IOException | InterruptedException e) {
-              throw new IllegalStateException(e);
-            }
-          }
-        };
-    assertThat(
-            instrumented.under(runs, launch(), folder.resolve("sanitizer"), Duration.ofSeconds(60)))
-        .contains(new Rejected(Rejection.SANITIZER, "small", "test: it ran (a test)"));
-    assertThat(Backend.named("cpu").sanitizerRemedy()).isNotEmpty();
   }
 }

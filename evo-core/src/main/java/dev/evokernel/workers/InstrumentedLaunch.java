@@ -1,4 +1,4 @@
-package dev.evokernel.worker;
+package dev.evokernel.workers;
 
 import module java.base;
 
@@ -16,6 +16,7 @@ import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.worker.LaunchSpec;
 import dev.evokernel.worker.protocol.DeviceJob;
 import dev.evokernel.worker.protocol.Protocol;
 
