@@ -179,14 +179,18 @@ final class PreparedInputs implements AutoCloseable {
 
   /**
    * Forgets input sets, of the shape that has most of them, until another one fits the free memory.
+   * Those that a shape need not keep leave half of the memory to the other process of a run.
    */
   private void makeRoom() {
-    while (Memory.free() < 2 * Expected.bytes(oracle.layout())) {
+    long needed = 2 * Expected.bytes(oracle.layout());
+    while (true) {
       PreparedInputs most =
           Collections.max(
               OF_ALL_SHAPES.get(), Comparator.comparingInt(sets -> sets.prepared.size()));
-      PreparedInputs from = most.prepared.size() > LEAST ? most : this;
-      if (from.prepared.size() <= 1) {
+      boolean dispensable = most.prepared.size() > LEAST;
+      PreparedInputs from = dispensable ? most : this;
+      long wanted = dispensable ? Math.max(needed, Memory.total() / 2) : needed;
+      if (Memory.free() >= wanted || from.prepared.size() <= 1) {
         return;
       }
       from.forget(from.prepared.keySet().iterator().next());

@@ -34,9 +34,19 @@ public record Memory(Handles.Address start, long bytes) implements AutoCloseable
 
   /** Bytes of free device memory. */
   public static long free() {
+    return freeAndTotal()[0];
+  }
+
+  /** Bytes of device memory, free or not. */
+  public static long total() {
+    return freeAndTotal()[1];
+  }
+
+  private static long[] freeAndTotal() {
     long[] free = new long[1];
-    machine(cuMemGetInfo(free, new long[1]), "asking for free memory");
-    return free[0];
+    long[] total = new long[1];
+    machine(cuMemGetInfo(free, total), "asking for free memory");
+    return new long[] {free[0], total[0]};
   }
 
   /**
