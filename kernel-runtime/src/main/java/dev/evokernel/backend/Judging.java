@@ -1,10 +1,15 @@
 package dev.evokernel.backend;
 
-import module java.base;
-
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
 
 /**
  * Verification by a check of the kernel's own, in place of a comparison with expected outputs. An
