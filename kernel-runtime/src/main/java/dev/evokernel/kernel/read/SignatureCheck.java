@@ -69,7 +69,7 @@ record SignatureCheck(
   }
 
   /**
-   * @param node in {@code launches}; empty for a launch that is not listed
+   * @param node of the list; empty for a launch that is not listed
    */
   private void check(int launch, Optional<YamlNode.Mapping> node) {
     List<String> entries = entryPoint.source().entries();

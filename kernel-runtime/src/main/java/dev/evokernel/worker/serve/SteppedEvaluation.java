@@ -44,8 +44,8 @@ final class SteppedEvaluation {
   private final StageTimer stages;
   private final SamplingSettings settings;
   private final List<ShapeContext> selected;
-  private final Map<ShapeContext, VerificationResult.Accepted> verified = new IdentityHashMap<>();
-  private final Map<ShapeContext, Sampling> taken = new IdentityHashMap<>();
+  private final Map<ShapeContext, VerificationResult.Accepted> verified = new HashMap<>();
+  private final Map<ShapeContext, Sampling> taken = new HashMap<>();
 
   /** Shape of the step in progress; timing names its own. */
   private String shape = "";

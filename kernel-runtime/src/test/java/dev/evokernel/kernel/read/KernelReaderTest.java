@@ -113,7 +113,9 @@ class KernelReaderTest {
       assertThat(tile)
           .isEqualTo(
               Value.of(
-                  shape.name().equals("small") ? 64 : shape.dimensions().get("M") > 130 ? 16 : 32));
+                  shape.name().equals("small")
+                      ? 64
+                      : Objects.requireNonNull(shape.dimensions().get("M")) > 130 ? 16 : 32));
       assertThat(kernel.frame(theDefault, shape).value("TILE_M")).isEqualTo(tile);
       assertThat(kernel.macros(theDefault, shape).value("TILE_M")).isEqualTo(tile);
     }

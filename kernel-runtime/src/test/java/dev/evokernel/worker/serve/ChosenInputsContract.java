@@ -208,7 +208,8 @@ abstract class ChosenInputsContract {
     workspace.prepare(5);
     assertThat(workspace.choose(configuration(64, "forgets"))).isFalse();
     assertThat(made()).contains("64 5");
-    device.launchOnce(kernel, kernel.shapes().getFirst(), programs.get(1L), reference(), 6);
+    Program whole = Objects.requireNonNull(programs.get(1L));
+    device.launchOnce(kernel, kernel.shapes().getFirst(), whole, reference(), 6);
     assertThat(made()).contains("1 6");
   }
 
