@@ -108,8 +108,7 @@ class T1ImportTest {
     Kernel kernel =
         kernel(T1Import.read(file("shift", old.strip(), written.strip()), ImportOptions.NONE));
     var frame = kernel.frame(kernel.defaultConfiguration(), kernel.shape("problem"));
-    assertThat(kernel.launches().getFirst().grid().getFirst().integer(frame))
-        .isEqualTo(blocks);
+    assertThat(kernel.launches().getFirst().grid().getFirst().integer(frame)).isEqualTo(blocks);
   }
 
   @Test

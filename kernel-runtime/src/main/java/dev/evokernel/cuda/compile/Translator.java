@@ -30,7 +30,6 @@ public sealed interface Translator permits NvrtcTranslator, NvccTranslator {
    * @param nameExpressions instances of templates, for example {@code gemm<4>}
    * @throws EnvironmentException if the compiler itself does not work
    */
-  Translation translate(
-      String unit, List<String> options, List<String> nameExpressions, Path cubin)
+  Translation translate(String unit, List<String> options, List<String> nameExpressions, Path cubin)
       throws IOException;
 }

@@ -51,8 +51,8 @@ record BaselineReader(YamlDocument document, SourceReader sources, String backen
           "Only C functions are compiled as baselines; write a 'command' instead.");
       return Optional.empty();
     }
-    Source source = sources.source(
-            node.value("sources"), List.of(node.value("entry")), node.find("flags"));
+    Source source =
+        sources.source(node.value("sources"), List.of(node.value("entry")), node.find("flags"));
     return Optional.of(new Baseline.Compiled(name, source));
   }
 

@@ -19,9 +19,7 @@ import dev.evokernel.kernel.yaml.YamlNode;
 record NumericsReader(YamlDocument document, KernelSection section, List<Shape> shapes) {
 
   Correctness correctness(
-      Reference reference,
-      Map<ElementType, Tolerance> tolerances,
-      Signature signature) {
+      Reference reference, Map<ElementType, Tolerance> tolerances, Signature signature) {
     boolean mayDiffer =
         section.find("repeatable").stream()
             .anyMatch(node -> node.text().equals("within-tolerance"));

@@ -68,8 +68,7 @@ public final class SlowedKernel {
             .map(entry -> entry.replaceFirst("<.*", "").strip())
             .collect(Collectors.joining("|"));
     Pattern definition =
-        Pattern.compile(
-            "\\b(?:" + entries + ")\\s*\\((?:[^(){};]|\\([^()]*\\))*\\)\\s*\\{");
+        Pattern.compile("\\b(?:" + entries + ")\\s*\\((?:[^(){};]|\\([^()]*\\))*\\)\\s*\\{");
     boolean cuda = kernel.backend().equals("cuda");
     String preamble = (cuda ? CUDA : C).formatted(String.format(Locale.ROOT, "%.6f", share));
     String first =
