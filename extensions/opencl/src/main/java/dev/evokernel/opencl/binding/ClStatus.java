@@ -110,7 +110,9 @@ public final class ClStatus {
       case -49 -> " The kernel takes fewer parameters than 'arguments' lists.";
       case -50, -51 -> " Maybe 'type' differs from the parameter's type, or the order differs.";
       case -52 -> " The kernel takes more parameters than 'arguments' lists.";
-      case -54 -> " Maybe the kernel has another reqd_work_group_size than 'block' of 'launch'.";
+      case -54 ->
+          " The device holds fewer work-items of this kernel, or its reqd_work_group_size differs"
+              + " from 'block' of 'launch'.";
       default -> "";
     };
   }
