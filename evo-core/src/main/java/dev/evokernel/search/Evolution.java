@@ -57,11 +57,6 @@ final class Evolution {
 
   private long evaluations;
 
-  /** Compiled evaluations, and the sum of the logarithms of their compilations. */
-  private long compiled;
-
-  private double logarithms;
-
   Evolution(
       SearchSpace space,
       SearchSettings settings,
@@ -128,13 +123,8 @@ final class Evolution {
     if (!initial.isEmpty()) {
       return settings.inFlight();
     }
-    int after = settings.inFlightAfter(evaluations, compilation());
+    int after = settings.inFlightAfter(evaluations);
     return informed ? Math.max(after, Math.min(LEAST_INITIAL, settings.inFlight())) : after;
-  }
-
-  /** Geometric mean of the compilations; 0 where none is known. */
-  private double compilation() {
-    return compiled == 0 ? 0 : StrictMath.exp(logarithms / compiled);
   }
 
   private Optional<Individual> next() {
@@ -242,10 +232,6 @@ final class Evolution {
 
   private void count(Trial trial) {
     evaluations++;
-    if (trial.compilation() > 0) {
-      compiled++;
-      logarithms += StrictMath.log(trial.compilation());
-    }
     if (bestSoFar.improves(trial, settings.patience().share())) {
       unpromising = 0; // The model expected too little.
     }

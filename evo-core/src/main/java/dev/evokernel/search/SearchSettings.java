@@ -16,22 +16,11 @@ public record SearchSettings(
 
   public static final SearchSettings DEFAULT = new SearchSettings(32, 42, 16);
 
-  /** Evaluations in flight with the first offspring, including it, where compiling is short. */
+  /** Evaluations in flight with the first offspring, including it. */
   private static final int FIRST_IN_FLIGHT = 2;
 
-  /** Compilation, relative to the time on the device, for each of the first in flight. */
-  private static final double COMPILATION_OF_FIRST = 4;
-
-  /** The divisor of the limit that bounds the first in flight: about the compile workers. */
-  private static final int SHARE_OF_FIRST = 3;
-
-  /** Evaluations in flight for each known one, at the slowest and at the fastest rise. */
-  private static final double SLOWEST_RISE = 0.25;
-
-  private static final double FASTEST_RISE = 1;
-
-  /** Square root of the compilation, relative to the time on the device, of the fastest rise. */
-  private static final double ROOT_OF_FASTEST = 8;
+  /** Known evaluations for each further one in flight, at the slowest rise. */
+  private static final int KNOWN_FOR_ONE_MORE = 4;
 
   /** Known evaluations at which the rise ends at the latest. */
   private static final int LONGEST_RISE = 192;
@@ -70,20 +59,15 @@ public record SearchSettings(
 
   /**
    * Number of evaluations that may be in flight, including the next proposal. Proposals made with
-   * little knowledge are poor, so the number rises with the known evaluations: by {@value
-   * #SLOWEST_RISE} for each, faster if the limit exceeds a quarter of {@value #LONGEST_RISE}, and
-   * by up to {@value #FASTEST_RISE} the longer a compilation takes than the device. Beside long
-   * compilations it also begins with more, since as many compile in the time of one.
+   * little knowledge are poor, so the number rises with the known evaluations: by one for every
+   * {@value #KNOWN_FOR_ONE_MORE}, and faster if the limit exceeds a quarter of {@value
+   * #LONGEST_RISE}.
    *
    * @param learnt evaluations that the search has learnt
-   * @param compilation typical time of compiling, relative to that on the device
    */
-  int inFlightAfter(long learnt, double compilation) {
+  int inFlightAfter(long learnt) {
     long known = knownBefore + learnt;
-    double slope = Math.clamp(Math.sqrt(compilation) / ROOT_OF_FASTEST, SLOWEST_RISE, FASTEST_RISE);
-    double rise = known * Math.max(slope, (double) inFlight / LONGEST_RISE);
-    double most = Math.max(FIRST_IN_FLIGHT, (double) inFlight / SHARE_OF_FIRST);
-    double first = Math.clamp(compilation / COMPILATION_OF_FIRST, FIRST_IN_FLIGHT, most);
-    return (int) Math.min(inFlight, Math.floor(first) + Math.floor(rise));
+    long rise = Math.max(known / KNOWN_FOR_ONE_MORE, known * inFlight / LONGEST_RISE);
+    return (int) Math.min(inFlight, FIRST_IN_FLIGHT + rise);
   }
 }

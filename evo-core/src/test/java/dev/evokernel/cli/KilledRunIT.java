@@ -231,10 +231,7 @@ final class KilledRunIT {
             Optional<Trial> known =
                 Optional.ofNullable(answers.get(configuration))
                     .flatMap(Candidate::evaluation)
-                    .map(
-                        evaluation ->
-                            new Trial(configuration, evaluation.objective())
-                                .in(evaluation.compileNanos(), evaluation.evaluateNanos()));
+                    .map(evaluation -> new Trial(configuration, evaluation.objective()));
             return () -> known;
           });
     }

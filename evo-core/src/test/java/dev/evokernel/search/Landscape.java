@@ -76,7 +76,7 @@ public final class Landscape {
       objectives.add(
           timed ? shapes.get(s).apply(configuration).objective() : OptionalDouble.empty());
     }
-    return new Trial(configuration, OptionalDouble.empty(), objectives, 0);
+    return new Trial(configuration, OptionalDouble.empty(), objectives);
   }
 
   /** Answers so many proposals, and then no more. */

@@ -329,19 +329,7 @@ class SearchTest {
   void newSettings_negativeNumberKnownBefore_isRefused() {
     var settings = new SearchSettings(8, 1, 16);
     assertThatThrownBy(() -> settings.withKnownBefore(-1)).hasMessageContaining("≥ 0, was -1");
-    assertThat(settings.withKnownBefore(24).inFlightAfter(4, 0)).isEqualTo(9);
-  }
-
-  @Test
-  void inFlightAfter_longCompilations_risesFaster() {
-    var settings = new SearchSettings(32, 1, 45);
-
-    assertThat(settings.inFlightAfter(40, 0)).isEqualTo(12);
-    assertThat(settings.inFlightAfter(40, 4)).isEqualTo(12);
-    assertThat(settings.inFlightAfter(40, 16)).isEqualTo(24);
-    assertThat(settings.inFlightAfter(0, 1000)).isEqualTo(15);
-    assertThat(settings.inFlightAfter(20, 1000)).isEqualTo(35);
-    assertThat(settings.inFlightAfter(40, 1000)).isEqualTo(45);
+    assertThat(settings.withKnownBefore(24).inFlightAfter(4)).isEqualTo(9);
   }
 
   @Test

@@ -39,15 +39,10 @@ public final class Trials {
    * added later are left out, so a resumed search learns what it learned before.
    */
   public static Trial of(RunSpec spec, Proposal asked, Evaluation evaluation) {
-    Trial trial =
-        spec.search().portfolio().isEmpty()
-            ? new Trial(asked.configuration(), evaluation.objective())
-            : onShapes(spec, asked, evaluation);
-    return trial.in(evaluation.compileNanos(), evaluation.evaluateNanos());
-  }
-
-  private static Trial onShapes(RunSpec spec, Proposal asked, Evaluation evaluation) {
     Configuration configuration = asked.configuration();
+    if (spec.search().portfolio().isEmpty()) {
+      return new Trial(configuration, evaluation.objective());
+    }
     return switch (evaluation.outcome()) {
       case Rejected _ -> Trial.rejected(configuration);
       case Measured measured ->
@@ -60,18 +55,15 @@ public final class Trials {
                           asked.shapes().isEmpty() || asked.shapes().contains(shape.name())
                               ? on(shape, spec, measured, evaluation.on())
                               : OptionalDouble.empty())
-                  .toList(),
-              0);
+                  .toList());
     };
   }
 
   /** Computes the trial of a candidate whose evaluation ended in this or an earlier session. */
   public static Trial of(RunSpec spec, Proposal known, CandidateRegistry registry) {
-    Evaluation evaluation = registry.evaluation(known.configuration()).orElseThrow();
     return spec.search().portfolio().isEmpty()
         ? new Trial(known.configuration(), registry.objective(known.number()))
-            .in(evaluation.compileNanos(), evaluation.evaluateNanos())
-        : of(spec, known, evaluation);
+        : of(spec, known, registry.evaluation(known.configuration()).orElseThrow());
   }
 
   /** Returns the first metric on a shape; a time is scaled to the run's reference device. */

@@ -11,13 +11,9 @@ import java.util.OptionalDouble;
  *     timed on every shape
  * @param shapes objective on each shape, empty where not timed; an empty list in a search for one
  *     champion, and for a rejected configuration
- * @param compilation recorded time of compiling, relative to that on the device; 0 where unknown
  */
 public record Trial(
-    Configuration configuration,
-    OptionalDouble objective,
-    List<OptionalDouble> shapes,
-    double compilation) {
+    Configuration configuration, OptionalDouble objective, List<OptionalDouble> shapes) {
 
   public Trial {
     shapes = List.copyOf(shapes);
@@ -40,13 +36,7 @@ public record Trial(
 
   /** Creates a trial of a search for one champion. */
   public Trial(Configuration configuration, OptionalDouble objective) {
-    this(configuration, objective, List.of(), 0);
-  }
-
-  /** Adds the recorded times of compiling and on the device. */
-  public Trial in(long compileNanos, long deviceNanos) {
-    double ratio = deviceNanos > 0 ? (double) compileNanos / deviceNanos : 0;
-    return new Trial(configuration, objective, shapes, ratio);
+    this(configuration, objective, List.of());
   }
 
   public static Trial measured(Configuration configuration, double objective) {

@@ -244,8 +244,7 @@ public record PortfolioStudy(
               Arrays.stream(millis)
                   .mapToObj(
                       time -> Double.isNaN(time) ? OptionalDouble.empty() : OptionalDouble.of(time))
-                  .toList(),
-              0));
+                  .toList()));
     }
   }
 }
