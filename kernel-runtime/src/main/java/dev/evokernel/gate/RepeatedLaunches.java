@@ -32,10 +32,13 @@ public final class RepeatedLaunches {
   /** Maximum number of launches between two readings of the clock. */
   private static final int TOGETHER = 64;
 
-  /** Launches of each kind in a round, and of those that are so long that noise matters little. */
+  /** Launches of each kind in a round. */
   private static final int TRIALS = 5;
 
-  private static final int LONG_TRIALS = 2;
+  /** The same for long launches, whose noise matters little, and on the inputs of batches. */
+  private static final int FEW_TRIALS = 2;
+
+  /** Length above which a launch is long. */
   private static final double LONG_NANOS = 2_000_000;
 
   /** Rounds before a difference counts. */
@@ -195,7 +198,7 @@ public final class RepeatedLaunches {
       if (fault.isPresent()) {
         return fault;
       }
-      trials = round > 0 ? trials : usual ? LONG_TRIALS : trials(unseen);
+      trials = round > 0 ? trials : usual ? FEW_TRIALS : trials(unseen);
       InputSet known = usual ? gate.alternating().getLast() : inputs;
       for (int i = 0; i < trials; i++) {
         seen[round * trials + i] = after(others, other, program, known, before);
@@ -272,7 +275,7 @@ public final class RepeatedLaunches {
   }
 
   private static int trials(double nanos) {
-    return nanos > LONG_NANOS ? LONG_TRIALS : TRIALS;
+    return nanos > LONG_NANOS ? FEW_TRIALS : TRIALS;
   }
 
   private static double median(double[] values, int count) {
