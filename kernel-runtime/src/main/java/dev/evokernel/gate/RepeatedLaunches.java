@@ -35,7 +35,7 @@ public final class RepeatedLaunches {
   /** Launches of each kind in a round. */
   private static final int TRIALS = 5;
 
-  /** The same for long launches, whose noise matters little, and on the inputs of batches. */
+  /** Launches of each kind for long launches, whose noise is small, and on inputs of batches. */
   private static final int FEW_TRIALS = 2;
 
   /** Length above which a launch is long. */
