@@ -55,7 +55,8 @@ final class Inspection implements AutoCloseable {
   private final ClKernel filler;
   private final ClKernel range;
   private final ClKernel widen;
-  private final ClMemory key;
+  private final RegionDigests.Key secret;
+  private final RegionDigests.Key open;
   private final ClMemory results;
 
   /**
@@ -68,12 +69,21 @@ final class Inspection implements AutoCloseable {
     this.filler = program.kernel("evo_fill");
     this.range = program.kernel("evo_range");
     this.widen = program.kernel("evo_widen");
-    this.key = RegionDigests.key(context);
+    this.secret = RegionDigests.Key.secret(context);
+    this.open = RegionDigests.Key.open(context);
     this.results = context.allocate((long) GROUPS * VERDICT_WORDS * Long.BYTES, "results");
   }
 
   RegionDigests digests(ClMemory memory, List<Region> regions) {
-    return new RegionDigests(context, digest, key, memory, regions);
+    return new RegionDigests(context, digest, secret, memory, regions);
+  }
+
+  /** Computes the digest of the first bytes of memory, equal in every process, and waits. */
+  long open(ClMemory memory, long bytes) {
+    var whole = List.of(new Region(0, bytes));
+    try (var digests = new RegionDigests(context, digest, open, memory, whole)) {
+      return digests.compute().getFirst();
+    }
   }
 
   /** Queues the fill of an input. */
@@ -223,7 +233,8 @@ final class Inspection implements AutoCloseable {
   @Override
   public void close() {
     List.of(compare, digest, filler, range, widen).forEach(ClKernel::close);
-    key.close();
+    secret.close();
+    open.close();
     results.close();
   }
 }

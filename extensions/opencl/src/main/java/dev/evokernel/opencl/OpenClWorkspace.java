@@ -271,6 +271,11 @@ final class OpenClWorkspace implements Workspace {
   }
 
   @Override
+  public long bits(Argument.Buffer output, long elements) {
+    return inspection.open(buffers(BufferSet.FIRST).part(output), output.type().bytes(elements));
+  }
+
+  @Override
   public InputSet read(BufferSet set) {
     return lastRead(set).inputSet();
   }

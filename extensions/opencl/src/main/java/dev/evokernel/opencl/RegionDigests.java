@@ -17,17 +17,39 @@ final class RegionDigests implements AutoCloseable {
   /** Size of a piece in bytes. */
   private static final long PIECE = 32 << 10;
 
-  /** Secret of this process, so that no kernel can compute a digest. */
-  private static final SecureRandom RANDOM = new SecureRandom();
+  /**
+   * Key of digests.
+   *
+   * @param words a piece of random numbers, in device memory
+   */
+  record Key(ClMemory words, long start, long factor) implements AutoCloseable {
 
-  private static final long[] KEY = RANDOM.longs(PIECE / Long.BYTES).toArray();
-  private static final long START = RANDOM.nextLong();
-  private static final long FACTOR = RANDOM.nextLong() | 1;
+    /** Uploads a key that is secret, so that no kernel can compute a digest. */
+    static Key secret(ClContext context) {
+      return drawn(context, new SecureRandom());
+    }
+
+    /** Uploads a key that is equal in every process. */
+    static Key open(ClContext context) {
+      return drawn(context, new SplittableRandom(1));
+    }
+
+    private static Key drawn(ClContext context, RandomGenerator random) {
+      ClMemory words = context.allocate(PIECE, "the key of digests");
+      context.upload(MemorySegment.ofArray(random.longs(PIECE / Long.BYTES).toArray()), words, 0);
+      return new Key(words, random.nextLong(), random.nextLong() | 1);
+    }
+
+    @Override
+    public void close() {
+      words.close();
+    }
+  }
 
   private final ClContext context;
   private final ClKernel kernel;
   private final ClMemory memory;
-  private final ClMemory key;
+  private final Key key;
   private final List<Region> regions;
   private final int count;
   private final ClMemory table;
@@ -35,10 +57,9 @@ final class RegionDigests implements AutoCloseable {
 
   /**
    * @param kernel {@code evo_digest}
-   * @param key as {@link #key} uploads it
    */
   RegionDigests(
-      ClContext context, ClKernel kernel, ClMemory key, ClMemory memory, List<Region> regions) {
+      ClContext context, ClKernel kernel, Key key, ClMemory memory, List<Region> regions) {
     this.context = context;
     this.kernel = kernel;
     this.memory = memory;
@@ -51,19 +72,12 @@ final class RegionDigests implements AutoCloseable {
     context.upload(MemorySegment.ofArray(pieces), table, 0);
   }
 
-  /** Uploads the secret key. */
-  static ClMemory key(ClContext context) {
-    ClMemory key = context.allocate(PIECE, "the key of digests");
-    context.upload(MemorySegment.ofArray(KEY), key, 0);
-    return key;
-  }
-
   /** Computes the digest of each region, and waits. */
   List<Long> compute() {
     if (count == 0) {
-      return regions.stream().map(_ -> START).toList();
+      return regions.stream().map(_ -> key.start()).toList();
     }
-    Inspection.pass(kernel, memory, table, key, hashes);
+    Inspection.pass(kernel, memory, table, key.words(), hashes);
     kernel.launches(List.of((long) count), List.of(Inspection.ITEMS));
     kernel.enqueue(context);
     long[] found = new long[count];
@@ -75,9 +89,9 @@ final class RegionDigests implements AutoCloseable {
     var digests = new ArrayList<Long>();
     int next = 0;
     for (Region region : regions) {
-      long digest = START ^ region.bytes();
+      long digest = key.start() ^ region.bytes();
       for (long at = 0; at < region.bytes(); at += PIECE) {
-        digest = Long.rotateLeft((digest ^ found[next++]) * FACTOR, 29);
+        digest = Long.rotateLeft((digest ^ found[next++]) * key.factor(), 29);
       }
       digests.add(digest);
     }

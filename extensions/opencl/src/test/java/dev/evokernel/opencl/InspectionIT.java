@@ -143,6 +143,24 @@ class InspectionIT {
   }
 
   @Test
+  void openDigests_areEqualInEveryProcessAndCountNoByteBeyond() {
+    int bytes = (32 << 10) + 37;
+    byte[] content = new byte[bytes];
+    new SplittableRandom(7).nextBytes(content);
+    try (ClMemory memory = allocate(bytes)) {
+      context.upload(MemorySegment.ofArray(content), memory, 0);
+
+      assertThat(inspection.open(memory, bytes)).isEqualTo(-4494655994827948010L);
+      assertThat(inspection.open(memory, bytes - 1)).isNotEqualTo(inspection.open(memory, bytes));
+
+      content[bytes - 1]++;
+      long before = inspection.open(memory, bytes - 1);
+      context.upload(MemorySegment.ofArray(content), memory, 0);
+      assertThat(inspection.open(memory, bytes - 1)).isEqualTo(before);
+    }
+  }
+
+  @Test
   void spread_withNotFiniteElements_isThatOfTheOthers() {
     double[] values = {3, Double.NaN, -2, Double.POSITIVE_INFINITY, 7};
     long bytes = 2L * values.length;
