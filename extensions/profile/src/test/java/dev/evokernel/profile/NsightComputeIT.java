@@ -58,7 +58,7 @@ class NsightComputeIT {
     var words = new ArrayList<>(List.of("launch"));
     words.addAll(List.of(command));
     return new NsightCompute(tool)
-        .profile(new Profiler.Subject("gemm", words, folder), Duration.ofSeconds(30));
+        .profile(new Profiler.Subject(List.of("gemm"), words, folder), Duration.ofSeconds(30));
   }
 
   private void refused(Path tool, String... saying) {

@@ -17,14 +17,13 @@ record ShippedBinary(
     int number, Configuration macros, List<String> shapes, Optional<Compiled> compiled) {
 
   /**
-   * @param file from the compiler or the cache
-   * @param sha256 of the binary image in the file, hexadecimal
+   * @param images content of the file in the package
    * @param symbols names of the launches' entry points in the binary
    * @param kind file extension in the package: {@code cubin}, {@code ptx} or {@code so}
-   * @param launch launch that the build program states
+   * @param launches the launches that the build program states
    */
   record Compiled(
-      Path file, String sha256, List<String> symbols, String kind, BuiltLaunch launch) {}
+      PackedImages images, List<String> symbols, String kind, List<BuiltLaunch> launches) {}
 
   ShippedBinary {
     shapes = List.copyOf(shapes);

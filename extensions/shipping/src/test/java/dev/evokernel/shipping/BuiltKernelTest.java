@@ -47,7 +47,10 @@ final class BuiltKernelTest {
               List.of(shape.name()),
               Optional.of(
                   new ShippedBinary.Compiled(
-                      Path.of("softmax.cubin"), "00", List.of("softmax"), "cubin", launches[i]))));
+                      new PackedImages(List.of(new byte[] {1})),
+                      List.of("softmax"),
+                      "cubin",
+                      List.of(launches[i])))));
     }
     return new ShippedConfiguration(
             0, OptionalInt.empty(), KERNEL.defaultConfiguration(), KERNEL, List.of())

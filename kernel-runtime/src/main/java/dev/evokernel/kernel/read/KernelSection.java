@@ -119,12 +119,13 @@ record KernelSection(
         document.problem(place, what + " has no 'launch'", LAUNCH);
       }
     } else {
-      requireInLaunches(document, what, backend);
+      requireInLaunches(document, what, backend, built);
     }
     document.check();
   }
 
-  private void requireInLaunches(YamlDocument document, String what, String backend) {
+  private void requireInLaunches(
+      YamlDocument document, String what, String backend, boolean built) {
     boolean grids = !backend.equals("cpu");
     if (launches().size() > 1 && !KernelReader.BACKENDS.contains(backend)) {
       document.problem(
@@ -134,19 +135,17 @@ record KernelSection(
               + KernelReader.BACKENDS
               + ".");
     }
-    for (String key : List.of("entry", "launch", "build")) {
+    for (String key : List.of("entry", "launch")) {
       if (find(key).isPresent() && (grids || !key.equals("launch"))) {
         document.problem(
             key("launches"),
             what + " has both 'launches' and '" + key + "'",
-            key.equals("build")
-                ? "A build program's binary has one launch; keep one of the two."
-                : "Move '%s' (line %d) into an element of 'launches', or keep one of the two."
-                    .formatted(key, key(key).line()));
+            "Move '%s' (line %d) into an element of 'launches', or keep one of the two."
+                .formatted(key, key(key).line()));
       }
     }
     for (YamlNode launch : launches()) {
-      if (grids && launch.mapping().find("launch").isEmpty()) {
+      if (grids && !built && launch.mapping().find("launch").isEmpty()) {
         document.problem(
             launch,
             "'%s' has no 'launch'".formatted(launch.mapping().value("entry").text()),

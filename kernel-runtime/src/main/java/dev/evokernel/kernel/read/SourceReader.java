@@ -26,13 +26,13 @@ record SourceReader(YamlDocument document, Path folder, KernelSection section, S
   Source candidates() {
     return section
         .find("build")
-        .map(build -> built(build.mapping(), section.find("entry"), section.find("flags")))
+        .map(build -> built(build.mapping(), section.find("flags")))
         .orElseGet(
             () -> source(section.value("sources"), section.entries(), section.find("flags")));
   }
 
   /** Reads a build program; without {@code inputs} its binaries depend on the whole folder. */
-  private Source built(YamlNode.Mapping node, Optional<YamlNode> entry, Optional<YamlNode> flags) {
+  private Source built(YamlNode.Mapping node, Optional<YamlNode> flags) {
     YamlNode command = node.value("command");
     CommandWords commands = commands();
     commands.check(command.elements().getFirst());
@@ -50,7 +50,9 @@ record SourceReader(YamlDocument document, Path folder, KernelSection section, S
             .toList();
     return new Source(
         files,
-        List.of(entry.map(YamlNode::text).orElse("")),
+        section.launches().isEmpty() && section.find("entry").isEmpty()
+            ? List.of("")
+            : section.entries().stream().map(YamlNode::text).toList(),
         flags.map(YamlNode::texts).orElse(List.of()),
         List.of(),
         "",

@@ -114,18 +114,14 @@ public final class BuildCompiler implements AutoCloseable {
 
   private Compilation build(Map<String, Object> fields, CompileKey key, Draft draft)
       throws IOException {
-    boolean again = !fresh;
-    try {
-      return buildOnce(fields, key, draft);
-    } catch (ToolFailure first) {
-      if (!again || first.timedOut() || running() != null) {
-        return failed(first);
-      }
-      grace.accept(limit);
+    for (boolean again = !fresh; ; again = false) {
       try {
         return buildOnce(fields, key, draft);
-      } catch (ToolFailure second) {
-        return failed(second);
+      } catch (ToolFailure failure) {
+        if (!again || failure.timedOut() || running() != null) {
+          return failed(failure);
+        }
+        grace.accept(limit);
       }
     }
   }
@@ -146,15 +142,16 @@ public final class BuildCompiler implements AutoCloseable {
         return cache.keepAsItIs(
             key, new Compilation.Failed(answer.get("error").asString(answer.toString()), false));
       }
-      BuildAnswer built;
+      List<BuildAnswer> built;
       try {
-        built = BuildAnswer.of(answer, folder, kernel);
+        built = BuildAnswer.all(answer, folder, kernel);
       } catch (BuildAnswer.Unusable e) {
         throw asked.lost(String.valueOf(e.getMessage()));
       }
       fresh = false;
-      Files.copy(built.binary(), draft.path());
-      BuiltBinary.append(draft.path(), built.launch());
+      for (BuildAnswer launch : built) {
+        BuiltBinary.append(draft.path(), launch.binary(), launch.launch());
+      }
       return cache.keep(key, draft, nanos);
     }
   }
