@@ -39,7 +39,7 @@ record CpuProgram(
       Pattern.compile("cannot map zero-fill pages|failed to map segment");
 
   static CpuProgram load(Kernel kernel, Configuration configuration, Binary binary) {
-    List<String> named = entries(kernel, kernel.source().with(configuration).entries(), binary);
+    List<String> named = entries(kernel.source().with(configuration).entries(), binary);
     Optional<Isolation> isolation = Isolation.ofThisProcess();
     if (isolation.isPresent()) {
       return isolated(isolation.get(), kernel, named, configuration, binary);
@@ -127,10 +127,7 @@ record CpuProgram(
     process.ifPresent(Isolated::pause);
   }
 
-  private static List<String> entries(Kernel kernel, List<String> named, Binary binary) {
-    if (kernel.source().build().isEmpty()) {
-      return named;
-    }
+  private static List<String> entries(List<String> named, Binary binary) {
     try {
       return BuiltBinary.read(binary.file(), named).stream().map(BuiltBinary::entry).toList();
     } catch (IOException e) {

@@ -81,6 +81,21 @@ class NsightComputeIT {
   }
 
   @Test
+  void profile_ofSeveralLaunches_asksForAllOfTheirFunctions() throws IOException {
+    Path tool = tool(NcuText.healthy().details());
+    Profiler.Profile profile =
+        new NsightCompute(tool)
+            .profile(
+                new Profiler.Subject(
+                    List.of("gemm", "sum", "gemm"), List.of("launch", "true"), folder),
+                Duration.ofSeconds(30));
+
+    assertThat(profile.overview()).containsKeys("1 gemm: registers", "2 gemm: registers");
+    assertThat(Files.readString(folder.resolve("asked.txt")))
+        .contains("--kernel-name regex:^(gemm|sum)$ --launch-skip 0 --launch-count 3");
+  }
+
+  @Test
   void profile_unknownMetric_isLeftOutTheSecondTime() throws IOException {
     String gmma = NcuMetrics.stall("gmma");
     Files.writeString(folder.resolve("said.txt"), NcuText.healthy().raw());

@@ -159,11 +159,11 @@ record KernelSection(
     return list("launches", YamlNode::elements);
   }
 
-  /** Entries of the launches. */
-  List<YamlNode> entries() {
+  /** Entries of the launches; an empty text for a launch whose build program names it. */
+  List<String> entries() {
     return launches().isEmpty()
-        ? List.of(value("entry"))
-        : launches().stream().map(launch -> launch.mapping().value("entry")).toList();
+        ? List.of(find("entry").map(YamlNode::text).orElse(""))
+        : launches().stream().map(launch -> launch.mapping().value("entry").text()).toList();
   }
 
   /** Variants by name, in the file's order. */

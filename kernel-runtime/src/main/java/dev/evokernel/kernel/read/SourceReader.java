@@ -50,9 +50,7 @@ record SourceReader(YamlDocument document, Path folder, KernelSection section, S
             .toList();
     return new Source(
         files,
-        section.launches().isEmpty() && section.find("entry").isEmpty()
-            ? List.of("")
-            : section.entries().stream().map(YamlNode::text).toList(),
+        section.entries(),
         flags.map(YamlNode::texts).orElse(List.of()),
         List.of(),
         "",
@@ -67,11 +65,11 @@ record SourceReader(YamlDocument document, Path folder, KernelSection section, S
         : Stream.of(existing(node));
   }
 
-  Source source(YamlNode sources, List<YamlNode> entries, Optional<YamlNode> flags) {
+  Source source(YamlNode sources, List<String> entries, Optional<YamlNode> flags) {
     List<YamlNode> words = flags.map(YamlNode::elements).orElse(List.of());
     return new Source(
         sources.each(this::existing),
-        entries.stream().map(YamlNode::text).toList(),
+        entries,
         words.stream().filter(word -> !isNearFolder(word)).map(YamlNode::text).toList(),
         words.stream().filter(SourceReader::isNearFolder).map(this::headers).toList(),
         "",

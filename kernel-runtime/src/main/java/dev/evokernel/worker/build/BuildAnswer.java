@@ -102,14 +102,14 @@ record BuildAnswer(Path binary, BuiltLaunch launch) {
     var launch =
         new BuiltLaunch(
             answer.path("entry").asString(""),
-            sizes(answer, "grid"),
-            sizes(answer, "block"),
-            sizes(answer, "cluster"),
+            find(answer, "grid").map(node -> sizes(node, "grid")).orElse(List.of()),
+            find(answer, "block").map(node -> sizes(node, "block")).orElse(List.of()),
+            find(answer, "cluster").map(node -> sizes(node, "cluster")).orElse(List.of()),
             find(answer, "shared").map(node -> integer(node, "shared", 0)),
             find(answer, "cooperative").map(BuildAnswer::cooperative),
             find(answer, "carveout").map(BuildAnswer::carveout),
             find(answer, "arguments").map(node -> arguments(node, kernel)),
-            hidden(answer));
+            answer.path("hidden").values().stream().map(BuildAnswer::hidden).toList());
     requireWhole(launch, kernel, position);
     return new BuildAnswer(file(answer.get(kinds.getFirst()), kinds.getFirst(), folder), launch);
   }
@@ -160,11 +160,7 @@ record BuildAnswer(Path binary, BuiltLaunch launch) {
     return Optional.of(answer.path(key)).filter(node -> !node.isMissingNode() && !node.isNull());
   }
 
-  private static List<Long> sizes(JsonNode answer, String key) {
-    JsonNode node = answer.path(key);
-    if (node.isMissingNode() || node.isNull()) {
-      return List.of();
-    }
+  private static List<Long> sizes(JsonNode node, String key) {
     if (!node.isArray() || node.isEmpty() || node.size() > AXES) {
       throw new Unusable(
           "answered with '%s': %s; it is a list of one to three sizes".formatted(key, node));
@@ -207,21 +203,17 @@ record BuildAnswer(Path binary, BuiltLaunch launch) {
     return names;
   }
 
-  /** Parses hidden arguments: {@code null} is the null pointer, and a number carries its type. */
-  private static List<BuiltLaunch.Hidden> hidden(JsonNode answer) {
-    var hidden = new ArrayList<BuiltLaunch.Hidden>();
-    for (JsonNode one : answer.path("hidden")) {
-      String type = one.path("type").asString("");
-      if (one.isNull()) {
-        hidden.add(new BuiltLaunch.Hidden(BuiltLaunch.Hidden.POINTER, 0));
-      } else if (ElementType.find(type).isPresent() && one.path("value").isNumber()) {
-        hidden.add(new BuiltLaunch.Hidden(type, one.get("value").asDouble()));
-      } else {
-        throw new Unusable(
-            "answered with the hidden argument %s; it is null or {\"type\": \"i32\", \"value\": 1}"
-                .formatted(one));
-      }
+  /** Parses a hidden argument: {@code null} is the null pointer, and a number carries its type. */
+  private static BuiltLaunch.Hidden hidden(JsonNode node) {
+    String type = node.path("type").asString("");
+    if (node.isNull()) {
+      return new BuiltLaunch.Hidden(BuiltLaunch.Hidden.POINTER, 0);
     }
-    return hidden;
+    if (ElementType.find(type).isEmpty() || !node.path("value").isNumber()) {
+      throw new Unusable(
+          "answered with the hidden argument %s; it is null or {\"type\": \"i32\", \"value\": 1}"
+              .formatted(node));
+    }
+    return new BuiltLaunch.Hidden(type, node.get("value").asDouble());
   }
 }

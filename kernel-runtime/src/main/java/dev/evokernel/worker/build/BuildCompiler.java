@@ -78,7 +78,7 @@ public final class BuildCompiler implements AutoCloseable {
     this.limit = limit;
     this.grace = grace;
     this.inputs = new KernelSources(kernel.folder(), kernel.source().files()).hash();
-    this.version = opened(started());
+    this.version = started();
   }
 
   /** Returns the name that the program reports, for example {@code triton 3.6.0}. */
@@ -172,17 +172,17 @@ public final class BuildCompiler implements AutoCloseable {
     if (usable != null) {
       return usable;
     }
-    ToolProcess next = started();
-    String now = opened(next);
+    String now = started();
     if (!now.equals(version)) {
       throw new EnvironmentException(
           "The build command of kernel '%s' was '%s' when the run began and is '%s' now."
               .formatted(kernel.name(), version, now));
     }
-    return next;
+    return Objects.requireNonNull(process);
   }
 
-  private ToolProcess started() {
+  /** Starts a process, and returns the name that it reports. */
+  private String started() {
     close();
     fresh = true;
     grace.accept(command.start());
@@ -195,32 +195,16 @@ public final class BuildCompiler implements AutoCloseable {
               /* rests= */ false,
               NO_LOG);
       process = next;
-      return next;
-    } catch (ToolFailure e) {
-      throw broken(e);
-    }
-  }
-
-  /** Reads the name that the program reports. */
-  private String opened(ToolProcess opening) {
-    try {
       var question = new LinkedHashMap<String, Object>();
       question.put("open", kernel.name());
       question.put(PROTOCOL, VERSION);
-      return ToolProcess.ready(opening.open(question, PROTOCOL, "triton 3.6.0", command.start()));
+      return ToolProcess.ready(next.open(question, PROTOCOL, "triton 3.6.0", command.start()));
     } catch (ToolFailure e) {
-      throw broken(e);
+      throw new EnvironmentException(
+          "The build command '%s' of kernel '%s' is not ready: %s Maybe run it by hand in %s."
+              .formatted(
+                  String.join(" ", command.words()), kernel.name(), e.reason(), kernel.folder()));
     }
-  }
-
-  private EnvironmentException broken(ToolFailure failure) {
-    return new EnvironmentException(
-        "The build command '%s' of kernel '%s' is not ready: %s Maybe run it by hand in %s."
-            .formatted(
-                String.join(" ", command.words()),
-                kernel.name(),
-                failure.reason(),
-                kernel.folder()));
   }
 
   @Override
