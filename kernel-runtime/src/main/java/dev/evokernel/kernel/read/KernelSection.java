@@ -127,14 +127,6 @@ record KernelSection(
   private void requireInLaunches(
       YamlDocument document, String what, String backend, boolean built) {
     boolean grids = !backend.equals("cpu");
-    if (launches().size() > 1 && !KernelReader.BACKENDS.contains(backend)) {
-      document.problem(
-          key("launches"),
-          "the backend '" + backend + "' has one launch, not " + launches().size(),
-          "Give its section its own sources with one 'entry' and 'launch'; 'launches' is for "
-              + KernelReader.BACKENDS
-              + ".");
-    }
     for (String key : List.of("entry", "launch")) {
       if (find(key).isPresent() && (grids || !key.equals("launch"))) {
         document.problem(

@@ -93,7 +93,8 @@ record SignatureCheck(
       if (definition.parameters().size() == declared.size()) {
         // An entry that is launched several times may take other names.
         compare(definition, declared, node, Collections.frequency(entries, entry) == 1);
-      } else {
+      } else if (definition.parameters().stream().noneMatch(text -> text.contains("local "))) {
+        // OpenCL's 'shared' is a parameter behind the arguments.
         node.ifPresent(listed -> counts(definition, declared, listed));
       }
     }
