@@ -188,7 +188,7 @@ public final class RunExport {
     try {
       List<BuiltBinary> binaries = BuiltBinary.read(file, shipped.source().entries());
       return new ShippedBinary.Compiled(
-          new PackedImages(binaries.stream().map(BuiltBinary::image).toList()),
+          new ShippedBinary.PackedImages(binaries.stream().map(BuiltBinary::image).toList()),
           binaries.stream().map(each -> backend.symbol(each.image(), each.entry())).toList(),
           !backend.name().equals("cuda")
               ? "so"

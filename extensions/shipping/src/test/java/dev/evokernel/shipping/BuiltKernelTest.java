@@ -48,7 +48,7 @@ final class BuiltKernelTest {
               List.of(shape.name()),
               Optional.of(
                   new ShippedBinary.Compiled(
-                      new PackedImages(List.of(new byte[] {1})),
+                      new ShippedBinary.PackedImages(List.of(new byte[] {1})),
                       List.of("softmax"),
                       "cubin",
                       List.of(launches[i])))));
@@ -94,7 +94,8 @@ final class BuiltKernelTest {
     List<BuiltLaunch> launches =
         List.of(launch(0, "x", "half", "n"), launch(64, "half", "y"), launch(0, "y", "sum", "n"));
     var images =
-        new PackedImages(List.of(new byte[] {1, 2}, new byte[] {1, 2}, new byte[] {3, 4, 5}));
+        new ShippedBinary.PackedImages(
+            List.of(new byte[] {1, 2}, new byte[] {1, 2}, new byte[] {3, 4, 5}));
     var binary =
         new ShippedBinary(
             0,
