@@ -11,6 +11,9 @@ A constant that is a word means what it means in FILE.py where it is None, a nam
 Triton compiles another binary for an integer that is 1 and for one that 16 divides. Nothing of the kind is supposed
 here but what kernel.yaml says: a scalar with a constant value, a macro NAME_16 that is true where 16 divides the
 scalar NAME, or a macro with the scalar's own name, which is its value. Pointers are multiples of 16: evo's are of 64.
+
+With 'launches', each function gets the parameters and macros that it has, and every launch the options. A parameter
+ENTRY_NAME is NAME of the entry ENTRY alone: combine_num_warps, combine_BLOCK. It wins over NAME.
 """
 import atexit
 import importlib.util
@@ -151,11 +154,38 @@ class Plan:
             raise Impossible(f"'{name}' is neither an argument, nor a parameter, nor a macro of kernel.yaml") from None
 
     def _all_used(self, names, values, arguments):
-        types = {argument["type"] for argument in arguments.values()}
         for name in values:
-            about = name[: -len(f"_{ALIGNMENT}")] if name.endswith(f"_{ALIGNMENT}") else name
-            if name not in names and about not in arguments and name not in types:
+            if not concerns(name, names, arguments.values()):
                 raise Impossible(f"'{name}' is no parameter of the function, which has {names}")
+
+
+def concerns(name, names, arguments):
+    """Whether a parameter or macro of kernel.yaml means something to a function of these parameters and arguments."""
+    about = name[: -len(f"_{ALIGNMENT}")] if name.endswith(f"_{ALIGNMENT}") else name
+    return (
+        name in OPTIONS
+        or name in names
+        or any(about == argument["name"] or name == argument["type"] for argument in arguments)
+    )
+
+
+def question_of_launch(question, launch, names, used):
+    """What is asked for one of several launches, as if it were alone; adds the names that it uses."""
+    arguments = [argument for argument in question["arguments"] if argument["name"] in launch["arguments"]]
+    prefix = launch["entry"] + "_"
+    own = {
+        name: name[len(prefix) :]
+        for name in (*question["macros"], *question["parameters"])
+        if name.startswith(prefix) and name not in names and concerns(name[len(prefix) :], names, arguments)
+    }
+    asked = {**question, "entry": launch["entry"], "arguments": arguments}
+    for kind in ("macros", "parameters"):
+        shared = [name for name in question[kind] if concerns(name, names, arguments)]
+        used.update(shared)
+        asked[kind] = {name: question[kind][name] for name in shared if name not in own.values()}
+        asked[kind].update({own[name]: value for name, value in question[kind].items() if name in own})
+    used.update(own)
+    return asked
 
 
 def parameters_of(ptx, entry):
@@ -203,9 +233,39 @@ def version_of(triton):
     return tuple(int(part) for part in re.findall(r"\d+", triton.__version__)[:2])
 
 
+def found(module, entry):
+    """The jitted function of an entry and its heuristics."""
+    if not hasattr(module, entry):
+        known = sorted(name for name in dir(module) if hasattr(getattr(module, name), "fn"))
+        raise Impossible(f"{module.__name__}.py has no function '{entry}'; it has {known}")
+    return unwrapped(getattr(module, entry))
+
+
 def build(triton, module, question):
-    """The answer to one question."""
-    function, heuristics = unwrapped(getattr(module, question["entry"]))
+    """The answer to one question: one launch, or all that it lists."""
+    if "launches" not in question:
+        return build_launch(triton, module, question, "kernel.cubin")
+    used = set()
+    asked = [
+        question_of_launch(question, launch, found(module, launch["entry"])[0].arg_names, used)
+        for launch in question["launches"]
+    ]
+    entries = [launch["entry"] for launch in asked]
+    for name in (*question["parameters"], *question["macros"]):
+        if name not in used:
+            raise Impossible(f"'{name}' is no parameter of {entries}. Of one alone it is ENTRY_NAME")
+    answers = []
+    for position, own in enumerate(asked):
+        try:
+            answers.append(build_launch(triton, module, own, f"kernel-{position}.cubin"))
+        except Impossible as impossible:
+            raise Impossible(f"{own['entry']}: {impossible}") from None
+    return {"launches": answers}
+
+
+def build_launch(triton, module, question, name):
+    """The binary of one launch, in a file of this name, and how it is launched."""
+    function, heuristics = found(module, question["entry"])
     plan = Plan(module, function.arg_names, function.params, heuristics, question)
     result = compiled(triton, function, plan, question["device"]["compute_capability"])
     metadata = result.metadata
@@ -219,10 +279,10 @@ def build(triton, module, question):
     hidden = parameters_of(ptx, metadata.name) - len(plan.passed)
     if hidden < 0:
         raise Impossible(f"the kernel takes {hidden + len(plan.passed)} of the arguments {plan.passed}")
-    with open(os.path.join(question["build"], "kernel.cubin"), "wb") as file:
+    with open(os.path.join(question["build"], name), "wb") as file:
         file.write(result.asm["cubin"])
     answer = {
-        "cubin": "kernel.cubin",
+        "cubin": name,
         "entry": metadata.name,
         "block": [threads_of(ptx, metadata.num_warps)],
         "shared": metadata.shared,

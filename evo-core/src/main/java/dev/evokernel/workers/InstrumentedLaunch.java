@@ -79,14 +79,16 @@ public record InstrumentedLaunch(
   public Profiler.Profile under(Profiler profiler, LaunchSpec launch, Path folder, Duration limit) {
     Path scratch = folder.toAbsolutePath();
     try {
-      String entry =
-          BuiltBinary.read(binary.file())
-              .launch()
-              .entryOr(kernel().source().with(configuration).entry());
+      List<BuiltBinary> launches =
+          BuiltBinary.read(binary.file(), kernel().source().with(configuration).entries());
       Profiler.Profile profile =
           profiler.profile(
               new Profiler.Subject(
-                  entry.replaceFirst("<.*", "").strip(), command(launch, scratch, 0), scratch),
+                  launches.stream()
+                      .map(each -> each.entry().replaceFirst("<.*", "").strip())
+                      .toList(),
+                  command(launch, scratch, 0),
+                  scratch),
               limit);
       Draft.delete(scratch);
       return profile;

@@ -98,12 +98,11 @@ public interface Backend {
   }
 
   /**
-   * Symbol of an entry point in a binary, for programs that load the binary themselves.
+   * Symbol of an entry point in an image of a binary, for programs that load it themselves.
    *
    * @param entry the name in {@code kernel.yaml}
-   * @throws EnvironmentException if the binary cannot be read
    */
-  default String symbol(Path binary, String entry) {
+  default String symbol(byte[] image, String entry) {
     return entry;
   }
 

@@ -8,7 +8,6 @@ import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.BuiltBinary;
-import dev.evokernel.backend.binary.BuiltLaunch;
 import dev.evokernel.backend.data.Elements;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.Kernel;
@@ -40,9 +39,7 @@ record CpuProgram(
       Pattern.compile("cannot map zero-fill pages|failed to map segment");
 
   static CpuProgram load(Kernel kernel, Configuration configuration, Binary binary) {
-    BuiltLaunch built = launch(kernel, binary);
-    List<String> named =
-        kernel.source().with(configuration).entries().stream().map(built::entryOr).toList();
+    List<String> named = entries(kernel.source().with(configuration).entries(), binary);
     Optional<Isolation> isolation = Isolation.ofThisProcess();
     if (isolation.isPresent()) {
       return isolated(isolation.get(), kernel, named, configuration, binary);
@@ -130,12 +127,9 @@ record CpuProgram(
     process.ifPresent(Isolated::pause);
   }
 
-  private static BuiltLaunch launch(Kernel kernel, Binary binary) {
-    if (kernel.source().build().isEmpty()) {
-      return BuiltLaunch.NONE;
-    }
+  private static List<String> entries(List<String> named, Binary binary) {
     try {
-      return BuiltBinary.read(binary.file()).launch();
+      return BuiltBinary.read(binary.file(), named).stream().map(BuiltBinary::entry).toList();
     } catch (IOException e) {
       throw RejectionException.launchFailure("The built library cannot be read: " + e);
     }

@@ -23,8 +23,6 @@ import dev.evokernel.cuda.driver.Driver;
 import dev.evokernel.cuda.driver.Gpu;
 import dev.evokernel.cuda.driver.Nvml;
 import dev.evokernel.cuda.memory.Requirements;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -116,13 +114,8 @@ public final class CudaBackend implements Backend {
   }
 
   @Override
-  public String symbol(Path binary, String entry) {
-    try {
-      byte[] image = Files.readAllBytes(binary);
-      return Cubin.isIn(image) ? Cubin.read(image).symbol(entry) : entry;
-    } catch (IOException e) {
-      throw new EnvironmentException(binary + " cannot be read: " + e.getMessage(), e);
-    }
+  public String symbol(byte[] image, String entry) {
+    return Cubin.isIn(image) ? Cubin.read(image).symbol(entry) : entry;
   }
 
   @Override

@@ -23,20 +23,17 @@ import jcuda.driver.CUmodule;
 /** Cubin loaded as a module, with its entry points. */
 final class CudaProgram implements Program {
 
-  private final CUmodule module = new CUmodule();
+  private final SequencedMap<ByteBuffer, CUmodule> modules = new LinkedHashMap<>();
+  private final List<CudaFunction> functions = new ArrayList<>();
   private final Kernel kernel;
-  private final List<String> entries;
   private final Configuration configuration;
-  private final BuiltLaunch built;
-  private final Map<String, CudaFunction> functions = new HashMap<>();
+  private final List<BuiltBinary> binaries;
   private final Map<CudaWorkspace, TimedLaunch> launches = new HashMap<>();
 
-  private CudaProgram(
-      Kernel kernel, List<String> entries, Configuration configuration, BuiltLaunch built) {
+  private CudaProgram(Kernel kernel, Configuration configuration, List<BuiltBinary> binaries) {
     this.kernel = kernel;
-    this.entries = entries;
     this.configuration = configuration;
-    this.built = built;
+    this.binaries = binaries;
   }
 
   /**
@@ -44,18 +41,12 @@ final class CudaProgram implements Program {
    */
   static CudaProgram load(
       Kernel kernel, Binary binary, List<String> named, Configuration configuration) {
-    BuiltBinary read = read(binary);
-    List<String> entries = named.stream().map(read.launch()::entryOr).toList();
-    var program = new CudaProgram(kernel, entries, configuration, read.launch());
-    byte[] plain = read.image();
-    boolean cubin = Cubin.isIn(plain);
-    // The driver compiles the text of a PTX program, up to the zero at its end.
-    byte[] image = cubin ? plain : Arrays.copyOf(plain, plain.length + 1);
-    candidate(cuModuleLoadData(program.module, image), "loading " + program.entry());
+    List<BuiltBinary> binaries = read(binary, named);
+    var program = new CudaProgram(kernel, configuration, binaries);
+    var known = new HashMap<List<Object>, CudaFunction>();
     try {
-      for (String entry : entries) {
-        String symbol = cubin ? Cubin.read(image).symbol(entry) : entry;
-        program.functions.put(entry, new CudaFunction(entry, program.function(symbol)));
+      for (BuiltBinary launch : binaries) {
+        program.functions.add(program.loaded(launch, known));
       }
       return program;
     } catch (IllegalArgumentException e) {
@@ -67,13 +58,32 @@ final class CudaProgram implements Program {
     }
   }
 
+  /** Loads the function of a launch, unless an earlier launch has it in the same binary. */
+  private CudaFunction loaded(BuiltBinary launch, Map<List<Object>, CudaFunction> known) {
+    byte[] plain = launch.image();
+    boolean cubin = Cubin.isIn(plain);
+    // The driver compiles the text of a PTX program, up to the zero at its end.
+    byte[] image = cubin ? plain : Arrays.copyOf(plain, plain.length + 1);
+    CUmodule module =
+        modules.computeIfAbsent(
+            ByteBuffer.wrap(plain),
+            _ -> {
+              var made = new CUmodule();
+              candidate(cuModuleLoadData(made, image), "loading " + launch.entry());
+              return made;
+            });
+    String symbol = cubin ? Cubin.read(image).symbol(launch.entry()) : launch.entry();
+    return known.computeIfAbsent(
+        List.of(module, symbol), _ -> new CudaFunction(launch.entry(), function(module, symbol)));
+  }
+
   List<String> entries() {
-    return entries;
+    return binaries.stream().map(BuiltBinary::entry).toList();
   }
 
   /** Names of the entries, for messages. */
   String entry() {
-    return String.join(" and ", entries);
+    return String.join(" and ", entries());
   }
 
   Kernel kernel() {
@@ -89,18 +99,22 @@ final class CudaProgram implements Program {
     return configuration;
   }
 
-  BuiltLaunch built() {
-    return built;
+  BuiltLaunch built(int launch) {
+    return binaries.get(launch).launch();
   }
 
   /**
    * @param launch its position
    */
   CudaFunction entry(int launch) {
-    return Objects.requireNonNull(functions.get(entries.get(launch)));
+    return functions.get(launch);
   }
 
   Handles.Function function(String name) {
+    return function(modules.firstEntry().getValue(), name);
+  }
+
+  private static Handles.Function function(CUmodule module, String name) {
     var found = new Handles.Function();
     candidate(cuModuleGetFunction(found, module, name), "looking for " + name);
     return found;
@@ -118,7 +132,7 @@ final class CudaProgram implements Program {
     var address = new Handles.Address();
     long[] bytes = new long[1];
     candidate(
-        cuModuleGetGlobal(address, bytes, module, name),
+        cuModuleGetGlobal(address, bytes, modules.firstEntry().getValue(), name),
         "looking for the symbol '%s' beside '%s', a global variable that must not be static"
             .formatted(name, entry()));
     if (bytes[0] < input.bytes()) {
@@ -138,12 +152,12 @@ final class CudaProgram implements Program {
   public void close() {
     launches.values().forEach(TimedLaunch::close);
     launches.clear();
-    cuModuleUnload(module);
+    modules.values().forEach(module -> cuModuleUnload(module));
   }
 
-  private static BuiltBinary read(Binary binary) {
+  private static List<BuiltBinary> read(Binary binary, List<String> named) {
     try {
-      return BuiltBinary.read(binary.file());
+      return BuiltBinary.read(binary.file(), named);
     } catch (IOException e) {
       throw RejectionException.launchFailure("The compiled kernel cannot be read: " + e);
     }

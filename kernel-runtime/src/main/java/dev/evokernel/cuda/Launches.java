@@ -68,10 +68,10 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
     Kernel kernel = program.kernel().on(shape);
     EntryPoint entryPoint = kernel.entryPoint();
     Frame frame = Bindings.frame(kernel, limits, shape, program.configuration());
-    BuiltLaunch built = program.built();
     List<Call> calls =
         IntStream.range(0, kernel.launches().size())
-            .mapToObj(i -> bare(kernel.launches().get(i), built, program.entry(i), frame))
+            .mapToObj(
+                i -> bare(kernel.launches().get(i), program.built(i), program.entry(i), frame))
             .toList();
     return address -> {
       var arguments =
@@ -88,6 +88,7 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
           .mapToObj(
               i -> {
                 Launch launch = entryPoint.launches().get(i);
+                BuiltLaunch built = program.built(i);
                 List<Argument> taken =
                     entryPoint.taken(
                         new Launch(launch.geometry(), built.arguments().or(launch::arguments)));

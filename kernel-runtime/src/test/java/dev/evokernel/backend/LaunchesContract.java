@@ -2,6 +2,8 @@ package dev.evokernel.backend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import module java.base;
+
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.gate.VerificationResult;
 import dev.evokernel.kernel.data.CacheState;
@@ -14,17 +16,25 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Kernels of several launches, on every backend that has them. */
 public abstract class LaunchesContract extends KernelTrials {
 
-  private static final String KERNEL = "launches";
+  private final Path kernel;
 
   protected LaunchesContract(Backend backend) {
+    this(backend, WidthsKernel.file().resolve("../../launches/kernel.yaml").normalize());
+  }
+
+  /**
+   * @param kernel {@code kernel.yaml} of the kernel 'launches' for the backend
+   */
+  protected LaunchesContract(Backend backend, Path kernel) {
     super(backend);
+    this.kernel = kernel;
   }
 
   @Test
   void check_ofSeveralLaunches_isRight() throws Exception {
     each(
-        KERNEL,
-        "",
+        kernel,
+        Map.of(),
         (gate, workspace, program) ->
             assertThat(gate.check(workspace, program))
                 .isInstanceOf(VerificationResult.Accepted.class));
@@ -33,8 +43,8 @@ public abstract class LaunchesContract extends KernelTrials {
   @Test
   void time_ofBatches_comparesAProbedPosition() throws Exception {
     each(
-        KERNEL,
-        "",
+        kernel,
+        Map.of(),
         (gate, workspace, program) -> {
           for (int launches : new int[] {2, 5, 131}) {
             int probed = (launches - 1) / 2;
@@ -54,8 +64,8 @@ public abstract class LaunchesContract extends KernelTrials {
   @CsvSource({"middle, WRONG_RESULT", "last, WRONG_RESULT", "again, WRONG_RESULT"})
   void check_ofOneWrongLaunch_isRefused(String fault, Rejection reason) throws Exception {
     each(
-        KERNEL,
-        fault,
+        kernel,
+        Map.of("FAULT", fault),
         (gate, workspace, program) ->
             assertThat(refused(gate, workspace, program)).isEqualTo(reason));
   }

@@ -82,6 +82,18 @@ class BuildReaderTest {
   }
 
   @Test
+  void read_severalLaunches_ofABuildCommand_mayLeaveTheirGeometryToIt() throws IOException {
+    Kernel kernel =
+        read(
+            "cuda",
+            "build: {command: [sh, build.sh]}, launches: [{entry: a}, {entry: b, launch: {grid: [N]},"
+                + " arguments: [y]}]");
+    assertThat(kernel.source().entries()).containsExactly("a", "b");
+    assertThat(kernel.launches()).extracting(LaunchGeometry::isDecided).containsOnly(false);
+    assertThat(kernel.entryPoint().launches().getLast().arguments()).contains(List.of("y"));
+  }
+
+  @Test
   void read_variants_mayHaveABuildCommandEach() throws IOException {
     Files.writeString(
         folder.resolve("kernel.yaml"),
@@ -117,6 +129,7 @@ class BuildReaderTest {
         "cpu  | build: {inputs: [a.cu]}                                | 'command' is missing",
         "cpu  | build: {comand: [sh]}                                  | unknown key 'comand'",
         "cpu  | flags: [-O3]                                           | has no 'sources'",
+        "cuda | build: {command: [sh]}, entry: f, launches: [{entry: g}] | both 'launches' and 'entry'",
         "cuda | sources: [a.cu], entry: f, launch: {grid: [N]}         | the key 'block' is"
             + " missing",
         "cuda | build: {command: [sh]}, launch: {grid: [0 * N]}        | must be > 0",

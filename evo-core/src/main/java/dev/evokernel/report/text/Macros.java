@@ -143,12 +143,14 @@ public final class Macros {
 
   /**
    * The configuration in the syntax of {@code triton.autotune}: {@code triton.Config({'BLOCK':
-   * 128}, num_warps=4)}. Empty without {@code num_warps} and {@code num_stages}: the kernel is in
-   * C.
+   * 128}, num_warps=4)}. Empty without {@code num_warps} and {@code num_stages}, because the kernel
+   * is in C, and with options of one launch, {@code combine_num_warps}: a Config has one launch.
    */
   public static Optional<String> triton(Configuration configuration) {
     Map<String, Value> values = configuration.withoutVariant().values();
-    if (values.keySet().stream().noneMatch(TRITON_SIGNS::contains)) {
+    if (values.keySet().stream().noneMatch(TRITON_SIGNS::contains)
+        || values.keySet().stream()
+            .anyMatch(name -> TRITON_OPTIONS.stream().anyMatch(own -> name.endsWith("_" + own)))) {
       return Optional.empty();
     }
     var words = new ArrayList<String>();

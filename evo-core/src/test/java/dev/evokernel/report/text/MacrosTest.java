@@ -34,4 +34,13 @@ class MacrosTest {
   void triton_macrosOfC_isNothingOfTritons() {
     assertThat(Macros.triton(new Configuration(Map.of("WARPS", Value.of(8))))).isEmpty();
   }
+
+  @Test
+  void triton_optionsOfOneLaunch_areNoConfigOfAFunction() {
+    assertThat(
+            Macros.triton(
+                new Configuration(
+                    Map.of("num_warps", Value.of(8), "combine_num_warps", Value.of(2)))))
+        .isEmpty();
+  }
 }

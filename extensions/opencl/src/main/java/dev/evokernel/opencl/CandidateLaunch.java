@@ -9,12 +9,15 @@ import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.opencl.binding.ClContext;
 import dev.evokernel.opencl.binding.ClKernel;
 
-/** Launches of one candidate on one shape, which differ in their buffers. */
+/**
+ * Calls of one candidate on one shape, which differ in their buffers. Each is a list of launches,
+ * one after the other.
+ */
 final class CandidateLaunch implements AutoCloseable {
 
   private final ClContext context;
   private final BatchTimer timer;
-  private final BufferCalls<ClKernel> calls;
+  private final BufferCalls<List<ClKernel>> calls;
   private final ScratchMemory scratch;
   private final String running;
 
@@ -23,12 +26,18 @@ final class CandidateLaunch implements AutoCloseable {
    * @param scratch memory of the launches; closed together with this
    */
   CandidateLaunch(
-      ClContext context, BatchTimer timer, BufferCalls<ClKernel> calls, ScratchMemory scratch) {
+      ClContext context,
+      BatchTimer timer,
+      BufferCalls<List<ClKernel>> calls,
+      ScratchMemory scratch) {
     this.context = context;
     this.timer = timer;
     this.calls = calls;
     this.scratch = scratch;
-    this.running = "running '" + calls.first().name() + "'";
+    this.running =
+        calls.first().stream()
+            .map(ClKernel::name)
+            .collect(Collectors.joining("' and '", "running '", "'"));
   }
 
   ScratchMemory scratch() {
@@ -37,7 +46,7 @@ final class CandidateLaunch implements AutoCloseable {
 
   /** Launches once on the first set and waits. */
   void once() {
-    calls.first().enqueue(context);
+    calls.first().forEach(launch -> launch.enqueue(context));
     context.finish(running);
   }
 
@@ -49,16 +58,21 @@ final class CandidateLaunch implements AutoCloseable {
    *     second's outputs; empty for hot launches that need none
    */
   long time(Batch batch, IntPredicate odd, Optional<BiConsumer<BufferSet, BufferSet>> preparation) {
-    IntFunction<ClKernel> call = i -> calls.of(odd.test(i), i == batch.probed());
+    int each = calls.first().size();
+    IntFunction<List<ClKernel>> call = i -> calls.of(odd.test(i), i == batch.probed());
     if (preparation.isEmpty() && batch.cache() == CacheState.HOT) {
-      return timer.together(batch.launches(), call, running);
+      return timer.together(
+          each * batch.launches(), i -> call.apply(i / each).get(i % each), running);
     }
     long sum = 0;
     for (int i = 0; i < batch.launches(); i++) {
       BufferSet from = odd.test(i) ? BufferSet.SECOND : BufferSet.FIRST;
       BufferSet to = i == batch.probed() ? BufferSet.SECOND : BufferSet.FIRST;
       preparation.ifPresent(needed -> needed.accept(from, to));
-      sum += timer.alone(call.apply(i), running);
+      sum +=
+          each == 1
+              ? timer.alone(call.apply(i).getFirst(), running)
+              : timer.together(each, call.apply(i)::get, running);
     }
     return sum;
   }
@@ -66,6 +80,7 @@ final class CandidateLaunch implements AutoCloseable {
   @Override
   public void close() {
     Stream.of(calls.first(), calls.second(), calls.probedFirst(), calls.probedSecond())
+        .flatMap(List::stream)
         .forEach(ClKernel::close);
     scratch.close();
   }

@@ -42,48 +42,61 @@ record LaunchFactory(ClDevice device, DeviceLimits limits) {
   private static final long LEAST_LOCAL = 16;
 
   /**
-   * Makes a launch of a candidate.
+   * Makes the launches of a candidate.
    *
    * @param memories of buffers
    * @param scratch of the candidate
    * @throws RejectionException if the device cannot hold a group, or the arguments do not fit
    */
-  ClKernel ofCandidate(
+  List<ClKernel> ofCandidate(
       OpenClProgram program,
       Shape shape,
       Function<Argument.Buffer, ClMemory> memories,
       ScratchMemory scratch) {
     Kernel kernel = program.kernel().on(shape);
-    LaunchGeometry geometry = geometry(kernel);
     Frame frame = Bindings.frame(kernel, limits, shape, program.configuration());
-    ClKernel launch = program.kernel(program.entry());
+    var made = new ArrayList<ClKernel>();
     try {
-      List<Long> groups = sizes(geometry.grid(), frame);
-      List<Long> items = sizes(geometry.block(), frame);
-      long shared = geometry.sharedBytes().integer(frame);
-      check(launch, groups, items, shared);
-      Launch only = kernel.entryPoint().launches().getFirst();
-      List<Argument> all =
-          only.arguments().isPresent() ? kernel.entryPoint().taken(only) : kernel.arguments();
-      List<Argument> taken = all.stream().filter(LaunchFactory::isTaken).toList();
-      arguments(launch, kernel, taken, frame, memories, scratch);
-      local(launch, taken.size(), shared);
-      launch.launches(groups, padded(items, groups.size()));
-      return launch;
+      for (Launch launch : kernel.entryPoint().launches()) {
+        made.add(program.kernel(program.entries().get(made.size())));
+        fit(made.getLast(), launch, kernel, frame, memories, scratch);
+      }
+      return made;
     } catch (ArithmeticException e) {
-      launch.close();
+      made.forEach(ClKernel::close);
       throw RejectionException.launchFailure("The launch has no geometry: " + e.getMessage());
     } catch (RejectionException e) {
-      launch.close();
+      made.forEach(ClKernel::close);
       throw e;
     }
+  }
+
+  /** Sets the arguments and sizes of one launch. */
+  private void fit(
+      ClKernel made,
+      Launch launch,
+      Kernel kernel,
+      Frame frame,
+      Function<Argument.Buffer, ClMemory> memories,
+      ScratchMemory scratch) {
+    LaunchGeometry geometry = geometry(kernel, launch);
+    List<Long> groups = sizes(geometry.grid(), frame);
+    List<Long> items = sizes(geometry.block(), frame);
+    long shared = geometry.sharedBytes().integer(frame);
+    check(made, groups, items, shared);
+    List<Argument> all =
+        launch.arguments().isPresent() ? kernel.entryPoint().taken(launch) : kernel.arguments();
+    List<Argument> taken = all.stream().filter(LaunchFactory::isTaken).toList();
+    arguments(made, kernel, taken, frame, memories, scratch);
+    local(made, taken.size(), shared);
+    made.launches(groups, padded(items, groups.size()));
   }
 
   /**
    * Makes the launch of a reference, which strides over its outputs and is right under every
    * geometry.
    */
-  ClKernel ofReference(
+  List<ClKernel> ofReference(
       Kernel kernel,
       Shape shape,
       OpenClProgram program,
@@ -91,7 +104,7 @@ record LaunchFactory(ClDevice device, DeviceLimits limits) {
       Function<Argument.Buffer, ClMemory> memories,
       ScratchMemory scratch) {
     Frame frame = Bindings.frame(kernel, limits, shape, configuration);
-    ClKernel launch = program.kernel(program.entry());
+    ClKernel launch = program.kernel(program.entries().getFirst());
     arguments(
         launch,
         kernel,
@@ -104,15 +117,15 @@ record LaunchFactory(ClDevice device, DeviceLimits limits) {
     launch.launches(
         List.of(REFERENCE_GROUPS * limits.value(Limit.CORES)),
         List.of(Math.min(REFERENCE_ITEMS, launch.largestGroup())));
-    return launch;
+    return List.of(launch);
   }
 
   long referenceItems() {
     return (long) REFERENCE_GROUPS * REFERENCE_ITEMS * limits.value(Limit.CORES);
   }
 
-  private static LaunchGeometry geometry(Kernel kernel) {
-    LaunchGeometry geometry = kernel.entryPoint().launches().getFirst().geometry();
+  private static LaunchGeometry geometry(Kernel kernel, Launch launch) {
+    LaunchGeometry geometry = launch.geometry();
     if (geometry == null || !geometry.isDecided()) {
       throw new EnvironmentException(
           "Kernel '%s' has no launch. Add launch: {grid: …, block: …} to the section opencl of %s."

@@ -18,6 +18,7 @@ import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.opencl.binding.ClContext;
 import dev.evokernel.opencl.binding.ClDevice.Property;
+import java.util.List;
 import java.util.Optional;
 
 /** Context of a device, with one queue. */
@@ -57,7 +58,7 @@ final class OpenClDevice implements Device {
         configuration,
         binary,
         (chosen, part) ->
-            OpenClProgram.load(context, own, part, own.source().with(chosen).entry(), chosen));
+            OpenClProgram.load(context, own, part, own.source().with(chosen).entries(), chosen));
   }
 
   @Override
@@ -67,11 +68,11 @@ final class OpenClDevice implements Device {
     OpenClProgram program =
         switch (kernel.reference()) {
           case Reference.Compiled(Source source) ->
-              load(kernel, binary, source.entry(), kernel.defaultConfiguration());
+              load(kernel, binary, source.entries(), kernel.defaultConfiguration());
           case Reference.Itself(Source source, Configuration configuration) ->
-              load(kernel, binary, source.entry(), configuration);
+              load(kernel, binary, source.entries(), configuration);
           case Reference.Command _, Reference.Judge _ ->
-              load(kernel, binary, OpenClCompiler.CHECK, kernel.defaultConfiguration());
+              load(kernel, binary, List.of(OpenClCompiler.CHECK), kernel.defaultConfiguration());
         };
     Optional<ReferenceCommand> command =
         kernel.reference() instanceof Reference.Command(ArrayProgram outside)
@@ -94,8 +95,8 @@ final class OpenClDevice implements Device {
   }
 
   private OpenClProgram load(
-      Kernel kernel, Binary binary, String entry, Configuration configuration) {
-    return OpenClProgram.load(context, kernel, binary, entry, configuration);
+      Kernel kernel, Binary binary, List<String> entries, Configuration configuration) {
+    return OpenClProgram.load(context, kernel, binary, entries, configuration);
   }
 
   @Override

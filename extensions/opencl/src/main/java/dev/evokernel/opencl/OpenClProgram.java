@@ -16,31 +16,37 @@ final class OpenClProgram implements Program {
 
   private final ClProgram program;
   private final Kernel kernel;
-  private final String entry;
+  private final List<String> entries;
   private final Configuration configuration;
   private final Map<OpenClWorkspace, CandidateLaunch> launches = new HashMap<>();
 
   private OpenClProgram(
-      ClProgram program, Kernel kernel, String entry, Configuration configuration) {
+      ClProgram program, Kernel kernel, List<String> entries, Configuration configuration) {
     this.program = program;
     this.kernel = kernel;
-    this.entry = entry;
+    this.entries = entries;
     this.configuration = configuration;
   }
 
   /**
    * Loads a binary.
    *
-   * @throws RejectionException if the file cannot be read, the driver refuses it, or it has no such
+   * @throws RejectionException if the file cannot be read, the driver refuses it, or it lacks an
    *     entry
    */
   static OpenClProgram load(
-      ClContext context, Kernel kernel, Binary binary, String entry, Configuration configuration) {
+      ClContext context,
+      Kernel kernel,
+      Binary binary,
+      List<String> entries,
+      Configuration configuration) {
     try {
-      ClProgram loaded = context.load(Files.readAllBytes(binary.file()), "loading " + entry);
-      var program = new OpenClProgram(loaded, kernel, entry, configuration);
+      ClProgram loaded =
+          context.load(
+              Files.readAllBytes(binary.file()), "loading " + String.join(" and ", entries));
+      var program = new OpenClProgram(loaded, kernel, entries, configuration);
       try {
-        program.kernel(entry).close();
+        entries.forEach(entry -> program.kernel(entry).close());
         return program;
       } catch (RejectionException e) {
         program.close();
@@ -60,8 +66,9 @@ final class OpenClProgram implements Program {
     return kernel;
   }
 
-  String entry() {
-    return entry;
+  /** Names of the launches' functions. */
+  List<String> entries() {
+    return entries;
   }
 
   Configuration configuration() {

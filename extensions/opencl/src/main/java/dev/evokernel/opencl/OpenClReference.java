@@ -122,14 +122,18 @@ record OpenClReference(
     }
     String doing = "running the reference of " + kernel.name();
     Function<Argument.Buffer, ClMemory> memories = buffer -> expected.place(buffer).memory();
-    try (var scratch = new ScratchMemory(context, inspection);
-        ClKernel call =
-            itself
-                ? launches.ofCandidate(program, shape, memories, scratch)
-                : launches.ofReference(
-                    kernel, shape, program, asked.configuration(kernel), memories, scratch)) {
-      call.enqueue(context);
-      context.finish(doing);
+    try (var scratch = new ScratchMemory(context, inspection)) {
+      List<ClKernel> calls =
+          itself
+              ? launches.ofCandidate(program, shape, memories, scratch)
+              : launches.ofReference(
+                  kernel, shape, program, asked.configuration(kernel), memories, scratch);
+      try {
+        calls.forEach(call -> call.enqueue(context));
+        context.finish(doing);
+      } finally {
+        calls.forEach(ClKernel::close);
+      }
     } catch (RejectionException e) {
       throw new EnvironmentException(
           "The reference of kernel '%s' cannot be launched. %s"

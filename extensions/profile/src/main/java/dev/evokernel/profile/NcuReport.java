@@ -5,9 +5,9 @@ import module java.base;
 import dev.evokernel.backend.tool.Profiler.Metric;
 
 /**
- * First launch in the output of {@code ncu --csv}, which has two forms. The raw page has a column
- * for each metric, and the units in a row of their own. The details page has a row for each metric.
- * Lines of ncu itself, which begin with {@code ==}, stand between.
+ * Launch in the output of {@code ncu --csv}, which has two forms. The raw page has a row for each
+ * launch with a column for each metric, and the units in a row of their own. The details page has a
+ * row for each metric of a launch. Lines of ncu itself, which begin with {@code ==}, stand between.
  *
  * @param kernel the launched function
  * @param grid in ncu's notation, for example {@code (132, 1, 1)}
@@ -15,7 +15,8 @@ import dev.evokernel.backend.tool.Profiler.Metric;
  */
 record NcuReport(String kernel, String grid, String block, SequencedMap<String, Metric> metrics) {
 
-  static Optional<NcuReport> of(String text) {
+  /** Reads the launches in their order; none without a table. */
+  static List<NcuReport> of(String text) {
     List<List<String>> rows =
         text.lines().filter(line -> line.startsWith("\"")).map(NcuReport::cells).toList();
     for (int i = 0; i < rows.size(); i++) {
@@ -28,40 +29,38 @@ record NcuReport(String kernel, String grid, String block, SequencedMap<String, 
         return header.contains("Metric Name") ? details(header, below) : raw(header, below);
       }
     }
-    return Optional.empty();
+    return List.of();
   }
 
-  private static Optional<NcuReport> raw(List<String> header, List<List<String>> rows) {
-    if (rows.size() < 2) {
-      return Optional.empty();
-    }
-    List<String> units = rows.get(0);
-    List<String> values = rows.get(1);
-    var metrics = new LinkedHashMap<String, Metric>();
-    for (int i = 0; i < header.size(); i++) {
-      if (header.get(i).contains("__")) {
-        put(metrics, header.get(i), units.get(i), values.get(i));
-      }
-    }
-    return Optional.of(launch(header, values, metrics));
+  private static List<NcuReport> raw(List<String> header, List<List<String>> rows) {
+    return rows.stream()
+        .skip(1)
+        .map(
+            values -> {
+              var metrics = new LinkedHashMap<String, Metric>();
+              for (int i = 0; i < header.size(); i++) {
+                if (header.get(i).contains("__")) {
+                  put(metrics, header.get(i), rows.getFirst().get(i), values.get(i));
+                }
+              }
+              return launch(header, values, metrics);
+            })
+        .toList();
   }
 
-  private static Optional<NcuReport> details(List<String> header, List<List<String>> rows) {
-    if (rows.isEmpty()) {
-      return Optional.empty();
-    }
-    var metrics = new LinkedHashMap<String, Metric>();
-    List<String> first = rows.getFirst();
+  private static List<NcuReport> details(List<String> header, List<List<String>> rows) {
+    var launches = new LinkedHashMap<String, NcuReport>();
     for (List<String> row : rows) {
-      if (cell(header, row, "ID").equals(cell(header, first, "ID"))) {
-        put(
-            metrics,
-            cell(header, row, "Metric Name"),
-            cell(header, row, "Metric Unit"),
-            cell(header, row, "Metric Value"));
-      }
+      put(
+          launches
+              .computeIfAbsent(
+                  cell(header, row, "ID"), _ -> launch(header, row, new LinkedHashMap<>()))
+              .metrics(),
+          cell(header, row, "Metric Name"),
+          cell(header, row, "Metric Unit"),
+          cell(header, row, "Metric Value"));
     }
-    return Optional.of(launch(header, first, metrics));
+    return List.copyOf(launches.values());
   }
 
   private static NcuReport launch(

@@ -9,9 +9,9 @@ import dev.evokernel.backend.tool.Profiler;
 /**
  * NVIDIA's {@code ncu} around a process that launches a candidate once.
  *
- * <p>The launch is replayed until every counter was read. Caches are emptied before each pass, so
- * that all passes are equal. Clocks are not locked, because nearly all metrics are shares or
- * counts.
+ * <p>Each of its launches is replayed until every counter was read. Caches are emptied before each
+ * pass, so that all passes are equal. Clocks are not locked, because nearly all metrics are shares
+ * or counts.
  *
  * @param program the executable
  */
@@ -35,9 +35,10 @@ public record NsightCompute(Path program) implements Profiler {
     List<String> wanted = new ArrayList<>(NcuMetrics.ALL);
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       String text = run(subject, wanted, limit);
-      Optional<NcuReport> report = NcuReport.of(text).filter(launch -> !launch.metrics().isEmpty());
-      if (report.isPresent()) {
-        return new NcuFindings(report.get()).profile();
+      List<NcuReport> launches =
+          NcuReport.of(text).stream().filter(launch -> !launch.metrics().isEmpty()).toList();
+      if (!launches.isEmpty()) {
+        return new ProfiledLaunches(launches).profile();
       }
       List<String> unknown = complaints(text, wanted);
       if (unknown.isEmpty()) {
@@ -56,8 +57,9 @@ public record NsightCompute(Path program) implements Profiler {
     command.add(program.toString());
     command.addAll(List.of("--csv", "--page", "raw", "--print-units", "base"));
     command.addAll(List.of("--metrics", String.join(",", metrics)));
-    command.addAll(List.of("--kernel-name-base", "function", "--kernel-name", subject.entry()));
-    command.addAll(List.of("--launch-skip", "0", "--launch-count", "1"));
+    command.addAll(List.of("--kernel-name-base", "function", "--kernel-name", named(subject)));
+    command.addAll(List.of("--launch-skip", "0"));
+    command.addAll(List.of("--launch-count", Integer.toString(subject.entries().size())));
     command.addAll(List.of("--replay-mode", "kernel", "--cache-control", "all"));
     command.addAll(List.of("--clock-control", "none", "--target-processes", "application-only"));
     command.addAll(List.of("--log-file", log.toString()));
@@ -76,6 +78,13 @@ public record NsightCompute(Path program) implements Profiler {
       throw new EnvironmentException(
           "%s cannot be run: %s. Install it again.".formatted(program, e.getMessage()), e);
     }
+  }
+
+  private static String named(Subject subject) {
+    List<String> names = subject.entries().stream().distinct().toList();
+    return names.size() == 1
+        ? names.getFirst()
+        : "regex:" + names.stream().collect(Collectors.joining("|", "^(", ")$"));
   }
 
   /** Finds the metrics that an error names, with or without their endings. */

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class NcuFindingsTest {
 
   private static Profile profile(NcuText text) {
-    return new NcuFindings(NcuReport.of(text.raw()).orElseThrow()).profile();
+    return new NcuFindings(NcuReport.of(text.raw()).getFirst()).profile();
   }
 
   private static Finding first(NcuText text) {

@@ -58,7 +58,7 @@ class NsightComputeIT {
     var words = new ArrayList<>(List.of("launch"));
     words.addAll(List.of(command));
     return new NsightCompute(tool)
-        .profile(new Profiler.Subject("gemm", words, folder), Duration.ofSeconds(30));
+        .profile(new Profiler.Subject(List.of("gemm"), words, folder), Duration.ofSeconds(30));
   }
 
   private void refused(Path tool, String... saying) {
@@ -78,6 +78,21 @@ class NsightComputeIT {
             "--kernel-name-base function --kernel-name gemm --launch-skip 0 --launch-count 1",
             "--cache-control all --clock-control none")
         .doesNotContain("--clock-control base");
+  }
+
+  @Test
+  void profile_ofSeveralLaunches_asksForAllOfTheirFunctions() throws IOException {
+    Path tool = tool(NcuText.healthy().details());
+    Profiler.Profile profile =
+        new NsightCompute(tool)
+            .profile(
+                new Profiler.Subject(
+                    List.of("gemm", "sum", "gemm"), List.of("launch", "true"), folder),
+                Duration.ofSeconds(30));
+
+    assertThat(profile.overview()).containsKeys("1 gemm: registers", "2 gemm: registers");
+    assertThat(Files.readString(folder.resolve("asked.txt")))
+        .contains("--kernel-name regex:^(gemm|sum)$ --launch-skip 0 --launch-count 3");
   }
 
   @Test

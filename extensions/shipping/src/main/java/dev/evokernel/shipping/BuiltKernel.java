@@ -14,7 +14,7 @@ import dev.evokernel.kernel.source.Launch;
 import dev.evokernel.kernel.space.LaunchGeometry;
 
 /**
- * Describes the launch of binaries that the kernel's build program made as an ordinary kernel.
+ * Describes the launches of binaries that the kernel's build program made as an ordinary kernel.
  * Launch sizes become numbers, selected by the macros of the shape. Hidden arguments follow the
  * declared ones.
  */
@@ -24,7 +24,7 @@ final class BuiltKernel {
 
   private final ShippedConfiguration shipped;
   private final List<ShippedBinary> binaries;
-  private final List<BuiltLaunch> launches;
+  private final List<List<BuiltLaunch>> launches;
   private final Scope scope;
 
   /**
@@ -34,7 +34,7 @@ final class BuiltKernel {
     this.shipped = shipped;
     this.binaries = List.copyOf(binaries);
     this.launches =
-        binaries.stream().map(binary -> binary.compiled().orElseThrow().launch()).toList();
+        binaries.stream().map(binary -> binary.compiled().orElseThrow().launches()).toList();
     this.scope = shipped.kernel().scope();
   }
 
@@ -44,19 +44,38 @@ final class BuiltKernel {
   Kernel kernel() {
     Kernel kernel = shipped.kernel();
     EntryPoint entry = kernel.entryPoint();
-    LaunchGeometry launch = entry.launches().getFirst().geometry();
-    var built =
+    var arguments = new LinkedHashMap<String, Argument>();
+    var taken = new ArrayList<List<Argument>>();
+    for (int i = 0; i < entry.launches().size(); i++) {
+      taken.add(taken(i));
+      taken.get(i).forEach(argument -> arguments.put(argument.name(), argument));
+    }
+    // Global variables are filled, whatever the function takes.
+    kernel.arguments().stream()
+        .filter(argument -> !argument.isPassed())
+        .forEach(argument -> arguments.putIfAbsent(argument.name(), argument));
+    var built = new ArrayList<Launch>();
+    for (int i = 0; i < taken.size(); i++) {
+      var names = new ArrayList<>(taken.get(i).stream().map(Argument::name).toList());
+      for (BuiltLaunch.Hidden hidden : launches.getFirst().get(i).hidden()) {
+        names.add("hidden_" + arguments.size());
+        arguments.put(names.getLast(), hidden(names.getLast(), hidden));
+      }
+      LaunchGeometry described = entry.launches().get(i).geometry();
+      built.add(new Launch(described == null ? null : geometry(described, i), Optional.of(names)));
+    }
+    return kernel.with(
         new EntryPoint(
             entry.source(),
-            new Signature(arguments(), entry.signature().typedBy()),
-            List.of(launch == null ? Launch.CALL : Launch.of(geometry(launch))),
-            entry.macros());
-    return kernel.with(built);
+            new Signature(List.copyOf(arguments.values()), entry.signature().typedBy()),
+            built,
+            entry.macros()));
   }
 
-  private List<Argument> arguments() {
-    BuiltLaunch first = launches.getFirst();
-    for (BuiltLaunch other : launches) {
+  /** Arguments that the kernel declares, of one launch. */
+  private List<Argument> taken(int position) {
+    BuiltLaunch first = launches.getFirst().get(position);
+    for (BuiltLaunch other : at(position)) {
       if (!other.arguments().equals(first.arguments()) || !other.hidden().equals(first.hidden())) {
         throw new IllegalArgumentException(
             "The binaries of %s take different arguments on different shapes; a launcher passes the same arguments to all. Tune only shapes that share a binary: %s"
@@ -67,21 +86,18 @@ final class BuiltKernel {
                         .collect(Collectors.joining(" or "))));
       }
     }
-    List<Argument> all = shipped.kernel().arguments();
-    var arguments =
-        new ArrayList<>(
-            first
-                .arguments()
-                .map(names -> names.stream().map(name -> named(name, all)).toList())
-                .orElse(all));
-    // Global variables are filled, whatever the function takes.
-    all.stream()
-        .filter(argument -> !argument.isPassed() && !arguments.contains(argument))
-        .forEach(arguments::add);
-    for (BuiltLaunch.Hidden hidden : first.hidden()) {
-      arguments.add(hidden("hidden_" + arguments.size(), hidden));
-    }
-    return arguments;
+    EntryPoint entry = shipped.kernel().entryPoint();
+    return first
+        .arguments()
+        .map(
+            names ->
+                names.stream().map(name -> named(name, entry.signature().arguments())).toList())
+        .orElseGet(() -> entry.taken(entry.launches().get(position)));
+  }
+
+  /** A launch as the build program states it for each binary. */
+  private List<BuiltLaunch> at(int position) {
+    return launches.stream().map(binary -> binary.get(position)).toList();
   }
 
   private static Argument named(String name, List<Argument> all) {
@@ -106,18 +122,22 @@ final class BuiltKernel {
                 : Long.toString(Math.round(hidden.value()))));
   }
 
-  private LaunchGeometry geometry(LaunchGeometry described) {
+  private LaunchGeometry geometry(LaunchGeometry described, int position) {
+    List<BuiltLaunch> built = at(position);
     boolean clusters =
         !described.cluster().isEmpty()
-            || launches.stream().anyMatch(launch -> !launch.cluster().isEmpty());
+            || built.stream().anyMatch(launch -> !launch.cluster().isEmpty());
     return new LaunchGeometry(
-        sizes(BuiltLaunch::grid, described.grid()),
-        sizes(BuiltLaunch::block, described.block()),
+        sizes(built, BuiltLaunch::grid, described.grid()),
+        sizes(built, BuiltLaunch::block, described.block()),
         decided(
-            launch -> launch.shared().map(Object::toString), described.sharedBytes().expanded()),
-        clusters ? sizes(BuiltLaunch::cluster, described.cluster()) : List.of(),
-        attribute(BuiltLaunch::cooperative, described.cooperative(), "false"),
+            built,
+            launch -> launch.shared().map(Object::toString),
+            described.sharedBytes().expanded()),
+        clusters ? sizes(built, BuiltLaunch::cluster, described.cluster()) : List.of(),
+        attribute(built, BuiltLaunch::cooperative, described.cooperative(), "false"),
         attribute(
+            built,
             BuiltLaunch::carveout,
             described.carveout(),
             Integer.toString(LaunchGeometry.DRIVERS_CARVEOUT)));
@@ -125,23 +145,29 @@ final class BuiltKernel {
 
   /** Empty where neither the binaries nor {@code kernel.yaml} set the attribute. */
   private <T> Optional<Expression> attribute(
-      Function<BuiltLaunch, Optional<T>> built, Optional<Expression> described, String otherwise) {
-    return described.isEmpty()
-            && launches.stream().allMatch(launch -> built.apply(launch).isEmpty())
+      List<BuiltLaunch> built,
+      Function<BuiltLaunch, Optional<T>> value,
+      Optional<Expression> described,
+      String otherwise) {
+    return described.isEmpty() && built.stream().allMatch(launch -> value.apply(launch).isEmpty())
         ? Optional.empty()
         : Optional.of(
             decided(
-                launch -> built.apply(launch).map(Object::toString),
+                built,
+                launch -> value.apply(launch).map(Object::toString),
                 described.map(Expression::expanded).orElse(otherwise)));
   }
 
   private List<Expression> sizes(
-      Function<BuiltLaunch, List<Long>> built, List<Expression> described) {
+      List<BuiltLaunch> built,
+      Function<BuiltLaunch, List<Long>> value,
+      List<Expression> described) {
     return IntStream.range(0, AXES)
         .mapToObj(
             axis ->
                 decided(
-                    launch -> size(built.apply(launch), axis),
+                    built,
+                    launch -> size(value.apply(launch), axis),
                     axis < described.size() ? described.get(axis).expanded() : "1"))
         .toList();
   }
@@ -153,9 +179,10 @@ final class BuiltKernel {
   }
 
   /** The value of each binary, selected by the macros of the shape; described as the fallback. */
-  private Expression decided(Function<BuiltLaunch, Optional<String>> built, String described) {
+  private Expression decided(
+      List<BuiltLaunch> built, Function<BuiltLaunch, Optional<String>> value, String described) {
     List<String> texts =
-        launches.stream().map(launch -> "(" + built.apply(launch).orElse(described) + ")").toList();
+        built.stream().map(launch -> "(" + value.apply(launch).orElse(described) + ")").toList();
     if (texts.stream().distinct().count() == 1) {
       return parsed(texts.getFirst());
     }

@@ -2,7 +2,6 @@ package dev.evokernel.shipping;
 
 import module java.base;
 
-import dev.evokernel.backend.binary.BuiltBinary;
 import dev.evokernel.backend.binary.Includes;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.file.Sha256;
@@ -67,8 +66,7 @@ public final class KernelPackage {
     var names = new TreeSet<String>(contents.keySet());
     for (ShippedBinary binary : shipment.binaries().toList()) {
       if (binary.compiled().isPresent()) {
-        contents.put(
-            shipment.file(binary), BuiltBinary.read(binary.compiled().get().file()).image());
+        contents.put(shipment.file(binary), binary.compiled().get().images().bytes());
       }
     }
     contents.put("dispatch.h", bytes(new DispatchHeader(shipment).text()));

@@ -55,6 +55,7 @@ final class LauncherFiles {
                 .anyMatch(Argument.TensorMap.class::isInstance)
             ? Template.filled("tensor-maps.c", Map.of())
             : "");
+    texts.put("STARTS", starts());
     texts.put("CARVEOUT", hasCarveout() ? CARVEOUT : "  (void)carveout;\n");
     texts.put("FEATURES", hasSymbols() ? "#define _GNU_SOURCE /* for dladdr1 */\n" : "");
     texts.put(
@@ -80,6 +81,15 @@ final class LauncherFiles {
     return Map.of(
         shipment.word() + ".h", Template.filled("launcher.%s.h".formatted(backend), texts),
         shipment.word() + ".c", Template.filled("launcher.%s.c".formatted(backend), texts));
+  }
+
+  private String starts() {
+    return shipment
+        .binaries()
+        .map(binary -> shipment.starts(binary))
+        .map(starts -> starts.stream().map(Object::toString).collect(Collectors.joining(", ")))
+        .map("      {%s},\n"::formatted)
+        .collect(Collectors.joining());
   }
 
   private boolean hasSymbols() {
@@ -327,7 +337,7 @@ final class LauncherFiles {
       maps.append(
           """
             if (status == CUDA_SUCCESS) {
-              status = fill(opened->modules[plan->binary], %s, buffers->%s, %s, stream);
+              status = fill(opened->modules[plan->binary][0], %s, buffers->%s, %s, stream);
             }
           """
               .formatted(

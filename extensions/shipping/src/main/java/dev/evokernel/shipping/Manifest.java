@@ -2,6 +2,7 @@ package dev.evokernel.shipping;
 
 import module java.base;
 
+import dev.evokernel.backend.file.Sha256;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
@@ -193,11 +194,15 @@ record Manifest(
     json.put("macros", Plain.of(binary.macros()));
     json.put("shapes", binary.shapes());
     json.put("file", shipment.file(binary));
-    json.put("sha256", binary.compiled().map(ShippedBinary.Compiled::sha256).orElse(null));
+    json.put(
+        "sha256", binary.compiled().map(made -> Sha256.of(made.images().bytes())).orElse(null));
     List<String> symbols = shipment.symbols(binary);
     json.put("symbol", symbols.getFirst());
     if (symbols.size() > 1) {
       json.put("symbols", symbols);
+    }
+    if (!Set.of(0).containsAll(shipment.starts(binary))) {
+      json.put("images", shipment.starts(binary));
     }
     json.put("compile", command.words(shipped, binary));
     return json;

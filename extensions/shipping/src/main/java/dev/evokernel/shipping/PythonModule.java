@@ -55,6 +55,7 @@ final class PythonModule {
                         .map(symbol -> ProgramWords.quoted(symbol) + ",")
                         .collect(Collectors.joining(" ", "(", ")")))
             + ")");
+    texts.put("IMAGES", shipment.isCuda() ? images(binaries) : "");
     texts.put("SIDES", sides());
     texts.put("ORDER", new OrderText(shipment, names, Dialect.PYTHON).text().stripTrailing());
     texts.put(
@@ -82,6 +83,13 @@ final class PythonModule {
             shipment.isCuda() ? "runtime.cuda.py" : "runtime.cpu.py",
             Map.of("ERROR", texts.get("ERROR"))));
     return Template.filled("module.py", texts);
+  }
+
+  /** Where the image of each launch begins in the binary's file. */
+  private String images(List<ShippedBinary> binaries) {
+    return "_IMAGES = (\n"
+        + lines(binaries, binary -> tuple(shipment.starts(binary), Object::toString))
+        + ")\n";
   }
 
   private String sides() {

@@ -8,7 +8,6 @@ import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.BuiltBinary;
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.backend.file.Sha256;
 import dev.evokernel.config.RunFolderUpgrade;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.read.KernelFile;
@@ -187,14 +186,14 @@ public final class RunExport {
   private static ShippedBinary.Compiled file(
       Path file, ShippedConfiguration shipped, Backend backend) {
     try {
-      BuiltBinary binary = BuiltBinary.read(file);
-      String kind = backend.name().equals("cuda") ? (binary.isElf() ? "cubin" : "ptx") : "so";
-      List<String> symbols =
-          shipped.source().entries().stream()
-              .map(entry -> backend.symbol(file, binary.launch().entryOr(entry)))
-              .toList();
+      List<BuiltBinary> binaries = BuiltBinary.read(file, shipped.source().entries());
       return new ShippedBinary.Compiled(
-          file, Sha256.of(binary.image()), symbols, kind, binary.launch());
+          new ShippedBinary.PackedImages(binaries.stream().map(BuiltBinary::image).toList()),
+          binaries.stream().map(each -> backend.symbol(each.image(), each.entry())).toList(),
+          !backend.name().equals("cuda")
+              ? "so"
+              : BuiltBinary.isElf(binaries.getFirst().image()) ? "cubin" : "ptx",
+          binaries.stream().map(BuiltBinary::launch).toList());
     } catch (IOException e) {
       throw new EnvironmentException(file + " cannot be read: " + e.getMessage(), e);
     }

@@ -227,6 +227,14 @@ public record Shipment(
                     .entries());
   }
 
+  /** Where the image of each launch begins in a binary's file; 0 where one image has all. */
+  List<Integer> starts(ShippedBinary binary) {
+    return binary
+        .compiled()
+        .map(compiled -> compiled.images().starts())
+        .orElseGet(() -> Collections.nCopies(symbols(binary).size(), 0));
+  }
+
   /** Kernel's name as an identifier of C, Python and CMake. */
   String word() {
     String plain = name().replaceAll("[^A-Za-z0-9_]", "_");

@@ -10,6 +10,7 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.read.KernelFile;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.LaunchGeometry;
 import org.junit.jupiter.api.Test;
 
@@ -47,7 +48,10 @@ final class BuiltKernelTest {
               List.of(shape.name()),
               Optional.of(
                   new ShippedBinary.Compiled(
-                      Path.of("softmax.cubin"), "00", List.of("softmax"), "cubin", launches[i]))));
+                      new ShippedBinary.PackedImages(List.of(new byte[] {1})),
+                      List.of("softmax"),
+                      "cubin",
+                      List.of(launches[i])))));
     }
     return new ShippedConfiguration(
             0, OptionalInt.empty(), KERNEL.defaultConfiguration(), KERNEL, List.of())
@@ -82,6 +86,39 @@ final class BuiltKernelTest {
         .containsExactly("Y", "N", "hidden_2", "hidden_3");
     assertThat(one.kernel().arguments().get(2)).isInstanceOf(Argument.Scratch.class);
     assertThat(one.kernel().arguments().get(3)).isInstanceOf(Argument.Scalar.class);
+  }
+
+  @Test
+  void launches_withBinariesOfTheirOwn_areOneFileWithTheStartOfEach() {
+    Kernel kernel = ExampleShipment.kernel("built_launches", "cuda");
+    List<BuiltLaunch> launches =
+        List.of(launch(0, "x", "half", "n"), launch(64, "half", "y"), launch(0, "y", "sum", "n"));
+    var images =
+        new ShippedBinary.PackedImages(
+            List.of(new byte[] {1, 2}, new byte[] {1, 2}, new byte[] {3, 4, 5}));
+    var binary =
+        new ShippedBinary(
+            0,
+            new Configuration(Map.of()),
+            List.of("small"),
+            Optional.of(
+                new ShippedBinary.Compiled(
+                    images, List.of("doubled", "doubled", "total"), "cubin", launches)));
+    ShippedConfiguration one =
+        new ShippedConfiguration(
+                0, OptionalInt.empty(), kernel.defaultConfiguration(), kernel, List.of())
+            .with(List.of(binary));
+    Shipment shipment =
+        ExampleShipment.of(kernel, List.of(kernel.defaultConfiguration()), Optional.empty())
+            .with(List.of(one));
+
+    assertThat(images.bytes()).hasSize(32).startsWith(1, 2, 0).endsWith(new byte[13]);
+    assertThat(images.starts()).containsExactly(0, 0, 16);
+    assertThat(new LauncherFiles(shipment).texts().get("built_launches.c"))
+        .contains("{0, 0, 16},")
+        .contains("void *arguments_1[] = {&a_half, &a_y, &a_hidden_7, &a_hidden_8};");
+    assertThat(new PythonModule(shipment).text()).contains("(0, 0, 16,),");
+    assertThat(one.kernel().launches().get(1).sharedBytes().text()).isEqualTo("(64)");
   }
 
   @Test

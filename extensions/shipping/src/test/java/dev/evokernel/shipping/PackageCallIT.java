@@ -13,6 +13,8 @@ import dev.evokernel.kernel.space.Configuration;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Packages of kernels that need more than a call with pointers, called from C and from Python. */
 final class PackageCallIT {
@@ -118,13 +120,15 @@ final class PackageCallIT {
         .isEqualTo("109.0 69.0\n");
   }
 
-  @Test
-  void launches_ofOneKernel_runOneAfterTheOther() throws IOException, InterruptedException {
-    export("launches");
+  @ParameterizedTest
+  @ValueSource(strings = {"launches", "built_launches"})
+  void launches_ofOneKernel_runOneAfterTheOther(String name)
+      throws IOException, InterruptedException {
+    export(name);
 
     assertThat(
             fromC(
-                "launches",
+                name,
                 """
                   evo_launches_dimensions d = {.N = 3};
                   float x[3] = {1, 2, 3}, half[3], y[3];
@@ -132,7 +136,8 @@ final class PackageCallIT {
                   evo_launches_buffers buffers = {x, half, y, &sum};
                   if (said(evo_launches_launch(kernel, &d, &buffers))) return 1;
                   printf("%g %g %g\\n", half[2], y[2], sum);
-                """))
+                """
+                    .replace("evo_launches", "evo_" + name)))
         .isEqualTo("6 12 24\n");
     assertThat(
             fromPython(
@@ -141,7 +146,8 @@ final class PackageCallIT {
 
                 half, y, sum = launches(np.array([1, 2, 3], np.float32))
                 print(half[2], y[2], sum[0])
-                """))
+                """
+                    .replace("launches", name)))
         .isEqualTo("6.0 12.0 24.0\n");
   }
 

@@ -6,13 +6,13 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Binary with the launch that its build program described. One file holds both, so that the cache
- * stores, counts and evicts them together, and equal code with different launches has different
- * digests.
+ * Binary of one launch, with the launch that the build program described. One file holds both, so
+ * that the cache stores, counts and evicts them together, and equal code with different launches
+ * has different digests. The binaries of several launches follow one another; equal ones are one.
  *
- * <p>After the binary follow the launch as JSON, the length of the JSON (eight bytes, most
- * significant first) and a mark. Loaders of ELF files ignore bytes that the file's header does not
- * name.
+ * <p>After a binary follow the launch as JSON, the length of the binary (four bytes, most
+ * significant first; 0 for the file's first), the length of the JSON, and a mark. Loaders of ELF
+ * files ignore bytes that the file's header does not name.
  */
 public final class BuiltBinary {
 
@@ -23,10 +23,12 @@ public final class BuiltBinary {
 
   private final byte[] image;
   private final BuiltLaunch launch;
+  private final String entry;
 
-  private BuiltBinary(byte[] image, BuiltLaunch launch) {
+  private BuiltBinary(byte[] image, BuiltLaunch launch, String entry) {
     this.image = image;
     this.launch = launch;
+    this.entry = entry;
   }
 
   /** Binary without the launch. */
@@ -34,8 +36,8 @@ public final class BuiltBinary {
     return image.clone();
   }
 
-  /** Whether the binary is machine code; otherwise it is PTX text. */
-  public boolean isElf() {
+  /** Whether a binary is machine code; otherwise it is PTX text. */
+  public static boolean isElf(byte[] image) {
     return image.length >= ELF.length && Arrays.equals(image, 0, ELF.length, ELF, 0, ELF.length);
   }
 
@@ -44,35 +46,62 @@ public final class BuiltBinary {
     return launch;
   }
 
-  /** Appends a launch to a file that holds only the binary. */
-  public static void append(Path file, BuiltLaunch launch) throws IOException {
+  /** Name of the launch's function in the binary. */
+  public String entry() {
+    return entry;
+  }
+
+  /** Appends a binary and its launch to a file, which need not be there. */
+  public static void append(Path file, Path binary, BuiltLaunch launch) throws IOException {
+    byte[] image = Files.readAllBytes(binary);
     byte[] text = JSON.writeValueAsBytes(launch);
-    ByteBuffer end = ByteBuffer.allocate(text.length + END);
-    end.put(text).putLong(text.length).put(MARK);
-    Files.write(file, end.array(), StandardOpenOption.APPEND);
+    ByteBuffer all = ByteBuffer.allocate(image.length + text.length + END);
+    all.put(image).put(text).putInt(Files.exists(file) ? image.length : 0);
+    all.putInt(text.length).put(MARK);
+    Files.write(file, all.array(), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
   }
 
-  public static BuiltBinary read(Path file) throws IOException {
-    return of(Files.readAllBytes(file));
+  /**
+   * Reads the binary of each launch.
+   *
+   * @param named the entries in {@code kernel.yaml}, one for each launch
+   */
+  public static List<BuiltBinary> read(Path file, List<String> named) throws IOException {
+    List<BuiltBinary> all = of(Files.readAllBytes(file));
+    return IntStream.range(0, named.size())
+        .mapToObj(
+            i -> {
+              BuiltBinary own = all.get(all.size() == 1 ? 0 : i);
+              return new BuiltBinary(own.image, own.launch, own.launch.entryOr(named.get(i)));
+            })
+        .toList();
   }
 
-  static BuiltBinary of(byte[] content) throws IOException {
-    int end = content.length - END;
-    if (end < 0
-        || !Arrays.equals(content, end + Long.BYTES, content.length, MARK, 0, MARK.length)) {
-      return new BuiltBinary(content, BuiltLaunch.NONE);
+  static List<BuiltBinary> of(byte[] content) throws IOException {
+    var all = new ArrayDeque<BuiltBinary>();
+    for (int end = content.length; end > 0; ) {
+      int sizes = end - END;
+      if (sizes < 0 || !Arrays.equals(content, end - MARK.length, end, MARK, 0, MARK.length)) {
+        all.addFirst(new BuiltBinary(Arrays.copyOf(content, end), BuiltLaunch.NONE, ""));
+        break;
+      }
+      int bytes = ByteBuffer.wrap(content).getInt(sizes);
+      int text = sizes - ByteBuffer.wrap(content).getInt(sizes + Integer.BYTES);
+      int start = bytes == 0 ? 0 : text - bytes;
+      if (bytes < 0 || text > sizes || text < 0 || start < 0) {
+        throw new IOException("the end of the binary gives its launch impossible lengths");
+      }
+      try {
+        all.addFirst(
+            new BuiltBinary(
+                Arrays.copyOfRange(content, start, text),
+                JSON.readValue(Arrays.copyOfRange(content, text, sizes), BuiltLaunch.class),
+                ""));
+      } catch (JacksonException e) {
+        throw new IOException("the end of the binary is no launch: " + e.getOriginalMessage(), e);
+      }
+      end = start;
     }
-    long length = ByteBuffer.wrap(content, end, Long.BYTES).getLong();
-    if (length < 0 || length > end) {
-      throw new IOException("the end of the binary gives its launch " + length + " bytes");
-    }
-    int start = Math.toIntExact(end - length);
-    try {
-      return new BuiltBinary(
-          Arrays.copyOf(content, start),
-          JSON.readValue(Arrays.copyOfRange(content, start, end), BuiltLaunch.class));
-    } catch (JacksonException e) {
-      throw new IOException("the end of the binary is no launch: " + e.getOriginalMessage(), e);
-    }
+    return List.copyOf(all);
   }
 }

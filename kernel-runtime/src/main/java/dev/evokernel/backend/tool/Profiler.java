@@ -10,13 +10,15 @@ public interface Profiler {
   /**
    * Candidate to profile.
    *
-   * @param entry the function as the tool names it; other launches of the process are not profiled
+   * @param entries the function of each launch as the tool names it; other launches of the process
+   *     are not profiled
    * @param command the command of a process that launches the candidate once and ends, with status
    *     0 unless the launch failed
    * @param scratch an empty folder
    */
-  record Subject(String entry, List<String> command, Path scratch) {
+  record Subject(List<String> entries, List<String> command, Path scratch) {
     public Subject {
+      entries = List.copyOf(entries);
       command = List.copyOf(command);
     }
   }

@@ -52,7 +52,8 @@ record BaselineReader(YamlDocument document, SourceReader sources, String backen
       return Optional.empty();
     }
     Source source =
-        sources.source(node.value("sources"), List.of(node.value("entry")), node.find("flags"));
+        sources.source(
+            node.value("sources"), List.of(node.value("entry").text()), node.find("flags"));
     return Optional.of(new Baseline.Compiled(name, source));
   }
 

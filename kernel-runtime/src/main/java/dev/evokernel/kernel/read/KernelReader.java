@@ -52,7 +52,7 @@ public final class KernelReader {
   public static final String SCHEMA = "kernel.schema.json";
 
   /** Backends of the runtime itself. */
-  static final List<String> BACKENDS = List.of("cpu", "cuda");
+  private static final List<String> BACKENDS = List.of("cpu", "cuda");
 
   private final YamlDocument document;
   private final String backend;

@@ -119,34 +119,25 @@ record KernelSection(
         document.problem(place, what + " has no 'launch'", LAUNCH);
       }
     } else {
-      requireInLaunches(document, what, backend);
+      requireInLaunches(document, what, backend, built);
     }
     document.check();
   }
 
-  private void requireInLaunches(YamlDocument document, String what, String backend) {
+  private void requireInLaunches(
+      YamlDocument document, String what, String backend, boolean built) {
     boolean grids = !backend.equals("cpu");
-    if (launches().size() > 1 && !KernelReader.BACKENDS.contains(backend)) {
-      document.problem(
-          key("launches"),
-          "the backend '" + backend + "' has one launch, not " + launches().size(),
-          "Give its section its own sources with one 'entry' and 'launch'; 'launches' is for "
-              + KernelReader.BACKENDS
-              + ".");
-    }
-    for (String key : List.of("entry", "launch", "build")) {
+    for (String key : List.of("entry", "launch")) {
       if (find(key).isPresent() && (grids || !key.equals("launch"))) {
         document.problem(
             key("launches"),
             what + " has both 'launches' and '" + key + "'",
-            key.equals("build")
-                ? "A build program's binary has one launch; keep one of the two."
-                : "Move '%s' (line %d) into an element of 'launches', or keep one of the two."
-                    .formatted(key, key(key).line()));
+            "Move '%s' (line %d) into an element of 'launches', or keep one of the two."
+                .formatted(key, key(key).line()));
       }
     }
     for (YamlNode launch : launches()) {
-      if (grids && launch.mapping().find("launch").isEmpty()) {
+      if (grids && !built && launch.mapping().find("launch").isEmpty()) {
         document.problem(
             launch,
             "'%s' has no 'launch'".formatted(launch.mapping().value("entry").text()),
@@ -160,11 +151,11 @@ record KernelSection(
     return list("launches", YamlNode::elements);
   }
 
-  /** Entries of the launches. */
-  List<YamlNode> entries() {
+  /** Entries of the launches; an empty text for a launch whose build program names it. */
+  List<String> entries() {
     return launches().isEmpty()
-        ? List.of(value("entry"))
-        : launches().stream().map(launch -> launch.mapping().value("entry")).toList();
+        ? List.of(find("entry").map(YamlNode::text).orElse(""))
+        : launches().stream().map(launch -> launch.mapping().value("entry").text()).toList();
   }
 
   /** Variants by name, in the file's order. */

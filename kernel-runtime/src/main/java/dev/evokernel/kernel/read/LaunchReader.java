@@ -35,7 +35,7 @@ record LaunchReader(
                         geometry(
                             node.find("launch"),
                             node.find("launch").filter(_ -> isOwn).map(_ -> node.key("launch")),
-                            /* partly= */ false),
+                            partly),
                         node.find("arguments").map(names -> arguments(names, signature))))
             .toList();
   }

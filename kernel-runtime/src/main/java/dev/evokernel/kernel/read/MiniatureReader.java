@@ -19,7 +19,9 @@ record MiniatureReader(YamlDocument document, YamlNode.Mapping node) {
 
   Source source(SourceReader sources, Optional<YamlNode> flags) {
     return sources.source(
-        node.value("sources"), List.of(node.value("entry")), node.find("flags").or(() -> flags));
+        node.value("sources"),
+        List.of(node.value("entry").text()),
+        node.find("flags").or(() -> flags));
   }
 
   Shape shape(List<Shape> shapes, List<Parameter> facts, NameReader reader) {

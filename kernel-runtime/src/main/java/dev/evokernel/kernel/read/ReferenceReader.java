@@ -86,7 +86,8 @@ record ReferenceReader(YamlDocument document, KernelSection section, SourceReade
     document.refuse(node, List.of("timeout"), "a compiled reference", EITHER);
     document.check();
     return new Reference.Compiled(
-        sources.source(node.value("sources"), List.of(node.value("entry")), node.find("flags")));
+        sources.source(
+            node.value("sources"), List.of(node.value("entry").text()), node.find("flags")));
   }
 
   private Reference.Judge judge(YamlNode.Mapping node) {

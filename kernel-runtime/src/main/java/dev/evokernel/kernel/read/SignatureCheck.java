@@ -93,7 +93,8 @@ record SignatureCheck(
       if (definition.parameters().size() == declared.size()) {
         // An entry that is launched several times may take other names.
         compare(definition, declared, node, Collections.frequency(entries, entry) == 1);
-      } else {
+      } else if (definition.parameters().stream().noneMatch(text -> text.contains("local "))) {
+        // OpenCL's 'shared' is a parameter behind the arguments.
         node.ifPresent(listed -> counts(definition, declared, listed));
       }
     }
@@ -118,11 +119,14 @@ record SignatureCheck(
   private void mentioned(YamlNode entry, String function, List<Path> files) {
     Pattern word = Pattern.compile("\\b" + function + "\\b|##");
     if (files.stream().map(DistantSources::text).noneMatch(text -> word.matcher(text).find())) {
+      Optional<String> misspelt = new SourceWords(files).misspelt(function);
+      if (misspelt.isEmpty() && entryPoint.source().build().isPresent()) {
+        return; // A build program may generate the function.
+      }
       document.problem(
           entry,
           "no source mentions '" + function + "'",
-          new SourceWords(files)
-              .misspelt(function)
+          misspelt
               .map(near -> "Maybe '" + near + "'?")
               .orElse(
                   "Name a function of " + files.stream().map(Path::getFileName).toList() + "."));

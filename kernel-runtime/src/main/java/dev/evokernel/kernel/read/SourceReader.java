@@ -26,13 +26,13 @@ record SourceReader(YamlDocument document, Path folder, KernelSection section, S
   Source candidates() {
     return section
         .find("build")
-        .map(build -> built(build.mapping(), section.find("entry"), section.find("flags")))
+        .map(build -> built(build.mapping(), section.find("flags")))
         .orElseGet(
             () -> source(section.value("sources"), section.entries(), section.find("flags")));
   }
 
   /** Reads a build program; without {@code inputs} its binaries depend on the whole folder. */
-  private Source built(YamlNode.Mapping node, Optional<YamlNode> entry, Optional<YamlNode> flags) {
+  private Source built(YamlNode.Mapping node, Optional<YamlNode> flags) {
     YamlNode command = node.value("command");
     CommandWords commands = commands();
     commands.check(command.elements().getFirst());
@@ -50,7 +50,7 @@ record SourceReader(YamlDocument document, Path folder, KernelSection section, S
             .toList();
     return new Source(
         files,
-        List.of(entry.map(YamlNode::text).orElse("")),
+        section.entries(),
         flags.map(YamlNode::texts).orElse(List.of()),
         List.of(),
         "",
@@ -65,11 +65,11 @@ record SourceReader(YamlDocument document, Path folder, KernelSection section, S
         : Stream.of(existing(node));
   }
 
-  Source source(YamlNode sources, List<YamlNode> entries, Optional<YamlNode> flags) {
+  Source source(YamlNode sources, List<String> entries, Optional<YamlNode> flags) {
     List<YamlNode> words = flags.map(YamlNode::elements).orElse(List.of());
     return new Source(
         sources.each(this::existing),
-        entries.stream().map(YamlNode::text).toList(),
+        entries,
         words.stream().filter(word -> !isNearFolder(word)).map(YamlNode::text).toList(),
         words.stream().filter(SourceReader::isNearFolder).map(this::headers).toList(),
         "",

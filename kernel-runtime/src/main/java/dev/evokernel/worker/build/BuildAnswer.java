@@ -2,15 +2,17 @@ package dev.evokernel.worker.build;
 
 import module java.base;
 
+import dev.evokernel.backend.binary.BuiltBinary;
 import dev.evokernel.backend.binary.BuiltLaunch;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.space.LaunchGeometry;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The answer of a build command: a binary and its launch.
+ * The answer of a build command for one launch: its binary and how it is launched.
  *
  * @param binary the file
  */
@@ -21,10 +23,10 @@ record BuildAnswer(Path binary, BuiltLaunch launch) {
       Set.of(
           "grid", "block", "shared", "cluster", "cooperative", "carveout", "arguments", "hidden");
   private static final int AXES = 3;
-  private static final int ELF = 0x7f454c46;
+  private static final String LAUNCHES = "launches";
 
   /** The reason why an answer cannot be used; completes "it …". */
-  static final class Unusable extends Exception {
+  static final class Unusable extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     Unusable(String what) {
@@ -33,13 +35,48 @@ record BuildAnswer(Path binary, BuiltLaunch launch) {
   }
 
   /**
-   * Parses an answer.
+   * Parses the answer for every launch. What the object of a launch does not say is said beside
+   * {@code launches}.
+   *
+   * @throws Unusable if the answer cannot be used
+   */
+  static List<BuildAnswer> all(JsonNode answer, Path folder, Kernel kernel) {
+    int count = kernel.entryPoint().launches().size();
+    List<JsonNode> listed =
+        answer.path(LAUNCHES).values().stream().filter(JsonNode::isObject).toList();
+    if (answer.has(LAUNCHES) && listed.size() != count) {
+      throw new Unusable(
+          "answered with %d launches; %s has %d: %s"
+              .formatted(
+                  listed.size(), kernel.file().getFileName(), count, kernel.source().entries()));
+    }
+    var all = new ArrayList<BuildAnswer>();
+    for (int i = 0; i < count; i++) {
+      var own = ((ObjectNode) answer).deepCopy();
+      own.remove(LAUNCHES);
+      if (!listed.isEmpty()) {
+        listed.get(i).forEachEntry(own::set);
+      }
+      all.add(of(own, folder, kernel, i));
+    }
+    boolean one =
+        kernel.backend().equals("cpu") || !kernel.entryPoint().signature().symbols().isEmpty();
+    if (one && all.stream().map(BuildAnswer::binary).distinct().count() > 1) {
+      throw new Unusable(
+          "answered with several binaries; the backend cpu and inputs in global variables need one");
+    }
+    return all;
+  }
+
+  /**
+   * Parses the answer for one launch.
    *
    * @param folder the base of relative paths
    * @param kernel the kernel whose arguments and launch the answer describes
+   * @param position of the launch
    * @throws Unusable if the answer cannot be used
    */
-  static BuildAnswer of(JsonNode answer, Path folder, Kernel kernel) throws Unusable {
+  private static BuildAnswer of(JsonNode answer, Path folder, Kernel kernel, int position) {
     boolean cuda = kernel.backend().equals("cuda");
     var unknown = new TreeSet<String>(answer.propertyNames());
     unknown.removeAll(KINDS);
@@ -65,27 +102,26 @@ record BuildAnswer(Path binary, BuiltLaunch launch) {
     var launch =
         new BuiltLaunch(
             answer.path("entry").asString(""),
-            sizes(answer, "grid"),
-            sizes(answer, "block"),
-            sizes(answer, "cluster"),
-            answer.hasNonNull("shared")
-                ? Optional.of(integer(answer.get("shared"), "shared", 0))
-                : Optional.empty(),
-            cooperative(answer),
-            carveout(answer),
-            arguments(answer, kernel),
-            hidden(answer));
-    requireWhole(launch, kernel);
+            find(answer, "grid").map(node -> sizes(node, "grid")).orElse(List.of()),
+            find(answer, "block").map(node -> sizes(node, "block")).orElse(List.of()),
+            find(answer, "cluster").map(node -> sizes(node, "cluster")).orElse(List.of()),
+            find(answer, "shared").map(node -> integer(node, "shared", 0)),
+            find(answer, "cooperative").map(BuildAnswer::cooperative),
+            find(answer, "carveout").map(BuildAnswer::carveout),
+            find(answer, "arguments").map(node -> arguments(node, kernel)),
+            answer.path("hidden").values().stream().map(BuildAnswer::hidden).toList());
+    requireWhole(launch, kernel, position);
     return new BuildAnswer(file(answer.get(kinds.getFirst()), kinds.getFirst(), folder), launch);
   }
 
   /** Checks that the answer or the kernel declares the function, the grid and the block. */
-  private static void requireWhole(BuiltLaunch launch, Kernel kernel) throws Unusable {
+  private static void requireWhole(BuiltLaunch launch, Kernel kernel, int position) {
     var missing = new ArrayList<String>();
-    if (launch.entryOr(kernel.source().entry()).isEmpty()) {
+    String entry = launch.entryOr(kernel.source().entries().get(position));
+    if (entry.isEmpty()) {
       missing.add("entry");
     }
-    for (LaunchGeometry described : kernel.launches()) {
+    for (LaunchGeometry described : kernel.launches().stream().skip(position).limit(1).toList()) {
       if (described.grid().isEmpty() && launch.grid().isEmpty()) {
         missing.add("grid");
       }
@@ -95,19 +131,22 @@ record BuildAnswer(Path binary, BuiltLaunch launch) {
     }
     if (!missing.isEmpty()) {
       throw new Unusable(
-          "answered without %s, which %s does not say either"
-              .formatted(missing, kernel.file().getFileName()));
+          "answered without %s%s, which %s does not say either"
+              .formatted(
+                  missing,
+                  kernel.source().entries().size() == 1 ? "" : " for '" + entry + "'",
+                  kernel.file().getFileName()));
     }
   }
 
-  private static Path file(JsonNode node, String kind, Path folder) throws Unusable {
+  private static Path file(JsonNode node, String kind, Path folder) {
     String name = node.asString("");
     try {
       Path file = folder.resolve(name);
       if (name.isEmpty() || !Files.isRegularFile(file) || Files.size(file) == 0) {
         throw new Unusable("answered with the file '%s', which is not there".formatted(name));
       }
-      if (!kind.equals("ptx") && !isElf(file)) {
+      if (!kind.equals("ptx") && !BuiltBinary.isElf(Files.readAllBytes(file))) {
         throw new Unusable(
             "answered with the file '%s', which is no %s: it is no ELF file".formatted(name, kind));
       }
@@ -117,30 +156,19 @@ record BuildAnswer(Path binary, BuiltLaunch launch) {
     }
   }
 
-  private static boolean isElf(Path file) throws IOException {
-    try (var stream = Files.newInputStream(file)) {
-      byte[] first = stream.readNBytes(Integer.BYTES);
-      return first.length == Integer.BYTES && ByteBuffer.wrap(first).getInt() == ELF;
-    }
+  private static Optional<JsonNode> find(JsonNode answer, String key) {
+    return Optional.of(answer.path(key)).filter(node -> !node.isMissingNode() && !node.isNull());
   }
 
-  private static List<Long> sizes(JsonNode answer, String key) throws Unusable {
-    JsonNode node = answer.path(key);
-    if (node.isMissingNode() || node.isNull()) {
-      return List.of();
-    }
+  private static List<Long> sizes(JsonNode node, String key) {
     if (!node.isArray() || node.isEmpty() || node.size() > AXES) {
       throw new Unusable(
           "answered with '%s': %s; it is a list of one to three sizes".formatted(key, node));
     }
-    var sizes = new ArrayList<Long>();
-    for (JsonNode one : node) {
-      sizes.add(integer(one, key, 1));
-    }
-    return List.copyOf(sizes);
+    return node.values().stream().map(size -> integer(size, key, 1)).toList();
   }
 
-  private static long integer(JsonNode node, String key, long least) throws Unusable {
+  private static long integer(JsonNode node, String key, long least) {
     if (!node.isIntegralNumber() || node.asLong() < least || node.asLong() > Integer.MAX_VALUE) {
       throw new Unusable(
           "answered with '%s': %s; it is an integer from %d".formatted(key, node, least));
@@ -148,61 +176,44 @@ record BuildAnswer(Path binary, BuiltLaunch launch) {
     return node.asLong();
   }
 
-  private static Optional<Boolean> cooperative(JsonNode answer) throws Unusable {
-    JsonNode node = answer.path("cooperative");
-    if (node.isMissingNode() || node.isNull()) {
-      return Optional.empty();
-    }
+  private static boolean cooperative(JsonNode node) {
     if (!node.isBoolean()) {
       throw new Unusable("answered with 'cooperative': %s; it is true or false".formatted(node));
     }
-    return Optional.of(node.asBoolean());
+    return node.asBoolean();
   }
 
-  private static Optional<Long> carveout(JsonNode answer) throws Unusable {
-    if (!answer.hasNonNull("carveout")) {
-      return Optional.empty();
-    }
-    long percent = integer(answer.get("carveout"), "carveout", LaunchGeometry.DRIVERS_CARVEOUT);
-    Optional<String> refusal = LaunchGeometry.refusal(percent);
-    if (refusal.isPresent()) {
-      throw new Unusable("answered with a launch in which " + refusal.get());
-    }
-    return Optional.of(percent);
+  private static long carveout(JsonNode node) {
+    long percent = integer(node, "carveout", LaunchGeometry.DRIVERS_CARVEOUT);
+    LaunchGeometry.refusal(percent)
+        .ifPresent(
+            reason -> {
+              throw new Unusable("answered with a launch in which " + reason);
+            });
+    return percent;
   }
 
-  private static Optional<List<String>> arguments(JsonNode answer, Kernel kernel) throws Unusable {
-    JsonNode node = answer.path("arguments");
-    if (node.isMissingNode() || node.isNull()) {
-      return Optional.empty();
-    }
+  private static List<String> arguments(JsonNode node, Kernel kernel) {
     List<String> known = kernel.arguments().stream().map(Argument::name).toList();
-    var names = new ArrayList<String>();
-    for (JsonNode one : node) {
-      if (!known.contains(one.asString(""))) {
-        throw new Unusable(
-            "answered with 'arguments': %s; the kernel's are %s".formatted(node, known));
-      }
-      names.add(one.asString());
+    List<String> names = node.values().stream().map(name -> name.asString("")).toList();
+    if (!known.containsAll(names)) {
+      throw new Unusable(
+          "answered with 'arguments': %s; the kernel's are %s".formatted(node, known));
     }
-    return Optional.of(names);
+    return names;
   }
 
-  /** Parses hidden arguments: {@code null} is the null pointer, and a number carries its type. */
-  private static List<BuiltLaunch.Hidden> hidden(JsonNode answer) throws Unusable {
-    var hidden = new ArrayList<BuiltLaunch.Hidden>();
-    for (JsonNode one : answer.path("hidden")) {
-      String type = one.path("type").asString("");
-      if (one.isNull()) {
-        hidden.add(new BuiltLaunch.Hidden(BuiltLaunch.Hidden.POINTER, 0));
-      } else if (ElementType.find(type).isPresent() && one.path("value").isNumber()) {
-        hidden.add(new BuiltLaunch.Hidden(type, one.get("value").asDouble()));
-      } else {
-        throw new Unusable(
-            "answered with the hidden argument %s; it is null or {\"type\": \"i32\", \"value\": 1}"
-                .formatted(one));
-      }
+  /** Parses a hidden argument: {@code null} is the null pointer, and a number carries its type. */
+  private static BuiltLaunch.Hidden hidden(JsonNode node) {
+    String type = node.path("type").asString("");
+    if (node.isNull()) {
+      return new BuiltLaunch.Hidden(BuiltLaunch.Hidden.POINTER, 0);
     }
-    return hidden;
+    if (ElementType.find(type).isEmpty() || !node.path("value").isNumber()) {
+      throw new Unusable(
+          "answered with the hidden argument %s; it is null or {\"type\": \"i32\", \"value\": 1}"
+              .formatted(node));
+    }
+    return new BuiltLaunch.Hidden(type, node.get("value").asDouble());
   }
 }

@@ -78,7 +78,7 @@ public final class BuildCompiler implements AutoCloseable {
     this.limit = limit;
     this.grace = grace;
     this.inputs = new KernelSources(kernel.folder(), kernel.source().files()).hash();
-    this.version = opened(started());
+    this.version = started();
   }
 
   /** Returns the name that the program reports, for example {@code triton 3.6.0}. */
@@ -114,18 +114,14 @@ public final class BuildCompiler implements AutoCloseable {
 
   private Compilation build(Map<String, Object> fields, CompileKey key, Draft draft)
       throws IOException {
-    boolean again = !fresh;
-    try {
-      return buildOnce(fields, key, draft);
-    } catch (ToolFailure first) {
-      if (!again || first.timedOut() || running() != null) {
-        return failed(first);
-      }
-      grace.accept(limit);
+    for (boolean again = !fresh; ; again = false) {
       try {
         return buildOnce(fields, key, draft);
-      } catch (ToolFailure second) {
-        return failed(second);
+      } catch (ToolFailure failure) {
+        if (!again || failure.timedOut() || running() != null) {
+          return failed(failure);
+        }
+        grace.accept(limit);
       }
     }
   }
@@ -146,15 +142,16 @@ public final class BuildCompiler implements AutoCloseable {
         return cache.keepAsItIs(
             key, new Compilation.Failed(answer.get("error").asString(answer.toString()), false));
       }
-      BuildAnswer built;
+      List<BuildAnswer> built;
       try {
-        built = BuildAnswer.of(answer, folder, kernel);
+        built = BuildAnswer.all(answer, folder, kernel);
       } catch (BuildAnswer.Unusable e) {
         throw asked.lost(String.valueOf(e.getMessage()));
       }
       fresh = false;
-      Files.copy(built.binary(), draft.path());
-      BuiltBinary.append(draft.path(), built.launch());
+      for (BuildAnswer launch : built) {
+        BuiltBinary.append(draft.path(), launch.binary(), launch.launch());
+      }
       return cache.keep(key, draft, nanos);
     }
   }
@@ -175,17 +172,17 @@ public final class BuildCompiler implements AutoCloseable {
     if (usable != null) {
       return usable;
     }
-    ToolProcess next = started();
-    String now = opened(next);
+    String now = started();
     if (!now.equals(version)) {
       throw new EnvironmentException(
           "The build command of kernel '%s' was '%s' when the run began and is '%s' now."
               .formatted(kernel.name(), version, now));
     }
-    return next;
+    return Objects.requireNonNull(process);
   }
 
-  private ToolProcess started() {
+  /** Starts a process, and returns the name that it reports. */
+  private String started() {
     close();
     fresh = true;
     grace.accept(command.start());
@@ -198,32 +195,16 @@ public final class BuildCompiler implements AutoCloseable {
               /* rests= */ false,
               NO_LOG);
       process = next;
-      return next;
-    } catch (ToolFailure e) {
-      throw broken(e);
-    }
-  }
-
-  /** Reads the name that the program reports. */
-  private String opened(ToolProcess opening) {
-    try {
       var question = new LinkedHashMap<String, Object>();
       question.put("open", kernel.name());
       question.put(PROTOCOL, VERSION);
-      return ToolProcess.ready(opening.open(question, PROTOCOL, "triton 3.6.0", command.start()));
+      return ToolProcess.ready(next.open(question, PROTOCOL, "triton 3.6.0", command.start()));
     } catch (ToolFailure e) {
-      throw broken(e);
+      throw new EnvironmentException(
+          "The build command '%s' of kernel '%s' is not ready: %s Maybe run it by hand in %s."
+              .formatted(
+                  String.join(" ", command.words()), kernel.name(), e.reason(), kernel.folder()));
     }
-  }
-
-  private EnvironmentException broken(ToolFailure failure) {
-    return new EnvironmentException(
-        "The build command '%s' of kernel '%s' is not ready: %s Maybe run it by hand in %s."
-            .formatted(
-                String.join(" ", command.words()),
-                kernel.name(),
-                failure.reason(),
-                kernel.folder()));
   }
 
   @Override

@@ -10,6 +10,8 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.Member;
 import dev.evokernel.kernel.data.Signature;
+import dev.evokernel.kernel.source.EntryPoint;
+import dev.evokernel.kernel.source.Launch;
 import dev.evokernel.kernel.source.Source;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Limit;
@@ -37,13 +39,27 @@ public record BuildQuestion(
     fields.put("kernel", kernel.name());
     fields.put("backend", kernel.backend());
     configuration.variant().ifPresent(variant -> fields.put("variant", variant));
-    fields.put("entry", source.entry());
+    List<Launch> launches = kernel.entryPoint().launches();
+    if (launches.size() == 1 && launches.getFirst().arguments().isEmpty()) {
+      fields.put("entry", source.entry());
+    } else {
+      fields.put("launches", IntStream.range(0, launches.size()).mapToObj(this::launch).toList());
+    }
     fields.put("parameters", configuration.withoutVariant().plainValues());
     fields.put("macros", macros.plainValues());
     fields.put("flags", source.flags());
     fields.put("arguments", kernel.arguments().stream().map(this::argument).toList());
     fields.put("device", deviceFields());
     return fields;
+  }
+
+  private Map<String, Object> launch(int position) {
+    EntryPoint point = kernel.entryPoint();
+    List<Argument> taken = point.taken(point.launches().get(position));
+    return new TreeMap<>(
+        Map.of(
+            "entry", source.entries().get(position),
+            "arguments", taken.stream().map(Argument::name).toList()));
   }
 
   private Map<String, Object> deviceFields() {

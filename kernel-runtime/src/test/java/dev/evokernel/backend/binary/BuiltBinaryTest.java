@@ -24,28 +24,53 @@ class BuiltBinaryTest {
 
   @TempDir Path folder;
 
+  private Path written(byte[]... images) throws IOException {
+    Path file = folder.resolve("all");
+    for (byte[] image : images) {
+      BuiltBinary.append(file, Files.write(folder.resolve("k"), image), LAUNCH);
+    }
+    return file;
+  }
+
   @Test
   void read_whatWasAppended_isTheBinaryAndItsLaunch() throws IOException {
-    Path file = Files.write(folder.resolve("k"), new byte[] {1, 2, 3});
-    assertThat(BuiltBinary.read(file).launch()).isEqualTo(BuiltLaunch.NONE);
-    assertThat(BuiltBinary.read(file).image()).containsExactly(1, 2, 3);
-    BuiltBinary.append(file, LAUNCH);
-    assertThat(BuiltBinary.read(file).launch()).isEqualTo(LAUNCH);
-    assertThat(BuiltBinary.read(file).image()).containsExactly(1, 2, 3);
+    Path plain = Files.write(folder.resolve("plain"), new byte[] {1, 2, 3});
+    BuiltBinary own = BuiltBinary.read(plain, List.of("f")).getFirst();
+    assertThat(own.launch()).isEqualTo(BuiltLaunch.NONE);
+    assertThat(own.image()).containsExactly(1, 2, 3);
+    assertThat(own.entry()).isEqualTo("f");
+    BuiltBinary built = BuiltBinary.read(written(new byte[] {1, 2, 3}), List.of("f")).getFirst();
+    assertThat(built.launch()).isEqualTo(LAUNCH);
+    assertThat(built.image()).containsExactly(1, 2, 3);
+    assertThat(built.entry()).isEqualTo("k");
+  }
+
+  @Test
+  void read_ofSeveralLaunches_hasTheBinaryOfEach() throws IOException {
+    Path file = written(new byte[] {1, 2, 3}, new byte[] {4}, new byte[] {1, 2, 3});
+
+    assertThat(BuiltBinary.read(file, List.of("f", "g", "h")))
+        .extracting(BuiltBinary::image)
+        .containsExactly(new byte[] {1, 2, 3}, new byte[] {4}, new byte[] {1, 2, 3});
+    Path plain = Files.write(folder.resolve("plain"), new byte[] {1, 2, 3});
+    assertThat(BuiltBinary.read(plain, List.of("f", "g")))
+        .extracting(BuiltBinary::entry)
+        .containsExactly("f", "g");
   }
 
   @Test
   void of_aDamagedEnd_isAnErrorAndNeverAnotherLaunch() throws IOException {
-    Path file = Files.write(folder.resolve("k"), new byte[] {1, 2, 3});
-    BuiltBinary.append(file, LAUNCH);
-    byte[] whole = Files.readAllBytes(file);
+    byte[] whole = Files.readAllBytes(written(new byte[] {1, 2, 3}));
     byte[] longer = whole.clone();
     longer[whole.length - 10] = 1;
     assertThatThrownBy(() -> BuiltBinary.of(longer)).isInstanceOf(IOException.class);
+    byte[] further = whole.clone();
+    further[whole.length - 16] = 1;
+    assertThatThrownBy(() -> BuiltBinary.of(further)).isInstanceOf(IOException.class);
     byte[] other = whole.clone();
     other[3] = '?';
     assertThatThrownBy(() -> BuiltBinary.of(other)).isInstanceOf(IOException.class);
-    assertThat(BuiltBinary.of(Arrays.copyOf(whole, whole.length - 1)).launch())
+    assertThat(BuiltBinary.of(Arrays.copyOf(whole, whole.length - 1)).getFirst().launch())
         .isEqualTo(BuiltLaunch.NONE);
   }
 }

@@ -40,6 +40,7 @@ class BuildAnswerTest {
   void files() throws IOException {
     Files.writeString(folder.resolve("builder.sh"), "");
     Files.write(folder.resolve("k.cubin"), new byte[] {0x7f, 'E', 'L', 'F', 2});
+    Files.write(folder.resolve("k2.cubin"), new byte[] {0x7f, 'E', 'L', 'F', 3});
     Files.writeString(folder.resolve("k.ptx"), ".version 8.0\n");
   }
 
@@ -49,7 +50,7 @@ class BuildAnswerTest {
   }
 
   private BuildAnswer answer(String json, Kernel kernel) throws BuildAnswer.Unusable {
-    return BuildAnswer.of(Protocol.JSON.readTree(json), folder, kernel);
+    return BuildAnswer.all(Protocol.JSON.readTree(json), folder, kernel).getFirst();
   }
 
   @Test
@@ -87,6 +88,38 @@ class BuildAnswerTest {
         .hasMessage("answered without [block], which kernel.yaml does not say either");
     assertThatThrownBy(() -> answer("{\"ptx\": \"k.ptx\"}", kernel("")))
         .hasMessageContaining("[entry, grid, block]");
+  }
+
+  @Test
+  void all_ofSeveralLaunches_takeFromBesideThemWhatTheyDoNotSay() throws Exception {
+    Kernel kernel =
+        kernel(
+            "launches: [{entry: a, launch: {grid: [N]}}, {entry: b, arguments: [y, n]}, {entry: b}]");
+    List<BuildAnswer> all =
+        BuildAnswer.all(
+            Protocol.JSON.readTree(
+                """
+                {"cubin": "k.cubin", "grid": [8], "block": [128], "launches": [
+                  {}, {"cubin": "k2.cubin", "block": [32], "arguments": ["y"]}, {"shared": 64}]}
+                """),
+            folder,
+            kernel);
+
+    assertThat(all)
+        .extracting(launch -> String.valueOf(launch.binary().getFileName()))
+        .containsExactly("k.cubin", "k2.cubin", "k.cubin");
+    assertThat(all)
+        .extracting(launch -> launch.launch().block())
+        .containsExactly(List.of(128L), List.of(32L), List.of(128L));
+    assertThat(all.get(1).launch().arguments()).contains(List.of("y"));
+    assertThat(all.get(2).launch().shared()).contains(64L);
+    assertThatThrownBy(
+            () ->
+                answer(
+                    "{\"cubin\": \"k.cubin\", \"grid\": [1], \"launches\": [{}, {}, 7]}", kernel))
+        .hasMessage("answered with 2 launches; kernel.yaml has 3: [a, b, b]");
+    assertThatThrownBy(() -> answer("{\"cubin\": \"k.cubin\", \"block\": [1]}", kernel))
+        .hasMessage("answered without [grid] for 'b', which kernel.yaml does not say either");
   }
 
   @ParameterizedTest

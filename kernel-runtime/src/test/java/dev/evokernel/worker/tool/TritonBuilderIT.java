@@ -162,14 +162,64 @@ class TritonBuilderIT {
     }
   }
 
+  private Map<String, Object> launches(String parameters) {
+    return json(
+        """
+        {"build": "%s", "parameters": {%s}, "macros": {"T": "f32", "N_16": true},
+         "launches": [{"entry": "scale", "arguments": ["x", "y", "N"]}, {"entry": "relu", "arguments": ["x"]}],
+         "arguments": [
+           {"name": "x", "kind": "input", "type": "f16"}, {"name": "y", "kind": "scratch", "type": "T"},
+           {"name": "N", "kind": "scalar", "type": "i32"}, {"name": "M", "kind": "scalar", "type": "i32"}],
+         "device": {"name": "NVIDIA H200", "compute_capability": 90}}
+        """
+            .formatted(folder, parameters.replace('\'', '"')));
+  }
+
+  @Test
+  void build_ofSeveralLaunches_givesEachItsOwnBinaryAndOptions() throws Exception {
+    try (ToolProcess process = start()) {
+      String shared = "'stride': 3, 'factor': 2.5, 'BLOCK': 128, 'EVEN': true, 'num_warps': 8";
+      JsonNode answer = process.ask(launches(shared + ", 'relu_num_warps': 2"), LIMIT);
+      assertThat(answer.toString())
+          .isEqualTo(
+              "{\"launches\":[{\"cubin\":\"kernel-0.cubin\",\"entry\":\"scale\",\"block\":[256],\"shared\":1024,"
+                  + "\"arguments\":[\"x\",\"y\",\"N\"],\"hidden\":[null,null]},"
+                  + "{\"cubin\":\"kernel-1.cubin\",\"entry\":\"relu\",\"block\":[64],\"shared\":1024,"
+                  + "\"arguments\":[\"x\"],\"hidden\":[null,null]}]}");
+      assertThat(Files.readString(folder.resolve("kernel-0.cubin"), StandardCharsets.ISO_8859_1))
+          .contains("'BLOCK': 128", "{'num_warps': 8}", "(2,): [['tt.divisibility', 16]]");
+      assertThat(Files.readString(folder.resolve("kernel-1.cubin"), StandardCharsets.ISO_8859_1))
+          .contains("{'num_warps': 2}")
+          .doesNotContain("BLOCK");
+      assertThat(process.ask(launches(shared + ", 'BLOK': 3"), LIMIT).get("error").asString())
+          .isEqualTo("'BLOK' is no parameter of ['scale', 'relu']. Of one alone it is ENTRY_NAME");
+      assertThat(
+              process
+                  .ask(launches(shared.replace(", 'BLOCK': 128", "")), LIMIT)
+                  .get("error")
+                  .asString())
+          .startsWith("scale: 'BLOCK' is neither an argument");
+    }
+  }
+
+  @Test
+  void build_ofAFunctionThatIsNotThere_namesThoseThatAre() throws Exception {
+    try (ToolProcess process = start()) {
+      Map<String, Object> question = combine("");
+      question.put("entry", "combined");
+      assertThat(process.ask(question, LIMIT).get("error").asString())
+          .isEqualTo("kernel.py has no function 'combined'; it has ['combine', 'relu', 'scale']");
+    }
+  }
+
   @ParameterizedTest
-  @CsvSource({"matmul", "softmax"})
+  @CsvSource({"matmul", "softmax", "flash-decoding"})
   void read_theExamples_areKernelsOfTwoCompilers(String name) {
     Kernel kernel = KernelReader.read(EXAMPLES.resolve(name), "cuda");
     assertThat(kernel.source().build()).isPresent();
     assertThat(kernel.source().files())
         .extracting(file -> String.valueOf(file.getFileName()))
-        .containsExactly("triton_builder.py", name + ".py");
+        .containsExactly("triton_builder.py", name.replace('-', '_') + ".py");
     assertThatThrownBy(() -> KernelReader.read(EXAMPLES.resolve(name), "cpu"))
         .hasMessageContaining("no section for the backend 'cpu'");
   }

@@ -82,7 +82,7 @@ public final class TritonFile implements ResultFile {
         .orElseThrow(
             () ->
                 new BadInputException(
-                    "--as triton needs the parameter num_warps or num_stages, which %s does not have: it is no configuration of a Triton kernel."
+                    "--as triton needs the parameter num_warps or num_stages, which %s does not have for one function: it is no configuration of a Triton kernel with one launch."
                         .formatted(bucket.origin())));
   }
 
