@@ -15,8 +15,9 @@ import traceback
 
 PROTOCOL = 1
 
-# Of NumPy's files; bf16, which NumPy does not have, travels as f32.
+# Of NumPy's files; bf16 and fp8, which NumPy does not have, travel as f32.
 DESCRIPTORS = {"f16": "<f2", "bf16": "<f4", "f32": "<f4", "f64": "<f8", "i8": "|i1", "i32": "<i4", "i64": "<i8"}
+DESCRIPTORS.update({"f8e4m3": "<f4", "f8e5m2": "<f4"})
 
 
 class Refused(Exception):

@@ -12,6 +12,7 @@ except ImportError:
 CHUNK = 128  # launches of one graph at most, as evo's own
 HEAD_START = 200_000  # cycles for which the device spins, so that the host is ahead when the time begins
 DTYPES = {"f16": "float16", "bf16": "bfloat16", "f32": "float32", "f64": "float64"}
+DTYPES.update({"f8e4m3": "float8_e4m3fn", "f8e5m2": "float8_e5m2"})
 
 
 def require(problem):
@@ -29,7 +30,7 @@ def tensors(problem):
     """The inputs on the device, in the kernel's types."""
     loaded = {}
     for name, array in problem.inputs.items():
-        travelled = "f32" if array["type"] == "bf16" else array["type"]
+        travelled = "f32" if array["type"] in ("bf16", "f8e4m3", "f8e5m2") else array["type"]
         flat = torch.frombuffer(problem.bytes_of(name), dtype=getattr(torch, DTYPES[travelled]))
         loaded[name] = flat.reshape(array["dimensions"]).to(problem.device, getattr(torch, DTYPES[array["type"]]))
     return loaded
