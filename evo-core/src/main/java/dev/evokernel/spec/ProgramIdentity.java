@@ -37,10 +37,19 @@ public interface ProgramIdentity {
     };
   }
 
-  /** Entries with parameters: one binary may have a function for each value. */
+  /**
+   * Entries with parameters, and types that parameters choose: one binary may have a function for
+   * each value, or read bytes of any type.
+   */
   private static String chosen(Kernel kernel, Configuration configuration) {
     List<String> entries = kernel.source().with(configuration).entries();
-    return entries.equals(kernel.source().entries()) ? "" : String.join(",", entries) + ";";
+    String types =
+        kernel.arguments().stream()
+            .filter(argument -> kernel.entryPoint().signature().choices().containsKey(argument.name()))
+            .map(argument -> argument.type().label() + ";")
+            .collect(Collectors.joining());
+    return types
+        + (entries.equals(kernel.source().entries()) ? "" : String.join(",", entries) + ";");
   }
 
   /** Expressions that reach a launch without the compiler. */

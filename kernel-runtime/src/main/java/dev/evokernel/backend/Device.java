@@ -1,6 +1,7 @@
 package dev.evokernel.backend;
 
 import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.backend.data.ExpectedArrays;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.file.Leftovers;
@@ -10,6 +11,7 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.DeviceState;
+import java.lang.foreign.Arena;
 import java.util.OptionalDouble;
 
 /** Opened device, owned by one thread of one process. */
@@ -37,6 +39,19 @@ public interface Device extends AutoCloseable {
    * @param reference the prepared {@link Kernel#reference()}
    */
   Workspace workspace(Kernel kernel, Shape shape, PreparedReference reference);
+
+  /**
+   * Allocates the arguments of a kernel whose types are not the reference's.
+   *
+   * @param expected the expected outputs, which {@link Workspace#expected(InputSet, Arena)} of
+   *     another workspace has
+   */
+  default Workspace workspace(
+      Kernel kernel, Shape shape, PreparedReference reference, ExpectedArrays expected) {
+    throw new EnvironmentException(
+        "The device %s has no arguments whose type a parameter chooses. Name one type in %s."
+            .formatted(identity().id(), kernel.file()));
+  }
 
   /**
    * Allocates the arguments of a kernel's {@linkplain Kernel#inSmall() miniature} and fills its

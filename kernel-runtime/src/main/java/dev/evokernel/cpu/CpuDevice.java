@@ -13,6 +13,7 @@ import dev.evokernel.backend.ShapePrograms;
 import dev.evokernel.backend.Snapshot;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.backend.data.ExpectedArrays;
 import dev.evokernel.backend.reference.ReferenceCommand;
 import dev.evokernel.backend.reference.ReferenceOutputs;
 import dev.evokernel.backend.tool.Peaks;
@@ -93,7 +94,10 @@ final class CpuDevice implements Device {
   public Program load(Kernel kernel, Configuration configuration, Binary binary) {
     Kernel own = kernel.of(configuration);
     return ShapePrograms.load(
-        own, configuration, binary, (chosen, part) -> CpuProgram.load(own, chosen, part));
+        own,
+        configuration,
+        binary,
+        (chosen, part) -> CpuProgram.load(own.typed(chosen), chosen, part));
   }
 
   @Override
@@ -112,6 +116,16 @@ final class CpuDevice implements Device {
                   new ReferenceCommand(kernel, program, reference.cache()));
           case Reference.Judge _ -> new CpuReferenceRunner.None();
         };
+    return workspace(kernel, shape, oracle);
+  }
+
+  @Override
+  public Workspace workspace(
+      Kernel kernel, Shape shape, PreparedReference reference, ExpectedArrays expected) {
+    return workspace(kernel.on(shape), shape, new CpuReferenceRunner.Elsewhere(expected));
+  }
+
+  private Workspace workspace(Kernel kernel, Shape shape, CpuReferenceRunner oracle) {
     return new CpuWorkspace(kernel, shape, limits, oracle, flush, () -> discarded++);
   }
 

@@ -13,6 +13,7 @@ import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.data.Extent;
 import dev.evokernel.backend.data.InputSet;
+import dev.evokernel.backend.data.NpyArray;
 import dev.evokernel.backend.data.Spread;
 import dev.evokernel.cpu.containment.ProcessSnapshot;
 import dev.evokernel.cpu.host.QuietTimer;
@@ -21,7 +22,6 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.data.Tolerance;
 import dev.evokernel.outcome.OutputComparison;
 import org.jspecify.annotations.Nullable;
 
@@ -133,6 +133,11 @@ final class CpuWorkspace implements Workspace {
   @Override
   public List<Spread> expected() {
     return kernel.outputs().stream().map(output -> first.held().spread(output.name())).toList();
+  }
+
+  @Override
+  public Map<String, NpyArray> expected(InputSet inputSet, Arena arena) {
+    return inputs(inputSet.ofReference(kernel)).expected(arena);
   }
 
   @Override
@@ -310,7 +315,9 @@ final class CpuWorkspace implements Workspace {
     if (known == null) {
       InputSet asked = inputSet.ofReference(kernel);
       Optional<Inputs> same =
-          asked.equals(inputSet) ? Optional.empty() : Optional.of(inputs(asked));
+          asked.equals(inputSet) || oracle instanceof CpuReferenceRunner.Elsewhere
+              ? Optional.empty()
+              : Optional.of(inputs(asked));
       while (prepared.size() >= keep) {
         Inputs oldest = prepared.pollFirstEntry().getValue();
         first.release(oldest);
@@ -334,7 +341,7 @@ final class CpuWorkspace implements Workspace {
 
   private Criterion criterion(Argument.Buffer output, Inputs inputs) {
     return Criterion.of(
-        kernel.correctness().tolerances().getOrDefault(output.type(), new Tolerance(0, 0)),
+        kernel.tolerance(output),
         output.type(),
         inputs.inputSet(),
         inputs.spread(output.name()),

@@ -26,6 +26,7 @@ import dev.evokernel.backend.Program;
 import dev.evokernel.backend.ShapePrograms;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.backend.data.ExpectedArrays;
 import dev.evokernel.backend.reference.ReferenceCommand;
 import dev.evokernel.backend.tool.Peaks;
 import dev.evokernel.cuda.compile.CudaCompiler;
@@ -117,7 +118,9 @@ final class CudaDevice implements Device {
         own,
         configuration,
         binary,
-        (chosen, part) -> CudaProgram.load(own, part, own.source().with(chosen).entries(), chosen));
+        (chosen, part) ->
+            CudaProgram.load(
+                own.typed(chosen), part, own.source().with(chosen).entries(), chosen));
   }
 
   @Override
@@ -132,12 +135,25 @@ final class CudaDevice implements Device {
               CudaProgram.load(kernel, binary, source.entries(), configuration);
           case Reference.Command _, Reference.Judge _ -> checks(kernel, binary);
         };
-    Optional<ReferenceCommand> command =
+    Optional<ExpectedArrays> command =
         kernel.reference() instanceof Reference.Command(ArrayProgram outside)
             ? Optional.of(new ReferenceCommand(kernel, outside, reference.cache()))
             : Optional.empty();
+    return workspace(kernel, shape, program, command);
+  }
+
+  @Override
+  public Workspace workspace(
+      Kernel any, Shape shape, PreparedReference reference, ExpectedArrays expected) {
+    Kernel kernel = any.on(shape);
+    CudaProgram program = checks(kernel, reference.on(kernel, shape).compiled());
+    return workspace(kernel, shape, program, Optional.of(expected));
+  }
+
+  private Workspace workspace(
+      Kernel kernel, Shape shape, CudaProgram program, Optional<ExpectedArrays> outside) {
     return new CudaWorkspace(
-        kernel, shape, program, command, new Launches(limits, threadsPerCore), stream, flush);
+        kernel, shape, program, outside, new Launches(limits, threadsPerCore), stream, flush);
   }
 
   private static CudaProgram checks(Kernel kernel, Binary binary) {
@@ -156,9 +172,11 @@ final class CudaDevice implements Device {
   @Override
   public void launchOnce(
       Kernel kernel, Shape shape, Program program, PreparedReference reference, long seed) {
+    var candidate = (CudaProgram) program.on(shape);
+    Kernel typed = kernel.typed(candidate.configuration()).on(shape);
     try (CudaProgram checks = checks(kernel, reference.on(kernel, shape).compiled())) {
-      new BareLaunch(kernel.on(shape), shape, new Launches(limits, threadsPerCore), stream)
-          .perform((CudaProgram) program.on(shape), checks, seed);
+      new BareLaunch(typed, shape, new Launches(limits, threadsPerCore), stream)
+          .perform(candidate, checks, seed);
     }
   }
 

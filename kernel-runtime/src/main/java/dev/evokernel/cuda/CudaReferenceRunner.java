@@ -8,12 +8,12 @@ import module java.base;
 
 import dev.evokernel.backend.Criterion;
 import dev.evokernel.backend.RejectionException;
+import dev.evokernel.backend.data.ExpectedArrays;
 import dev.evokernel.backend.data.Extent;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.data.NpyArray;
 import dev.evokernel.backend.data.Spread;
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.backend.reference.ReferenceCommand;
 import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.cuda.memory.Buffers;
 import dev.evokernel.cuda.memory.InputUpload;
@@ -31,14 +31,14 @@ import dev.evokernel.outcome.OutputComparison;
  * Runner of the reference, which also fills the inputs.
  *
  * @param program the checks, and the reference where it is compiled
- * @param command the reference where it is not compiled
+ * @param outside computes the expected outputs where the program does not
  */
 record CudaReferenceRunner(
     Kernel kernel,
     Shape shape,
     Layout layout,
     CudaProgram program,
-    Optional<ReferenceCommand> command,
+    Optional<ExpectedArrays> outside,
     Inspection inspection,
     Launches launches,
     Handles.Stream stream) {
@@ -54,7 +54,7 @@ record CudaReferenceRunner(
             ? like(same.get(), inputSet)
             : kernel.reference() instanceof Reference.Judge
                 ? inputsAlone(inputSet)
-                : command.isPresent() ? given(command.get(), inputSet) : launched(inputSet);
+                : outside.isPresent() ? given(outside.get(), inputSet) : launched(inputSet);
     try (Regions kept = Regions.of(expected.regions())) {
       List<Inspection.Pair> pairs =
           layout.outputs().stream().map(output -> itself(output, expected)).toList();
@@ -91,9 +91,9 @@ record CudaReferenceRunner(
     return expected;
   }
 
-  private Expected given(ReferenceCommand outside, InputSet inputSet) {
+  private Expected given(ExpectedArrays arrays, InputSet inputSet) {
     try (Arena arena = Arena.ofConfined()) {
-      Map<String, NpyArray> outputs = outside.outputs(shape, inputSet, arena);
+      Map<String, NpyArray> outputs = arrays.outputs(shape, inputSet, arena);
       Function<Layout.Slot, NpyArray> array =
           slot -> Objects.requireNonNull(outputs.get(slot.argument().name()));
       Expected expected = Expected.allocate(layout, slot -> array.apply(slot).type());

@@ -3,6 +3,7 @@ package dev.evokernel.gate;
 import module java.base;
 
 import dev.evokernel.backend.BufferSet;
+import dev.evokernel.backend.Criterion;
 import dev.evokernel.backend.GuardFill;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
@@ -224,9 +225,12 @@ public final class CorrectnessGate {
     if (!compared.stream().allMatch(OutputComparison::passed)) {
       return compared;
     }
+    Kernel typed = typed(workspace);
     List<OutputComparison> passed =
         compared.stream()
-            .map(done -> done.withBits(bits.of(workspace, output(done.argument()), done)))
+            .map(
+                done ->
+                    inOneUnit(typed, done).withBits(bits.of(workspace, output(typed, done), done)))
             .toList();
     if (known.size() < MOST_KNOWN) {
       known.put(digest, passed);
@@ -258,9 +262,11 @@ public final class CorrectnessGate {
                       .explanation()
                       .map(words -> "%s (%s).".formatted(words, when))
                       .orElseGet(
-                          () ->
-                              new WrongOutput(kernel, shape, output(comparison.argument()))
-                                  .text(comparison, when));
+                          () -> {
+                            Kernel typed = typed(workspace);
+                            return new WrongOutput(typed, shape, output(typed, comparison))
+                                .text(comparison, when);
+                          });
               return rejected(reason, message);
             });
   }
@@ -374,11 +380,28 @@ public final class CorrectnessGate {
         reason, shape.name(), declared ? message : message + " The shape is " + shape + ".");
   }
 
-  private Argument.Buffer output(String name) {
-    return kernel.arguments().stream()
-        .filter(argument -> argument.name().equals(name))
-        .map(Argument.Buffer.class::cast)
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("No output '" + name + "'."));
+  /** The kernel with the types of the last launch's arguments. */
+  private Kernel typed(Workspace workspace) {
+    return kernel.entryPoint().signature().choices().isEmpty()
+        ? kernel
+        : kernel.typed(workspace.read(BufferSet.FIRST).configuration(kernel));
+  }
+
+  /**
+   * States the worst error of an output as a share of the widest types' tolerance, so that the
+   * errors of all types compare.
+   */
+  private OutputComparison inOneUnit(Kernel typed, OutputComparison compared) {
+    double own = allowed(typed, compared);
+    double unit = allowed(kernel, compared);
+    return own == unit || unit == 0 ? compared : compared.times(own / unit);
+  }
+
+  private static double allowed(Kernel typed, OutputComparison compared) {
+    return Criterion.usual(typed.tolerance(output(typed, compared))).allowed(compared.expected());
+  }
+
+  private static Argument.Buffer output(Kernel typed, OutputComparison compared) {
+    return typed.entryPoint().signature().buffer(compared.argument());
   }
 }

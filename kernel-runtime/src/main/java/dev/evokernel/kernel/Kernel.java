@@ -12,6 +12,8 @@ import dev.evokernel.kernel.data.ArrayProgram;
 import dev.evokernel.kernel.data.Fill;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.data.Signature;
+import dev.evokernel.kernel.data.Tolerance;
+import dev.evokernel.kernel.data.TypeChoice;
 import dev.evokernel.kernel.data.Work;
 import dev.evokernel.kernel.source.Correctness;
 import dev.evokernel.kernel.source.EntryPoint;
@@ -62,18 +64,18 @@ public record Kernel(
 
   /**
    * Returns the kernel of the variant that the configuration chooses, or this kernel if it has no
-   * variants.
+   * variants, with the argument types that the configuration chooses.
    *
    * @throws IllegalArgumentException if there is no such variant
    */
   public Kernel of(Configuration configuration) {
     if (variants.isEmpty()) {
-      return this;
+      return typed(configuration);
     }
     return configuration
         .variant()
         .flatMap(variants::find)
-        .map(Variant::kernel)
+        .map(variant -> variant.kernel().typed(configuration))
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
@@ -141,6 +143,27 @@ public record Kernel(
     return entryPoint.signature().typedBy().isEmpty()
         ? this
         : with(identity, entryPoint.on(shape), variants);
+  }
+
+  /** Fixes the argument types that the configuration chooses; without it they are the widest. */
+  public Kernel typed(Configuration configuration) {
+    return entryPoint.signature().choices().isEmpty()
+        ? this
+        : with(identity, entryPoint.typed(configuration), variants);
+  }
+
+  /** Returns the kernel with the types that the reference reads and writes. */
+  public Kernel ofReference() {
+    return reference() instanceof Reference.Itself(Source _, Configuration configuration)
+        ? typed(configuration)
+        : this;
+  }
+
+  /** Tolerance of an output with the types that this kernel's arguments have. */
+  public Tolerance tolerance(Argument.Buffer output) {
+    return correctness
+        .tolerances()
+        .getOrDefault(entryPoint.signature().leastExact(output), new Tolerance(0, 0));
   }
 
   /** Sets where the kernel's programs make arrays in this process. */
@@ -237,8 +260,11 @@ public record Kernel(
 
   /** Parameters that inputs or expected outputs depend on. */
   public List<String> depended() {
-    return Stream.concat(
-            programs().flatMap(program -> program.depends().stream()), counting().stream())
+    return Stream.of(
+            programs().flatMap(program -> program.depends().stream()),
+            counting().stream(),
+            entryPoint.signature().choices().values().stream().map(TypeChoice::parameter).sorted())
+        .flatMap(names -> names)
         .distinct()
         .toList();
   }

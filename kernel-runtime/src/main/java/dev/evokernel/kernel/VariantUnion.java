@@ -30,7 +30,8 @@ public final class VariantUnion {
     var signature =
         new Signature(
             face.arguments().stream().filter(a -> shared.contains(a.name())).toList(),
-            face.entryPoint().signature().typedBy());
+            face.entryPoint().signature().typedBy(),
+            face.entryPoint().signature().choices());
     return new Kernel(
         face.identity(),
         new EntryPoint(

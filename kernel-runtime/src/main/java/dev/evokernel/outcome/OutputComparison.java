@@ -12,8 +12,8 @@ import java.util.Objects;
  * @param worstIndex flat index of the element with the largest {@code excess}
  * @param actual candidate's value at this index
  * @param expected reference's value at this index
- * @param excess {@code |actual − expected|} divided by the allowed error; at most 1 if correct,
- *     infinite if a value is not finite
+ * @param excess {@code |actual − expected|} divided by the allowed error, where parameters choose
+ *     types by that of the widest; else at most 1 if correct, infinite if a value is not finite
  * @param bits digest of the output's bytes for every input set, equal in every process for equal
  *     bytes; empty if unknown
  */
@@ -47,6 +47,12 @@ public record OutputComparison(
 
   public boolean passed() {
     return wrong == 0;
+  }
+
+  /** The comparison with its error in another unit. */
+  public OutputComparison times(double factor) {
+    return new OutputComparison(
+        argument, elements, wrong, notFinite, worstIndex, actual, expected, excess * factor, bits);
   }
 
   public OutputComparison withBits(String digest) {

@@ -9,6 +9,7 @@ import dev.evokernel.backend.ShapePrograms;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.reference.ReferenceCommand;
+import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.ArrayProgram;
 import dev.evokernel.kernel.data.Shape;
@@ -63,6 +64,11 @@ final class OpenClDevice implements Device {
   @Override
   public Workspace workspace(Kernel any, Shape shape, PreparedReference prepared) {
     Kernel kernel = any.on(shape);
+    if (!kernel.entryPoint().signature().choices().isEmpty()) {
+      throw new EnvironmentException(
+          "Kernel '%s' has arguments whose type a parameter chooses (%s), which OpenCL devices lack. Name one type in its section 'opencl'."
+              .formatted(kernel.name(), String.join(", ", kernel.depended())));
+    }
     Binary binary = prepared.on(kernel, shape).compiled();
     OpenClProgram program =
         switch (kernel.reference()) {

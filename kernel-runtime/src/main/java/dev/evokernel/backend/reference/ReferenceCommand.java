@@ -5,6 +5,7 @@ import module java.base;
 import dev.evokernel.backend.binary.CacheFolder;
 import dev.evokernel.backend.binary.KeptArrays;
 import dev.evokernel.backend.data.Elements;
+import dev.evokernel.backend.data.ExpectedArrays;
 import dev.evokernel.backend.data.Extent;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.data.NpyArray;
@@ -30,7 +31,7 @@ import dev.evokernel.kernel.data.Shape;
  * and for the next run: the kernel's files that are not compiled for candidates, shape, scalars and
  * inputs, and the Python that calls a function.
  */
-public final class ReferenceCommand {
+public final class ReferenceCommand implements ExpectedArrays {
 
   /** Version of {@link InputFill} and of the exchange, part of every key. */
   private static final String FORMAT = "evo reference 3";
@@ -63,7 +64,8 @@ public final class ReferenceCommand {
    * @param arena keeps the outputs mapped
    * @throws EnvironmentException if the command does not write them
    */
-  public SequencedMap<String, NpyArray> outputs(Shape shape, InputSet inputSet, Arena arena) {
+  @Override
+  public Map<String, NpyArray> outputs(Shape shape, InputSet inputSet, Arena arena) {
     try {
       return kept.of(
           key(shape, inputSet),
@@ -114,7 +116,7 @@ public final class ReferenceCommand {
    *
    * @param fresh whether the program has just made them, so that their elements are checked
    */
-  private SequencedMap<String, NpyArray> read(
+  private Map<String, NpyArray> read(
       Path from, Shape shape, InputSet inputSet, boolean fresh, Arena arena) throws IOException {
     var outputs = new LinkedHashMap<String, NpyArray>();
     for (Argument.Buffer output : kernel.outputs()) {

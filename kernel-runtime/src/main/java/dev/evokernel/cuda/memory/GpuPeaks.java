@@ -5,6 +5,7 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
 import java.util.OptionalDouble;
+import java.util.Set;
 
 /**
  * Peaks of a GPU, from its driver's attributes.
@@ -31,7 +32,10 @@ public record GpuPeaks(
 
   /** Peaks for a kernel, whose buffer types select the units. */
   public Peaks of(Kernel kernel) {
-    boolean doubles = kernel.arguments().stream().anyMatch(GpuPeaks::isDouble);
+    Set<String> chosen = kernel.entryPoint().signature().choices().keySet();
+    boolean doubles =
+        kernel.arguments().stream()
+            .anyMatch(argument -> isDouble(argument) && !chosen.contains(argument.name()));
     boolean integers = kernel.outputs().stream().noneMatch(output -> output.type().isFloating());
     double clocks = 1e3 * clockKilohertz * multiprocessors;
     double perClock = integers ? 0 : doubles ? doublesPerClock() : halvesPerClock();

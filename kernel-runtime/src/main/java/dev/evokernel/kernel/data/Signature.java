@@ -10,8 +10,11 @@ import dev.evokernel.expr.value.Value;
  *
  * @param typedBy facts that decide types of arguments, by the arguments' names; until {@link #on}
  *     these have the first type of the fact
+ * @param choices types that parameters choose, by the arguments' names; until {@link #typed} these
+ *     arguments have the widest type
  */
-public record Signature(List<Argument> arguments, Map<String, String> typedBy) {
+public record Signature(
+    List<Argument> arguments, Map<String, String> typedBy, Map<String, TypeChoice> choices) {
 
   /** Combinations of buffers that candidates are launched with. */
   private static final int SETS = 4;
@@ -19,12 +22,68 @@ public record Signature(List<Argument> arguments, Map<String, String> typedBy) {
   public Signature {
     arguments = List.copyOf(arguments);
     typedBy = Map.copyOf(typedBy);
+    choices = Map.copyOf(choices);
+  }
+
+  /** Arguments whose types no parameter chooses. */
+  public Signature(List<Argument> arguments, Map<String, String> typedBy) {
+    this(arguments, typedBy, Map.of());
   }
 
   /** Fixes the types that the shape decides. */
   public Signature on(Shape shape) {
+    return with(
+        name ->
+            Optional.ofNullable(typedBy.get(name))
+                .flatMap(fact -> Optional.ofNullable(shape.facts().get(fact)))
+                .map(type -> ElementType.ofLabel(type.toString())),
+        Map.of());
+  }
+
+  /**
+   * Fixes the types that parameters choose.
+   *
+   * @param values of the parameters, by name
+   */
+  public Signature typed(Map<String, Value> values) {
+    return with(
+        name ->
+            Optional.ofNullable(choices.get(name))
+                .map(choice -> choice.types().get(values.get(choice.parameter()))),
+        typedBy);
+  }
+
+  private Signature with(Function<String, Optional<ElementType>> type, Map<String, String> open) {
     return new Signature(
-        arguments.stream().map(argument -> on(shape, argument)).toList(), Map.of());
+        arguments.stream()
+            .map(
+                argument ->
+                    type.apply(argument instanceof Argument.TensorMap map ? map.of().name() : argument.name())
+                        .map(argument::with)
+                        .orElse(argument))
+            .toList(),
+        open,
+        choices);
+  }
+
+  /** Argument with each of its types. */
+  public Stream<Argument> forms(Argument argument) {
+    TypeChoice choice = choices.get(argument.name());
+    return choice == null ? Stream.of(argument) : choice.types().values().stream().map(argument::with);
+  }
+
+  /**
+   * Type whose tolerance an output has: the least exact of its own and of those that parameters
+   * chose, because values were rounded to it.
+   */
+  public ElementType leastExact(Argument.Buffer output) {
+    return Stream.concat(
+            Stream.of(output),
+            arguments.stream().filter(argument -> choices.containsKey(argument.name())))
+        .map(Argument::type)
+        .filter(type -> type.isFloating() && output.type().isFloating())
+        .min(Comparator.comparingInt(ElementType::fraction))
+        .orElse(output.type());
   }
 
   /** Programs that make inputs. */
@@ -35,21 +94,6 @@ public record Signature(List<Argument> arguments, Map<String, String> typedBy) {
                 input.buffer().fill() instanceof Fill.Generated(ArrayProgram program)
                     ? Stream.of(program)
                     : Stream.empty());
-  }
-
-  private Argument on(Shape shape, Argument argument) {
-    return switch (argument) {
-      case Argument.Buffer buffer -> buffer.with(type(shape, buffer));
-      case Argument.Scratch scratch -> scratch.with(type(shape, scratch));
-      case Argument.TensorMap map -> map.with(map.of().with(type(shape, map.of())));
-      case Argument.Scalar _, Argument.ByValue _ -> argument;
-    };
-  }
-
-  private ElementType type(Shape shape, Argument argument) {
-    String fact = typedBy.get(argument.name());
-    Value named = fact == null ? null : shape.facts().get(fact);
-    return named == null ? argument.type() : ElementType.ofLabel(named.toString());
   }
 
   public List<Argument.Buffer> outputs() {

@@ -54,6 +54,13 @@ record MiniatureReader(YamlDocument document, YamlNode.Mapping node) {
                     node,
                     "the miniature has an input that the program '" + program + "' makes",
                     "Write 'arguments' with other fills below 'micro'."));
+    if (!own.choices().isEmpty()) {
+      document.problem(
+          node,
+          "a parameter chooses the type of the miniature's '%s'"
+              .formatted(String.join("', '", own.choices().keySet())),
+          "Write 'arguments' of one type below 'micro'.");
+    }
     return own;
   }
 

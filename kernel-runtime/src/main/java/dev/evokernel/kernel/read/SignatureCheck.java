@@ -149,9 +149,15 @@ record SignatureCheck(
             "'%s' is argument %d here and parameter %d in %s"
                 .formatted(argument.name(), i + 1, there + 1, definition.name()),
             "Write 'arguments' in the order of the signature: " + String.join(", ", written) + ".");
-      } else if (!typedByFacts.contains(argument.name())
-          && !fits(argument, parameters.get(i), types)) {
-        differs(argument, written.get(i), definition);
+      } else if (!typedByFacts.contains(argument.name())) {
+        CTypes.Parameter parameter = parameters.get(i);
+        String words = written.get(i);
+        entryPoint
+            .signature()
+            .forms(argument)
+            .filter(form -> !fits(form, parameter, types))
+            .findFirst()
+            .ifPresent(form -> differs(form, words, definition));
       }
     }
   }

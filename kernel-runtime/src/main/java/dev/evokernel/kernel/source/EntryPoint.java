@@ -5,6 +5,7 @@ import module java.base;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.data.Signature;
+import dev.evokernel.kernel.space.Configuration;
 
 /**
  * Source of a kernel and the launches of its entries. The macros depend on the shape.
@@ -35,6 +36,11 @@ public record EntryPoint(
   /** Fixes the buffer types that the shape decides. */
   public EntryPoint on(Shape shape) {
     return new EntryPoint(source, signature.on(shape), launches, macros);
+  }
+
+  /** Fixes the argument types that a configuration's parameters choose. */
+  public EntryPoint typed(Configuration configuration) {
+    return new EntryPoint(source, signature.typed(configuration.values()), launches, macros);
   }
 
   /** Arguments that the entry of a launch takes, in order. */

@@ -31,6 +31,10 @@ public record BuildQuestion(
     DeviceIdentity device,
     Optional<DeviceLimits> limits) {
 
+  public BuildQuestion {
+    kernel = kernel.typed(configuration);
+  }
+
   /** Lists the fields in the protocol's order, without the binary's folder. */
   Map<String, Object> fields() {
     var fields = new LinkedHashMap<String, Object>();

@@ -17,7 +17,6 @@ import dev.evokernel.gate.VerifiedTimer;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.data.Tolerance;
 import dev.evokernel.kernel.source.Reference;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.measure.BatchTimer;
@@ -146,11 +145,7 @@ record EvaluationEngine(
                       .flatMap(
                           spread ->
                               spread
-                                  .weakness(
-                                      kernel
-                                          .correctness()
-                                          .tolerances()
-                                          .getOrDefault(output.type(), new Tolerance(0, 0)))
+                                  .weakness(kernel.on(shape).tolerance(output))
                                   .stream()));
     }
 

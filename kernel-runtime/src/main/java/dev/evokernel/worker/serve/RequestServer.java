@@ -296,8 +296,9 @@ public final class RequestServer {
   }
 
   private static Workspace workspace(Device device, Kernel kernel, Shape shape, DeviceJob job) {
-    Workspace laidOut = device.workspace(kernel, shape, job.reference());
-    return kernel.depended().isEmpty() ? laidOut : new ChosenWorkspace(laidOut, kernel, shape);
+    return kernel.depended().isEmpty()
+        ? device.workspace(kernel, shape, job.reference())
+        : new ChosenWorkspace(device, kernel, shape, job.reference());
   }
 
   /**

@@ -4,10 +4,14 @@ import module java.base;
 
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.value.Spelling;
+import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.data.Fill;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.data.Signature;
+import dev.evokernel.kernel.data.Tolerance;
+import dev.evokernel.kernel.data.TypeChoice;
 import dev.evokernel.kernel.source.CTypes;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.kernel.yaml.Place;
@@ -47,6 +51,7 @@ public final class ArgumentReader {
   public Signature signature(YamlNode node) {
     var names = new HashSet<String>();
     var typedBy = new HashMap<String, String>();
+    var choices = new HashMap<String, TypeChoice>();
     var arguments = new TreeMap<Integer, Argument>();
     var later = new TreeMap<Integer, YamlNode.Mapping>();
     for (YamlNode element : node.elements()) {
@@ -60,11 +65,21 @@ public final class ArgumentReader {
       if (mapping.find("tensor_map").isPresent() || MemberReader.isNeeded(mapping)) {
         later.put(position, mapping);
       } else {
-        argument(name, mapping).ifPresent(argument -> arguments.put(position, argument));
+        argument(name, mapping)
+            .ifPresent(
+                argument -> {
+                  arguments.put(position, argument);
+                  mapping
+                      .find("type")
+                      .flatMap(type -> choice(type, argument))
+                      .ifPresent(choice -> choices.put(name, choice));
+                });
         mapping.find("type").flatMap(this::fact).ifPresent(fact -> typedBy.put(name, fact.name()));
       }
     }
-    buffers.fillAlike(arguments, typedBy);
+    var deciding = new HashMap<>(typedBy);
+    choices.forEach((name, choice) -> deciding.put(name, choice.parameter()));
+    buffers.fillAlike(arguments, deciding);
     List<Argument> others = List.copyOf(arguments.values());
     var members = new MemberReader(document, expressions, backend, others);
     later.forEach(
@@ -75,7 +90,7 @@ public final class ArgumentReader {
                   : Optional.of(members.argument(name, mapping)))
               .ifPresent(argument -> arguments.put(position, argument));
         });
-    return reached(node, new Signature(List.copyOf(arguments.values()), typedBy));
+    return reached(node, new Signature(List.copyOf(arguments.values()), typedBy, choices));
   }
 
   /** Checks that pointers reach the buffers that are not passed. */
@@ -125,15 +140,58 @@ public final class ArgumentReader {
             : scalar(name, type, value.orElseThrow(), node));
   }
 
-  /** Returns the named type, or the first value of the fact of that name. */
+  /** Returns the choice of the argument's type, if a parameter chooses it. */
+  private Optional<TypeChoice> choice(YamlNode node, Argument argument) {
+    Optional<TypeChoice> choice = choice(node);
+    String chosen = "'%s' has a type that a parameter chooses, and ".formatted(argument.name());
+    if (choice.isPresent() && judged) {
+      document.problem(
+          node,
+          chosen + "the kernel has its own 'check'",
+          "Name one type, or write a 'reference' and 'tolerances'.");
+    } else if (choice.isPresent()
+        && argument instanceof Argument.Buffer buffer
+        && buffer.fill() instanceof Fill.Generated) {
+      document.problem(
+          node,
+          chosen + "a program makes its elements",
+          "Use 'normal', 'uniform', a number or 'npy', whose elements are rounded to each type.");
+    }
+    return choice;
+  }
+
+  private Optional<TypeChoice> choice(YamlNode node) {
+    return ElementType.find(node.text()).isPresent()
+        ? Optional.empty()
+        : expressions
+            .parameter(node.text())
+            .map(
+                parameter -> {
+                  var types = new LinkedHashMap<Value, ElementType>();
+                  for (Value value : parameter.values()) {
+                    String word = value.toString();
+                    ElementType.find(word)
+                        .or(() -> ElementType.find(CTypes.label(word)))
+                        .ifPresent(type -> types.put(value, type));
+                  }
+                  return new TypeChoice(parameter.name(), types);
+                });
+  }
+
+  /** Returns the named type, the first value of the fact, or the widest of the parameter's. */
   private Optional<ElementType> type(YamlNode node) {
     Optional<ElementType> type = ElementType.find(node.text());
     if (type.isPresent()) {
       return type;
     }
     Optional<Parameter> fact = fact(node);
-    List<ElementType> types = fact.map(ArgumentReader::types).orElse(List.of());
-    if (fact.isEmpty()) {
+    Optional<TypeChoice> choice = fact.isPresent() ? Optional.empty() : choice(node);
+    Optional<Parameter> named = fact.or(() -> expressions.parameter(node.text()));
+    Collection<ElementType> types =
+        choice
+            .map(chosen -> chosen.types().values())
+            .orElseGet(() -> fact.map(ArgumentReader::types).orElse(List.of()));
+    if (named.isEmpty()) {
       List<String> labels = Stream.of(ElementType.values()).map(ElementType::label).toList();
       document.problem(
           node,
@@ -147,16 +205,20 @@ public final class ArgumentReader {
               + String.join(
                   ", ",
                   Stream.concat(labels.stream(), facts.stream().map(Parameter::name)).toList())
-              + ".");
-    } else if (types.size() < fact.get().values().size()
+              + ", or a parameter with such values.");
+    } else if (types.size() < named.get().values().size()
         || types.stream().anyMatch(ElementType::isPacked)
         || types.stream().map(ElementType::isFloating).distinct().count() > 1) {
       document.problem(
           node,
-          "the fact '%s' is one of %s".formatted(node.text(), fact.get().values()),
-          "A fact used as a type must list element types of at least a byte, all floating or all integer.");
+          "the %s '%s' is one of %s"
+              .formatted(
+                  choice.isPresent() ? "parameter" : "fact", node.text(), named.get().values()),
+          "A %s used as a type must list element types of at least a byte, all floating or all integer."
+              .formatted(choice.isPresent() ? "parameter" : "fact"));
+      return types.stream().findFirst();
     }
-    return types.stream().findFirst();
+    return choice.map(TypeChoice::widest).or(() -> types.stream().findFirst());
   }
 
   private Optional<Parameter> fact(YamlNode type) {
@@ -231,7 +293,8 @@ public final class ArgumentReader {
   }
 
   /** Checks that there is an output and that each compared floating output has a tolerance. */
-  public void checkOutputs(Place place, Signature signature, Set<ElementType> tolerated) {
+  public void checkOutputs(
+      Place place, Signature signature, Map<ElementType, Tolerance> tolerances) {
     List<Argument.Buffer> outputs = signature.outputs();
     if (outputs.isEmpty()) {
       document.problem(
@@ -240,24 +303,45 @@ public final class ArgumentReader {
           "Add 'output: true' or 'inout: true' to what the kernel writes.");
     }
     for (Argument.Buffer output : judged ? List.<Argument.Buffer>of() : outputs) {
-      types(signature, output).stream()
-          .filter(type -> type.isFloating() && !tolerated.contains(type))
+      types(signature, output)
+          .filter(type -> type.isFloating() && !tolerances.containsKey(type))
+          .distinct()
           .forEach(
               type ->
                   document.problem(
                       place,
-                      "the output '" + output.name() + "' has no tolerance for " + type.label(),
+                      "the output '%s' has no tolerance for %s%s"
+                          .formatted(
+                              output.name(),
+                              type.label(),
+                              signature.choices().isEmpty() || output.type() == type
+                                  ? ""
+                                  : ", to which values may be rounded"),
                       "For example: tolerances: {"
                           + type.label()
                           + ": {absolute: 1e-4, relative: 1e-4}}"));
+      Tolerance unit = tolerances.get(signature.leastExact(output));
+      if (!signature.choices().isEmpty() && unit != null && unit.absolute() == 0) {
+        document.problem(
+            place,
+            "the tolerance of %s is the unit of all errors of '%s', and its 'absolute' is 0"
+                .formatted(signature.leastExact(output).label(), output.name()),
+            "Write an error that is small for this type, such as absolute: 1e-6.");
+      }
     }
   }
 
-  /** Returns the types that the argument has on any shape. */
-  private List<ElementType> types(Signature signature, Argument argument) {
-    return Optional.ofNullable(signature.typedBy().get(argument.name()))
-        .flatMap(fact -> Parameter.find(facts, fact))
-        .map(ArgumentReader::types)
-        .orElse(List.of(argument.type()));
+  /** Returns the types whose tolerances the output may have. */
+  private Stream<ElementType> types(Signature signature, Argument.Buffer output) {
+    return Stream.concat(
+        Optional.ofNullable(signature.typedBy().get(output.name()))
+            .flatMap(fact -> Parameter.find(facts, fact))
+            .map(ArgumentReader::types)
+            .orElse(List.of(output.type()))
+            .stream(),
+        signature.choices().values().stream()
+            .flatMap(choice -> choice.types().values().stream())
+            .filter(
+                type -> output.type().isFloating() && type.fraction() < output.type().fraction()));
   }
 }
