@@ -38,17 +38,12 @@ public interface ProgramIdentity {
   }
 
   /**
-   * Entries with parameters, and types that parameters choose: one binary may have a function for
-   * each value, or read bytes of any type.
+   * Entries with parameters, since one binary may have a function for each value, and the types
+   * that parameters choose.
    */
   private static String chosen(Kernel kernel, Configuration configuration) {
     List<String> entries = kernel.source().with(configuration).entries();
-    String types =
-        kernel.arguments().stream()
-            .filter(argument -> kernel.entryPoint().signature().choices().containsKey(argument.name()))
-            .map(argument -> argument.type().label() + ";")
-            .collect(Collectors.joining());
-    return types
+    return (kernel.typing().isEmpty() ? "" : kernel.types() + ";")
         + (entries.equals(kernel.source().entries()) ? "" : String.join(",", entries) + ";");
   }
 

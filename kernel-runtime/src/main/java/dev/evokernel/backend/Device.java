@@ -1,7 +1,6 @@
 package dev.evokernel.backend;
 
 import dev.evokernel.backend.binary.Binary;
-import dev.evokernel.backend.data.ExpectedArrays;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.file.Leftovers;
@@ -11,7 +10,6 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.DeviceState;
-import java.lang.foreign.Arena;
 import java.util.OptionalDouble;
 
 /** Opened device, owned by one thread of one process. */
@@ -41,19 +39,6 @@ public interface Device extends AutoCloseable {
   Workspace workspace(Kernel kernel, Shape shape, PreparedReference reference);
 
   /**
-   * Allocates the arguments of a kernel whose types are not the reference's.
-   *
-   * @param expected the expected outputs, which {@link Workspace#expected(InputSet, Arena)} of
-   *     another workspace has
-   */
-  default Workspace workspace(
-      Kernel kernel, Shape shape, PreparedReference reference, ExpectedArrays expected) {
-    throw new EnvironmentException(
-        "The device %s has no arguments whose type a parameter chooses. Name one type in %s."
-            .formatted(identity().id(), kernel.file()));
-  }
-
-  /**
    * Allocates the arguments of a kernel's {@linkplain Kernel#inSmall() miniature} and fills its
    * inputs.
    *
@@ -72,9 +57,8 @@ public interface Device extends AutoCloseable {
    */
   default void launchOnce(
       Kernel kernel, Shape shape, Program program, PreparedReference reference, long seed) {
-    try (Workspace workspace = workspace(kernel, shape, reference)) {
-      Configuration configuration =
-          program.on(shape).chosen().orElse(kernel.defaultConfiguration());
+    Configuration configuration = program.on(shape).chosen().orElse(kernel.defaultConfiguration());
+    try (Workspace workspace = workspace(kernel.typed(configuration), shape, reference)) {
       workspace.prepare(InputSet.usual(seed).of(kernel, configuration));
       workspace.launch(program);
     }

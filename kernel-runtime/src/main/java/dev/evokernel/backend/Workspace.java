@@ -3,7 +3,6 @@ package dev.evokernel.backend;
 import module java.base;
 
 import dev.evokernel.backend.data.InputSet;
-import dev.evokernel.backend.data.NpyArray;
 import dev.evokernel.backend.data.Spread;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.file.Sha256;
@@ -61,15 +60,6 @@ public interface Workspace extends AutoCloseable {
    * @throws EnvironmentException as {@link #prepare} does
    */
   void alternate(InputSet first, InputSet second);
-
-  /**
-   * Copies the expected outputs of an input set, for a workspace whose arguments have other types.
-   *
-   * @param arena keeps the copies
-   */
-  default Map<String, NpyArray> expected(InputSet inputSet, Arena arena) {
-    throw new UnsupportedOperationException("This workspace hands out no expected outputs.");
-  }
 
   /** Ranges of the expected outputs of the first set's inputs. */
   List<Spread> expected();

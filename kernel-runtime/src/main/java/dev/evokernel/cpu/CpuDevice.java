@@ -13,7 +13,6 @@ import dev.evokernel.backend.ShapePrograms;
 import dev.evokernel.backend.Snapshot;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.binary.Binary;
-import dev.evokernel.backend.data.ExpectedArrays;
 import dev.evokernel.backend.reference.ReferenceCommand;
 import dev.evokernel.backend.reference.ReferenceOutputs;
 import dev.evokernel.backend.tool.Peaks;
@@ -103,29 +102,20 @@ final class CpuDevice implements Device {
   @Override
   public Workspace workspace(Kernel any, Shape shape, PreparedReference reference) {
     Kernel kernel = any.on(shape);
+    Kernel wide = kernel.ofReference();
     PreparedReference own = reference.on(kernel, shape);
-    EntryPoint entryPoint = kernel.entryPoint();
+    EntryPoint entryPoint = wide.entryPoint();
     CpuReferenceRunner oracle =
         switch (kernel.reference()) {
           case Reference.Compiled(Source source) ->
-              function(kernel, entryPoint.calling(source), kernel.defaultConfiguration(), own);
+              function(wide, entryPoint.calling(source), kernel.defaultConfiguration(), own);
           case Reference.Itself(Source source, Configuration configuration) ->
-              function(kernel, entryPoint.with(source), configuration, own);
+              function(wide, entryPoint.with(source), configuration, own);
           case Reference.Command(ArrayProgram program) ->
               new CpuReferenceRunner.Command(
-                  new ReferenceCommand(kernel, program, reference.cache()));
+                  new ReferenceCommand(wide, program, reference.cache()));
           case Reference.Judge _ -> new CpuReferenceRunner.None();
         };
-    return workspace(kernel, shape, oracle);
-  }
-
-  @Override
-  public Workspace workspace(
-      Kernel kernel, Shape shape, PreparedReference reference, ExpectedArrays expected) {
-    return workspace(kernel.on(shape), shape, new CpuReferenceRunner.Elsewhere(expected));
-  }
-
-  private Workspace workspace(Kernel kernel, Shape shape, CpuReferenceRunner oracle) {
     return new CpuWorkspace(kernel, shape, limits, oracle, flush, () -> discarded++);
   }
 

@@ -4,7 +4,6 @@ import module java.base;
 
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.GuardFill;
-import dev.evokernel.backend.data.ExpectedArrays;
 import dev.evokernel.backend.data.Extent;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.file.EnvironmentException;
@@ -41,16 +40,13 @@ record CpuExpectations(
           }
         }
       }
-      case CpuReferenceRunner.Command(ReferenceCommand command) -> given(inputs, command);
-      case CpuReferenceRunner.Elsewhere(ExpectedArrays arrays) -> given(inputs, arrays);
-    }
-  }
-
-  private void given(Inputs inputs, ExpectedArrays arrays) {
-    try (Arena arena = Arena.ofConfined()) {
-      arrays
-          .outputs(shape, inputs.inputSet(), arena)
-          .forEach((name, array) -> inputs.expect(name, array.type(), array.data()));
+      case CpuReferenceRunner.Command(ReferenceCommand command) -> {
+        try (Arena arena = Arena.ofConfined()) {
+          command
+              .outputs(shape, inputSet, arena)
+              .forEach((name, array) -> inputs.expect(name, array.type(), array.data()));
+        }
+      }
     }
   }
 

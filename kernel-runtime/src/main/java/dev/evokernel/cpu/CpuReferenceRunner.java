@@ -1,6 +1,5 @@
 package dev.evokernel.cpu;
 
-import dev.evokernel.backend.data.ExpectedArrays;
 import dev.evokernel.backend.reference.ReferenceCommand;
 import dev.evokernel.backend.reference.ReferenceOutputs;
 
@@ -13,9 +12,6 @@ sealed interface CpuReferenceRunner {
   record Function(CpuProgram program, ReferenceOutputs kept) implements CpuReferenceRunner {}
 
   record Command(ReferenceCommand command) implements CpuReferenceRunner {}
-
-  /** Expected outputs that a workspace with the reference's types has. */
-  record Elsewhere(ExpectedArrays arrays) implements CpuReferenceRunner {}
 
   /** No expected outputs, because a program judges. */
   record None() implements CpuReferenceRunner {}

@@ -13,7 +13,6 @@ import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.data.Extent;
 import dev.evokernel.backend.data.InputSet;
-import dev.evokernel.backend.data.NpyArray;
 import dev.evokernel.backend.data.Spread;
 import dev.evokernel.cpu.containment.ProcessSnapshot;
 import dev.evokernel.cpu.host.QuietTimer;
@@ -59,6 +58,10 @@ final class CpuWorkspace implements Workspace {
   private final CpuBuffers first;
   private final CpuBuffers second;
   private final LazyResults lazy;
+
+  /** Arguments with the reference's types; empty if they are the same here. */
+  private final Optional<CpuWorkspace> wide;
+
   private final LinkedHashMap<InputSet, Inputs> prepared = new LinkedHashMap<>(4, 0.75f, true);
   private final Map<String, Double> usual = new LinkedHashMap<>();
   private final boolean preparedEachTime;
@@ -92,6 +95,11 @@ final class CpuWorkspace implements Workspace {
     this.second = new CpuBuffers(kernel, shape, GuardedBuffer.Side.START);
     this.expectations = new CpuExpectations(kernel, shape, limits, oracle, first);
     this.lazy = new LazyResults(first, clock);
+    Kernel reference = kernel.ofReference();
+    this.wide =
+        reference.types().equals(kernel.types())
+            ? Optional.empty()
+            : Optional.of(new CpuWorkspace(reference, shape, limits, oracle, flush, discarded));
     long bytes =
         kernel
             .entryPoint()
@@ -133,11 +141,6 @@ final class CpuWorkspace implements Workspace {
   @Override
   public List<Spread> expected() {
     return kernel.outputs().stream().map(output -> first.held().spread(output.name())).toList();
-  }
-
-  @Override
-  public Map<String, NpyArray> expected(InputSet inputSet, Arena arena) {
-    return inputs(inputSet.ofReference(kernel)).expected(arena);
   }
 
   @Override
@@ -307,7 +310,7 @@ final class CpuWorkspace implements Workspace {
     prepared.values().forEach(Inputs::close);
     first.close();
     second.close();
-    oracle.close();
+    wide.ifPresentOrElse(CpuWorkspace::close, oracle::close);
   }
 
   private Inputs inputs(InputSet inputSet) {
@@ -315,9 +318,8 @@ final class CpuWorkspace implements Workspace {
     if (known == null) {
       InputSet asked = inputSet.ofReference(kernel);
       Optional<Inputs> same =
-          asked.equals(inputSet) || oracle instanceof CpuReferenceRunner.Elsewhere
-              ? Optional.empty()
-              : Optional.of(inputs(asked));
+          wide.map(other -> other.inputs(asked))
+              .or(() -> asked.equals(inputSet) ? Optional.empty() : Optional.of(inputs(asked)));
       while (prepared.size() >= keep) {
         Inputs oldest = prepared.pollFirstEntry().getValue();
         first.release(oldest);
@@ -341,7 +343,7 @@ final class CpuWorkspace implements Workspace {
 
   private Criterion criterion(Argument.Buffer output, Inputs inputs) {
     return Criterion.of(
-        kernel.tolerance(output),
+        kernel.tolerance(output.name()),
         output.type(),
         inputs.inputSet(),
         inputs.spread(output.name()),

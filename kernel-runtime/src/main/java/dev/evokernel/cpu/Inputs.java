@@ -4,7 +4,6 @@ import module java.base;
 
 import dev.evokernel.backend.data.Extent;
 import dev.evokernel.backend.data.InputSet;
-import dev.evokernel.backend.data.NpyArray;
 import dev.evokernel.backend.data.Spread;
 import dev.evokernel.backend.reference.InputFill;
 import dev.evokernel.cpu.host.Mask;
@@ -67,20 +66,13 @@ final class Inputs implements AutoCloseable {
   /** Keeps copies of the expected outputs of other inputs, with the same results. */
   void expectAs(Inputs other) {
     try (Arena arena = Arena.ofConfined()) {
-      other.expected(arena).forEach((output, array) -> expect(output, array.type(), array.data()));
+      other.expected.forEach(
+          (output, masked) -> {
+            MemorySegment plain = arena.allocate(masked.memory().byteSize(), Long.BYTES);
+            masked.mask().copy(masked.memory(), plain);
+            expect(output, masked.type(), plain);
+          });
     }
-  }
-
-  /** Copies of the expected outputs, without a mask. */
-  Map<String, NpyArray> expected(Arena arena) {
-    var arrays = new LinkedHashMap<String, NpyArray>();
-    expected.forEach(
-        (output, masked) -> {
-          MemorySegment plain = arena.allocate(masked.memory().byteSize(), Long.BYTES);
-          masked.mask().copy(masked.memory(), plain);
-          arrays.put(output, new NpyArray(masked.type(), List.of(masked.count()), plain));
-        });
-    return arrays;
   }
 
   InputSet inputSet() {

@@ -26,7 +26,6 @@ import dev.evokernel.backend.Program;
 import dev.evokernel.backend.ShapePrograms;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.binary.Binary;
-import dev.evokernel.backend.data.ExpectedArrays;
 import dev.evokernel.backend.reference.ReferenceCommand;
 import dev.evokernel.backend.tool.Peaks;
 import dev.evokernel.cuda.compile.CudaCompiler;
@@ -119,41 +118,28 @@ final class CudaDevice implements Device {
         configuration,
         binary,
         (chosen, part) ->
-            CudaProgram.load(
-                own.typed(chosen), part, own.source().with(chosen).entries(), chosen));
+            CudaProgram.load(own.typed(chosen), part, own.source().with(chosen).entries(), chosen));
   }
 
   @Override
   public Workspace workspace(Kernel any, Shape shape, PreparedReference reference) {
     Kernel kernel = any.on(shape);
+    Kernel wide = kernel.ofReference();
     Binary binary = reference.on(kernel, shape).compiled();
     CudaProgram program =
         switch (kernel.reference()) {
           case Reference.Compiled(Source source) ->
-              CudaProgram.load(kernel, binary, source.entries(), kernel.defaultConfiguration());
+              CudaProgram.load(wide, binary, source.entries(), kernel.defaultConfiguration());
           case Reference.Itself(Source source, Configuration configuration) ->
-              CudaProgram.load(kernel, binary, source.entries(), configuration);
+              CudaProgram.load(wide, binary, source.entries(), configuration);
           case Reference.Command _, Reference.Judge _ -> checks(kernel, binary);
         };
-    Optional<ExpectedArrays> command =
+    Optional<ReferenceCommand> command =
         kernel.reference() instanceof Reference.Command(ArrayProgram outside)
-            ? Optional.of(new ReferenceCommand(kernel, outside, reference.cache()))
+            ? Optional.of(new ReferenceCommand(wide, outside, reference.cache()))
             : Optional.empty();
-    return workspace(kernel, shape, program, command);
-  }
-
-  @Override
-  public Workspace workspace(
-      Kernel any, Shape shape, PreparedReference reference, ExpectedArrays expected) {
-    Kernel kernel = any.on(shape);
-    CudaProgram program = checks(kernel, reference.on(kernel, shape).compiled());
-    return workspace(kernel, shape, program, Optional.of(expected));
-  }
-
-  private Workspace workspace(
-      Kernel kernel, Shape shape, CudaProgram program, Optional<ExpectedArrays> outside) {
     return new CudaWorkspace(
-        kernel, shape, program, outside, new Launches(limits, threadsPerCore), stream, flush);
+        kernel, shape, program, command, new Launches(limits, threadsPerCore), stream, flush);
   }
 
   private static CudaProgram checks(Kernel kernel, Binary binary) {

@@ -8,12 +8,12 @@ import module java.base;
 
 import dev.evokernel.backend.Criterion;
 import dev.evokernel.backend.RejectionException;
-import dev.evokernel.backend.data.ExpectedArrays;
 import dev.evokernel.backend.data.Extent;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.data.NpyArray;
 import dev.evokernel.backend.data.Spread;
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.backend.reference.ReferenceCommand;
 import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.cuda.memory.Buffers;
 import dev.evokernel.cuda.memory.InputUpload;
@@ -31,14 +31,14 @@ import dev.evokernel.outcome.OutputComparison;
  * Runner of the reference, which also fills the inputs.
  *
  * @param program the checks, and the reference where it is compiled
- * @param outside computes the expected outputs where the program does not
+ * @param command the reference where it is not compiled
  */
 record CudaReferenceRunner(
     Kernel kernel,
     Shape shape,
     Layout layout,
     CudaProgram program,
-    Optional<ExpectedArrays> outside,
+    Optional<ReferenceCommand> command,
     Inspection inspection,
     Launches launches,
     Handles.Stream stream) {
@@ -51,10 +51,10 @@ record CudaReferenceRunner(
   Expected of(InputSet inputSet, Optional<Expected> same) {
     Expected expected =
         same.isPresent()
-            ? like(same.get(), inputSet)
+            ? like(layout, same.get(), inputSet)
             : kernel.reference() instanceof Reference.Judge
                 ? inputsAlone(inputSet)
-                : outside.isPresent() ? given(outside.get(), inputSet) : launched(inputSet);
+                : command.isPresent() ? given(command.get(), inputSet) : launched(inputSet);
     try (Regions kept = Regions.of(expected.regions())) {
       List<Inspection.Pair> pairs =
           layout.outputs().stream().map(output -> itself(output, expected)).toList();
@@ -69,12 +69,19 @@ record CudaReferenceRunner(
     return expected;
   }
 
-  private Expected like(Expected same, InputSet inputSet) {
-    Expected expected = Expected.allocate(layout, same::type);
+  /**
+   * Copies the expected outputs of other inputs.
+   *
+   * @param other layout of {@code same}, whose arguments may have other types
+   */
+  private Expected like(Layout other, Expected same, InputSet inputSet) {
+    UnaryOperator<Layout.Slot> there = output -> other.slot(output.argument().name());
+    Expected expected = Expected.allocate(layout, output -> same.type(there.apply(output)));
     fillInputs(expected, inputSet);
     for (Layout.Slot output : layout.outputs()) {
-      inspection.copy(same.at(output), expected.at(output), expected.bytes(output));
+      inspection.copy(same.at(there.apply(output)), expected.at(output), expected.bytes(output));
     }
+    machine(cuStreamSynchronize(stream), "copying expected outputs");
     return expected;
   }
 
@@ -91,9 +98,9 @@ record CudaReferenceRunner(
     return expected;
   }
 
-  private Expected given(ExpectedArrays arrays, InputSet inputSet) {
+  private Expected given(ReferenceCommand outside, InputSet inputSet) {
     try (Arena arena = Arena.ofConfined()) {
-      Map<String, NpyArray> outputs = arrays.outputs(shape, inputSet, arena);
+      Map<String, NpyArray> outputs = outside.outputs(shape, inputSet, arena);
       Function<Layout.Slot, NpyArray> array =
           slot -> Objects.requireNonNull(outputs.get(slot.argument().name()));
       Expected expected = Expected.allocate(layout, slot -> array.apply(slot).type());
@@ -106,6 +113,16 @@ record CudaReferenceRunner(
   }
 
   private Expected launched(InputSet inputSet) {
+    Kernel wide = kernel.ofReference();
+    if (!wide.types().equals(kernel.types())) {
+      Layout other = Layout.of(wide, shape);
+      var own =
+          new CudaReferenceRunner(
+              wide, shape, other, program, command, inspection, launches, stream);
+      try (Expected same = own.launched(inputSet)) {
+        return like(other, same, inputSet);
+      }
+    }
     boolean itself = kernel.reference() instanceof Reference.Itself;
     Expected expected =
         Expected.allocate(layout, slot -> itself ? slot.argument().type() : Expected.stored(slot));

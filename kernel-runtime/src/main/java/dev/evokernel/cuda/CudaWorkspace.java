@@ -12,11 +12,10 @@ import dev.evokernel.backend.GuardFill;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Workspace;
-import dev.evokernel.backend.data.ExpectedArrays;
 import dev.evokernel.backend.data.InputSet;
-import dev.evokernel.backend.data.NpyArray;
 import dev.evokernel.backend.data.Spread;
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.backend.reference.ReferenceCommand;
 import dev.evokernel.cuda.GraphRecording.Turns;
 import dev.evokernel.cuda.PreparedInputs.Prepared;
 import dev.evokernel.cuda.driver.Handles;
@@ -82,7 +81,7 @@ final class CudaWorkspace implements Workspace {
       Kernel kernel,
       Shape shape,
       CudaProgram reference,
-      Optional<ExpectedArrays> outside,
+      Optional<ReferenceCommand> command,
       Launches launches,
       Handles.Stream stream,
       L2Flush flush) {
@@ -101,7 +100,7 @@ final class CudaWorkspace implements Workspace {
             stream);
     var oracle =
         new CudaReferenceRunner(
-            kernel, shape, layout, reference, outside, inspection, launches, stream);
+            kernel, shape, layout, reference, command, inspection, launches, stream);
     this.memory = new CandidateMemory(layout, inspection);
     this.sets = new PreparedInputs(oracle, memory);
     this.reduced = new ReducedOutputs(kernel, shape, layout, memory);
@@ -143,24 +142,6 @@ final class CudaWorkspace implements Workspace {
   @Override
   public List<Spread> expected() {
     return held(BufferSet.FIRST).expected().spreads();
-  }
-
-  /** Discards what the first buffers hold, because checking the expected outputs fills them. */
-  @Override
-  public Map<String, NpyArray> expected(InputSet inputSet, Arena arena) {
-    held.remove(BufferSet.FIRST);
-    findings = null;
-    Expected kept = sets.restored(inputSet.ofReference(kernel)).expected();
-    machine(cuStreamSynchronize(stream), "waiting for the device");
-    var arrays = new LinkedHashMap<String, NpyArray>();
-    for (Layout.Slot output : layout.outputs()) {
-      MemorySegment data = arena.allocate(kept.bytes(output), Long.BYTES);
-      Memory.download(kept.at(output), data);
-      arrays.put(
-          output.argument().name(),
-          new NpyArray(kept.type(output), List.of(output.elements()), data));
-    }
-    return arrays;
   }
 
   @Override

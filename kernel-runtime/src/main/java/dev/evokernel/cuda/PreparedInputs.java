@@ -165,7 +165,7 @@ final class PreparedInputs implements AutoCloseable {
 
   Criterion criterion(Layout.Slot output, InputSet inputSet, Expected expected) {
     return Criterion.of(
-        oracle.kernel().tolerance(output.argument()),
+        oracle.kernel().tolerance(output.argument().name()),
         output.argument().type(),
         inputSet,
         expected.spreads().get(oracle.layout().outputs().indexOf(output)),

@@ -3,7 +3,6 @@ package dev.evokernel.gate;
 import module java.base;
 
 import dev.evokernel.backend.BufferSet;
-import dev.evokernel.backend.Criterion;
 import dev.evokernel.backend.GuardFill;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
@@ -229,8 +228,10 @@ public final class CorrectnessGate {
     List<OutputComparison> passed =
         compared.stream()
             .map(
-                done ->
-                    inOneUnit(typed, done).withBits(bits.of(workspace, output(typed, done), done)))
+                done -> {
+                  String digits = bits.of(workspace, output(typed, done.argument()), done);
+                  return done.with(unit(typed, done), digits);
+                })
             .toList();
     if (known.size() < MOST_KNOWN) {
       known.put(digest, passed);
@@ -264,8 +265,8 @@ public final class CorrectnessGate {
                       .orElseGet(
                           () -> {
                             Kernel typed = typed(workspace);
-                            return new WrongOutput(typed, shape, output(typed, comparison))
-                                .text(comparison, when);
+                            var output = output(typed, comparison.argument());
+                            return new WrongOutput(typed, shape, output).text(comparison, when);
                           });
               return rejected(reason, message);
             });
@@ -380,28 +381,22 @@ public final class CorrectnessGate {
         reason, shape.name(), declared ? message : message + " The shape is " + shape + ".");
   }
 
-  /** The kernel with the types of the last launch's arguments. */
+  /** The kernel with the argument types of the last launch. */
   private Kernel typed(Workspace workspace) {
-    return kernel.entryPoint().signature().choices().isEmpty()
+    return kernel.typing().isEmpty()
         ? kernel
         : kernel.typed(workspace.read(BufferSet.FIRST).configuration(kernel));
   }
 
-  /**
-   * States the worst error of an output as a share of the widest types' tolerance, so that the
-   * errors of all types compare.
-   */
-  private OutputComparison inOneUnit(Kernel typed, OutputComparison compared) {
-    double own = allowed(typed, compared);
-    double unit = allowed(kernel, compared);
-    return own == unit || unit == 0 ? compared : compared.times(own / unit);
+  /** Factor that makes an error a share of the widest types' tolerance, so that all compare. */
+  private double unit(Kernel typed, OutputComparison done) {
+    double unit = kernel.tolerance(done.argument()).allowed(done.expected());
+    return typed == kernel || unit == 0
+        ? 1
+        : typed.tolerance(done.argument()).allowed(done.expected()) / unit;
   }
 
-  private static double allowed(Kernel typed, OutputComparison compared) {
-    return Criterion.usual(typed.tolerance(output(typed, compared))).allowed(compared.expected());
-  }
-
-  private static Argument.Buffer output(Kernel typed, OutputComparison compared) {
-    return typed.entryPoint().signature().buffer(compared.argument());
+  private static Argument.Buffer output(Kernel typed, String name) {
+    return typed.entryPoint().signature().buffer(name);
   }
 }

@@ -17,7 +17,7 @@ record WrongOutput(Kernel kernel, Shape shape, Argument.Buffer output) {
 
   /** Returns the worst element, the number of wrong elements, and a tolerance that would pass. */
   String text(OutputComparison comparison, String when) {
-    Tolerance tolerance = kernel.tolerance(output);
+    Tolerance tolerance = kernel.tolerance(output.name());
     String worst =
         "%s%s is %s, the reference is %s, ± %s + %s·|%s| allowed"
             .formatted(

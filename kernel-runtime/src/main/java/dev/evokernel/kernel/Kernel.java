@@ -9,6 +9,7 @@ import dev.evokernel.expr.value.Spelling;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ArrayProgram;
+import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Fill;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.data.Signature;
@@ -140,27 +141,34 @@ public record Kernel(
 
   /** Fixes the buffer types that the shape decides. */
   public Kernel on(Shape shape) {
-    return entryPoint.signature().typedBy().isEmpty()
-        ? this
-        : with(identity, entryPoint.on(shape), variants);
+    return typed(choice -> choice.among(shape.facts()));
   }
 
-  /** Fixes the argument types that the configuration chooses; without it they are the widest. */
+  /** Fixes the argument types that the configuration chooses; else these are the widest. */
   public Kernel typed(Configuration configuration) {
-    return entryPoint.signature().choices().isEmpty()
-        ? this
-        : with(identity, entryPoint.typed(configuration), variants);
+    return typed(choice -> choice.among(configuration.values()));
   }
 
-  /** Returns the kernel with the types that the reference reads and writes. */
+  /** Fixes the argument types that the reference has. */
   public Kernel ofReference() {
     return reference() instanceof Reference.Itself(Source _, Configuration configuration)
         ? typed(configuration)
-        : this;
+        : typed(TypeChoice::widest);
+  }
+
+  private Kernel typed(Function<TypeChoice, Optional<ElementType>> type) {
+    return entryPoint.signature().typedBy().isEmpty()
+        ? this
+        : with(identity, entryPoint.typed(type), variants);
+  }
+
+  /** Types of the arguments, in order. */
+  public List<ElementType> types() {
+    return arguments().stream().map(Argument::type).toList();
   }
 
   /** Tolerance of an output with the types that this kernel's arguments have. */
-  public Tolerance tolerance(Argument.Buffer output) {
+  public Tolerance tolerance(String output) {
     return correctness
         .tolerances()
         .getOrDefault(entryPoint.signature().leastExact(output), new Tolerance(0, 0));
@@ -260,12 +268,19 @@ public record Kernel(
 
   /** Parameters that inputs or expected outputs depend on. */
   public List<String> depended() {
-    return Stream.of(
+    return Stream.concat(
             programs().flatMap(program -> program.depends().stream()),
-            counting().stream(),
-            entryPoint.signature().choices().values().stream().map(TypeChoice::parameter).sorted())
-        .flatMap(names -> names)
+            Stream.concat(counting().stream(), typing().stream()))
         .distinct()
+        .toList();
+  }
+
+  /** Parameters that decide types of arguments. */
+  public List<String> typing() {
+    Collection<TypeChoice> choices = entryPoint.signature().typedBy().values();
+    return parameters().stream()
+        .map(Parameter::name)
+        .filter(name -> choices.stream().anyMatch(c -> !c.isFact() && c.by().equals(name)))
         .toList();
   }
 

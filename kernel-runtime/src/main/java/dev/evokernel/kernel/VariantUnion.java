@@ -30,8 +30,7 @@ public final class VariantUnion {
     var signature =
         new Signature(
             face.arguments().stream().filter(a -> shared.contains(a.name())).toList(),
-            face.entryPoint().signature().typedBy(),
-            face.entryPoint().signature().choices());
+            face.entryPoint().signature().typedBy());
     return new Kernel(
         face.identity(),
         new EntryPoint(

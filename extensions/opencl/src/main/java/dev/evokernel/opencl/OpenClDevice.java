@@ -8,8 +8,8 @@ import dev.evokernel.backend.Program;
 import dev.evokernel.backend.ShapePrograms;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.binary.Binary;
-import dev.evokernel.backend.reference.ReferenceCommand;
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.backend.reference.ReferenceCommand;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.ArrayProgram;
 import dev.evokernel.kernel.data.Shape;
@@ -64,10 +64,10 @@ final class OpenClDevice implements Device {
   @Override
   public Workspace workspace(Kernel any, Shape shape, PreparedReference prepared) {
     Kernel kernel = any.on(shape);
-    if (!kernel.entryPoint().signature().choices().isEmpty()) {
+    if (!kernel.typing().isEmpty()) {
       throw new EnvironmentException(
-          "Kernel '%s' has arguments whose type a parameter chooses (%s), which OpenCL devices lack. Name one type in its section 'opencl'."
-              .formatted(kernel.name(), String.join(", ", kernel.depended())));
+          "The parameter '%s' of kernel '%s' chooses the type of an argument, which is not possible with OpenCL. Name one type in the section 'opencl'."
+              .formatted(kernel.typing().getFirst(), kernel.name()));
     }
     Binary binary = prepared.on(kernel, shape).compiled();
     OpenClProgram program =

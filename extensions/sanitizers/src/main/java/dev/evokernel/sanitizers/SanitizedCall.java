@@ -167,7 +167,7 @@ record SanitizedCall(Sanitizer.Subject subject) {
 
   /** Row of the table of buffers, in the order of its members. */
   private String row(Argument.Buffer buffer, long elements) {
-    Tolerance own = typed().tolerance(buffer);
+    Tolerance own = typed().tolerance(buffer.name());
     boolean compared = !buffer.isReduced() && own.mayDiffer(elements) == 0;
     return String.format(
         Locale.ROOT,

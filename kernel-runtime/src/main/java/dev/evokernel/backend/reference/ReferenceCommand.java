@@ -5,7 +5,6 @@ import module java.base;
 import dev.evokernel.backend.binary.CacheFolder;
 import dev.evokernel.backend.binary.KeptArrays;
 import dev.evokernel.backend.data.Elements;
-import dev.evokernel.backend.data.ExpectedArrays;
 import dev.evokernel.backend.data.Extent;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.data.NpyArray;
@@ -31,7 +30,7 @@ import dev.evokernel.kernel.data.Shape;
  * and for the next run: the kernel's files that are not compiled for candidates, shape, scalars and
  * inputs, and the Python that calls a function.
  */
-public final class ReferenceCommand implements ExpectedArrays {
+public final class ReferenceCommand {
 
   /** Version of {@link InputFill} and of the exchange, part of every key. */
   private static final String FORMAT = "evo reference 3";
@@ -64,8 +63,7 @@ public final class ReferenceCommand implements ExpectedArrays {
    * @param arena keeps the outputs mapped
    * @throws EnvironmentException if the command does not write them
    */
-  @Override
-  public Map<String, NpyArray> outputs(Shape shape, InputSet inputSet, Arena arena) {
+  public SequencedMap<String, NpyArray> outputs(Shape shape, InputSet inputSet, Arena arena) {
     try {
       return kept.of(
           key(shape, inputSet),
@@ -116,7 +114,7 @@ public final class ReferenceCommand implements ExpectedArrays {
    *
    * @param fresh whether the program has just made them, so that their elements are checked
    */
-  private Map<String, NpyArray> read(
+  private SequencedMap<String, NpyArray> read(
       Path from, Shape shape, InputSet inputSet, boolean fresh, Arena arena) throws IOException {
     var outputs = new LinkedHashMap<String, NpyArray>();
     for (Argument.Buffer output : kernel.outputs()) {

@@ -26,9 +26,6 @@ public sealed interface Argument {
     return true;
   }
 
-  /** Replaces the type of the elements or of the number; of what is passed by value nothing. */
-  Argument with(ElementType elements);
-
   /** Expressions that a launch evaluates for the argument. */
   Stream<Expression> expressions();
 
@@ -89,8 +86,7 @@ public sealed interface Argument {
       special = List.copyOf(special);
     }
 
-    @Override
-    public Buffer with(ElementType elements) {
+    Buffer with(ElementType elements) {
       return new Buffer(name, elements, dimensions, fill, access, special, check, like, parameter);
     }
 
@@ -156,11 +152,6 @@ public sealed interface Argument {
       return Stream.of(value);
     }
 
-    @Override
-    public Scalar with(ElementType other) {
-      return new Scalar(name, other, value);
-    }
-
     /** The number that is passed, a {@link Double} or a {@link Long}. */
     public Number number(Frame frame) {
       if (type.isFloating()) {
@@ -177,11 +168,6 @@ public sealed interface Argument {
     @Override
     public ElementType type() {
       return ElementType.U8;
-    }
-
-    @Override
-    public ByValue with(ElementType other) {
-      return this;
     }
 
     @Override
@@ -205,8 +191,7 @@ public sealed interface Argument {
       return Stream.of(elements);
     }
 
-    @Override
-    public Scratch with(ElementType element) {
+    Scratch with(ElementType element) {
       return new Scratch(name, element, elements);
     }
 
@@ -254,9 +239,8 @@ public sealed interface Argument {
       return Stream.concat(box.stream(), Stream.of(promotion));
     }
 
-    @Override
-    public TensorMap with(ElementType elements) {
-      return new TensorMap(name, of.with(elements), box, swizzle, promotion);
+    TensorMap with(Buffer buffer) {
+      return new TensorMap(name, buffer, box, swizzle, promotion);
     }
 
     /** Explains why no device accepts this promotion; empty if it is valid. */

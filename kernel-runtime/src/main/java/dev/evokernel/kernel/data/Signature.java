@@ -2,19 +2,16 @@ package dev.evokernel.kernel.data;
 
 import module java.base;
 
+import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Frame;
-import dev.evokernel.expr.value.Value;
 
 /**
  * Arguments of an entry point; all lists are in the order of its parameters.
  *
- * @param typedBy facts that decide types of arguments, by the arguments' names; until {@link #on}
- *     these have the first type of the fact
- * @param choices types that parameters choose, by the arguments' names; until {@link #typed} these
- *     arguments have the widest type
+ * @param typedBy facts and parameters that decide types of arguments, by the arguments' names;
+ *     until {@link #typed} these have the first type of the fact, or the widest of the parameter
  */
-public record Signature(
-    List<Argument> arguments, Map<String, String> typedBy, Map<String, TypeChoice> choices) {
+public record Signature(List<Argument> arguments, Map<String, TypeChoice> typedBy) {
 
   /** Combinations of buffers that candidates are launched with. */
   private static final int SETS = 4;
@@ -22,68 +19,45 @@ public record Signature(
   public Signature {
     arguments = List.copyOf(arguments);
     typedBy = Map.copyOf(typedBy);
-    choices = Map.copyOf(choices);
   }
 
-  /** Arguments whose types no parameter chooses. */
-  public Signature(List<Argument> arguments, Map<String, String> typedBy) {
-    this(arguments, typedBy, Map.of());
-  }
-
-  /** Fixes the types that the shape decides. */
-  public Signature on(Shape shape) {
-    return with(
-        name ->
-            Optional.ofNullable(typedBy.get(name))
-                .flatMap(fact -> Optional.ofNullable(shape.facts().get(fact)))
-                .map(type -> ElementType.ofLabel(type.toString())),
-        Map.of());
-  }
-
-  /**
-   * Fixes the types that parameters choose.
-   *
-   * @param values of the parameters, by name
-   */
-  public Signature typed(Map<String, Value> values) {
-    return with(
-        name ->
-            Optional.ofNullable(choices.get(name))
-                .map(choice -> choice.types().get(values.get(choice.parameter()))),
-        typedBy);
-  }
-
-  private Signature with(Function<String, Optional<ElementType>> type, Map<String, String> open) {
+  /** Fixes the types for which the choice is not empty. */
+  public Signature typed(Function<TypeChoice, Optional<ElementType>> type) {
     return new Signature(
         arguments.stream()
             .map(
                 argument ->
-                    type.apply(argument instanceof Argument.TensorMap map ? map.of().name() : argument.name())
-                        .map(argument::with)
-                        .orElse(argument))
+                    decided(argument).flatMap(type).map(to -> with(argument, to)).orElse(argument))
             .toList(),
-        open,
-        choices);
+        typedBy);
   }
 
-  /** Argument with each of its types. */
+  private Optional<TypeChoice> decided(Argument argument) {
+    String name = argument instanceof Argument.TensorMap map ? map.of().name() : argument.name();
+    return Optional.ofNullable(typedBy.get(name));
+  }
+
+  /** The argument with each type that facts or parameters give it. */
   public Stream<Argument> forms(Argument argument) {
-    TypeChoice choice = choices.get(argument.name());
-    return choice == null ? Stream.of(argument) : choice.types().values().stream().map(argument::with);
+    return decided(argument)
+        .map(choice -> choice.types().values().stream().map(type -> with(argument, type)))
+        .orElseGet(() -> Stream.of(argument));
   }
 
   /**
-   * Type whose tolerance an output has: the least exact of its own and of those that parameters
-   * chose, because values were rounded to it.
+   * Type that decides an output's tolerance: the least exact of its own and of those that
+   * parameters chose, to which values were rounded.
    */
-  public ElementType leastExact(Argument.Buffer output) {
-    return Stream.concat(
-            Stream.of(output),
-            arguments.stream().filter(argument -> choices.containsKey(argument.name())))
+  public ElementType leastExact(String output) {
+    return arguments.stream()
+        .filter(
+            argument ->
+                argument.name().equals(output)
+                    || decided(argument).filter(choice -> !choice.isFact()).isPresent())
         .map(Argument::type)
-        .filter(type -> type.isFloating() && output.type().isFloating())
-        .min(Comparator.comparingInt(ElementType::fraction))
-        .orElse(output.type());
+        .filter(type -> type.isFloating() && buffer(output).type().isFloating())
+        .min(Comparator.comparing(ElementType::fraction))
+        .orElse(buffer(output).type());
   }
 
   /** Programs that make inputs. */
@@ -94,6 +68,17 @@ public record Signature(
                 input.buffer().fill() instanceof Fill.Generated(ArrayProgram program)
                     ? Stream.of(program)
                     : Stream.empty());
+  }
+
+  private static Argument with(Argument argument, ElementType type) {
+    return switch (argument) {
+      case Argument.Buffer buffer -> buffer.with(type);
+      case Argument.Scratch scratch -> scratch.with(type);
+      case Argument.TensorMap map -> map.with(map.of().with(type));
+      case Argument.Scalar(String name, ElementType _, Expression value) ->
+          new Argument.Scalar(name, type, value);
+      case Argument.ByValue _ -> argument;
+    };
   }
 
   public List<Argument.Buffer> outputs() {

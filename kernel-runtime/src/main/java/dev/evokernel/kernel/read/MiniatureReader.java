@@ -54,13 +54,15 @@ record MiniatureReader(YamlDocument document, YamlNode.Mapping node) {
                     node,
                     "the miniature has an input that the program '" + program + "' makes",
                     "Write 'arguments' with other fills below 'micro'."));
-    if (!own.choices().isEmpty()) {
-      document.problem(
-          node,
-          "a parameter chooses the type of the miniature's '%s'"
-              .formatted(String.join("', '", own.choices().keySet())),
-          "Write 'arguments' of one type below 'micro'.");
-    }
+    own.typedBy().values().stream()
+        .filter(choice -> !choice.isFact())
+        .findFirst()
+        .ifPresent(
+            choice ->
+                document.problem(
+                    node,
+                    "the parameter '" + choice.by() + "' chooses a type of the miniature",
+                    "Write 'arguments' of one type below 'micro'."));
     return own;
   }
 

@@ -3,34 +3,28 @@ package dev.evokernel.worker.serve;
 import module java.base;
 
 import dev.evokernel.backend.Batch;
-import dev.evokernel.backend.Device;
 import dev.evokernel.backend.ForwardingWorkspace;
 import dev.evokernel.backend.GuardFill;
-import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.ShapeDefaults;
-import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
 
 /**
  * Workspace of a kernel whose inputs or expected outputs depend on parameters. Each launch reads
- * the inputs of its own configuration, at the same addresses for the same types of the arguments:
- * other types have buffers of their own, and the expected outputs of the reference's types.
+ * the inputs of its own configuration, at the same addresses if the arguments have the same types.
  */
 final class ChosenWorkspace extends ForwardingWorkspace {
 
-  private final Device device;
+  private final Function<Kernel, Workspace> laidOut;
+  private final Map<List<ElementType>, Workspace> byTypes = new HashMap<>();
   private final Kernel kernel;
   private final Shape shape;
-  private final PreparedReference reference;
-  private final Map<List<ElementType>, Workspace> byTypes = new HashMap<>();
   private final List<String> depended;
-  private final Workspace ofReference;
   private final Set<Configuration> known = new HashSet<>();
   private Configuration chosen = new Configuration(Map.of());
 
@@ -42,23 +36,17 @@ final class ChosenWorkspace extends ForwardingWorkspace {
 
   private GuardFill guards = GuardFill.FINITE;
 
-  ChosenWorkspace(Device device, Kernel kernel, Shape shape, PreparedReference reference) {
-    this(device, kernel, shape, reference, device.workspace(kernel.ofReference(), shape, reference));
-  }
-
-  private ChosenWorkspace(
-      Device device,
-      Kernel kernel,
-      Shape shape,
-      PreparedReference reference,
-      Workspace ofReference) {
-    super(ofReference);
-    this.device = device;
+  /**
+   * @param laidOut lays out the arguments of the kernel with their types
+   */
+  ChosenWorkspace(Function<Kernel, Workspace> laidOut, Kernel kernel, Shape shape) {
+    Kernel first = kernel.typed(kernel.defaultConfiguration());
+    Workspace workspace = laidOut.apply(first);
+    super(workspace);
+    byTypes.put(first.types(), workspace);
+    this.laidOut = laidOut;
     this.kernel = kernel;
     this.shape = shape;
-    this.reference = reference;
-    this.ofReference = ofReference;
-    byTypes.put(types(kernel.ofReference()), ofReference);
     this.depended = kernel.depended();
     known.add(chosen);
   }
@@ -72,14 +60,14 @@ final class ChosenWorkspace extends ForwardingWorkspace {
   @Override
   public void prepare(InputSet inputSet) {
     asked = List.of(inputSet);
-    selectTypes();
+    select();
     super.prepare(inputSet.with(chosen));
   }
 
   @Override
   public void alternate(InputSet first, InputSet second) {
     asked = List.of(first, second);
-    selectTypes();
+    select();
     super.alternate(first.with(chosen), second.with(chosen));
   }
 
@@ -108,22 +96,10 @@ final class ChosenWorkspace extends ForwardingWorkspace {
   }
 
   /** Selects the buffers with the types of the chosen inputs. */
-  private void selectTypes() {
+  private void select() {
     placed = chosen;
-    Kernel typed = kernel.typed(InputSet.usual(0).with(chosen).configuration(kernel));
-    forwardTo(
-        byTypes.computeIfAbsent(
-            types(typed),
-            _ ->
-                device.workspace(
-                    typed,
-                    shape,
-                    reference,
-                    (_, inputSet, arena) -> ofReference.expected(inputSet, arena))));
-  }
-
-  private static List<ElementType> types(Kernel typed) {
-    return typed.arguments().stream().map(Argument::type).toList();
+    Kernel typed = kernel.typed(kernel.defaultConfiguration().and(chosen));
+    forwardTo(byTypes.computeIfAbsent(typed.types(), _ -> laidOut.apply(typed)));
   }
 
   @Override

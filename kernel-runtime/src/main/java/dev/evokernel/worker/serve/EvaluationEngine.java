@@ -144,9 +144,7 @@ record EvaluationEngine(
                       .filter(spread -> spread.argument().equals(output.name()))
                       .flatMap(
                           spread ->
-                              spread
-                                  .weakness(kernel.on(shape).tolerance(output))
-                                  .stream()));
+                              spread.weakness(kernel.on(shape).tolerance(output.name())).stream()));
     }
 
     BatchTimer timer(Program program, CacheState cache) {

@@ -296,9 +296,10 @@ public final class RequestServer {
   }
 
   private static Workspace workspace(Device device, Kernel kernel, Shape shape, DeviceJob job) {
+    Function<Kernel, Workspace> typed = own -> device.workspace(own, shape, job.reference());
     return kernel.depended().isEmpty()
-        ? device.workspace(kernel, shape, job.reference())
-        : new ChosenWorkspace(device, kernel, shape, job.reference());
+        ? typed.apply(kernel)
+        : new ChosenWorkspace(typed, kernel, shape);
   }
 
   /**

@@ -17,6 +17,7 @@ import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.kernel.yaml.Place;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the entry point's signature. */
 public final class ArgumentReader {
@@ -50,8 +51,7 @@ public final class ArgumentReader {
 
   public Signature signature(YamlNode node) {
     var names = new HashSet<String>();
-    var typedBy = new HashMap<String, String>();
-    var choices = new HashMap<String, TypeChoice>();
+    var typedBy = new HashMap<String, TypeChoice>();
     var arguments = new TreeMap<Integer, Argument>();
     var later = new TreeMap<Integer, YamlNode.Mapping>();
     for (YamlNode element : node.elements()) {
@@ -65,21 +65,15 @@ public final class ArgumentReader {
       if (mapping.find("tensor_map").isPresent() || MemberReader.isNeeded(mapping)) {
         later.put(position, mapping);
       } else {
-        argument(name, mapping)
+        argument(name, mapping, typedBy)
             .ifPresent(
                 argument -> {
                   arguments.put(position, argument);
-                  mapping
-                      .find("type")
-                      .flatMap(type -> choice(type, argument))
-                      .ifPresent(choice -> choices.put(name, choice));
+                  checkForms(argument, typedBy.get(name), mapping);
                 });
-        mapping.find("type").flatMap(this::fact).ifPresent(fact -> typedBy.put(name, fact.name()));
       }
     }
-    var deciding = new HashMap<>(typedBy);
-    choices.forEach((name, choice) -> deciding.put(name, choice.parameter()));
-    buffers.fillAlike(arguments, deciding);
+    buffers.fillAlike(arguments, typedBy);
     List<Argument> others = List.copyOf(arguments.values());
     var members = new MemberReader(document, expressions, backend, others);
     later.forEach(
@@ -90,7 +84,7 @@ public final class ArgumentReader {
                   : Optional.of(members.argument(name, mapping)))
               .ifPresent(argument -> arguments.put(position, argument));
         });
-    return reached(node, new Signature(List.copyOf(arguments.values()), typedBy, choices));
+    return reached(node, new Signature(List.copyOf(arguments.values()), typedBy));
   }
 
   /** Checks that pointers reach the buffers that are not passed. */
@@ -109,9 +103,29 @@ public final class ArgumentReader {
     return signature;
   }
 
-  private Optional<Argument> argument(String name, YamlNode.Mapping node) {
+  /** Checks that a parameter may choose the argument's type. */
+  private void checkForms(
+      Argument argument, @Nullable TypeChoice choice, YamlNode.Mapping declaration) {
+    boolean made =
+        argument instanceof Argument.Buffer buffer && buffer.fill() instanceof Fill.Generated;
+    if (choice != null && !choice.isFact() && (made || judged)) {
+      document.problem(
+          declaration.value("type"),
+          "the parameter '%s' chooses the type of '%s', and %s"
+              .formatted(
+                  choice.by(),
+                  argument.name(),
+                  made ? "a program makes it" : "the kernel's own check judges it"),
+          made
+              ? "Use normal, uniform, a number or npy: their numbers are rounded to each type."
+              : "Write a 'reference' and 'tolerances' instead of 'check', or name one type.");
+    }
+  }
+
+  private Optional<Argument> argument(
+      String name, YamlNode.Mapping node, Map<String, TypeChoice> typedBy) {
     document.require(node, List.of("type"), "The type of the elements or of the scalar.");
-    Optional<ElementType> known = node.find("type").flatMap(this::type);
+    Optional<ElementType> known = node.find("type").flatMap(type -> type(name, type, typedBy));
     if (known.isEmpty()) {
       return Optional.empty();
     }
@@ -140,57 +154,22 @@ public final class ArgumentReader {
             : scalar(name, type, value.orElseThrow(), node));
   }
 
-  /** Returns the choice of the argument's type, if a parameter chooses it. */
-  private Optional<TypeChoice> choice(YamlNode node, Argument argument) {
-    Optional<TypeChoice> choice = choice(node);
-    String chosen = "'%s' has a type that a parameter chooses, and ".formatted(argument.name());
-    if (choice.isPresent() && judged) {
-      document.problem(
-          node,
-          chosen + "the kernel has its own 'check'",
-          "Name one type, or write a 'reference' and 'tolerances'.");
-    } else if (choice.isPresent()
-        && argument instanceof Argument.Buffer buffer
-        && buffer.fill() instanceof Fill.Generated) {
-      document.problem(
-          node,
-          chosen + "a program makes its elements",
-          "Use 'normal', 'uniform', a number or 'npy', whose elements are rounded to each type.");
-    }
-    return choice;
-  }
-
-  private Optional<TypeChoice> choice(YamlNode node) {
-    return ElementType.find(node.text()).isPresent()
-        ? Optional.empty()
-        : expressions
-            .parameter(node.text())
-            .map(
-                parameter -> {
-                  var types = new LinkedHashMap<Value, ElementType>();
-                  for (Value value : parameter.values()) {
-                    String word = value.toString();
-                    ElementType.find(word)
-                        .or(() -> ElementType.find(CTypes.label(word)))
-                        .ifPresent(type -> types.put(value, type));
-                  }
-                  return new TypeChoice(parameter.name(), types);
-                });
-  }
-
-  /** Returns the named type, the first value of the fact, or the widest of the parameter's. */
-  private Optional<ElementType> type(YamlNode node) {
+  /** Returns the named type, the first of the fact's of that name, or the parameter's widest. */
+  private Optional<ElementType> type(String name, YamlNode node, Map<String, TypeChoice> typedBy) {
     Optional<ElementType> type = ElementType.find(node.text());
     if (type.isPresent()) {
       return type;
     }
-    Optional<Parameter> fact = fact(node);
-    Optional<TypeChoice> choice = fact.isPresent() ? Optional.empty() : choice(node);
-    Optional<Parameter> named = fact.or(() -> expressions.parameter(node.text()));
-    Collection<ElementType> types =
-        choice
-            .map(chosen -> chosen.types().values())
-            .orElseGet(() -> fact.map(ArgumentReader::types).orElse(List.of()));
+    boolean isFact = fact(node).isPresent();
+    Optional<Parameter> named = fact(node).or(() -> expressions.parameter(node.text()));
+    var types = new LinkedHashMap<Value, ElementType>();
+    for (Value value : named.map(Parameter::values).orElse(List.of())) {
+      String word = value.toString();
+      ElementType.find(word)
+          .or(() -> ElementType.find(isFact ? word : CTypes.label(word)))
+          .ifPresent(own -> types.put(value, own));
+    }
+    var choice = new TypeChoice(node.text(), isFact, types);
     if (named.isEmpty()) {
       List<String> labels = Stream.of(ElementType.values()).map(ElementType::label).toList();
       document.problem(
@@ -205,30 +184,24 @@ public final class ArgumentReader {
               + String.join(
                   ", ",
                   Stream.concat(labels.stream(), facts.stream().map(Parameter::name)).toList())
-              + ", or a parameter with such values.");
+              + ".");
     } else if (types.size() < named.get().values().size()
-        || types.stream().anyMatch(ElementType::isPacked)
-        || types.stream().map(ElementType::isFloating).distinct().count() > 1) {
+        || types.values().stream().anyMatch(ElementType::isPacked)
+        || types.values().stream().map(ElementType::isFloating).distinct().count() > 1) {
       document.problem(
           node,
           "the %s '%s' is one of %s"
-              .formatted(
-                  choice.isPresent() ? "parameter" : "fact", node.text(), named.get().values()),
+              .formatted(isFact ? "fact" : "parameter", node.text(), named.get().values()),
           "A %s used as a type must list element types of at least a byte, all floating or all integer."
-              .formatted(choice.isPresent() ? "parameter" : "fact"));
-      return types.stream().findFirst();
+              .formatted(isFact ? "fact" : "parameter"));
+    } else {
+      typedBy.put(name, choice);
     }
-    return choice.map(TypeChoice::widest).or(() -> types.stream().findFirst());
+    return choice.widest().or(() -> types.values().stream().findFirst());
   }
 
   private Optional<Parameter> fact(YamlNode type) {
     return Parameter.find(facts, type.text());
-  }
-
-  private static List<ElementType> types(Parameter fact) {
-    return fact.values().stream()
-        .flatMap(value -> ElementType.find(value.toString()).stream())
-        .toList();
   }
 
   private Argument scratch(String name, ElementType type, YamlNode.Mapping node) {
@@ -303,45 +276,28 @@ public final class ArgumentReader {
           "Add 'output: true' or 'inout: true' to what the kernel writes.");
     }
     for (Argument.Buffer output : judged ? List.<Argument.Buffer>of() : outputs) {
-      types(signature, output)
+      types(signature, output).stream()
           .filter(type -> type.isFloating() && !tolerances.containsKey(type))
-          .distinct()
           .forEach(
               type ->
                   document.problem(
                       place,
-                      "the output '%s' has no tolerance for %s%s"
-                          .formatted(
-                              output.name(),
-                              type.label(),
-                              signature.choices().isEmpty() || output.type() == type
-                                  ? ""
-                                  : ", to which values may be rounded"),
+                      "the output '" + output.name() + "' has no tolerance for " + type.label(),
                       "For example: tolerances: {"
                           + type.label()
                           + ": {absolute: 1e-4, relative: 1e-4}}"));
-      Tolerance unit = tolerances.get(signature.leastExact(output));
-      if (!signature.choices().isEmpty() && unit != null && unit.absolute() == 0) {
-        document.problem(
-            place,
-            "the tolerance of %s is the unit of all errors of '%s', and its 'absolute' is 0"
-                .formatted(signature.leastExact(output).label(), output.name()),
-            "Write an error that is small for this type, such as absolute: 1e-6.");
-      }
     }
   }
 
-  /** Returns the types whose tolerances the output may have. */
-  private Stream<ElementType> types(Signature signature, Argument.Buffer output) {
-    return Stream.concat(
-        Optional.ofNullable(signature.typedBy().get(output.name()))
-            .flatMap(fact -> Parameter.find(facts, fact))
-            .map(ArgumentReader::types)
-            .orElse(List.of(output.type()))
-            .stream(),
-        signature.choices().values().stream()
-            .flatMap(choice -> choice.types().values().stream())
-            .filter(
-                type -> output.type().isFloating() && type.fraction() < output.type().fraction()));
+  /** Returns the types whose tolerances the output has on any shape, for any configuration. */
+  private static Set<ElementType> types(Signature signature, Argument.Buffer output) {
+    var types = new LinkedHashSet<ElementType>();
+    signature.forms(output).map(Argument::type).forEach(types::add);
+    signature.typedBy().values().stream()
+        .filter(choice -> !choice.isFact())
+        .flatMap(choice -> choice.types().values().stream())
+        .filter(type -> type.fraction() < output.type().fraction())
+        .forEach(types::add);
+    return types;
   }
 }
