@@ -41,6 +41,9 @@ public final class CorrectnessGate {
    */
   private static final long SINGLE_NANOS = 20_000_000;
 
+  /** Least unit of errors, for a tolerance of 0. */
+  private static final double LEAST_UNIT = 1e-30;
+
   /** Maximum number of correct digests kept for an input set. */
   private static final int MOST_KNOWN = 256;
 
@@ -391,9 +394,8 @@ public final class CorrectnessGate {
   /** Factor that makes an error a share of the widest types' tolerance, so that all compare. */
   private double unit(Kernel typed, OutputComparison done) {
     double unit = kernel.tolerance(done.argument()).allowed(done.expected());
-    return typed == kernel || unit == 0
-        ? 1
-        : typed.tolerance(done.argument()).allowed(done.expected()) / unit;
+    double own = typed.tolerance(done.argument()).allowed(done.expected());
+    return own == unit ? 1 : own / Math.max(unit, LEAST_UNIT);
   }
 
   private static Argument.Buffer output(Kernel typed, String name) {

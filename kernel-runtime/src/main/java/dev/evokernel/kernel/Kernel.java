@@ -277,10 +277,11 @@ public record Kernel(
 
   /** Parameters that decide types of arguments. */
   public List<String> typing() {
-    Collection<TypeChoice> choices = entryPoint.signature().typedBy().values();
-    return parameters().stream()
-        .map(Parameter::name)
-        .filter(name -> choices.stream().anyMatch(c -> !c.isFact() && c.by().equals(name)))
+    return entryPoint.signature().typedBy().values().stream()
+        .filter(choice -> !choice.isFact())
+        .map(TypeChoice::by)
+        .distinct()
+        .sorted()
         .toList();
   }
 

@@ -170,7 +170,7 @@ public final class KernelReader {
     Correctness correctness =
         new NumericsReader(document, section, shapes)
             .correctness(reference, references.tolerances(), signature);
-    arguments.checkOutputs(section.key("arguments"), signature, correctness.tolerances());
+    arguments.checkOutputs(section.key("arguments"), signature, correctness.tolerances().keySet());
     Work work = work(expressions);
     List<Baseline> baselines =
         section.list("baselines", new BaselineReader(document, sources, backend)::baselines);

@@ -10,7 +10,6 @@ import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Fill;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.data.Signature;
-import dev.evokernel.kernel.data.Tolerance;
 import dev.evokernel.kernel.data.TypeChoice;
 import dev.evokernel.kernel.source.CTypes;
 import dev.evokernel.kernel.space.Parameter;
@@ -171,20 +170,24 @@ public final class ArgumentReader {
     }
     var choice = new TypeChoice(node.text(), isFact, types);
     if (named.isEmpty()) {
-      List<String> labels = Stream.of(ElementType.values()).map(ElementType::label).toList();
+      List<String> known =
+          Stream.concat(
+                  Stream.of(ElementType.values()).map(ElementType::label),
+                  facts.stream().map(Parameter::name))
+              .toList();
+      var near = new ArrayList<>(known);
+      near.addAll(expressions.parameterNames());
       document.problem(
           node,
           "'type' cannot be '" + node.text() + "'",
           ElementType.find(CTypes.label(CTypes.plain(node.text())))
                   .map(ElementType::label)
-                  .or(() -> Spelling.nearest(node.text(), labels))
+                  .or(() -> Spelling.nearest(node.text(), near))
                   .map("Maybe '%s'?"::formatted)
                   .orElse("")
               + " Known: "
-              + String.join(
-                  ", ",
-                  Stream.concat(labels.stream(), facts.stream().map(Parameter::name)).toList())
-              + ".");
+              + String.join(", ", known)
+              + ", or a parameter whose values are such types.");
     } else if (types.size() < named.get().values().size()
         || types.values().stream().anyMatch(ElementType::isPacked)
         || types.values().stream().map(ElementType::isFloating).distinct().count() > 1) {
@@ -266,8 +269,7 @@ public final class ArgumentReader {
   }
 
   /** Checks that there is an output and that each compared floating output has a tolerance. */
-  public void checkOutputs(
-      Place place, Signature signature, Map<ElementType, Tolerance> tolerances) {
+  public void checkOutputs(Place place, Signature signature, Set<ElementType> tolerated) {
     List<Argument.Buffer> outputs = signature.outputs();
     if (outputs.isEmpty()) {
       document.problem(
@@ -277,12 +279,18 @@ public final class ArgumentReader {
     }
     for (Argument.Buffer output : judged ? List.<Argument.Buffer>of() : outputs) {
       types(signature, output).stream()
-          .filter(type -> type.isFloating() && !tolerances.containsKey(type))
+          .filter(type -> type.isFloating() && !tolerated.contains(type))
           .forEach(
               type ->
                   document.problem(
                       place,
-                      "the output '" + output.name() + "' has no tolerance for " + type.label(),
+                      "the output '%s' has no tolerance for %s%s"
+                          .formatted(
+                              output.name(),
+                              type.label(),
+                              signature.forms(output).anyMatch(form -> form.type() == type)
+                                  ? ""
+                                  : ", to which a parameter rounds"),
                       "For example: tolerances: {"
                           + type.label()
                           + ": {absolute: 1e-4, relative: 1e-4}}"));
