@@ -17,7 +17,7 @@ static inline float of_bf16(bf16 w) {
   return value;
 }
 
-#define widened(w) _Generic((w), f32: of_f32, f16: of_f16, bf16: of_bf16)(w)
+#define widened(w) _Generic((w), f32 : of_f32, f16 : of_f16, bf16 : of_bf16)(w)
 
 void gemv(const WEIGHTS *W, const float *x, float *y, int32_t M, int32_t K) {
 #pragma omp parallel for num_threads(THREADS)

@@ -154,7 +154,8 @@ class Plan:
         types = {argument["type"] for argument in arguments.values()}
         for name in values:
             about = name[: -len(f"_{ALIGNMENT}")] if name.endswith(f"_{ALIGNMENT}") else name
-            if name not in names and about not in arguments and name not in types:
+            decides = name in types or values[name] in types  # the type of an argument
+            if name not in names and about not in arguments and not decides:
                 raise Impossible(f"'{name}' is no parameter of the function, which has {names}")
 
 
