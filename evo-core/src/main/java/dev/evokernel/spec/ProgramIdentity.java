@@ -43,7 +43,9 @@ public interface ProgramIdentity {
    */
   private static String chosen(Kernel kernel, Configuration configuration) {
     List<String> entries = kernel.source().with(configuration).entries();
-    return (kernel.typing().isEmpty() ? "" : kernel.types() + ";")
+    return (kernel.entryPoint().signature().typing().isEmpty()
+            ? ""
+            : kernel.entryPoint().signature().types() + ";")
         + (entries.equals(kernel.source().entries()) ? "" : String.join(",", entries) + ";");
   }
 

@@ -97,7 +97,7 @@ final class CpuWorkspace implements Workspace {
     this.lazy = new LazyResults(first, clock);
     Kernel reference = kernel.ofReference();
     this.wide =
-        reference.types().equals(kernel.types())
+        reference.entryPoint().signature().types().equals(kernel.entryPoint().signature().types())
             ? Optional.empty()
             : Optional.of(new CpuWorkspace(reference, shape, limits, oracle, flush, discarded));
     long bytes =

@@ -114,7 +114,7 @@ record CudaReferenceRunner(
 
   private Expected launched(InputSet inputSet) {
     Kernel wide = kernel.ofReference();
-    if (!wide.types().equals(kernel.types())) {
+    if (!wide.entryPoint().signature().types().equals(kernel.entryPoint().signature().types())) {
       Layout other = Layout.of(wide, shape);
       var own =
           new CudaReferenceRunner(

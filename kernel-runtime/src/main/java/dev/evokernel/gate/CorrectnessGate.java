@@ -3,6 +3,7 @@ package dev.evokernel.gate;
 import module java.base;
 
 import dev.evokernel.backend.BufferSet;
+import dev.evokernel.backend.Criterion;
 import dev.evokernel.backend.GuardFill;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
@@ -40,9 +41,6 @@ public final class CorrectnessGate {
    * them: slow kernels get two or a few launches, and one interruption costs no launch.
    */
   private static final long SINGLE_NANOS = 20_000_000;
-
-  /** Least unit of errors, for a tolerance of 0. */
-  private static final double LEAST_UNIT = 1e-30;
 
   /** Maximum number of correct digests kept for an input set. */
   private static final int MOST_KNOWN = 256;
@@ -386,16 +384,18 @@ public final class CorrectnessGate {
 
   /** The kernel with the argument types of the last launch. */
   private Kernel typed(Workspace workspace) {
-    return kernel.typing().isEmpty()
+    return kernel.entryPoint().signature().typing().isEmpty()
         ? kernel
         : kernel.typed(workspace.read(BufferSet.FIRST).configuration(kernel));
   }
 
   /** Factor that makes an error a share of the widest types' tolerance, so that all compare. */
   private double unit(Kernel typed, OutputComparison done) {
-    double unit = kernel.tolerance(done.argument()).allowed(done.expected());
-    double own = typed.tolerance(done.argument()).allowed(done.expected());
-    return own == unit ? 1 : own / Math.max(unit, LEAST_UNIT);
+    ToDoubleFunction<Kernel> allowed =
+        any -> Criterion.usual(any.tolerance(done.argument())).allowed(done.expected());
+    double unit = allowed.applyAsDouble(kernel);
+    double own = allowed.applyAsDouble(typed);
+    return own == unit ? 1 : own / Math.max(unit, 1e-30); // a tolerance may be 0
   }
 
   private static Argument.Buffer output(Kernel typed, String name) {

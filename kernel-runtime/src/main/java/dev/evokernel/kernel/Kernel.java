@@ -162,11 +162,6 @@ public record Kernel(
         : with(identity, entryPoint.typed(type), variants);
   }
 
-  /** Types of the arguments, in order. */
-  public List<ElementType> types() {
-    return arguments().stream().map(Argument::type).toList();
-  }
-
   /** Tolerance of an output with the types that this kernel's arguments have. */
   public Tolerance tolerance(String output) {
     return correctness
@@ -270,18 +265,8 @@ public record Kernel(
   public List<String> depended() {
     return Stream.concat(
             programs().flatMap(program -> program.depends().stream()),
-            Stream.concat(counting().stream(), typing().stream()))
+            Stream.concat(counting().stream(), entryPoint.signature().typing().stream()))
         .distinct()
-        .toList();
-  }
-
-  /** Parameters that decide types of arguments. */
-  public List<String> typing() {
-    return entryPoint.signature().typedBy().values().stream()
-        .filter(choice -> !choice.isFact())
-        .map(TypeChoice::by)
-        .distinct()
-        .sorted()
         .toList();
   }
 

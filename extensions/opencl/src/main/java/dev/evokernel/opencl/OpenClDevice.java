@@ -64,10 +64,10 @@ final class OpenClDevice implements Device {
   @Override
   public Workspace workspace(Kernel any, Shape shape, PreparedReference prepared) {
     Kernel kernel = any.on(shape);
-    if (!kernel.typing().isEmpty()) {
+    if (!kernel.entryPoint().signature().typing().isEmpty()) {
       throw new EnvironmentException(
           "The parameter '%s' of kernel '%s' chooses the type of an argument, which is not possible with OpenCL. Name one type in the section 'opencl'."
-              .formatted(kernel.typing().getFirst(), kernel.name()));
+              .formatted(kernel.entryPoint().signature().typing().getFirst(), kernel.name()));
     }
     Binary binary = prepared.on(kernel, shape).compiled();
     OpenClProgram program =

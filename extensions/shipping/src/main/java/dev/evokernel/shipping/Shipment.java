@@ -45,7 +45,12 @@ public record Shipment(
     Kernel common = kernel;
     kernel = common.typed(configurations.getFirst().configuration());
     for (ShippedConfiguration other : configurations) {
-      if (!common.typed(other.configuration()).types().equals(kernel.types())) {
+      if (!common
+          .typed(other.configuration())
+          .entryPoint()
+          .signature()
+          .types()
+          .equals(kernel.entryPoint().signature().types())) {
         throw new IllegalArgumentException(
             "The configurations '%s' and '%s' have arguments of different types, and a package has one function for all. Run again with search: {for: champion}."
                 .formatted(configurations.getFirst().configuration(), other.configuration()));

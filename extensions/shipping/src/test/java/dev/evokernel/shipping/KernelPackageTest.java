@@ -175,7 +175,8 @@ final class KernelPackageTest {
     Kernel kernel = KernelFile.at(Path.of("../examples/mixed-precision")).read("cpu");
     Configuration half = kernel.defaultConfiguration().with("WEIGHTS", Value.of("f16"));
     Shipment shipment = ExampleShipment.of(kernel, List.of(half), Optional.empty());
-    assertThat(shipment.kernel().types().getFirst()).isEqualTo(ElementType.F16);
+    assertThat(shipment.kernel().entryPoint().signature().types().getFirst())
+        .isEqualTo(ElementType.F16);
     List<Configuration> both = List.of(kernel.defaultConfiguration(), half);
     assertThatThrownBy(() -> ExampleShipment.of(kernel, both, Optional.empty()))
         .isInstanceOf(IllegalArgumentException.class)

@@ -37,6 +37,21 @@ public record Signature(List<Argument> arguments, Map<String, TypeChoice> typedB
     return Optional.ofNullable(typedBy.get(name));
   }
 
+  /** Parameters that decide types. */
+  public List<String> typing() {
+    return typedBy.values().stream()
+        .filter(choice -> !choice.isFact())
+        .map(TypeChoice::by)
+        .distinct()
+        .sorted()
+        .toList();
+  }
+
+  /** Types of the arguments, in order. */
+  public List<ElementType> types() {
+    return arguments.stream().map(Argument::type).toList();
+  }
+
   /** The argument with each type that facts or parameters give it. */
   public Stream<Argument> forms(Argument argument) {
     return decided(argument)

@@ -32,11 +32,6 @@ public record Tolerance(
     this(absolute, relative, NotFinite.MATCH, 0, 0);
   }
 
-  /** Bound of {@code |actual − expected|}. */
-  public double allowed(double expected) {
-    return absolute + relative * Math.abs(expected);
-  }
-
   /** Returns how many of an output's elements may have any value. */
   public long mayDiffer(long elements) {
     return Math.min(Math.max(count, (long) (share * elements)), elements - 1);

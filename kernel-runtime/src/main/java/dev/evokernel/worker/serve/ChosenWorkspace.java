@@ -43,7 +43,7 @@ final class ChosenWorkspace extends ForwardingWorkspace {
     Kernel first = kernel.typed(kernel.defaultConfiguration());
     Workspace workspace = laidOut.apply(first);
     super(workspace);
-    byTypes.put(first.types(), workspace);
+    byTypes.put(first.entryPoint().signature().types(), workspace);
     this.laidOut = laidOut;
     this.kernel = kernel;
     this.shape = shape;
@@ -99,7 +99,8 @@ final class ChosenWorkspace extends ForwardingWorkspace {
   private void select() {
     placed = chosen;
     Kernel typed = kernel.typed(kernel.defaultConfiguration().and(chosen));
-    forwardTo(byTypes.computeIfAbsent(typed.types(), _ -> laidOut.apply(typed)));
+    forwardTo(
+        byTypes.computeIfAbsent(typed.entryPoint().signature().types(), _ -> laidOut.apply(typed)));
   }
 
   @Override

@@ -38,6 +38,10 @@ class TypeChoiceReaderTest {
     return KernelReader.read(Files.writeString(folder.resolve("kernel.yaml"), text), "cpu");
   }
 
+  private static List<ElementType> types(Kernel kernel) {
+    return kernel.entryPoint().signature().types();
+  }
+
   private static Configuration with(Kernel kernel, String parameter, String value) {
     return kernel.defaultConfiguration().with(parameter, Value.of(value));
   }
@@ -46,15 +50,15 @@ class TypeChoiceReaderTest {
   void typed_givesArgumentsTheTypesOfTheConfiguration() throws Exception {
     Kernel kernel = read();
     Configuration halves = with(kernel, "OUT", "half");
-    assertThat(kernel.types())
+    assertThat(types(kernel))
         .containsExactly(
             ElementType.F32, ElementType.F32, ElementType.F32, ElementType.F64, ElementType.I32);
-    assertThat(kernel.of(halves).types())
+    assertThat(types(kernel.of(halves)))
         .containsExactly(
             ElementType.F16, ElementType.F32, ElementType.F16, ElementType.F32, ElementType.I32);
-    assertThat(kernel.typed(halves).ofReference().types()).isEqualTo(kernel.types());
-    assertThat(kernel.typed(halves).on(kernel.shapes().getFirst()).types())
-        .isEqualTo(kernel.of(halves).types());
+    assertThat(types(kernel.typed(halves).ofReference())).isEqualTo(types(kernel));
+    assertThat(types(kernel.typed(halves).on(kernel.shapes().getFirst())))
+        .isEqualTo(types(kernel.of(halves)));
   }
 
   @Test
@@ -63,8 +67,8 @@ class TypeChoiceReaderTest {
         read(
             "{sources: [reference.c], entry: reference}",
             "{configuration: {WEIGHTS: f16, OUT: half, FACTOR: f32, FAULT: none}}");
-    assertThat(kernel.ofReference().types())
-        .isEqualTo(kernel.typed(with(kernel, "OUT", "half")).types());
+    assertThat(types(kernel.ofReference()))
+        .isEqualTo(types(kernel.typed(with(kernel, "OUT", "half"))));
   }
 
   @Test
@@ -98,7 +102,8 @@ class TypeChoiceReaderTest {
         "[f16, f32]|[f16, i32]|3:21: the parameter 'WEIGHTS' is one of [f16, i32]|all floating or all integer",
         "[f16, f32]|[f16, f4e2m1]|3:21: the parameter 'WEIGHTS' is one of|at least a byte",
         "type: WEIGHTS|type: FAULT|3:21: the parameter 'FAULT' is one of [none, imprecise]|element types",
-        "special: [large]|\"fill: {command: [sh, w.sh]}\"|3:21: the parameter 'WEIGHTS' chooses the type of 'w', and a program makes it|rounded to each type",
+        "special: [large]|\"fill: {command: [sh, w.sh]}\"|3:21: the parameter 'WEIGHTS' chooses the type of 'w', and a program makes it|Name one type. Only fills of numbers",
+        "FACTOR: [f32, f64]|FACTOR: [f32, f8e4m3]|6:26: the parameter 'FACTOR' chooses the type of 'factor', and a scalar has at least 16 bits|Name one type",
         "\", f16: {absolute: 0.01, relative: 0.01}\"||2:1: the output 'y' has no tolerance for f16|tolerances: {f16:",
       })
   void read_wrongType_saysWhatAndHow(
@@ -146,7 +151,7 @@ class TypeChoiceReaderTest {
                     "    entry: rounded\n    reference: {sources: [reference.c]",
                     "    entry: rounded\n    micro: {sources: [rounded.c], entry: rounded, shape: {N: 8}}\n    reference: {sources: [reference.c]"))
         .isInstanceOf(InvalidFileException.class)
-        .hasMessageContaining("chooses a type of the miniature")
-        .hasMessageContaining("Write 'arguments' of one type below 'micro'.");
+        .hasMessageContaining("the miniature has a type that the parameter 'FACTOR' chooses")
+        .hasMessageContaining("Write 'arguments' with other fills and types below 'micro'.");
   }
 }

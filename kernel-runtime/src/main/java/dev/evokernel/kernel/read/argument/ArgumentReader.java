@@ -105,19 +105,24 @@ public final class ArgumentReader {
   /** Checks that a parameter may choose the argument's type. */
   private void checkForms(
       Argument argument, @Nullable TypeChoice choice, YamlNode.Mapping declaration) {
-    boolean made =
-        argument instanceof Argument.Buffer buffer && buffer.fill() instanceof Fill.Generated;
-    if (choice != null && !choice.isFact() && (made || judged)) {
+    if (choice == null || choice.isFact()) {
+      return;
+    }
+    String why =
+        switch (argument) {
+          case Argument.Buffer buffer when buffer.fill() instanceof Fill.Generated ->
+              "a program makes it";
+          case Argument.Scalar _
+              when !choice.types().values().stream().allMatch(t -> isScalar(t)) ->
+              "a scalar has at least 16 bits";
+          case Argument _ -> judged ? "the kernel's own check judges it" : "";
+        };
+    if (!why.isEmpty()) {
       document.problem(
           declaration.value("type"),
           "the parameter '%s' chooses the type of '%s', and %s"
-              .formatted(
-                  choice.by(),
-                  argument.name(),
-                  made ? "a program makes it" : "the kernel's own check judges it"),
-          made
-              ? "Use normal, uniform, a number or npy: their numbers are rounded to each type."
-              : "Write a 'reference' and 'tolerances' instead of 'check', or name one type.");
+              .formatted(choice.by(), argument.name(), why),
+          "Name one type. Only fills of numbers and npy are rounded to each type, and compared with a 'reference'.");
     }
   }
 
@@ -187,7 +192,7 @@ public final class ArgumentReader {
                   .orElse("")
               + " Known: "
               + String.join(", ", known)
-              + ", or a parameter whose values are such types.");
+              + ", or a parameter with such values.");
     } else if (types.size() < named.get().values().size()
         || types.values().stream().anyMatch(ElementType::isPacked)
         || types.values().stream().map(ElementType::isFloating).distinct().count() > 1) {
@@ -284,13 +289,7 @@ public final class ArgumentReader {
               type ->
                   document.problem(
                       place,
-                      "the output '%s' has no tolerance for %s%s"
-                          .formatted(
-                              output.name(),
-                              type.label(),
-                              signature.forms(output).anyMatch(form -> form.type() == type)
-                                  ? ""
-                                  : ", to which a parameter rounds"),
+                      "the output '" + output.name() + "' has no tolerance for " + type.label(),
                       "For example: tolerances: {"
                           + type.label()
                           + ": {absolute: 1e-4, relative: 1e-4}}"));
