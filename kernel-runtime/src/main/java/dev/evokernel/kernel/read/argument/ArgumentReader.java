@@ -192,7 +192,7 @@ public final class ArgumentReader {
                   .orElse("")
               + " Known: "
               + String.join(", ", known)
-              + ", or a parameter with such values.");
+              + ".");
     } else if (types.size() < named.get().values().size()
         || types.values().stream().anyMatch(ElementType::isPacked)
         || types.values().stream().map(ElementType::isFloating).distinct().count() > 1) {
