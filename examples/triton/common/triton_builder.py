@@ -155,17 +155,20 @@ class Plan:
 
     def _all_used(self, names, values, arguments):
         for name in values:
-            if not concerns(name, names, arguments.values()):
+            if not concerns(name, values[name], names, arguments.values()):
                 raise Impossible(f"'{name}' is no parameter of the function, which has {names}")
 
 
-def concerns(name, names, arguments):
-    """Whether a parameter or macro of kernel.yaml means something to a function of these parameters and arguments."""
+def concerns(name, value, names, arguments):
+    """Whether a parameter or macro of kernel.yaml means something to a function of these parameters and arguments.
+
+    One that chooses the type of an argument does, though the function does not have it.
+    """
     about = name[: -len(f"_{ALIGNMENT}")] if name.endswith(f"_{ALIGNMENT}") else name
     return (
         name in OPTIONS
         or name in names
-        or any(about == argument["name"] or name == argument["type"] for argument in arguments)
+        or any(about == argument["name"] or argument["type"] in (name, value) for argument in arguments)
     )
 
 
@@ -175,12 +178,12 @@ def question_of_launch(question, launch, names, used):
     prefix = launch["entry"] + "_"
     own = {
         name: name[len(prefix) :]
-        for name in (*question["macros"], *question["parameters"])
-        if name.startswith(prefix) and name not in names and concerns(name[len(prefix) :], names, arguments)
+        for name, value in (*question["macros"].items(), *question["parameters"].items())
+        if name.startswith(prefix) and name not in names and concerns(name[len(prefix) :], value, names, arguments)
     }
     asked = {**question, "entry": launch["entry"], "arguments": arguments}
     for kind in ("macros", "parameters"):
-        shared = [name for name in question[kind] if concerns(name, names, arguments)]
+        shared = [name for name, value in question[kind].items() if concerns(name, value, names, arguments)]
         used.update(shared)
         asked[kind] = {name: question[kind][name] for name in shared if name not in own.values()}
         asked[kind].update({own[name]: value for name, value in question[kind].items() if name in own})

@@ -203,13 +203,13 @@ public record CandidateReport(
   private static String accuracy(OutputComparison comparison) {
     return String.format(
         Locale.ROOT,
-        "%d of %d elements wrong; worst: element %d is %s, expected %s (%.3g of the tolerance)",
+        "%d of %d elements wrong; worst: element %d is %s, expected %s (%s)",
         comparison.wrong(),
         comparison.elements(),
         comparison.worstIndex(),
         comparison.actual(),
         comparison.expected(),
-        comparison.excess());
+        Units.ofTolerance(comparison.excess()));
   }
 
   private List<Block> flags() {

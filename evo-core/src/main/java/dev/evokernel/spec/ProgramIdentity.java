@@ -37,10 +37,16 @@ public interface ProgramIdentity {
     };
   }
 
-  /** Entries with parameters: one binary may have a function for each value. */
+  /**
+   * Entries with parameters, since one binary may have a function for each value, and the types
+   * that parameters choose.
+   */
   private static String chosen(Kernel kernel, Configuration configuration) {
     List<String> entries = kernel.source().with(configuration).entries();
-    return entries.equals(kernel.source().entries()) ? "" : String.join(",", entries) + ";";
+    return (kernel.entryPoint().signature().typing().isEmpty()
+            ? ""
+            : kernel.entryPoint().signature().types() + ";")
+        + (entries.equals(kernel.source().entries()) ? "" : String.join(",", entries) + ";");
   }
 
   /** Expressions that reach a launch without the compiler. */

@@ -83,4 +83,14 @@ final class ProgramIdentityTest {
     assertThat(ofHopper.of(hopper.defaultConfiguration().with(parameter, Value.of(value)), "a"))
         .isNotEqualTo(ofHopper.of(hopper.defaultConfiguration(), "a"));
   }
+
+  @Test
+  void of_sameBinaryWithOtherTypes_differs() {
+    Kernel typed =
+        KernelReader.read(Path.of("../kernel-runtime/src/test/resources/kernels/rounded"), "cpu");
+    ProgramIdentity ofTyped = ProgramIdentity.in(typed, typed.shapes(), LIMITS);
+
+    assertThat(ofTyped.of(typed.defaultConfiguration().with("WEIGHTS", Value.of("f32")), "a"))
+        .isNotEqualTo(ofTyped.of(typed.defaultConfiguration(), "a"));
+  }
 }

@@ -57,9 +57,8 @@ public interface Device extends AutoCloseable {
    */
   default void launchOnce(
       Kernel kernel, Shape shape, Program program, PreparedReference reference, long seed) {
-    try (Workspace workspace = workspace(kernel, shape, reference)) {
-      Configuration configuration =
-          program.on(shape).chosen().orElse(kernel.defaultConfiguration());
+    Configuration configuration = program.on(shape).chosen().orElse(kernel.defaultConfiguration());
+    try (Workspace workspace = workspace(kernel.typed(configuration), shape, reference)) {
       workspace.prepare(InputSet.usual(seed).of(kernel, configuration));
       workspace.launch(program);
     }

@@ -12,10 +12,15 @@ import dev.evokernel.outcome.Resources;
 /** Workspace that forwards every call to another; subclasses override some. */
 public abstract class ForwardingWorkspace implements Workspace {
 
-  private final Workspace workspace;
+  private Workspace workspace;
 
   protected ForwardingWorkspace(Workspace workspace) {
     this.workspace = workspace;
+  }
+
+  /** Forwards later calls to another workspace. */
+  protected void forwardTo(Workspace other) {
+    workspace = other;
   }
 
   @Override

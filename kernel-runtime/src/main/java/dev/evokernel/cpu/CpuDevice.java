@@ -93,23 +93,27 @@ final class CpuDevice implements Device {
   public Program load(Kernel kernel, Configuration configuration, Binary binary) {
     Kernel own = kernel.of(configuration);
     return ShapePrograms.load(
-        own, configuration, binary, (chosen, part) -> CpuProgram.load(own, chosen, part));
+        own,
+        configuration,
+        binary,
+        (chosen, part) -> CpuProgram.load(own.typed(chosen), chosen, part));
   }
 
   @Override
   public Workspace workspace(Kernel any, Shape shape, PreparedReference reference) {
     Kernel kernel = any.on(shape);
+    Kernel wide = kernel.ofReference();
     PreparedReference own = reference.on(kernel, shape);
-    EntryPoint entryPoint = kernel.entryPoint();
+    EntryPoint entryPoint = wide.entryPoint();
     CpuReferenceRunner oracle =
         switch (kernel.reference()) {
           case Reference.Compiled(Source source) ->
-              function(kernel, entryPoint.calling(source), kernel.defaultConfiguration(), own);
+              function(wide, entryPoint.calling(source), kernel.defaultConfiguration(), own);
           case Reference.Itself(Source source, Configuration configuration) ->
-              function(kernel, entryPoint.with(source), configuration, own);
+              function(wide, entryPoint.with(source), configuration, own);
           case Reference.Command(ArrayProgram program) ->
               new CpuReferenceRunner.Command(
-                  new ReferenceCommand(kernel, program, reference.cache()));
+                  new ReferenceCommand(wide, program, reference.cache()));
           case Reference.Judge _ -> new CpuReferenceRunner.None();
         };
     return new CpuWorkspace(kernel, shape, limits, oracle, flush, () -> discarded++);

@@ -21,7 +21,6 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.data.Tolerance;
 import dev.evokernel.outcome.OutputComparison;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +58,10 @@ final class CpuWorkspace implements Workspace {
   private final CpuBuffers first;
   private final CpuBuffers second;
   private final LazyResults lazy;
+
+  /** Arguments with the reference's types; empty if they are the same here. */
+  private final Optional<CpuWorkspace> wide;
+
   private final LinkedHashMap<InputSet, Inputs> prepared = new LinkedHashMap<>(4, 0.75f, true);
   private final Map<String, Double> usual = new LinkedHashMap<>();
   private final boolean preparedEachTime;
@@ -92,6 +95,11 @@ final class CpuWorkspace implements Workspace {
     this.second = new CpuBuffers(kernel, shape, GuardedBuffer.Side.START);
     this.expectations = new CpuExpectations(kernel, shape, limits, oracle, first);
     this.lazy = new LazyResults(first, clock);
+    Kernel reference = kernel.ofReference();
+    this.wide =
+        reference.entryPoint().signature().types().equals(kernel.entryPoint().signature().types())
+            ? Optional.empty()
+            : Optional.of(new CpuWorkspace(reference, shape, limits, oracle, flush, discarded));
     long bytes =
         kernel
             .entryPoint()
@@ -302,7 +310,7 @@ final class CpuWorkspace implements Workspace {
     prepared.values().forEach(Inputs::close);
     first.close();
     second.close();
-    oracle.close();
+    wide.ifPresentOrElse(CpuWorkspace::close, oracle::close);
   }
 
   private Inputs inputs(InputSet inputSet) {
@@ -310,7 +318,8 @@ final class CpuWorkspace implements Workspace {
     if (known == null) {
       InputSet asked = inputSet.ofReference(kernel);
       Optional<Inputs> same =
-          asked.equals(inputSet) ? Optional.empty() : Optional.of(inputs(asked));
+          wide.map(other -> other.inputs(asked))
+              .or(() -> asked.equals(inputSet) ? Optional.empty() : Optional.of(inputs(asked)));
       while (prepared.size() >= keep) {
         Inputs oldest = prepared.pollFirstEntry().getValue();
         first.release(oldest);
@@ -334,7 +343,7 @@ final class CpuWorkspace implements Workspace {
 
   private Criterion criterion(Argument.Buffer output, Inputs inputs) {
     return Criterion.of(
-        kernel.correctness().tolerances().getOrDefault(output.type(), new Tolerance(0, 0)),
+        kernel.tolerance(output.name()),
         output.type(),
         inputs.inputSet(),
         inputs.spread(output.name()),

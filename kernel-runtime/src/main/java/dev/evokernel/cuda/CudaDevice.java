@@ -117,24 +117,26 @@ final class CudaDevice implements Device {
         own,
         configuration,
         binary,
-        (chosen, part) -> CudaProgram.load(own, part, own.source().with(chosen).entries(), chosen));
+        (chosen, part) ->
+            CudaProgram.load(own.typed(chosen), part, own.source().with(chosen).entries(), chosen));
   }
 
   @Override
   public Workspace workspace(Kernel any, Shape shape, PreparedReference reference) {
     Kernel kernel = any.on(shape);
+    Kernel wide = kernel.ofReference();
     Binary binary = reference.on(kernel, shape).compiled();
     CudaProgram program =
         switch (kernel.reference()) {
           case Reference.Compiled(Source source) ->
-              CudaProgram.load(kernel, binary, source.entries(), kernel.defaultConfiguration());
+              CudaProgram.load(wide, binary, source.entries(), kernel.defaultConfiguration());
           case Reference.Itself(Source source, Configuration configuration) ->
-              CudaProgram.load(kernel, binary, source.entries(), configuration);
+              CudaProgram.load(wide, binary, source.entries(), configuration);
           case Reference.Command _, Reference.Judge _ -> checks(kernel, binary);
         };
     Optional<ReferenceCommand> command =
         kernel.reference() instanceof Reference.Command(ArrayProgram outside)
-            ? Optional.of(new ReferenceCommand(kernel, outside, reference.cache()))
+            ? Optional.of(new ReferenceCommand(wide, outside, reference.cache()))
             : Optional.empty();
     return new CudaWorkspace(
         kernel, shape, program, command, new Launches(limits, threadsPerCore), stream, flush);
@@ -156,9 +158,11 @@ final class CudaDevice implements Device {
   @Override
   public void launchOnce(
       Kernel kernel, Shape shape, Program program, PreparedReference reference, long seed) {
+    var candidate = (CudaProgram) program.on(shape);
+    Kernel typed = kernel.typed(candidate.configuration()).on(shape);
     try (CudaProgram checks = checks(kernel, reference.on(kernel, shape).compiled())) {
-      new BareLaunch(kernel.on(shape), shape, new Launches(limits, threadsPerCore), stream)
-          .perform((CudaProgram) program.on(shape), checks, seed);
+      new BareLaunch(typed, shape, new Launches(limits, threadsPerCore), stream)
+          .perform(candidate, checks, seed);
     }
   }
 

@@ -12,7 +12,6 @@ import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.cuda.memory.Layout;
 import dev.evokernel.cuda.memory.Memory;
 import dev.evokernel.cuda.memory.Regions;
-import dev.evokernel.kernel.data.Tolerance;
 
 /**
  * Inputs and expected outputs of every input set of one kernel on one shape, computed on the device
@@ -166,11 +165,7 @@ final class PreparedInputs implements AutoCloseable {
 
   Criterion criterion(Layout.Slot output, InputSet inputSet, Expected expected) {
     return Criterion.of(
-        oracle
-            .kernel()
-            .correctness()
-            .tolerances()
-            .getOrDefault(output.argument().type(), new Tolerance(0, 0)),
+        oracle.kernel().tolerance(output.argument().name()),
         output.argument().type(),
         inputSet,
         expected.spreads().get(oracle.layout().outputs().indexOf(output)),

@@ -3,6 +3,7 @@ package dev.evokernel.gate;
 import module java.base;
 
 import dev.evokernel.backend.BufferSet;
+import dev.evokernel.backend.Criterion;
 import dev.evokernel.backend.GuardFill;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
@@ -224,9 +225,14 @@ public final class CorrectnessGate {
     if (!compared.stream().allMatch(OutputComparison::passed)) {
       return compared;
     }
+    Kernel typed = typed(workspace);
     List<OutputComparison> passed =
         compared.stream()
-            .map(done -> done.withBits(bits.of(workspace, output(done.argument()), done)))
+            .map(
+                done -> {
+                  String digits = bits.of(workspace, output(typed, done.argument()), done);
+                  return done.with(unit(typed, done), digits);
+                })
             .toList();
     if (known.size() < MOST_KNOWN) {
       known.put(digest, passed);
@@ -258,9 +264,11 @@ public final class CorrectnessGate {
                       .explanation()
                       .map(words -> "%s (%s).".formatted(words, when))
                       .orElseGet(
-                          () ->
-                              new WrongOutput(kernel, shape, output(comparison.argument()))
-                                  .text(comparison, when));
+                          () -> {
+                            Kernel typed = typed(workspace);
+                            var output = output(typed, comparison.argument());
+                            return new WrongOutput(typed, shape, output).text(comparison, when);
+                          });
               return rejected(reason, message);
             });
   }
@@ -374,11 +382,23 @@ public final class CorrectnessGate {
         reason, shape.name(), declared ? message : message + " The shape is " + shape + ".");
   }
 
-  private Argument.Buffer output(String name) {
-    return kernel.arguments().stream()
-        .filter(argument -> argument.name().equals(name))
-        .map(Argument.Buffer.class::cast)
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("No output '" + name + "'."));
+  /** The kernel with the argument types of the last launch. */
+  private Kernel typed(Workspace workspace) {
+    return kernel.entryPoint().signature().typing().isEmpty()
+        ? kernel
+        : kernel.typed(workspace.read(BufferSet.FIRST).configuration(kernel));
+  }
+
+  /** Factor that makes an error a share of the widest types' tolerance, so that all compare. */
+  private double unit(Kernel typed, OutputComparison done) {
+    ToDoubleFunction<Kernel> allowed =
+        any -> Criterion.usual(any.tolerance(done.argument())).allowed(done.expected());
+    double unit = allowed.applyAsDouble(kernel);
+    double own = allowed.applyAsDouble(typed);
+    return own == unit ? 1 : own / Math.max(unit, 1e-30); // a tolerance may be 0
+  }
+
+  private static Argument.Buffer output(Kernel typed, String name) {
+    return typed.entryPoint().signature().buffer(name);
   }
 }

@@ -17,8 +17,7 @@ record WrongOutput(Kernel kernel, Shape shape, Argument.Buffer output) {
 
   /** Returns the worst element, the number of wrong elements, and a tolerance that would pass. */
   String text(OutputComparison comparison, String when) {
-    Tolerance tolerance =
-        kernel.correctness().tolerances().getOrDefault(output.type(), new Tolerance(0, 0));
+    Tolerance tolerance = kernel.tolerance(output.name());
     String worst =
         "%s%s is %s, the reference is %s, ± %s + %s·|%s| allowed"
             .formatted(

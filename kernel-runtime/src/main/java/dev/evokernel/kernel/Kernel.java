@@ -9,9 +9,12 @@ import dev.evokernel.expr.value.Spelling;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ArrayProgram;
+import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Fill;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.data.Signature;
+import dev.evokernel.kernel.data.Tolerance;
+import dev.evokernel.kernel.data.TypeChoice;
 import dev.evokernel.kernel.data.Work;
 import dev.evokernel.kernel.source.Correctness;
 import dev.evokernel.kernel.source.EntryPoint;
@@ -62,18 +65,18 @@ public record Kernel(
 
   /**
    * Returns the kernel of the variant that the configuration chooses, or this kernel if it has no
-   * variants.
+   * variants, with the argument types that the configuration chooses.
    *
    * @throws IllegalArgumentException if there is no such variant
    */
   public Kernel of(Configuration configuration) {
     if (variants.isEmpty()) {
-      return this;
+      return typed(configuration);
     }
     return configuration
         .variant()
         .flatMap(variants::find)
-        .map(Variant::kernel)
+        .map(variant -> variant.kernel().typed(configuration))
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
@@ -138,9 +141,32 @@ public record Kernel(
 
   /** Fixes the buffer types that the shape decides. */
   public Kernel on(Shape shape) {
+    return typed(choice -> choice.among(shape.facts()));
+  }
+
+  /** Fixes the argument types that the configuration chooses; else these are the widest. */
+  public Kernel typed(Configuration configuration) {
+    return typed(choice -> choice.among(configuration.values()));
+  }
+
+  /** Fixes the argument types that the reference has. */
+  public Kernel ofReference() {
+    return reference() instanceof Reference.Itself(Source _, Configuration configuration)
+        ? typed(configuration)
+        : typed(TypeChoice::widest);
+  }
+
+  private Kernel typed(Function<TypeChoice, Optional<ElementType>> type) {
     return entryPoint.signature().typedBy().isEmpty()
         ? this
-        : with(identity, entryPoint.on(shape), variants);
+        : with(identity, entryPoint.typed(type), variants);
+  }
+
+  /** Tolerance of an output with the types that this kernel's arguments have. */
+  public Tolerance tolerance(String output) {
+    return correctness
+        .tolerances()
+        .getOrDefault(entryPoint.signature().leastExact(output), new Tolerance(0, 0));
   }
 
   /** Sets where the kernel's programs make arrays in this process. */
@@ -238,7 +264,8 @@ public record Kernel(
   /** Parameters that inputs or expected outputs depend on. */
   public List<String> depended() {
     return Stream.concat(
-            programs().flatMap(program -> program.depends().stream()), counting().stream())
+            programs().flatMap(program -> program.depends().stream()),
+            Stream.concat(counting().stream(), entryPoint.signature().typing().stream()))
         .distinct()
         .toList();
   }

@@ -12,8 +12,9 @@ import java.util.Objects;
  * @param worstIndex flat index of the element with the largest {@code excess}
  * @param actual candidate's value at this index
  * @param expected reference's value at this index
- * @param excess {@code |actual − expected|} divided by the allowed error; at most 1 if correct,
- *     infinite if a value is not finite
+ * @param excess {@code |actual − expected|} divided by the allowed error, infinite if a value is
+ *     not finite; if correct at most 1, unless a parameter chose a narrower type than that error is
+ *     for
  * @param bits digest of the output's bytes for every input set, equal in every process for equal
  *     bytes; empty if unknown
  */
@@ -50,7 +51,13 @@ public record OutputComparison(
   }
 
   public OutputComparison withBits(String digest) {
+    return with(1, digest);
+  }
+
+  /** The comparison with another unit of the error. */
+  public OutputComparison with(double factor, String digest) {
+    double error = excess * factor;
     return new OutputComparison(
-        argument, elements, wrong, notFinite, worstIndex, actual, expected, excess, digest);
+        argument, elements, wrong, notFinite, worstIndex, actual, expected, error, digest);
   }
 }

@@ -133,7 +133,7 @@ public final class FrontReport {
     if (objective.asksFor(Metric.ACCURACY)) {
       row.add(
           value(candidate, Metric.ACCURACY)
-              .map(error -> String.format(Locale.ROOT, "%.3g of the tolerance", error))
+              .map(Units::ofTolerance)
               .orElse(""));
     }
     if (objective.asksFor(Metric.ENERGY)) {

@@ -41,6 +41,17 @@ public final class Units {
     return String.format(Locale.ROOT, "%.3f×", ratio);
   }
 
+  /**
+   * An error as a share of its tolerance. A right result has more than all of it only where
+   * parameters choose types, whose errors are all stated by the tolerance of the widest.
+   */
+  public static String ofTolerance(double share) {
+    return String.format(
+        Locale.ROOT,
+        share > 1 ? "%.3g× the tolerance of the widest type" : "%.3g of the tolerance",
+        share);
+  }
+
   /** A share: {@code 63.2 %}. */
   public static String percent(double share) {
     return String.format(Locale.ROOT, "%.1f %%", 100 * share);

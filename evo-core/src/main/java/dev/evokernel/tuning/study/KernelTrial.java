@@ -357,7 +357,8 @@ public final class KernelTrial {
     add(
         Mark.OK,
         "tolerance of " + type.label(),
-        "the default's largest error is %.2g of the tolerance".formatted(excess),
+        "the default's largest error is "
+            + (excess > 1 ? Units.ofTolerance(excess) : "%.2g of the tolerance".formatted(excess)),
         enough < 0.5 && enough > 0
             ? "{absolute: %.1g, relative: %.1g} would pass too"
                 .formatted(enough * tolerance.absolute(), enough * tolerance.relative())

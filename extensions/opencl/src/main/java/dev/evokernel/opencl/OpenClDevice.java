@@ -8,6 +8,7 @@ import dev.evokernel.backend.Program;
 import dev.evokernel.backend.ShapePrograms;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.reference.ReferenceCommand;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.ArrayProgram;
@@ -64,6 +65,11 @@ final class OpenClDevice implements Device {
   @Override
   public Workspace workspace(Kernel any, Shape shape, PreparedReference prepared) {
     Kernel kernel = any.on(shape);
+    if (!kernel.entryPoint().signature().typing().isEmpty()) {
+      throw new EnvironmentException(
+          "The parameter '%s' of kernel '%s' chooses the type of an argument, which is not possible with OpenCL. Name one type in the section 'opencl'."
+              .formatted(kernel.entryPoint().signature().typing().getFirst(), kernel.name()));
+    }
     Binary binary = prepared.on(kernel, shape).compiled();
     OpenClProgram program =
         switch (kernel.reference()) {

@@ -14,6 +14,7 @@ import dev.evokernel.backend.reference.InputFill;
 import dev.evokernel.backend.tool.Sanitizer;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Frame;
+import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Member;
@@ -36,6 +37,11 @@ record SanitizedCall(Sanitizer.Subject subject) {
     return subject.scratch().resolve("call.c");
   }
 
+  /** The kernel with the types of its arguments here. */
+  private Kernel typed() {
+    return subject.kernel().typed(subject.configuration()).on(subject.shape());
+  }
+
   void write() throws IOException {
     var types = new HashMap<String, String>();
     var values = new HashMap<String, String>();
@@ -48,7 +54,7 @@ record SanitizedCall(Sanitizer.Subject subject) {
             cpu.limits(cpu.devices().getFirst()).orElseThrow(),
             subject.shape(),
             subject.configuration());
-    Signature signature = subject.kernel().on(subject.shape()).entryPoint().signature();
+    Signature signature = typed().entryPoint().signature();
     for (Argument argument : signature.arguments()) {
       switch (argument) {
         case Argument.Buffer buffer -> {
@@ -95,7 +101,7 @@ record SanitizedCall(Sanitizer.Subject subject) {
       }
     }
     List<String> entries = subject.kernel().source().with(subject.configuration()).entries();
-    EntryPoint entryPoint = subject.kernel().entryPoint();
+    EntryPoint entryPoint = typed().entryPoint();
     var declarations = new StringBuilder();
     var calls = new StringBuilder();
     for (int i = 0; i < entries.size(); i++) {
@@ -161,12 +167,7 @@ record SanitizedCall(Sanitizer.Subject subject) {
 
   /** Row of the table of buffers, in the order of its members. */
   private String row(Argument.Buffer buffer, long elements) {
-    Tolerance own =
-        subject
-            .kernel()
-            .correctness()
-            .tolerances()
-            .getOrDefault(buffer.type(), new Tolerance(0, 0));
+    Tolerance own = typed().tolerance(buffer.name());
     boolean compared = !buffer.isReduced() && own.mayDiffer(elements) == 0;
     return String.format(
         Locale.ROOT,

@@ -8,6 +8,7 @@ import dev.evokernel.expr.value.Type;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.data.TypeChoice;
 import dev.evokernel.kernel.space.Limit;
 
 /**
@@ -68,6 +69,8 @@ final class ShapeNames {
             shipped ->
                 Stream.ofNullable(
                     shipped.kernel().entryPoint().signature().typedBy().get(name(argument))))
+        .filter(TypeChoice::isFact)
+        .map(TypeChoice::by)
         .findFirst();
   }
 

@@ -35,9 +35,27 @@ public record Shipment(
     Optional<DispatchRule> rule,
     String learntFrom) {
 
+  /**
+   * @throws IllegalArgumentException if parameters choose other types of arguments in one
+   *     configuration than in another, because callers have one kind of buffers
+   */
   public Shipment {
     configurations = List.copyOf(configurations);
     shapes = List.copyOf(shapes);
+    Kernel common = kernel;
+    kernel = common.typed(configurations.getFirst().configuration());
+    for (ShippedConfiguration other : configurations) {
+      if (!common
+          .typed(other.configuration())
+          .entryPoint()
+          .signature()
+          .types()
+          .equals(kernel.entryPoint().signature().types())) {
+        throw new IllegalArgumentException(
+            "The configurations '%s' and '%s' have arguments of different types, and a package has one function for all. Run again with search: {for: champion}."
+                .formatted(configurations.getFirst().configuration(), other.configuration()));
+      }
+    }
   }
 
   /**

@@ -10,8 +10,11 @@ import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import dev.evokernel.backend.file.Sha256;
+import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.read.KernelFile;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.tuning.device.BadInputException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -165,6 +168,20 @@ final class KernelPackageTest {
     Path yaml = copy.resolve("kernel.yaml");
     Files.writeString(yaml, Files.readString(yaml).replaceFirst("flags: \\[", "flags: [" + flags));
     return KernelFile.at(copy).read("cpu");
+  }
+
+  @Test
+  void package_ofConfigurationsWithOtherTypes_isRefused() {
+    Kernel kernel = KernelFile.at(Path.of("../examples/mixed-precision")).read("cpu");
+    Configuration half = kernel.defaultConfiguration().with("WEIGHTS", Value.of("f16"));
+    Shipment shipment = ExampleShipment.of(kernel, List.of(half), Optional.empty());
+    assertThat(shipment.kernel().entryPoint().signature().types().getFirst())
+        .isEqualTo(ElementType.F16);
+    List<Configuration> both = List.of(kernel.defaultConfiguration(), half);
+    assertThatThrownBy(() -> ExampleShipment.of(kernel, both, Optional.empty()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("have arguments of different types")
+        .hasMessageContaining("search: {for: champion}");
   }
 
   private void pack(Kernel kernel) {

@@ -4,6 +4,7 @@ import dev.evokernel.backend.tool.Peaks;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.data.Signature;
 import java.util.OptionalDouble;
 
 /**
@@ -31,7 +32,10 @@ public record GpuPeaks(
 
   /** Peaks for a kernel, whose buffer types select the units. */
   public Peaks of(Kernel kernel) {
-    boolean doubles = kernel.arguments().stream().anyMatch(GpuPeaks::isDouble);
+    Signature signature = kernel.entryPoint().signature();
+    boolean doubles =
+        kernel.arguments().stream()
+            .anyMatch(argument -> signature.forms(argument).allMatch(GpuPeaks::isDouble));
     boolean integers = kernel.outputs().stream().noneMatch(output -> output.type().isFloating());
     double clocks = 1e3 * clockKilohertz * multiprocessors;
     double perClock = integers ? 0 : doubles ? doublesPerClock() : halvesPerClock();

@@ -2,16 +2,16 @@ package dev.evokernel.kernel.data;
 
 import module java.base;
 
+import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Frame;
-import dev.evokernel.expr.value.Value;
 
 /**
  * Arguments of an entry point; all lists are in the order of its parameters.
  *
- * @param typedBy facts that decide types of arguments, by the arguments' names; until {@link #on}
- *     these have the first type of the fact
+ * @param typedBy facts and parameters that decide types of arguments, by the arguments' names;
+ *     until {@link #typed} these have the first type of the fact, or the widest of the parameter
  */
-public record Signature(List<Argument> arguments, Map<String, String> typedBy) {
+public record Signature(List<Argument> arguments, Map<String, TypeChoice> typedBy) {
 
   /** Combinations of buffers that candidates are launched with. */
   private static final int SETS = 4;
@@ -21,10 +21,58 @@ public record Signature(List<Argument> arguments, Map<String, String> typedBy) {
     typedBy = Map.copyOf(typedBy);
   }
 
-  /** Fixes the types that the shape decides. */
-  public Signature on(Shape shape) {
+  /** Fixes the types for which the choice is not empty. */
+  public Signature typed(Function<TypeChoice, Optional<ElementType>> type) {
     return new Signature(
-        arguments.stream().map(argument -> on(shape, argument)).toList(), Map.of());
+        arguments.stream()
+            .map(
+                argument ->
+                    decided(argument).flatMap(type).map(to -> with(argument, to)).orElse(argument))
+            .toList(),
+        typedBy);
+  }
+
+  private Optional<TypeChoice> decided(Argument argument) {
+    String name = argument instanceof Argument.TensorMap map ? map.of().name() : argument.name();
+    return Optional.ofNullable(typedBy.get(name));
+  }
+
+  /** Parameters that decide types. */
+  public List<String> typing() {
+    return typedBy.values().stream()
+        .filter(choice -> !choice.isFact())
+        .map(TypeChoice::by)
+        .distinct()
+        .sorted()
+        .toList();
+  }
+
+  /** Types of the arguments, in order. */
+  public List<ElementType> types() {
+    return arguments.stream().map(Argument::type).toList();
+  }
+
+  /** The argument with each type that facts or parameters give it. */
+  public Stream<Argument> forms(Argument argument) {
+    return decided(argument)
+        .map(choice -> choice.types().values().stream().map(type -> with(argument, type)))
+        .orElseGet(() -> Stream.of(argument));
+  }
+
+  /**
+   * Type that decides an output's tolerance: the least exact of its own and of those that
+   * parameters chose, to which values were rounded.
+   */
+  public ElementType leastExact(String output) {
+    return arguments.stream()
+        .filter(
+            argument ->
+                argument.name().equals(output)
+                    || decided(argument).filter(choice -> !choice.isFact()).isPresent())
+        .map(Argument::type)
+        .filter(type -> type.isFloating() && buffer(output).type().isFloating())
+        .min(Comparator.comparing(ElementType::fraction))
+        .orElse(buffer(output).type());
   }
 
   /** Programs that make inputs. */
@@ -37,19 +85,15 @@ public record Signature(List<Argument> arguments, Map<String, String> typedBy) {
                     : Stream.empty());
   }
 
-  private Argument on(Shape shape, Argument argument) {
+  private static Argument with(Argument argument, ElementType type) {
     return switch (argument) {
-      case Argument.Buffer buffer -> buffer.with(type(shape, buffer));
-      case Argument.Scratch scratch -> scratch.with(type(shape, scratch));
-      case Argument.TensorMap map -> map.with(map.of().with(type(shape, map.of())));
-      case Argument.Scalar _, Argument.ByValue _ -> argument;
+      case Argument.Buffer buffer -> buffer.with(type);
+      case Argument.Scratch scratch -> scratch.with(type);
+      case Argument.TensorMap map -> map.with(map.of().with(type));
+      case Argument.Scalar(String name, ElementType _, Expression value) ->
+          new Argument.Scalar(name, type, value);
+      case Argument.ByValue _ -> argument;
     };
-  }
-
-  private ElementType type(Shape shape, Argument argument) {
-    String fact = typedBy.get(argument.name());
-    Value named = fact == null ? null : shape.facts().get(fact);
-    return named == null ? argument.type() : ElementType.ofLabel(named.toString());
   }
 
   public List<Argument.Buffer> outputs() {

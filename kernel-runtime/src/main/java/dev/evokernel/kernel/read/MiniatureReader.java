@@ -13,6 +13,7 @@ import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Reads {@code micro}; a missing key defaults to that of the kernel's section. */
 record MiniatureReader(YamlDocument document, YamlNode.Mapping node) {
@@ -48,14 +49,16 @@ record MiniatureReader(YamlDocument document, YamlNode.Mapping node) {
   /** Reads the miniature's signature; by default the kernel's. */
   Signature signature(Signature kernel, ArgumentReader arguments) {
     Signature own = node.find("arguments").map(arguments::signature).orElse(kernel);
-    own.programs()
+    Stream.concat(
+            own.programs().map(program -> "an input that the program '" + program + "' makes"),
+            own.typing().stream().map(by -> "a type that the parameter '" + by + "' chooses"))
         .findFirst()
         .ifPresent(
-            program ->
+            what ->
                 document.problem(
                     node,
-                    "the miniature has an input that the program '" + program + "' makes",
-                    "Write 'arguments' with other fills below 'micro'."));
+                    "the miniature has " + what,
+                    "Write 'arguments' with other fills and types below 'micro'."));
     return own;
   }
 

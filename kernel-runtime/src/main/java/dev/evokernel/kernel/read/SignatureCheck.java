@@ -138,7 +138,6 @@ record SignatureCheck(
       List<Argument> declared,
       Optional<YamlNode.Mapping> launch,
       boolean ordered) {
-    Set<String> typedByFacts = entryPoint.signature().typedBy().keySet();
     List<String> written =
         definition.parameters().stream().map(text -> text.replaceAll("\\s+", " ")).toList();
     var types = new CTypes(definition.text());
@@ -153,9 +152,15 @@ record SignatureCheck(
             "'%s' is argument %d here and parameter %d in %s"
                 .formatted(argument.name(), i + 1, there + 1, definition.name()),
             "Write 'arguments' in the order of the signature: " + String.join(", ", written) + ".");
-      } else if (!typedByFacts.contains(argument.name())
-          && !fits(argument, parameters.get(i), types)) {
-        differs(argument, written.get(i), definition);
+      } else {
+        CTypes.Parameter parameter = parameters.get(i);
+        String words = written.get(i);
+        entryPoint
+            .signature()
+            .forms(argument)
+            .filter(form -> !fits(form, parameter, types))
+            .findFirst()
+            .ifPresent(form -> differs(form, words, definition));
       }
     }
   }

@@ -3,8 +3,9 @@ package dev.evokernel.kernel.source;
 import module java.base;
 
 import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Signature;
+import dev.evokernel.kernel.data.TypeChoice;
 
 /**
  * Source of a kernel and the launches of its entries. The macros depend on the shape.
@@ -32,9 +33,9 @@ public record EntryPoint(
     return new EntryPoint(function, signature, List.of(Launch.CALL), macros);
   }
 
-  /** Fixes the buffer types that the shape decides. */
-  public EntryPoint on(Shape shape) {
-    return new EntryPoint(source, signature.on(shape), launches, macros);
+  /** Fixes the argument types for which the choice is not empty. */
+  public EntryPoint typed(Function<TypeChoice, Optional<ElementType>> type) {
+    return new EntryPoint(source, signature.typed(type), launches, macros);
   }
 
   /** Arguments that the entry of a launch takes, in order. */

@@ -10,6 +10,7 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.Member;
 import dev.evokernel.kernel.data.Signature;
+import dev.evokernel.kernel.data.TypeChoice;
 import dev.evokernel.kernel.source.EntryPoint;
 import dev.evokernel.kernel.source.Launch;
 import dev.evokernel.kernel.source.Source;
@@ -32,6 +33,10 @@ public record BuildQuestion(
     Configuration macros,
     DeviceIdentity device,
     Optional<DeviceLimits> limits) {
+
+  public BuildQuestion {
+    kernel = kernel.typed(configuration);
+  }
 
   /** Lists the fields in the protocol's order, without the binary's folder. */
   Map<String, Object> fields() {
@@ -83,8 +88,8 @@ public record BuildQuestion(
         argument instanceof Argument.ByValue(_, Member.Pointer to)
             ? signature.buffer(to.of())
             : argument;
-    String fact = signature.typedBy().get(typed.name());
-    fields.put("type", fact == null ? typed.type().label() : fact);
+    TypeChoice choice = signature.typedBy().get(typed.name());
+    fields.put("type", choice != null && choice.isFact() ? choice.by() : typed.type().label());
     if (argument instanceof Argument.Scalar scalar) {
       constant(scalar).ifPresent(value -> fields.put("value", value));
     }

@@ -180,7 +180,10 @@ public final class BaselineMeasurements implements AutoCloseable {
           () -> {
             Draft.delete(folder);
             Files.createDirectory(folder);
-            new ReferenceInputs(engine.kernel(), context.shape(), inputSet).write(folder);
+            Kernel kernel = engine.kernel();
+            new ReferenceInputs(
+                    kernel.typed(kernel.defaultConfiguration()), context.shape(), inputSet)
+                .write(folder);
           });
       return folder;
     } catch (IOException e) {

@@ -8,6 +8,7 @@ import dev.evokernel.backend.data.Extent;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.worker.serve.EvaluationEngine.ShapeContext;
@@ -58,7 +59,9 @@ final class BatchRows {
         context.workspace().poison();
         context.workspace().launch(program);
         var own = new HashMap<String, MemorySegment>();
-        for (Argument.Buffer output : outputs(kernel, context.shape())) {
+        Configuration chosen =
+            program.on(context.shape()).chosen().orElse(kernel.defaultConfiguration());
+        for (Argument.Buffer output : outputs(kernel.typed(chosen), context.shape())) {
           List<Long> sizes = Extent.of(kernel, context.shape(), output).dimensions();
           long bytes = output.type().bytes(sizes.stream().reduce(1L, Math::multiplyExact));
           MemorySegment rows = arena.allocate(bytes);

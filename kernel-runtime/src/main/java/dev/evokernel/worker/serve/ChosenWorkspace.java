@@ -10,15 +10,18 @@ import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.ShapeDefaults;
+import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
 
 /**
  * Workspace of a kernel whose inputs or expected outputs depend on parameters. Each launch reads
- * the inputs of its own configuration, at the same addresses.
+ * the inputs of its own configuration, at the same addresses if the arguments have the same types.
  */
 final class ChosenWorkspace extends ForwardingWorkspace {
 
+  private final Function<Kernel, Workspace> laidOut;
+  private final Map<List<ElementType>, Workspace> byTypes = new HashMap<>();
   private final Kernel kernel;
   private final Shape shape;
   private final List<String> depended;
@@ -33,8 +36,15 @@ final class ChosenWorkspace extends ForwardingWorkspace {
 
   private GuardFill guards = GuardFill.FINITE;
 
-  ChosenWorkspace(Workspace workspace, Kernel kernel, Shape shape) {
+  /**
+   * @param laidOut lays out the arguments of the kernel with their types
+   */
+  ChosenWorkspace(Function<Kernel, Workspace> laidOut, Kernel kernel, Shape shape) {
+    Kernel first = kernel.typed(kernel.defaultConfiguration());
+    Workspace workspace = laidOut.apply(first);
     super(workspace);
+    byTypes.put(first.entryPoint().signature().types(), workspace);
+    this.laidOut = laidOut;
     this.kernel = kernel;
     this.shape = shape;
     this.depended = kernel.depended();
@@ -50,14 +60,14 @@ final class ChosenWorkspace extends ForwardingWorkspace {
   @Override
   public void prepare(InputSet inputSet) {
     asked = List.of(inputSet);
-    placed = chosen;
+    select();
     super.prepare(inputSet.with(chosen));
   }
 
   @Override
   public void alternate(InputSet first, InputSet second) {
     asked = List.of(first, second);
-    placed = chosen;
+    select();
     super.alternate(first.with(chosen), second.with(chosen));
   }
 
@@ -83,6 +93,19 @@ final class ChosenWorkspace extends ForwardingWorkspace {
   public long time(Program program, Batch batch) {
     place(program);
     return super.time(program, batch);
+  }
+
+  /** Selects the buffers with the types of the chosen inputs. */
+  private void select() {
+    placed = chosen;
+    Kernel typed = kernel.typed(kernel.defaultConfiguration().and(chosen));
+    forwardTo(
+        byTypes.computeIfAbsent(typed.entryPoint().signature().types(), _ -> laidOut.apply(typed)));
+  }
+
+  @Override
+  public void close() {
+    byTypes.values().forEach(Workspace::close);
   }
 
   /** Puts the inputs of the program's configuration into the buffers, unless they are there. */

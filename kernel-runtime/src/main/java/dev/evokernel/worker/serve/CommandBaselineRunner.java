@@ -6,6 +6,7 @@ import dev.evokernel.backend.file.ToolFailure;
 import dev.evokernel.backend.file.ToolProcess;
 import dev.evokernel.backend.file.Unconfined;
 import dev.evokernel.backend.reference.WrittenOutputs;
+import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.source.Baseline;
 import dev.evokernel.worker.serve.EvaluationEngine.ShapeContext;
@@ -78,7 +79,8 @@ final class CommandBaselineRunner implements BaselineRunner {
       if (!answer.path("written").asBoolean(false)) {
         throw process.lost("answered 'write' with %s".formatted(answer));
       }
-      WrittenOutputs.place(folder, engine.kernel(), opened.shape(), opened.workspace());
+      Kernel typed = engine.kernel().typed(engine.kernel().defaultConfiguration());
+      WrittenOutputs.place(folder, typed, opened.shape(), opened.workspace());
     } catch (IOException e) {
       throw new ToolFailure("It " + e.getMessage() + ".");
     }

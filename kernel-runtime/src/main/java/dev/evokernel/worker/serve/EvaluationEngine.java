@@ -17,7 +17,6 @@ import dev.evokernel.gate.VerifiedTimer;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.data.Tolerance;
 import dev.evokernel.kernel.source.Reference;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.measure.BatchTimer;
@@ -145,13 +144,7 @@ record EvaluationEngine(
                       .filter(spread -> spread.argument().equals(output.name()))
                       .flatMap(
                           spread ->
-                              spread
-                                  .weakness(
-                                      kernel
-                                          .correctness()
-                                          .tolerances()
-                                          .getOrDefault(output.type(), new Tolerance(0, 0)))
-                                  .stream()));
+                              spread.weakness(kernel.on(shape).tolerance(output.name())).stream()));
     }
 
     BatchTimer timer(Program program, CacheState cache) {

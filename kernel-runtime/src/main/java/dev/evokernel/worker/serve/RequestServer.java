@@ -296,8 +296,10 @@ public final class RequestServer {
   }
 
   private static Workspace workspace(Device device, Kernel kernel, Shape shape, DeviceJob job) {
-    Workspace laidOut = device.workspace(kernel, shape, job.reference());
-    return kernel.depended().isEmpty() ? laidOut : new ChosenWorkspace(laidOut, kernel, shape);
+    Function<Kernel, Workspace> typed = own -> device.workspace(own, shape, job.reference());
+    return kernel.depended().isEmpty()
+        ? typed.apply(kernel)
+        : new ChosenWorkspace(typed, kernel, shape);
   }
 
   /**

@@ -84,7 +84,8 @@ abstract class ChosenInputsContract {
     DeviceIdentity identity = backend.devices().getFirst();
     compiler = backend.compiler(identity, cache, Duration.ofSeconds(60));
     device = backend.open(identity);
-    workspace = new ChosenWorkspace(device.workspace(kernel, shape, reference()), kernel, shape);
+    workspace =
+        new ChosenWorkspace(own -> device.workspace(own, shape, reference()), kernel, shape);
     gate = new CorrectnessGate(kernel, shape, List.of(1L, 2L));
     for (long tile : TILES) {
       programs.put(tile, program(configuration(tile, "none")));

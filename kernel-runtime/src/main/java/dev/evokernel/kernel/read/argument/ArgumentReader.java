@@ -4,15 +4,19 @@ import module java.base;
 
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.value.Spelling;
+import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.data.Fill;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.data.Signature;
+import dev.evokernel.kernel.data.TypeChoice;
 import dev.evokernel.kernel.source.CTypes;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.kernel.yaml.Place;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the entry point's signature. */
 public final class ArgumentReader {
@@ -46,7 +50,7 @@ public final class ArgumentReader {
 
   public Signature signature(YamlNode node) {
     var names = new HashSet<String>();
-    var typedBy = new HashMap<String, String>();
+    var typedBy = new HashMap<String, TypeChoice>();
     var arguments = new TreeMap<Integer, Argument>();
     var later = new TreeMap<Integer, YamlNode.Mapping>();
     for (YamlNode element : node.elements()) {
@@ -60,8 +64,12 @@ public final class ArgumentReader {
       if (mapping.find("tensor_map").isPresent() || MemberReader.isNeeded(mapping)) {
         later.put(position, mapping);
       } else {
-        argument(name, mapping).ifPresent(argument -> arguments.put(position, argument));
-        mapping.find("type").flatMap(this::fact).ifPresent(fact -> typedBy.put(name, fact.name()));
+        argument(name, mapping, typedBy)
+            .ifPresent(
+                argument -> {
+                  arguments.put(position, argument);
+                  checkForms(argument, typedBy.get(name), mapping);
+                });
       }
     }
     buffers.fillAlike(arguments, typedBy);
@@ -94,9 +102,34 @@ public final class ArgumentReader {
     return signature;
   }
 
-  private Optional<Argument> argument(String name, YamlNode.Mapping node) {
+  /** Checks that a parameter may choose the argument's type. */
+  private void checkForms(
+      Argument argument, @Nullable TypeChoice choice, YamlNode.Mapping declaration) {
+    if (choice == null || choice.isFact()) {
+      return;
+    }
+    String why =
+        switch (argument) {
+          case Argument.Buffer buffer when buffer.fill() instanceof Fill.Generated ->
+              "a program makes it";
+          case Argument.Scalar _
+              when !choice.types().values().stream().allMatch(t -> isScalar(t)) ->
+              "a scalar has at least 16 bits";
+          case Argument _ -> judged ? "the kernel's own check judges it" : "";
+        };
+    if (!why.isEmpty()) {
+      document.problem(
+          declaration.value("type"),
+          "the parameter '%s' chooses the type of '%s', and %s"
+              .formatted(choice.by(), argument.name(), why),
+          "Name one type. Only fills of numbers and npy are rounded to each type, and compared with a 'reference'.");
+    }
+  }
+
+  private Optional<Argument> argument(
+      String name, YamlNode.Mapping node, Map<String, TypeChoice> typedBy) {
     document.require(node, List.of("type"), "The type of the elements or of the scalar.");
-    Optional<ElementType> known = node.find("type").flatMap(this::type);
+    Optional<ElementType> known = node.find("type").flatMap(type -> type(name, type, typedBy));
     if (known.isEmpty()) {
       return Optional.empty();
     }
@@ -125,48 +158,58 @@ public final class ArgumentReader {
             : scalar(name, type, value.orElseThrow(), node));
   }
 
-  /** Returns the named type, or the first value of the fact of that name. */
-  private Optional<ElementType> type(YamlNode node) {
+  /** Returns the named type, the first of the fact's of that name, or the parameter's widest. */
+  private Optional<ElementType> type(String name, YamlNode node, Map<String, TypeChoice> typedBy) {
     Optional<ElementType> type = ElementType.find(node.text());
     if (type.isPresent()) {
       return type;
     }
-    Optional<Parameter> fact = fact(node);
-    List<ElementType> types = fact.map(ArgumentReader::types).orElse(List.of());
-    if (fact.isEmpty()) {
-      List<String> labels = Stream.of(ElementType.values()).map(ElementType::label).toList();
+    boolean isFact = fact(node).isPresent();
+    Optional<Parameter> named = fact(node).or(() -> expressions.parameter(node.text()));
+    var types = new LinkedHashMap<Value, ElementType>();
+    for (Value value : named.map(Parameter::values).orElse(List.of())) {
+      String word = value.toString();
+      ElementType.find(word)
+          .or(() -> ElementType.find(isFact ? word : CTypes.label(word)))
+          .ifPresent(own -> types.put(value, own));
+    }
+    var choice = new TypeChoice(node.text(), isFact, types);
+    if (named.isEmpty()) {
+      List<String> known =
+          Stream.concat(
+                  Stream.of(ElementType.values()).map(ElementType::label),
+                  facts.stream().map(Parameter::name))
+              .toList();
+      var near = new ArrayList<>(known);
+      near.addAll(expressions.parameterNames());
       document.problem(
           node,
           "'type' cannot be '" + node.text() + "'",
           ElementType.find(CTypes.label(CTypes.plain(node.text())))
                   .map(ElementType::label)
-                  .or(() -> Spelling.nearest(node.text(), labels))
+                  .or(() -> Spelling.nearest(node.text(), near))
                   .map("Maybe '%s'?"::formatted)
                   .orElse("")
               + " Known: "
-              + String.join(
-                  ", ",
-                  Stream.concat(labels.stream(), facts.stream().map(Parameter::name)).toList())
+              + String.join(", ", known)
               + ".");
-    } else if (types.size() < fact.get().values().size()
-        || types.stream().anyMatch(ElementType::isPacked)
-        || types.stream().map(ElementType::isFloating).distinct().count() > 1) {
+    } else if (types.size() < named.get().values().size()
+        || types.values().stream().anyMatch(ElementType::isPacked)
+        || types.values().stream().map(ElementType::isFloating).distinct().count() > 1) {
       document.problem(
           node,
-          "the fact '%s' is one of %s".formatted(node.text(), fact.get().values()),
-          "A fact used as a type must list element types of at least a byte, all floating or all integer.");
+          "the %s '%s' is one of %s"
+              .formatted(isFact ? "fact" : "parameter", node.text(), named.get().values()),
+          "A %s used as a type must list element types of at least a byte, all floating or all integer."
+              .formatted(isFact ? "fact" : "parameter"));
+    } else {
+      typedBy.put(name, choice);
     }
-    return types.stream().findFirst();
+    return choice.widest().or(() -> types.values().stream().findFirst());
   }
 
   private Optional<Parameter> fact(YamlNode type) {
     return Parameter.find(facts, type.text());
-  }
-
-  private static List<ElementType> types(Parameter fact) {
-    return fact.values().stream()
-        .flatMap(value -> ElementType.find(value.toString()).stream())
-        .toList();
   }
 
   private Argument scratch(String name, ElementType type, YamlNode.Mapping node) {
@@ -253,11 +296,15 @@ public final class ArgumentReader {
     }
   }
 
-  /** Returns the types that the argument has on any shape. */
-  private List<ElementType> types(Signature signature, Argument argument) {
-    return Optional.ofNullable(signature.typedBy().get(argument.name()))
-        .flatMap(fact -> Parameter.find(facts, fact))
-        .map(ArgumentReader::types)
-        .orElse(List.of(argument.type()));
+  /** Returns the types whose tolerances the output has on any shape, for any configuration. */
+  private static Set<ElementType> types(Signature signature, Argument.Buffer output) {
+    var types = new LinkedHashSet<ElementType>();
+    signature.forms(output).map(Argument::type).forEach(types::add);
+    signature.typedBy().values().stream()
+        .filter(choice -> !choice.isFact())
+        .flatMap(choice -> choice.types().values().stream())
+        .filter(type -> type.fraction() < output.type().fraction())
+        .forEach(types::add);
+    return types;
   }
 }

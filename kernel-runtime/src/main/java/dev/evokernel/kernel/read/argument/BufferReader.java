@@ -10,6 +10,7 @@ import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Fill;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.data.Special;
+import dev.evokernel.kernel.data.TypeChoice;
 import dev.evokernel.kernel.yaml.Labelled;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
@@ -173,7 +174,7 @@ final class BufferReader {
   }
 
   /** Replaces the fills of buffers that are initialised from another buffer. */
-  void fillAlike(SortedMap<Integer, Argument> arguments, Map<String, String> typedBy) {
+  void fillAlike(SortedMap<Integer, Argument> arguments, Map<String, TypeChoice> typedBy) {
     List<Argument.Buffer> filled =
         arguments.values().stream()
             .filter(Argument.Buffer.class::isInstance)
@@ -190,7 +191,7 @@ final class BufferReader {
   }
 
   private Argument filledAlike(
-      Argument.Buffer buffer, List<Argument.Buffer> filled, Map<String, String> typedBy) {
+      Argument.Buffer buffer, List<Argument.Buffer> filled, Map<String, TypeChoice> typedBy) {
     YamlNode named = alike.get(buffer.name());
     if (named == null) {
       return buffer;

@@ -59,6 +59,10 @@ public final class ExpressionReader {
     return parameters.containsKey(name);
   }
 
+  Optional<Parameter> parameter(String name) {
+    return Optional.ofNullable(parameters.get(name));
+  }
+
   Set<String> parameterNames() {
     return parameters.keySet();
   }
