@@ -21,6 +21,7 @@ import dev.evokernel.search.Proposal;
 import dev.evokernel.search.SearchContext;
 import dev.evokernel.search.population.Trial;
 import dev.evokernel.spec.RunSpec;
+import dev.evokernel.store.RunEvents;
 import dev.evokernel.store.record.Evaluation;
 import dev.evokernel.store.run.CompilerActivity;
 import dev.evokernel.workers.CompileStep;
@@ -31,8 +32,7 @@ import dev.evokernel.workers.RunClock;
  * from the workers.
  *
  * <p>Proposals go to the compilers at once, and from there to the devices, which work at the same
- * time. The search receives outcomes in the order of its proposals, whatever the order in which
- * evaluations end.
+ * time. The search takes outcomes as evaluations end, or in the order of its proposals.
  *
  * <p>Three kinds of threads share only an {@link EvaluationQueue}. The search thread counts the
  * budget. A virtual thread for each compile worker waits for its process. A virtual thread for each
@@ -53,6 +53,14 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
   private final ExecutorService compilerThreads = Executors.newVirtualThreadPerTaskExecutor();
   private final ExecutorService deviceThreads =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("device-", 0).factory());
+  private final RunEvents events;
+
+  /** What the search learnt in earlier sessions, by the number of known outcomes. */
+  private final Map<Integer, List<Integer>> order;
+
+  /** Candidates that were begun in this session. */
+  private final BitSet begun = new BitSet();
+
   private long admitted;
   private boolean interrupted;
 
@@ -69,6 +77,7 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
       CompileStep compilers,
       int compilerCount,
       CandidateRegistry registry,
+      RunEvents events,
       DeviceGroup devices,
       RunClock time,
       TimeLeft left,
@@ -77,6 +86,8 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
     this.context = context;
     this.compilers = compilers;
     this.registry = registry;
+    this.events = events;
+    this.order = events.learningOrder();
     this.time = time;
     this.admitted = registry.evaluated();
     Configuration ofDefault = spec.kernel().defaultConfiguration();
@@ -137,8 +148,46 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
     }
     admitted++;
     Proposal candidate = registry.proposed(proposal);
+    begun.set(candidate.number());
     queue.begin(candidate, isDefault || registry.needsToBeAlone(candidate.number()));
     return () -> trial(candidate);
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>An order other than that of the proposals is recorded before it is followed, and an outcome
+   * before it is learnt. So each candidate on record has the order before it there too.
+   */
+  @Override
+  public List<Integer> next(int learnt, List<Integer> inFlight) {
+    List<Integer> known = order.remove(learnt);
+    if (known != null && inFlight.containsAll(known)) {
+      return known;
+    }
+    List<Integer> oldest = List.of(inFlight.getFirst());
+    List<Integer> next = compilers.learnsByEnds() ? ended(inFlight, oldest) : oldest;
+    if (!next.equals(oldest)) {
+      events.learns(learnt, next);
+    }
+    return next;
+  }
+
+  /** Repeats outcomes of earlier sessions first, without a record in the order of proposals. */
+  private List<Integer> ended(List<Integer> inFlight, List<Integer> oldest) {
+    List<Integer> here = inFlight.stream().filter(begun::get).toList();
+    List<Integer> answered =
+        inFlight.stream().filter(one -> !begun.get(one) && registry.hasEnded(one)).toList();
+    if (here.isEmpty() || answered.containsAll(oldest)) {
+      return oldest;
+    }
+    try {
+      List<Integer> ended = answered.isEmpty() ? queue.awaitAny(here) : answered;
+      return ended.isEmpty() ? oldest : ended;
+    } catch (InterruptedException e) {
+      interrupted = true;
+      return oldest;
+    }
   }
 
   private Optional<Trial> trial(Proposal candidate) {

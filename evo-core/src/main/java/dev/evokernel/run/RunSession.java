@@ -201,6 +201,7 @@ final class RunSession {
                 workers,
                 workers.compilerCount(),
                 registry,
+                store.events(spec.id()),
                 devices,
                 log.time(),
                 left,

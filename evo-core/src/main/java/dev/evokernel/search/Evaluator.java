@@ -1,6 +1,7 @@
 package dev.evokernel.search;
 
 import dev.evokernel.search.population.Trial;
+import java.util.List;
 import java.util.Optional;
 
 /** Measures configurations for a search: the search's only access to the outside. */
@@ -9,10 +10,20 @@ public interface Evaluator {
 
   /**
    * Starts to evaluate a valid configuration that was not proposed before in this search. Returns
-   * at once, so that several evaluations are in flight. The order of their ends has no influence on
-   * the search.
+   * at once, so that several evaluations are in flight.
    */
   Pending begin(Proposal proposal);
+
+  /**
+   * Chooses the outcomes that the search learns before it proposes again.
+   *
+   * @param learnt outcomes that the search knows
+   * @param inFlight numbers of the candidates in flight, oldest first
+   * @return some of these numbers, in the order of learning; at least one
+   */
+  default List<Integer> next(int learnt, List<Integer> inFlight) {
+    return List.of(inFlight.getFirst());
+  }
 
   /** Evaluation in flight. */
   @FunctionalInterface

@@ -47,15 +47,17 @@ final class Evolution {
   private final List<Population> populations;
   private final Deque<Individual> initial = new ArrayDeque<>();
 
+  private record Flight(int number, Individual candidate, Pending pending) {}
+
   /** Evaluations under way, the oldest first. */
-  private final SequencedMap<Individual, Pending> inFlight = new LinkedHashMap<>();
+  private final List<Flight> inFlight = new ArrayList<>();
 
   private int bred;
 
   /** Consecutive proposals whose expected gain was too small. */
   private int unpromising;
 
-  private long evaluations;
+  private int evaluations;
 
   Evolution(
       SearchSpace space,
@@ -100,13 +102,20 @@ final class Evolution {
       if (inFlight.isEmpty()) {
         return result(isPatienceSpent() ? Ending.PATIENCE_SPENT : Ending.SPACE_EXHAUSTED);
       }
-      Map.Entry<Individual, Pending> oldest = inFlight.pollFirstEntry();
-      Optional<Trial> trial = oldest.getValue().trial();
-      if (trial.isEmpty()) {
-        return result(Ending.BUDGET_SPENT);
+      for (int number : evaluator.next(evaluations, inFlight())) {
+        int position = inFlight().indexOf(number);
+        Optional<Trial> trial = inFlight.get(position).pending().trial();
+        if (trial.isEmpty()) {
+          return result(Ending.BUDGET_SPENT);
+        }
+        learn(position, trial.get());
       }
-      learn(oldest.getKey(), trial.get());
     }
+  }
+
+  /** Numbers of the candidates in flight, oldest first. */
+  private List<Integer> inFlight() {
+    return inFlight.stream().map(Flight::number).toList();
   }
 
   private void fill() {
@@ -182,7 +191,7 @@ final class Evolution {
                 .map(parent -> context.numbers().number(space.configuration(parent)))
                 .toList(),
             candidate.shapes().stream().map(context.shapes()::get).toList());
-    inFlight.put(candidate, evaluator.begin(proposal));
+    inFlight.add(new Flight(proposal.number(), candidate, evaluator.begin(proposal)));
   }
 
   /**
@@ -211,7 +220,11 @@ final class Evolution {
     return found;
   }
 
-  private void learn(Individual candidate, Trial trial) {
+  /**
+   * @param position of the evaluation among those in flight
+   */
+  private void learn(int position, Trial trial) {
+    Individual candidate = inFlight.remove(position).candidate();
     Configuration asked = space.configuration(candidate.choices());
     if (!trial.configuration().equals(asked)) {
       throw new IllegalStateException(
@@ -220,7 +233,7 @@ final class Evolution {
     context.states().learnt(trial);
     count(trial);
     double[] objectives = trial.objectives(populations.size());
-    preselection.learn(objectives);
+    preselection.learn(position, objectives);
     for (int s = 0; s < objectives.length; s++) {
       if (!Double.isNaN(objectives[s])) {
         populations
@@ -246,7 +259,7 @@ final class Evolution {
             .map(population -> new SearchState.Members(population.idle(), population.survivors()))
             .toList(),
         kept.pool(),
-        List.copyOf(inFlight.sequencedKeySet()),
+        inFlight.stream().map(Flight::candidate).toList(),
         kept.hyperparameters(),
         random.states());
   }

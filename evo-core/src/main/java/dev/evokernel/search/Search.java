@@ -17,8 +17,8 @@ import java.util.List;
  * is remembered. Rejected candidates never breed, but the model learns from them.
  *
  * <p>The search never waits for a whole generation. The number of evaluations in flight rises with
- * the number of known results up to a limit. Trials are learnt in the order of the proposals, not
- * in the order in which evaluations end, so that a repeated or resumed run proceeds identically.
+ * the number of known results up to a limit. The evaluator says in which order trials are learnt.
+ * With the same order and the same trials, a repeated or resumed run proceeds identically.
  */
 public final class Search {
 

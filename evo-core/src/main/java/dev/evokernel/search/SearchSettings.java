@@ -5,9 +5,8 @@ package dev.evokernel.search;
  *
  * @param population configurations that breed, at least 2
  * @param seed the random seed
- * @param inFlight most concurrent evaluations, at least 1. At the limit, proposal {@code n} is made
- *     once the trials up to {@code n - inFlight} are known, in any order of their ends. More
- *     evaluations keep more compilers busy, but the search learns later
+ * @param inFlight most concurrent evaluations, at least 1. More evaluations keep more compilers
+ *     busy, but the search learns later
  * @param patience the expected improvement below which the search ends
  * @param knownBefore evaluations by earlier searches of the same run
  */

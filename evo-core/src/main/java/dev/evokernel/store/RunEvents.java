@@ -9,10 +9,12 @@ import dev.evokernel.store.record.RecoveryCheck;
 import dev.evokernel.store.record.Suspect;
 import dev.evokernel.store.run.RunDeviceRecord;
 import dev.evokernel.store.run.StoredMigrant;
+import dev.evokernel.store.table.CandidateTable;
 import dev.evokernel.store.table.FlagTables;
 import dev.evokernel.store.table.InitialConfigurationTable;
 import dev.evokernel.store.table.RunTable;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Events of a run besides evaluations: devices join, leave and are checked; candidates are
@@ -42,6 +44,18 @@ public final class RunEvents {
   /** Configurations taken over from other runs, in order. */
   public List<StoredMigrant> migrants() {
     return database.read(transaction -> InitialConfigurationTable.migrants(transaction, run));
+  }
+
+  /** Records the candidates that the search learns next, after a number of outcomes. */
+  public void learns(int learnt, List<Integer> candidates) {
+    change(
+        Durability.PROCESS,
+        transaction -> CandidateTable.learns(transaction, run, learnt, candidates));
+  }
+
+  /** What {@link #learns} recorded, by the number of outcomes. */
+  public Map<Integer, List<Integer>> learningOrder() {
+    return database.read(transaction -> CandidateTable.learningOrder(transaction, run));
   }
 
   /** Records that a device joined or left, or the relative time of the default on it. */

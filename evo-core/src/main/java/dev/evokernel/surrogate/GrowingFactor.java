@@ -1,6 +1,7 @@
 package dev.evokernel.surrogate;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -40,7 +41,6 @@ final class GrowingFactor {
    * @param line solved row, followed by its diagonal element
    */
   void add(double... line) {
-    int place = size % BAND;
     if (size == bands.size() * BAND) {
       bands.add(new ArrayList<>());
     }
@@ -48,10 +48,40 @@ final class GrowingFactor {
     while (band.size() <= size) {
       band.add(new double[BAND]);
     }
-    for (int j = 0; j <= size; j++) {
-      band.get(j)[place] = line[j];
-    }
+    put(size, line);
     size++;
+  }
+
+  private void put(int row, double... line) {
+    List<double[]> band = bands.get(row / BAND);
+    for (int j = 0; j <= row; j++) {
+      band.get(j)[row % BAND] = line[j];
+    }
+  }
+
+  /**
+   * Exchanges a row with the next one, by a Givens rotation of their two columns.
+   *
+   * @return cosine and sine of the rotation
+   */
+  double[] exchange(int row) {
+    double[] own = Arrays.copyOf(line(row), row + 2);
+    double[] next = line(row + 1);
+    double length = Math.sqrt(next[row] * next[row] + next[row + 1] * next[row + 1]);
+    double[] rotation = {next[row] / length, next[row + 1] / length};
+    next[row] = length;
+    put(row, next);
+    own[row + 1] = rotation[1] * own[row];
+    own[row] = rotation[0] * own[row];
+    put(row + 1, own);
+    for (int i = row + 2; i < size; i++) {
+      double[] first = bands.get(i / BAND).get(row);
+      double[] second = bands.get(i / BAND).get(row + 1);
+      double before = first[i % BAND];
+      first[i % BAND] = rotation[0] * before + rotation[1] * second[i % BAND];
+      second[i % BAND] = rotation[1] * before - rotation[0] * second[i % BAND];
+    }
+    return rotation;
   }
 
   /** Row with its diagonal element. */

@@ -20,8 +20,6 @@ final class Posterior {
   /** Candidates added together: their rows fit into the second-level cache. */
   private static final int ADDED_TOGETHER = 16;
 
-  private static final double[] NOT_READ = {};
-
   private CovarianceFunction covariance;
   private ToDoubleFunction<int[]> mean = _ -> 0;
   private final List<int[]> told = new ArrayList<>();
@@ -47,7 +45,6 @@ final class Posterior {
   private double[] objectives = new double[0];
   private double[] rejections = new double[0];
   private double[] variances = new double[0];
-  private double[] oldest = NOT_READ;
   private int learnt;
   private int timed;
   private double misfit;
@@ -65,7 +62,6 @@ final class Posterior {
     told.clear();
     factor.restart();
     candidates.clear();
-    oldest = NOT_READ;
     learnt = 0;
     timed = 0;
     misfit = 0;
@@ -106,6 +102,25 @@ final class Posterior {
   private void covariances(int[] choices, double[] into) {
     for (int j = 0; j < told.size(); j++) {
       into[j] = covariance.between(choices, told.get(j));
+    }
+  }
+
+  /**
+   * Makes a pending configuration the oldest. The predictions of candidates stay.
+   *
+   * @param pending its position among the pending configurations
+   */
+  void advance(int pending) {
+    for (int i = learnt + pending - 1; i >= learnt; i--) {
+      double[] rotation = factor.exchange(i);
+      Collections.swap(told, i, i + 1);
+      float[] first = solved.get(i);
+      float[] second = solved.get(i + 1);
+      for (int c = 0; c < candidates.size(); c++) {
+        double own = first[c];
+        first[c] = (float) (rotation[0] * own + rotation[1] * second[c]);
+        second[c] = (float) (rotation[1] * own - rotation[0] * second[c]);
+      }
     }
   }
 
@@ -155,15 +170,11 @@ final class Posterior {
       rejections[c] += row[c] * rejectionResidual;
     }
     learnt++;
-    oldest = NOT_READ;
   }
 
   /** Row of the factor for the oldest pending configuration. */
   private double[] oldest() {
-    if (oldest.length == 0) {
-      oldest = factor.line(learnt);
-    }
-    return oldest;
+    return factor.line(learnt);
   }
 
   void add(List<int[]> added) {

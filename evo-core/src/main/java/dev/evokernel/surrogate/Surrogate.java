@@ -76,7 +76,7 @@ public final class Surrogate {
   private final RandomGenerator random;
   private final List<ShapeModel> models;
   private final List<KnownObjectives> known = new ArrayList<>();
-  private final Deque<UnderWay> underWay = new ArrayDeque<>();
+  private final List<UnderWay> underWay = new ArrayList<>();
   private Coregionalisation together;
   private int refitAt;
 
@@ -146,15 +146,17 @@ public final class Surrogate {
   }
 
   /**
-   * Learns the outcome of the oldest pending evaluation.
+   * Learns the outcome of a pending evaluation.
    *
+   * @param pending its position among the pending evaluations, 0 for the oldest
    * @param objectives one for each shape, {@link Double#NaN} if not timed; a configuration timed
    *     nowhere is rejected
    */
-  public void learn(double... objectives) {
-    UnderWay oldest = underWay.remove();
-    recall(oldest.choices(), objectives);
-    learn(known.getLast(), oldest.shapes());
+  public void learn(int pending, double... objectives) {
+    UnderWay over = underWay.remove(pending);
+    models.forEach(model -> model.posterior().advance(pending));
+    recall(over.choices(), objectives);
+    take(known.getLast(), over.shapes());
   }
 
   /** Notes an outcome of an earlier session; call {@link #restore} afterwards. */
@@ -184,7 +186,7 @@ public final class Surrogate {
         .toArray();
   }
 
-  private void learn(KnownObjectives evaluated, int... timed) {
+  private void take(KnownObjectives evaluated, int... timed) {
     if (evaluated.isRejected()) {
       models.forEach(ShapeModel::learnRejection);
       return;
@@ -247,9 +249,9 @@ public final class Surrogate {
     together = new Coregionalisation(outputs);
     for (KnownObjectives evaluated : remembered) {
       tell(evaluated.choices(), evaluated.shapes());
-      learn(evaluated, evaluated.shapes());
+      take(evaluated, evaluated.shapes());
     }
-    underWay.forEach(pending -> tell(pending.choices(), pending.shapes()));
+    underWay.forEach(begun -> tell(begun.choices(), begun.shapes()));
     int next = (int) Math.ceil(known.size() * GROWTH);
     refitAt = Math.clamp(next, known.size() + 1, known.size() + LONGEST_WAIT);
   }

@@ -37,4 +37,9 @@ public interface CompileStep {
   default boolean alternates(boolean disturbing) {
     return disturbing;
   }
+
+  /** Whether the search learns as evaluations end, not in the order of its proposals. */
+  default boolean learnsByEnds() {
+    return false;
+  }
 }

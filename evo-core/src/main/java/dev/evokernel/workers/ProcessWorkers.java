@@ -145,6 +145,11 @@ public final class ProcessWorkers implements RunWorkers {
   }
 
   @Override
+  public boolean learnsByEnds() {
+    return true;
+  }
+
+  @Override
   public Optional<SanitizerStep> sanitizer() {
     return spec.evaluation().verification().sanitizer() == VerificationSettings.Sanitizing.NEVER
         ? Optional.empty()

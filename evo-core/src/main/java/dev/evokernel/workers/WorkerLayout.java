@@ -12,8 +12,8 @@ public record WorkerLayout(int compileWorkers, boolean alternating) {
 
   /**
    * Evaluations in flight for each compile worker if compiling and timing overlap. One compiles,
-   * and two wait for the device or the search. The search receives outcomes in order, so it waits
-   * for the slowest.
+   * and two wait for the device or the search. A fleet's search receives outcomes in order, so it
+   * waits for the slowest.
    */
   private static final int OVERLAPPED = 3;
 

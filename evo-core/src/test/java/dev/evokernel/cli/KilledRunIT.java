@@ -11,11 +11,14 @@ import dev.evokernel.config.options.SearchOptions;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.search.Evaluator;
 import dev.evokernel.search.InitialConfiguration;
+import dev.evokernel.search.Proposal;
 import dev.evokernel.search.Search;
 import dev.evokernel.search.SearchSettings;
 import dev.evokernel.search.population.Trial;
 import dev.evokernel.space.SearchSpace;
+import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.run.RunStatus;
@@ -210,7 +213,7 @@ final class KilledRunIT {
     return history.candidates().stream().map(Candidate::configuration).toList();
   }
 
-  /** What a search that was never broken off proposes first, given the same answers. */
+  /** What a search that was never broken off proposes first, given the same answers and order. */
   private static List<Configuration> proposals(Workspace workspace, RunHistory history) {
     Kernel kernel = Saxpy.read();
     Map<Configuration, Candidate> answers =
@@ -224,18 +227,33 @@ final class KilledRunIT {
               SearchSpace.of(kernel, kernel.shapes(), device.limits()),
               settings(workspace, history),
               List.of(new InitialConfiguration(kernel.defaultConfiguration(), "default")));
+      Map<Integer, List<Integer>> order = order(workspace, history);
       search.run(
-          proposal -> {
-            Configuration configuration = proposal.configuration();
-            proposed.add(configuration);
-            Optional<Trial> known =
-                Optional.ofNullable(answers.get(configuration))
-                    .flatMap(Candidate::evaluation)
-                    .map(evaluation -> new Trial(configuration, evaluation.objective()));
-            return () -> known;
+          new Evaluator() {
+            @Override
+            public Pending begin(Proposal proposal) {
+              Configuration configuration = proposal.configuration();
+              proposed.add(configuration);
+              Optional<Trial> known =
+                  Optional.ofNullable(answers.get(configuration))
+                      .flatMap(Candidate::evaluation)
+                      .map(evaluation -> new Trial(configuration, evaluation.objective()));
+              return () -> known;
+            }
+
+            @Override
+            public List<Integer> next(int learnt, List<Integer> inFlight) {
+              return order.getOrDefault(learnt, List.of(inFlight.getFirst()));
+            }
           });
     }
     return proposed.subList(0, Math.min(EVALUATIONS, proposed.size()));
+  }
+
+  private static Map<Integer, List<Integer>> order(Workspace workspace, RunHistory history) {
+    try (var store = ResultStore.openReadOnly(workspace.database())) {
+      return store.events(history.run().id()).learningOrder();
+    }
   }
 
   /** As the run itself wrote them down when it began. */

@@ -107,6 +107,34 @@ final class SearchStatesTest {
     goesOnAlike(tiny, 4, 1000, 5);
   }
 
+  /** Outcomes are learnt as evaluations end, and in the same order again. */
+  @Test
+  void run_ofEndsFromAnyStateThatWasReached_goesOnAlike() throws IOException {
+    Function<Configuration, Trial> rugged = Landscape.rugged(LARGE, 7);
+    Function<Proposal, Trial> outcomes = proposal -> rugged.apply(proposal.configuration());
+    var search = new Search(LARGE, new SearchSettings(16, 42, 16), List.of());
+    var states = new AllStates(Optional.empty());
+    var numbered = SearchContext.numbered(ProposalNumbers.counting());
+    var whole = new ShuffledEnds(outcomes, 1, 200);
+    search.run(whole, storing(numbered, states));
+    assertThat(states.states).hasSizeGreaterThan(8);
+    for (int i = states.states.size() - 1; i >= 0; i -= 19) {
+      SearchStates.Kept kept = states.at(i);
+      var learnt = kept.learnt().stream().map(Trial::configuration).collect(Collectors.toSet());
+      var again = new AllStates(Optional.of(kept));
+      var rest = new ShuffledEnds(outcomes, 2, 200 - learnt.size()).repeating(whole);
+      search.run(rest, storing(numbered, again));
+      assertThat(rest.proposals)
+          .as("from %d on", learnt.size())
+          .isEqualTo(
+              whole.proposals.stream()
+                  .filter(one -> !learnt.contains(one.configuration()))
+                  .toList());
+      assertThat(again.learnt).isEqualTo(states.learnt);
+      assertThat(again.states.getLast()).isEqualTo(states.states.getLast());
+    }
+  }
+
   @Test
   void run_withPatienceFromAStateThatWasReached_endsAtTheSameProposal() throws IOException {
     var settings = new SearchSettings(16, 42, 4, new Patience(0.05, 20));

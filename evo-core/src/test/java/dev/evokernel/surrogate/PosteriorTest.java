@@ -66,6 +66,50 @@ class PosteriorTest {
     }
   }
 
+  /** Pending configurations move no mean, whichever of them is learnt first. */
+  @Test
+  void advance_pendingInAnotherOrder_isThatOfTheClosedForm() {
+    var posterior = new Posterior(likeness);
+    var inOrder = new Posterior(likeness);
+    posterior.add(panel.subList(0, 4));
+    inOrder.add(panel);
+    tellAndLearn(posterior, 0, 5);
+    tellAndLearn(inOrder, 0, 5);
+    for (int i : new int[] {9, 11, 10, 8, 5, 7, 6}) {
+      posterior.tell(told.get(i), 1);
+    }
+    posterior.add(panel.subList(4, 9));
+    learn(posterior, 4, 5); // The fifth of seven is under way the longest of those left.
+    tellAndLearn(inOrder, 5, 6);
+    assertAlike(posterior, inOrder);
+    learn(posterior, 5, 6);
+    learn(posterior, 4, 7);
+    posterior.remove(2);
+    inOrder.remove(2);
+    tellAndLearn(inOrder, 6, 8);
+    assertAlike(posterior, inOrder);
+    learn(posterior, 3, 8);
+    learn(posterior, 0, 9);
+    learn(posterior, 1, 10);
+    learn(posterior, 0, 11);
+    tellAndLearn(inOrder, 8, 12);
+    assertAlike(posterior, inOrder);
+    for (int seat = 0; seat < panel.size() - 1; seat++) {
+      assertThat(posterior.variance(seat)).isCloseTo(inOrder.variance(seat), within(10 * ROUNDED));
+    }
+  }
+
+  private void learn(Posterior posterior, int pending, int which) {
+    posterior.advance(pending);
+    posterior.learn(objectives[which], which % 3 == 0 ? 1 : 0);
+  }
+
+  private static void assertAlike(Posterior posterior, Posterior other) {
+    for (int seat = 0; seat < other.candidates(); seat++) {
+      assertThat(posterior.mean(seat)).isCloseTo(other.mean(seat), within(ROUNDED));
+    }
+  }
+
   @Test
   void dismiss_aMember_theLastTakesItsSeat() {
     var posterior = new Posterior(likeness);

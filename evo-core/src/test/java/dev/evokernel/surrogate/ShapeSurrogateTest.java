@@ -35,7 +35,7 @@ class ShapeSurrogateTest {
       }
       int a = 2 + random.nextInt(16);
       surrogate.begin(new int[] {a, random.nextInt(20)}, List.of());
-      surrogate.learn(5 + a, 30 - a);
+      surrogate.learn(0, 5 + a, 30 - a);
     }
     surrogate.refit();
     surrogate.add(List.of(new int[] {0, 4}, new int[] {10, 4}, new int[] {19, 4}));
@@ -75,7 +75,7 @@ class ShapeSurrogateTest {
     for (int i = 0; i < 12; i++) {
       int a = 1 + 3 * (i % 6);
       surrogate.begin(new int[] {a, i}, i < 2 ? List.of() : List.of(0));
-      surrogate.learn(5 + a, i < 2 ? 5 + a : NONE);
+      surrogate.learn(0, 5 + a, i < 2 ? 5 + a : NONE);
     }
     surrogate.refit();
     surrogate.add(List.of(new int[] {1, 2}, new int[] {19, 2}));
@@ -97,7 +97,7 @@ class ShapeSurrogateTest {
       int a = random.nextInt(20);
       surrogate.begin(new int[] {a, b}, List.of(i % 2));
       surrogate.learn(
-          b < 10 || i % 2 != 0 ? NONE : 3 + a % 3, b < 10 || i % 2 == 0 ? NONE : 3 + a % 3);
+          0, b < 10 || i % 2 != 0 ? NONE : 3 + a % 3, b < 10 || i % 2 == 0 ? NONE : 3 + a % 3);
     }
     surrogate.refit();
     surrogate.add(List.of(new int[] {7, 2}, new int[] {7, 15}));

@@ -114,7 +114,7 @@ class SurrogateTest {
       int a = random.nextInt(20);
       int b = random.nextInt(20);
       surrogate.begin(new int[] {a, b}, List.of());
-      surrogate.learn(truth.of(a, b).orElse(Double.NaN));
+      surrogate.learn(0, truth.of(a, b).orElse(Double.NaN));
     }
   }
 }

@@ -69,7 +69,7 @@ class VariantCovarianceTest {
         new Surrogate(parameters, true, AcquisitionSettings.DEFAULT, ShapeOutputs.SINGLE, random);
     for (int[] one : choices(40)) {
       surrogate.begin(one, List.of());
-      surrogate.learn((one[0] == 0 ? 30 : 10) + 0.05 * one[1]);
+      surrogate.learn(0, (one[0] == 0 ? 30 : 10) + 0.05 * one[1]);
     }
     surrogate.refit();
     surrogate.add(List.of(new int[] {0, 0, 10}, new int[] {1, 0, 10}));

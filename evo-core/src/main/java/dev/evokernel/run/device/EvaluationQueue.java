@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Candidates go to the compilers in the order of their numbers, and a free device takes the
  * compiled candidate with the smallest number, first of those that its host compiled. A device is
- * idle at most for a moment while a candidate is ready, and a leader never waits. The search
- * receives outcomes in the order of its proposals and waits as briefly as possible; in order of
- * arrival, the oldest candidate could wait behind younger candidates that compiled faster.
+ * idle at most for a moment while a candidate is ready, and a leader never waits. A search that
+ * learns in the order of its proposals waits as briefly as possible; in order of arrival, the
+ * oldest candidate could wait behind younger candidates that compiled faster.
  *
  * <p>If compiling disturbs timing, compiling and timing alternate. The device's turn comes when the
  * search waits and no candidate is left to compile. The device then evaluates all candidates in
@@ -29,9 +29,6 @@ import org.jspecify.annotations.Nullable;
  * other device evaluates.
  */
 public final class EvaluationQueue {
-
-  /** Marks the absence of a candidate's number. */
-  private static final int NONE = 0;
 
   /** Time that a device without a preferred candidate leaves the others to their devices. */
   private static final long GRACE_NANOS = 500_000_000;
@@ -59,7 +56,10 @@ public final class EvaluationQueue {
 
   private int compiling;
   private @Nullable Proposal leader;
-  private int awaited = NONE;
+
+  /** Candidates for one of which the search waits. */
+  private List<Integer> awaited = List.of();
+
   private @Nullable Throwable failure;
   private boolean over;
 
@@ -220,7 +220,7 @@ public final class EvaluationQueue {
       return true;
     }
     return !ready.isEmpty()
-        && (!alternating || (awaited != NONE && compiling == 0 && begun.isEmpty()));
+        && (!alternating || (!awaited.isEmpty() && compiling == 0 && begun.isEmpty()));
   }
 
   /** Takes the outcomes of the device's turn, by the candidates' numbers. */
@@ -232,8 +232,8 @@ public final class EvaluationQueue {
             opened = true;
             opens.signalAll();
           }
-          if (ended.containsKey(awaited)) {
-            awaited = NONE;
+          if (!Collections.disjoint(awaited, ended.keySet())) {
+            awaited = List.of();
             lands.signal();
           }
           if (leader != null && ended.containsKey(leader.number())) {
@@ -251,19 +251,9 @@ public final class EvaluationQueue {
    * @return empty if the queue ended before the evaluation
    */
   public Optional<Evaluation> await(int number) throws InterruptedException {
+    awaitAny(List.of(number));
     lock.lock();
     try {
-      awaited = number;
-      if (alternating) {
-        wakeAll(); // The devices' turn may have come.
-      }
-      try {
-        while (!landed.containsKey(number) && !over) {
-          lands.await();
-        }
-      } finally {
-        awaited = NONE;
-      }
       switch (failure) {
         case null -> {}
         case RuntimeException e -> throw e;
@@ -272,6 +262,29 @@ public final class EvaluationQueue {
       }
       return Optional.ofNullable(landed.remove(number));
     } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Waits for the outcome of any of some candidates that were begun. Only one thread at a time may
+   * wait.
+   *
+   * @return those whose outcomes are there; none if the queue ended before
+   */
+  public List<Integer> awaitAny(List<Integer> numbers) throws InterruptedException {
+    lock.lock();
+    try {
+      awaited = numbers;
+      if (alternating) {
+        wakeAll(); // The devices' turn may have come.
+      }
+      while (Collections.disjoint(numbers, landed.keySet()) && !over) {
+        lands.await();
+      }
+      return numbers.stream().filter(landed::containsKey).toList();
+    } finally {
+      awaited = List.of();
       lock.unlock();
     }
   }

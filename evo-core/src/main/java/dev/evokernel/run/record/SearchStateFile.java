@@ -36,7 +36,7 @@ public final class SearchStateFile implements SearchStates, AutoCloseable {
   /** Number of evaluations above which a missing file costs enough time to be reported. */
   private static final int LONG = 1000;
 
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
   private static final int DIGEST = 32;
 
   private final Function<Proposal, Trial> trials;
@@ -45,7 +45,10 @@ public final class SearchStateFile implements SearchStates, AutoCloseable {
   private final CandidateRegistry registry;
   private final Consumer<String> notes;
   private final MessageDigest outcomes = Configuration.sha256();
-  private final NumberRanges learnt = new NumberRanges();
+
+  /** Numbers of candidates, in the order of learning. */
+  private final List<Integer> learnt = new ArrayList<>();
+
   private byte[] unwritten = {};
   private int written;
 
@@ -127,7 +130,7 @@ public final class SearchStateFile implements SearchStates, AutoCloseable {
       if (!Arrays.equals(in.readNBytes(DIGEST), course)) {
         throw new IOException("it belongs to a search with other settings");
       }
-      List<Trial> trials = trials(NumberRanges.read(in));
+      List<Trial> trials = trials(in);
       if (!Arrays.equals(in.readNBytes(DIGEST), digest(trials))) {
         throw new IOException("the journal says otherwise");
       }
@@ -135,10 +138,15 @@ public final class SearchStateFile implements SearchStates, AutoCloseable {
     }
   }
 
-  private List<Trial> trials(NumberRanges numbers) throws IOException {
+  private List<Trial> trials(DataInputStream in) throws IOException {
+    int count = in.readInt();
+    byte[] packed = in.readNBytes(in.readInt());
+    var steps = new DataInputStream(new InflaterInputStream(new ByteArrayInputStream(packed)));
     var trials = new ArrayList<Trial>();
-    for (int number : numbers.all()) {
-      if (!registry.isAttempted(number)) {
+    int number = 0;
+    while (trials.size() < count) {
+      number += steps.readInt();
+      if (number < 1 || !registry.isAttempted(number)) {
         throw new IOException("the journal lacks candidate " + number);
       }
       if (!registry.hasEnded(number)) {
@@ -187,12 +195,28 @@ public final class SearchStateFile implements SearchStates, AutoCloseable {
     try (var out = new DataOutputStream(bytes)) {
       out.writeInt(VERSION);
       out.write(course);
-      learnt.write(out);
+      byte[] steps = steps();
+      out.writeInt(learnt.size());
+      out.writeInt(steps.length);
+      out.write(steps);
       out.write(((MessageDigest) outcomes.clone()).digest());
       out.write(state.bytes());
       out.write(Configuration.sha256().digest(bytes.toByteArray()));
     } catch (IOException | CloneNotSupportedException e) {
       throw new IllegalStateException(e); // An array accepts all bytes, and every JDK has SHA-256.
+    }
+    return bytes.toByteArray();
+  }
+
+  /** Differences between successive numbers, which compress well. */
+  private byte[] steps() throws IOException {
+    var bytes = new ByteArrayOutputStream();
+    try (var out = new DataOutputStream(new DeflaterOutputStream(bytes))) {
+      int before = 0;
+      for (int number : learnt) {
+        out.writeInt(number - before);
+        before = number;
+      }
     }
     return bytes.toByteArray();
   }
@@ -216,56 +240,6 @@ public final class SearchStateFile implements SearchStates, AutoCloseable {
   public void close() {
     if (unwritten.length > 0 && learnt.size() >= INTERVAL) {
       write();
-    }
-  }
-
-  /** A sequence of mostly ascending numbers, as ranges without gaps. */
-  private static final class NumberRanges {
-
-    /** First and last number of each range. */
-    private final List<int[]> ranges = new ArrayList<>();
-
-    private int size;
-
-    void add(int number) {
-      size++;
-      if (!ranges.isEmpty() && ranges.getLast()[1] + 1 == number) {
-        ranges.getLast()[1] = number;
-      } else {
-        ranges.add(new int[] {number, number});
-      }
-    }
-
-    int size() {
-      return size;
-    }
-
-    /** Lists all numbers, in the order of addition. */
-    int[] all() {
-      return ranges.stream()
-          .flatMapToInt(range -> IntStream.rangeClosed(range[0], range[1]))
-          .toArray();
-    }
-
-    void write(DataOutputStream out) throws IOException {
-      out.writeInt(ranges.size());
-      for (int[] range : ranges) {
-        out.writeInt(range[0]);
-        out.writeInt(range[1]);
-      }
-    }
-
-    static NumberRanges read(DataInputStream in) throws IOException {
-      var numbers = new NumberRanges();
-      for (int left = in.readInt(); left > 0; left--) {
-        int[] range = {in.readInt(), in.readInt()};
-        if (range[0] < 1 || range[1] < range[0]) {
-          throw new IOException("it has a range " + Arrays.toString(range));
-        }
-        numbers.ranges.add(range);
-        numbers.size += range[1] - range[0] + 1;
-      }
-      return numbers;
     }
   }
 }

@@ -59,9 +59,10 @@ public interface Preselection {
   default void begin(Individual candidate) {}
 
   /**
-   * Learns the outcome of the oldest evaluation in flight.
+   * Learns the outcome of an evaluation in flight.
    *
+   * @param flight its position among those in flight, 0 for the oldest
    * @param objectives one for each shape, {@link Double#NaN} where missing
    */
-  default void learn(double... objectives) {}
+  default void learn(int flight, double... objectives) {}
 }

@@ -119,8 +119,8 @@ public final class SurrogatePreselection implements Preselection {
   }
 
   @Override
-  public void learn(double... objectives) {
-    surrogate.learn(objectives);
+  public void learn(int flight, double... objectives) {
+    surrogate.learn(flight, objectives);
   }
 
   private void renew(List<Population> populations, long generation) {

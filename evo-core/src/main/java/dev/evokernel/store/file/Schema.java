@@ -13,7 +13,7 @@ import java.sql.SQLException;
  */
 public final class Schema {
 
-  public static final int VERSION = 15;
+  public static final int VERSION = 16;
 
   /** Application id of the file, "evo1", for {@code file(1)} and for this program. */
   private static final int APPLICATION = 0x65766f31;

@@ -18,7 +18,7 @@ import dev.evokernel.store.sql.Transaction;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** Tables {@code candidates} and {@code measurements}. */
+/** Tables {@code candidates}, {@code measurements} and {@code learning_order}. */
 public final class CandidateTable {
 
   /** Columns of the candidates that a condition selects. */
@@ -108,6 +108,26 @@ public final class CandidateTable {
         insert(transaction, id, i, measurements.get(i));
       }
     }
+  }
+
+  public static void learns(
+      Transaction transaction, String run, int learnt, List<Integer> candidates)
+      throws SQLException {
+    transaction.update(
+        "INSERT OR REPLACE INTO learning_order VALUES (?, ?, ?)",
+        run,
+        learnt,
+        StoredJson.ofNumbers(candidates));
+  }
+
+  public static Map<Integer, List<Integer>> learningOrder(Transaction transaction, String run)
+      throws SQLException {
+    var order = new HashMap<Integer, List<Integer>>();
+    transaction.each(
+        "SELECT * FROM learning_order WHERE run = ?",
+        row -> order.put(row.integer("learnt"), StoredJson.numbers(row.text("candidates"))),
+        run);
+    return order;
   }
 
   /** Empty for all, as it is for a run that evaluates all on every shape. */

@@ -134,6 +134,37 @@ final class EvaluationQueueTest {
   }
 
   @Test
+  void awaitAny_withSeveralLanded_namesAllThatWereNotTaken() throws InterruptedException {
+    var queue = new EvaluationQueue(false, true);
+    List.of(1, 2, 3).forEach(number -> queue.begin(candidate(number), false));
+    queue.land(Map.of(2, trial(candidate(2)), 3, trial(candidate(3))));
+    assertThat(queue.awaitAny(List.of(1, 2, 3))).containsExactly(2, 3);
+    assertThat(queue.await(3)).isPresent();
+    assertThat(queue.awaitAny(List.of(1, 2))).containsExactly(2);
+  }
+
+  @Test
+  void awaitAny_ofAQueueThatEnded_namesNone() throws InterruptedException {
+    var queue = new EvaluationQueue(false, true);
+    queue.begin(candidate(1), false);
+    queue.end();
+    assertThat(queue.awaitAny(List.of(1))).isEmpty();
+  }
+
+  @Test
+  void awaitAny_alternating_givesTheDeviceItsTurn()
+      throws InterruptedException, ExecutionException {
+    var queue = new EvaluationQueue(true, true);
+    queue.begin(candidate(1), false);
+    compile(queue, queue.toCompile());
+    var named = new FutureTask<>(() -> queue.awaitAny(List.of(1)));
+    Thread.ofVirtual().start(named);
+    assertThat(queue.turn(PATIENTLY, _ -> true).keySet()).containsExactly(candidate(1));
+    queue.land(Map.of(1, trial(candidate(1))));
+    assertThat(named.get()).containsExactly(1);
+  }
+
+  @Test
   void await_afterAFailure_throwsTheFirst() {
     var queue = new EvaluationQueue(false, false);
     queue.begin(candidate(1), false);

@@ -2,15 +2,18 @@ package dev.evokernel.run.evaluation;
 
 import module java.base;
 
+import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.finals.FinalsPlanner;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.QuietBackend;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.run.Pipeline;
 import dev.evokernel.run.device.DeviceGroup;
+import dev.evokernel.run.listen.Progress;
 import dev.evokernel.run.listen.RunListener;
 import dev.evokernel.run.record.CandidateRegistry;
 import dev.evokernel.search.Evaluator;
@@ -68,6 +71,13 @@ public abstract class PipelineFixture {
   public LongSupplier nanoClock = nanos::get;
   public boolean disturbs = true;
   public int compilers = 1;
+
+  /** Whether the search learns as evaluations end. */
+  public boolean byEnds;
+
+  /** Called after each outcome was recorded, and before the search can learn it. */
+  public Runnable recorded = () -> {};
+
   public Budget budget = new Budget(Duration.ofSeconds(100), Budget.UNLIMITED);
   public CompileStep compile = configuration -> Examples.compiled(configuration.toString());
   public EvaluationStep evaluate = request -> timed(1000, 100);
@@ -148,19 +158,34 @@ public abstract class PipelineFixture {
     var registry = new CandidateRegistry(stored());
     RunFindings findings = RunFindings.of((configuration, digest) -> digest, registry);
     RunClock time = clock();
-    var listener = new RunListener() {};
+    var listener =
+        new RunListener() {
+          @Override
+          public void evaluated(Evaluation evaluation, Progress progress) {
+            recorded.run();
+          }
+        };
     var left =
         TimeLeft.of(
             spec, time.stopwatch(), new FinalsPlanner(spec, Duration.ZERO, Duration.ZERO), _ -> {});
     return new Pipeline(
         spec,
         SearchContext.numbered(registry),
-        configuration -> {
-          events.add("compile " + configuration.value("BLOCK"));
-          return compile.compile(configuration);
+        new CompileStep() {
+          @Override
+          public Compilation compile(Configuration configuration) throws InterruptedException {
+            events.add("compile " + configuration.value("BLOCK"));
+            return compile.compile(configuration);
+          }
+
+          @Override
+          public boolean learnsByEnds() {
+            return byEnds;
+          }
         },
         compilers,
         registry,
+        store.events(ExampleRun.ID),
         devices(spec, findings, time, left, listener),
         time,
         left,

@@ -154,8 +154,8 @@ final class SearchStateFileTest {
   @Test
   void resume_fromAStateOfAnotherVersion_replaysAllAndSaysSo() throws IOException {
     byte[] other = state.clone();
-    ByteBuffer.wrap(other).putInt(2);
-    replays(sealed(other), "it has version 2, and this evo reads 1");
+    ByteBuffer.wrap(other).putInt(3);
+    replays(sealed(other), "it has version 3, and this evo reads 2");
   }
 
   private void replays(byte[] bytes, String why) throws IOException {

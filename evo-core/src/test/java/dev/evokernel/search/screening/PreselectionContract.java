@@ -69,7 +69,7 @@ abstract class PreselectionContract {
     void learn(Function<Configuration, Trial> objective) {
       Individual oldest = inFlight.remove();
       OptionalDouble found = objective.apply(space.configuration(oldest.choices())).objective();
-      preselection.learn(found.orElse(Double.NaN));
+      preselection.learn(0, found.orElse(Double.NaN));
       found.ifPresent(value -> population.absorb(evaluated(oldest, value)));
     }
 

@@ -94,12 +94,7 @@ public record Throughput(RunSpec plan, Path scratch, Consumer<String> progress) 
             together,
             (space, seeds, evaluator) ->
                 new Search(space, plan.search().settings(), seeds)
-                    .run(
-                        proposal -> {
-                          proposals.add(proposal);
-                          return evaluator.begin(proposal);
-                        },
-                        evaluator.context())
+                    .run(noting(proposals, evaluator), evaluator.context())
                     .ending());
     List<Proposal> evaluated =
         proposals.subList(0, (int) Math.min(proposals.size(), first.evaluations()));
@@ -171,9 +166,10 @@ public record Throughput(RunSpec plan, Path scratch, Consumer<String> progress) 
           new Pipeline(
               mode,
               SearchContext.numbered(registry),
-              processes.compilers(),
+              processes,
               way.compileWorkers(),
               registry,
+              store.events(mode.id()),
               DeviceGroup.only(
                   processes.device(),
                   mode,
@@ -216,6 +212,22 @@ public record Throughput(RunSpec plan, Path scratch, Consumer<String> progress) 
 
   private static Budget all(List<Proposal> proposals) {
     return new Budget(Budget.FOREVER, proposals.size());
+  }
+
+  /** Evaluator that also notes the proposals. */
+  private static Evaluator noting(List<Proposal> proposals, Evaluator evaluator) {
+    return new Evaluator() {
+      @Override
+      public Pending begin(Proposal proposal) {
+        proposals.add(proposal);
+        return evaluator.begin(proposal);
+      }
+
+      @Override
+      public List<Integer> next(int learnt, List<Integer> inFlight) {
+        return evaluator.next(learnt, inFlight);
+      }
+    };
   }
 
   /** Strategy that evaluates exactly the given proposals. */
