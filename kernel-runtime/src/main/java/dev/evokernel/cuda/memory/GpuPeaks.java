@@ -38,7 +38,8 @@ public record GpuPeaks(
             .anyMatch(argument -> signature.forms(argument).allMatch(GpuPeaks::isDouble));
     boolean integers = kernel.outputs().stream().noneMatch(output -> output.type().isFloating());
     double clocks = 1e3 * clockKilohertz * multiprocessors;
-    double perClock = integers ? 0 : doubles ? doublesPerClock() : halvesPerClock();
+    double perClock =
+        integers ? 0 : doubles ? doublesPerClock() : 16 / narrowest(kernel) * halvesPerClock();
     return new Peaks(
         known(perClock * clocks),
         known(BYTES_PER_CLOCK * clocks),
@@ -48,8 +49,8 @@ public record GpuPeaks(
 
   /**
    * Operations of a multiprocessor's tensor cores in a clock, dense f16 with f32 sums. They also
-   * bound f32, which a kernel may split into halves. Sparse and 8-bit products are different types.
-   * From NVIDIA's white papers; 0 where these have no number.
+   * bound f32, which a kernel may split into halves. From NVIDIA's white papers; 0 where these have
+   * no number.
    */
   private double halvesPerClock() {
     return switch (capability) {
@@ -69,6 +70,22 @@ public record GpuPeaks(
       case 90 -> 256;
       default -> 0;
     };
+  }
+
+  /**
+   * Bits of the narrowest floating type, from 4 to 16: half as many bits, twice as many products.
+   */
+  private static double narrowest(Kernel kernel) {
+    return kernel.arguments().stream()
+        .flatMap(kernel.entryPoint().signature()::forms)
+        .mapMultiToInt(
+            (argument, bits) -> {
+              if (argument instanceof Argument.Buffer buffer && buffer.type().isFloating()) {
+                bits.accept(Math.clamp(buffer.type().bits(), 4, 16));
+              }
+            })
+        .min()
+        .orElse(16);
   }
 
   private static boolean isDouble(Argument argument) {
