@@ -23,6 +23,7 @@ import dev.evokernel.cuda.driver.Driver;
 import dev.evokernel.cuda.driver.Gpu;
 import dev.evokernel.cuda.driver.Nvml;
 import dev.evokernel.cuda.memory.Requirements;
+import dev.evokernel.kernel.space.Limit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -91,12 +92,21 @@ public final class CudaBackend implements Backend {
   @Override
   public List<Requirement> requirements() {
     Driver driver = driver();
-    return new Requirements(driver, toolkit(driver), root).list();
+    return new Requirements(driver, toolkit(), root).list();
   }
 
   @Override
   public Compiler compiler(DeviceIdentity device, Path cache, Duration limit) {
     return compiler(gpu(device).architecture(), cache, limit);
+  }
+
+  @Override
+  public Compiler compiler(
+      DeviceIdentity device, Optional<DeviceLimits> known, Path cache, Duration limit) {
+    return known
+        .map(limits -> Gpu.architecture((int) limits.value(Limit.COMPUTE_CAPABILITY)))
+        .map(architecture -> compiler(architecture, cache, limit))
+        .orElseGet(() -> compiler(device, cache, limit));
   }
 
   /**
@@ -106,7 +116,7 @@ public final class CudaBackend implements Backend {
    * @throws EnvironmentException if this machine has no compiler
    */
   public Compiler compiler(String architecture, Path cache, Duration limit) {
-    Toolkit toolkit = toolkit(driver());
+    Toolkit toolkit = toolkit();
     return new CudaCompiler(
         name -> translator(toolkit, name, limit),
         architecture,
@@ -164,7 +174,7 @@ public final class CudaBackend implements Backend {
 
   @Override
   public Optional<Sanitizer> sanitizer() {
-    return toolkit(driver())
+    return toolkit()
         .sanitizer()
         .flatMap(
             program ->
@@ -175,14 +185,14 @@ public final class CudaBackend implements Backend {
   public String sanitizerRemedy() {
     return SanitizerTool.remedy(
         name(),
-        toolkit(driver()).sanitizer().isPresent(),
+        toolkit().sanitizer().isPresent(),
         "There is no compute-sanitizer. Install the package cuda-sanitizer of NVIDIA's"
             + " repository, or add its folder to PATH.");
   }
 
   @Override
   public Optional<Profiler> profiler() {
-    return toolkit(driver())
+    return toolkit()
         .profiler()
         .flatMap(ncu -> ServiceLoader.load(ProfilerTool.class).findFirst().map(one -> one.at(ncu)));
   }
@@ -249,8 +259,7 @@ public final class CudaBackend implements Backend {
     return Driver.probe(driverLibraries, root);
   }
 
-  private Toolkit toolkit(Driver driver) {
-    int newest = driver instanceof Driver.Present present ? present.cuda() / 1000 : 99;
-    return Toolkit.find(environment, root, newest);
+  private Toolkit toolkit() {
+    return Toolkit.find(environment, root, Driver.cuda(driverLibraries).orElse(99_000) / 1000);
   }
 }
