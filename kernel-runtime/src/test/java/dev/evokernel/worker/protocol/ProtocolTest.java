@@ -13,7 +13,7 @@ import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.space.Limit;
+import dev.evokernel.kernel.space.OrdinaryDevice;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.measure.FixedCount;
 import dev.evokernel.measure.Race;
@@ -66,7 +66,7 @@ class ProtocolTest {
         new Request.OpenCompiler(
             new CompileJob(
                     Path.of("/kernel.yaml"), "cpu", CPU, Path.of("/cache"), Duration.ofMinutes(1))
-                .knowing(Optional.of(new DeviceLimits(Map.of(Limit.CORES, 132L))))),
+                .knowing(Optional.of(new DeviceLimits(OrdinaryDevice.limits("cuda"))))),
         job(SamplingSettings.DEFAULT),
         job(SamplingSettings.DEFAULT.until(new FixedCount(7)).from(CacheState.COLD)),
         job(SamplingSettings.DEFAULT.until(new StableNoise(0.01)).racing(Race.OFF)),
