@@ -71,8 +71,7 @@ public final class ProcessWorkers implements RunWorkers {
                 spec.device(),
                 cache,
                 spec.evaluation().timeouts().compile())
-            .on(spec.shapes())
-            .knowing(spec.backend().limits(spec.device()));
+            .on(spec.shapes());
     try {
       return started(
           spec,

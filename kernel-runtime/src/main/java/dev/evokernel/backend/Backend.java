@@ -41,16 +41,6 @@ public interface Backend {
    */
   Compiler compiler(DeviceIdentity device, Path cache, Duration limit);
 
-  /**
-   * Compiler for one device, which need not be looked for where its limits are known.
-   *
-   * @throws EnvironmentException as {@link #compiler(DeviceIdentity, Path, Duration)}
-   */
-  default Compiler compiler(
-      DeviceIdentity device, Optional<DeviceLimits> known, Path cache, Duration limit) {
-    return compiler(device, cache, limit);
-  }
-
   /** Whether candidates can run in processes apart from the one that judges them. */
   default boolean isolates() {
     return false;

@@ -23,7 +23,6 @@ import dev.evokernel.cuda.driver.Driver;
 import dev.evokernel.cuda.driver.Gpu;
 import dev.evokernel.cuda.driver.Nvml;
 import dev.evokernel.cuda.memory.Requirements;
-import dev.evokernel.kernel.space.Limit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -92,21 +91,12 @@ public final class CudaBackend implements Backend {
   @Override
   public List<Requirement> requirements() {
     Driver driver = driver();
-    return new Requirements(driver, toolkit(), root).list();
+    return new Requirements(driver, toolkit(driver), root).list();
   }
 
   @Override
   public Compiler compiler(DeviceIdentity device, Path cache, Duration limit) {
     return compiler(gpu(device).architecture(), cache, limit);
-  }
-
-  @Override
-  public Compiler compiler(
-      DeviceIdentity device, Optional<DeviceLimits> known, Path cache, Duration limit) {
-    return known
-        .map(limits -> Gpu.architecture((int) limits.value(Limit.COMPUTE_CAPABILITY)))
-        .map(architecture -> compiler(architecture, cache, limit))
-        .orElseGet(() -> compiler(device, cache, limit));
   }
 
   /**
@@ -116,7 +106,7 @@ public final class CudaBackend implements Backend {
    * @throws EnvironmentException if this machine has no compiler
    */
   public Compiler compiler(String architecture, Path cache, Duration limit) {
-    Toolkit toolkit = toolkit();
+    Toolkit toolkit = toolkit(driver());
     return new CudaCompiler(
         name -> translator(toolkit, name, limit),
         architecture,
@@ -174,7 +164,7 @@ public final class CudaBackend implements Backend {
 
   @Override
   public Optional<Sanitizer> sanitizer() {
-    return toolkit()
+    return toolkit(driver())
         .sanitizer()
         .flatMap(
             program ->
@@ -185,14 +175,14 @@ public final class CudaBackend implements Backend {
   public String sanitizerRemedy() {
     return SanitizerTool.remedy(
         name(),
-        toolkit().sanitizer().isPresent(),
+        toolkit(driver()).sanitizer().isPresent(),
         "There is no compute-sanitizer. Install the package cuda-sanitizer of NVIDIA's"
             + " repository, or add its folder to PATH.");
   }
 
   @Override
   public Optional<Profiler> profiler() {
-    return toolkit()
+    return toolkit(driver())
         .profiler()
         .flatMap(ncu -> ServiceLoader.load(ProfilerTool.class).findFirst().map(one -> one.at(ncu)));
   }
@@ -259,7 +249,8 @@ public final class CudaBackend implements Backend {
     return Driver.probe(driverLibraries, root);
   }
 
-  private Toolkit toolkit() {
-    return Toolkit.find(environment, root, Driver.cuda(driverLibraries).orElse(99_000) / 1000);
+  private Toolkit toolkit(Driver driver) {
+    int newest = driver instanceof Driver.Present present ? present.cuda() / 1000 : 99;
+    return Toolkit.find(environment, root, newest);
   }
 }

@@ -7,24 +7,23 @@ import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.Compilation;
-import dev.evokernel.backend.file.Draft;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.read.KernelReader;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.worker.protocol.CompileJob;
 import dev.evokernel.worker.protocol.DeviceJob;
 import dev.evokernel.worker.protocol.EvaluationRequest;
+import dev.evokernel.worker.protocol.Protocol;
 import dev.evokernel.worker.protocol.Reply;
 import dev.evokernel.worker.protocol.Request;
-import dev.evokernel.worker.serve.WorkerMain;
-import dev.evokernel.worker.tool.Wire;
+import dev.evokernel.worker.serve.RequestServer;
 
 /**
  * The training process of a {@link ClassArchive}: does a worker's jobs once and ends.
  *
  * <p>The process compiles, verifies and times one configuration on the CPU if the machine has a
- * compiler, asked over a socket as by a coordinator. The process also loads the classes of the CUDA
- * backend.
+ * compiler. Messages are written and read as between processes. The process also loads the classes
+ * of the CUDA backend.
  */
 final class ClassTraining {
 
@@ -32,14 +31,13 @@ final class ClassTraining {
   private static final Duration LIMIT = Duration.ofMinutes(1);
   private static final Pattern CUDA = Pattern.compile("(dev/evokernel/cuda|jcuda)/.*\\.class");
 
-  private final Wire wire;
+  private final BlockingQueue<Request> requests = new LinkedBlockingQueue<>();
   private final Kernel kernel;
   private final DeviceIdentity device;
   private final Path cache;
   private Optional<Binary> reference = Optional.empty();
 
-  private ClassTraining(Wire wire, Kernel kernel, DeviceIdentity device, Path cache) {
-    this.wire = wire;
+  private ClassTraining(Kernel kernel, DeviceIdentity device, Path cache) {
     this.kernel = kernel;
     this.device = device;
     this.cache = cache;
@@ -52,50 +50,34 @@ final class ClassTraining {
     for (Path jar : ClassArchive.jars(System.getProperty("java.class.path"))) {
       load(jar);
     }
-    Path folder = Files.createTempDirectory("evo-");
-    Path socket = folder.resolve("socket");
-    try (var server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
-      server.bind(UnixDomainSocketAddress.of(socket));
-      Thread.ofPlatform().daemon().start(() -> coordinate(server, arguments));
-      WorkerMain.listen(socket);
-    } finally {
-      Draft.delete(folder);
-    }
+    var training =
+        new ClassTraining(
+            KernelReader.readAgain(Path.of(arguments[0]), BACKEND),
+            Backend.named(BACKEND).devices().getFirst(),
+            Path.of(arguments[1]));
+    // A thread that has run candidates may write no files; this thread writes the archive.
+    Thread.ofPlatform().name("device").start(training::evaluateTheDefault).join();
   }
 
-  private static void coordinate(ServerSocketChannel server, String[] arguments) {
-    try (var wire = new Wire(server.accept())) {
-      var training =
-          new ClassTraining(
-              wire,
-              KernelReader.readAgain(Path.of(arguments[0]), BACKEND),
-              Backend.named(BACKEND).devices().getFirst(),
-              Path.of(arguments[1]));
-      Optional<Reply> reply = wire.receive(Reply.class);
-      while (reply.isPresent()) {
-        training.goOn(reply.get());
-        reply = wire.receive(Reply.class);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  private void evaluateTheDefault() {
+    ask(new Request.OpenCompiler(new CompileJob(kernel.file(), BACKEND, device, cache, LIMIT)));
+    new RequestServer(this::goOn).serve(requests);
   }
 
-  private void ask(Request request) throws IOException {
-    wire.send(Request.class, request);
+  private void ask(Request request) {
+    requests.add(
+        Protocol.JSON.readValue(
+            Protocol.JSON.writerFor(Request.class).writeValueAsBytes(request), Request.class));
   }
 
-  /** Asks for the next step, or ends the worker after the last reply. */
-  private void goOn(Reply reply) throws IOException {
+  /** Asks for the next step, or ends the server after the last reply. */
+  private void goOn(Reply written) throws IOException {
+    Reply reply =
+        Protocol.JSON.readValue(
+            Protocol.JSON.writerFor(Reply.class).writeValueAsBytes(written), Reply.class);
     switch (reply) {
-      case Reply.Progress _, Reply.Preparing _, Reply.Resting _, Reply.DevicePrepared _ -> {}
-      case Reply.Hello _ -> {
-        var job = new CompileJob(kernel.file(), BACKEND, device, cache, LIMIT);
-        ask(new Request.OpenCompiler(job));
-        ask(new Request.CompileReference());
-        ask(new Request.PrepareDevice(job.target()));
-      }
-      case Reply.CompilerOpen _ -> {}
+      case Reply.Progress _, Reply.Preparing _ -> {}
+      case Reply.CompilerOpen _ -> ask(new Request.CompileReference());
       case Reply.ReferenceCompiled compiled -> {
         reference = compiled.compilation().flatMap(ClassTraining::binary);
         ask(new Request.Compile(kernel.defaultConfiguration(), List.of()));
@@ -105,7 +87,7 @@ final class ClassTraining {
         ask(new Request.Evaluate(EvaluationRequest.of(kernel.defaultConfiguration(), binary)));
       }
       case Reply.DeviceOpen _ -> {}
-      default -> ask(new Request.Shutdown());
+      default -> throw new EOFException();
     }
   }
 

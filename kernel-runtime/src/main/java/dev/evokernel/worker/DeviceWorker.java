@@ -77,13 +77,10 @@ public final class DeviceWorker implements AutoCloseable {
   /** Starts the process and opens the device while the job waits for its reference. */
   public static DeviceWorker start(LaunchSpec launch, JobTarget target, PendingJob pending)
       throws InterruptedException {
+    String name = "device-" + target.device().id().replaceAll("\\W", "-");
     var prepared = new Supervisor.Opening(new Request.PrepareDevice(target), OPENING);
     var supervisor =
-        new Supervisor(
-            launch,
-            "device-" + target.device().id().replaceAll("\\W", "-"),
-            () -> prepared,
-            () -> opening(pending.await()));
+        new Supervisor(launch, name, () -> prepared, () -> opening(pending.await()));
     if (supervisor.open() instanceof Reply.DeviceOpen open) {
       DeviceJob job = pending.await();
       return new DeviceWorker(

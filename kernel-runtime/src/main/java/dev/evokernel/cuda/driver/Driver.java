@@ -84,21 +84,6 @@ public sealed interface Driver {
         ordinal, name.getString(0), bytes.get(JAVA_LONG, 0), 10 * capability[0] + capability[1]);
   }
 
-  /**
-   * Newest CUDA version that the driver runs, as in {@link Present}; empty without a driver. The
-   * driver tells it before it looks for GPUs, which takes longer.
-   */
-  static OptionalInt cuda(List<String> libraries) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment number = arena.allocate(JAVA_INT);
-      return SharedLibrary.firstOf(libraries).stream()
-          .filter(cuda -> cuda.has("cuDriverGetVersion"))
-          .filter(cuda -> cuda.call("cuDriverGetVersion", number) == 0)
-          .mapToInt(_ -> number.get(JAVA_INT, 0))
-          .findFirst();
-    }
-  }
-
   /** UUID of a GPU, as {@code nvidia-smi -L} writes it. */
   static Optional<String> uuid(List<String> libraries, int ordinal) {
     return SharedLibrary.firstOf(libraries)

@@ -20,11 +20,6 @@ public record Gpu(int ordinal, String name, long memoryBytes, int capability) {
    * architecture's own instructions, because a cubin need not run on another chip.
    */
   public String architecture() {
-    return architecture(capability);
-  }
-
-  /** Architecture of a compute capability, given as 10 · major + minor. */
-  public static String architecture(int capability) {
     return "sm_" + capability + (capability >= 90 ? "a" : "");
   }
 

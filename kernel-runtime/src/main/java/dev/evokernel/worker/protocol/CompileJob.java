@@ -3,7 +3,6 @@ package dev.evokernel.worker.protocol;
 import module java.base;
 
 import dev.evokernel.backend.DeviceIdentity;
-import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.kernel.data.Shape;
 
 /**
@@ -13,14 +12,8 @@ import dev.evokernel.kernel.data.Shape;
  * @param cache the folder of compiled binaries, shared by all processes
  * @param limit for one compilation
  * @param shapes whose macros apply, where macros depend on the shape; empty for all of the kernel's
- * @param limits of the device, where known: the worker then need not ask the driver
  */
-public record CompileJob(
-    JobTarget target,
-    Path cache,
-    Duration limit,
-    List<Shape> shapes,
-    Optional<DeviceLimits> limits) {
+public record CompileJob(JobTarget target, Path cache, Duration limit, List<Shape> shapes) {
 
   public CompileJob {
     shapes = List.copyOf(shapes);
@@ -33,15 +26,11 @@ public record CompileJob(
   /** A job for all shapes of the kernel. */
   public CompileJob(
       Path kernelFile, String backend, DeviceIdentity device, Path cache, Duration limit) {
-    this(new JobTarget(kernelFile, backend, device), cache, limit, List.of(), Optional.empty());
+    this(new JobTarget(kernelFile, backend, device), cache, limit, List.of());
   }
 
   /** Restricts this job to some of the kernel's shapes. */
   public CompileJob on(List<Shape> some) {
-    return new CompileJob(target, cache, limit, some, limits);
-  }
-
-  public CompileJob knowing(Optional<DeviceLimits> known) {
-    return new CompileJob(target, cache, limit, shapes, known);
+    return new CompileJob(target, cache, limit, some);
   }
 }

@@ -210,9 +210,7 @@ public final class RequestServer {
   private Reply open(CompileJob job) {
     Kernel kernel = job.target().readKernel();
     Compiler opened =
-        job.target()
-            .resolveBackend()
-            .compiler(job.target().device(), job.limits(), job.cache(), job.limit());
+        job.target().resolveBackend().compiler(job.target().device(), job.cache(), job.limit());
     List<Shape> shapes =
         job.shapes().isEmpty()
             ? kernel.shapes()

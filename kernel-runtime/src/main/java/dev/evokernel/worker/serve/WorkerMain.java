@@ -59,14 +59,12 @@ public final class WorkerMain {
     }
   }
 
-  /** Serves the coordinator at a socket until it asks for the end or closes the socket. */
-  public static void listen(Path socket) throws IOException, InterruptedException {
+  private static void listen(Path socket) throws IOException, InterruptedException {
     try (var wire = new Wire(SocketChannel.open(UnixDomainSocketAddress.of(socket)))) {
       wire.send(Reply.class, new Reply.Hello(Protocol.VERSION, ProcessHandle.current().pid()));
       BlockingQueue<Request> requests = new LinkedBlockingQueue<>();
       var session = new RequestServer(reply -> wire.send(Reply.class, reply));
       Thread.ofPlatform()
-          .daemon()
           .name("device")
           .stackSize(STACK_BYTES)
           .start(() -> session.serve(requests));

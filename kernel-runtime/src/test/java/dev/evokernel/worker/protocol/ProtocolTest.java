@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import module java.base;
 
 import dev.evokernel.backend.DeviceIdentity;
-import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.Compilation;
@@ -13,7 +12,6 @@ import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.space.OrdinaryDevice;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.measure.FixedCount;
 import dev.evokernel.measure.Race;
@@ -63,10 +61,6 @@ class ProtocolTest {
         new Request.Compile(configuration, List.of("ABLATE_BARRIERS")),
         new Request.CompileReference(),
         new Request.PrepareDevice(new JobTarget(Path.of("/kernel.yaml"), "cpu", CPU)),
-        new Request.OpenCompiler(
-            new CompileJob(
-                    Path.of("/kernel.yaml"), "cpu", CPU, Path.of("/cache"), Duration.ofMinutes(1))
-                .knowing(Optional.of(new DeviceLimits(OrdinaryDevice.limits("cuda"))))),
         job(SamplingSettings.DEFAULT),
         job(SamplingSettings.DEFAULT.until(new FixedCount(7)).from(CacheState.COLD)),
         job(SamplingSettings.DEFAULT.until(new StableNoise(0.01)).racing(Race.OFF)),
