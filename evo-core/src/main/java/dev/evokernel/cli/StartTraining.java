@@ -2,9 +2,12 @@ package dev.evokernel.cli;
 
 import module java.base;
 
+import dev.evokernel.kernel.ShippedSources;
+
 /**
  * Training run of {@code ./evo}, once after a build. Writes the texts that the launcher prints
  * without a JVM, and loads the commands' classes for the class archive that the JVM writes at exit.
+ * A run on the processor makes the class archive of workers too.
  */
 final class StartTraining {
 
@@ -32,8 +35,11 @@ final class StartTraining {
     Path recording = Files.writeString(folder.resolve("training.json"), RECORDING);
     Path job = Files.writeString(folder.resolve("evo.yaml"), "device: replay:" + recording + "\n");
     String results = folder.resolve("results").toString();
+    String kernel = String.valueOf(ShippedSources.fault(folder).getParent());
     for (List<String> command :
         List.of(
+            List.of(
+                "run", "--kernel", kernel, "--device", "cpu", "--wall", "4s", "--results", results),
             List.of("run", "--config", job.toString(), "--results", results),
             List.of("leaderboard", "--results", results),
             List.of("show", "--results", results),

@@ -64,7 +64,6 @@ import dev.evokernel.store.record.FinalsDecision;
 import dev.evokernel.store.record.FlaggedCandidates;
 import dev.evokernel.store.run.DeviceActivity;
 import dev.evokernel.store.run.RunEnding;
-import dev.evokernel.store.run.StoredInitialConfiguration;
 import dev.evokernel.workers.EvaluationStep;
 import dev.evokernel.workers.RunWorkers;
 import org.jspecify.annotations.Nullable;
@@ -152,13 +151,13 @@ final class RunSession {
 
   /** Settles the initial configurations. The run is in the store from here on. */
   void settleInitialConfigurations() {
-    var seeds = new SeedResolver(spec, store);
-    List<StoredInitialConfiguration> settled =
-        seeds.settle(space, workers.primary().limits(), earlier);
-    known = seeds.known(workers.primary().limits(), earlier);
-    initial = InitialDesign.generation(spec.kernel().defaultConfiguration(), settled);
+    SeedResolver.Settled settled =
+        new SeedResolver(spec, store).settle(space, workers.primary().limits(), earlier);
+    known = settled.known();
+    initial = InitialDesign.generation(spec.kernel().defaultConfiguration(), settled.initial());
     log.record(
-        RunDescription.of(spec, workers, !known.isEmpty(), log.time().clock().instant()), settled);
+        RunDescription.of(spec, workers, !known.isEmpty(), log.time().clock().instant()),
+        settled.initial());
     devices.record();
     List<String> all = spec.shapes().stream().map(Shape::name).toList();
     workers.recorded(

@@ -45,6 +45,14 @@ public record NearestResults(
     }
   }
 
+  /**
+   * Results found in a store.
+   *
+   * @param configurations distinct, most promising first
+   * @param runs their runs by id, the nearest first
+   */
+  public record Found(List<InitialConfiguration> configurations, List<String> runs) {}
+
   public NearestResults {
     shapes = List.copyOf(shapes);
   }
@@ -60,13 +68,16 @@ public record NearestResults(
         : Optional.empty();
   }
 
-  /** Distinct configurations, most promising first. */
-  public List<InitialConfiguration> configurations(ResultStore store) {
+  /** Finds the results of a store. */
+  public Found in(ResultStore store) {
     var seen = new HashSet<Configuration>();
-    return IslandMigration.inTurn(choices(store), Integer.MAX_VALUE).stream()
-        .filter(near -> seen.add(near.entry().configuration()))
-        .map(Neighbour::initial)
-        .toList();
+    List<Neighbour> found = IslandMigration.inTurn(choices(store), Integer.MAX_VALUE);
+    return new Found(
+        found.stream()
+            .filter(near -> seen.add(near.entry().configuration()))
+            .map(Neighbour::initial)
+            .toList(),
+        found.stream().map(near -> near.entry().run()).distinct().toList());
   }
 
   private List<List<Neighbour>> choices(ResultStore store) {
@@ -75,15 +86,6 @@ public record NearestResults(
             .filter(entry -> entry.task().backend().equals(backend))
             .toList();
     return shapes.stream().map(shape -> neighbours(shape, entries)).toList();
-  }
-
-  /** Ids of at most so many runs with entries, the nearest first. */
-  public List<String> runs(ResultStore store, int most) {
-    return IslandMigration.inTurn(choices(store), Integer.MAX_VALUE).stream()
-        .map(near -> near.entry().run())
-        .distinct()
-        .limit(most)
-        .toList();
   }
 
   private List<Neighbour> neighbours(Shape shape, List<LeaderboardEntry> entries) {

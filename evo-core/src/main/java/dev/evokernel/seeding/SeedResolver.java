@@ -29,17 +29,42 @@ public record SeedResolver(RunSpec spec, ResultStore store) {
   private static final int MOST_CONFIGURATIONS = 4000;
 
   /**
+   * What a run begins with.
+   *
+   * @param initial initial configurations besides the default
+   * @param known what the search's model begins with
+   */
+  public record Settled(List<StoredInitialConfiguration> initial, List<Prior> known) {}
+
+  /**
    * Determines the initial configurations besides the default, in order: hand-written ones,
    * defaults of the shapes and of other variants, suggestions, configurations derived from the
-   * device's limits, and the leaderboard's nearest.
+   * device's limits, and the leaderboard's nearest. What the search's model begins with is written
+   * once for a run, to the file {@value Prior#FILE} of its folder. Every session reads the file,
+   * which rounds times, so all sessions learn from equal times.
    *
    * @param earlier the stored history of a resumed run
    * @throws EnvironmentException if the default or a hand-written configuration is invalid on this
    *     device, or {@code seeding.hardware} is set and the device's limits suggest nothing
    */
-  public List<StoredInitialConfiguration> settle(
-      SearchSpace space, DeviceLimits limits, Optional<RunHistory> earlier) {
+  public Settled settle(SearchSpace space, DeviceLimits limits, Optional<RunHistory> earlier) {
     requireValid(space);
+    NearestResults.Found near =
+        earlier.isPresent() || spec.search().seeding().priors() == 0
+            ? new NearestResults.Found(List.of(), List.of())
+            : nearest(limits).in(store);
+    List<StoredInitialConfiguration> initial = initial(space, limits, earlier, near);
+    if (earlier.isEmpty()) {
+      writeKnown(near);
+    }
+    return new Settled(initial, PriorFile.known(spec.folder()));
+  }
+
+  private List<StoredInitialConfiguration> initial(
+      SearchSpace space,
+      DeviceLimits limits,
+      Optional<RunHistory> earlier,
+      NearestResults.Found near) {
     if (earlier.isPresent() && !earlier.get().initialConfigurations().isEmpty()) {
       return earlier.get().initialConfigurations();
     }
@@ -50,7 +75,7 @@ public record SeedResolver(RunSpec spec, ResultStore store) {
       defaults().forEach(design::suggest);
       spec.search().seeding().suggestions().forEach(design::suggest);
       hardware(limits).forEach(design::suggest);
-      design.suggest(prior(limits), spec.search().seeding().priors());
+      design.suggest(near.configurations(), spec.search().seeding().priors());
     }
     return design.all();
   }
@@ -96,12 +121,6 @@ public record SeedResolver(RunSpec spec, ResultStore store) {
     return best;
   }
 
-  private List<InitialConfiguration> prior(DeviceLimits limits) {
-    return spec.search().seeding().priors() == 0
-        ? List.of()
-        : nearest(limits).configurations(store);
-  }
-
   private NearestResults nearest(DeviceLimits limits) {
     return new NearestResults(
         spec.kernel().name(),
@@ -111,25 +130,12 @@ public record SeedResolver(RunSpec spec, ResultStore store) {
         spec.shapes());
   }
 
-  /**
-   * Settles what the search's model begins with, once for a run, in the file {@value Prior#FILE} of
-   * its folder. Every session reads the file, which rounds times, so all sessions learn from equal
-   * times.
-   */
-  public List<Prior> known(DeviceLimits limits, Optional<RunHistory> earlier) {
-    if (earlier.isEmpty()) {
-      writeKnown(limits);
-    }
-    return PriorFile.known(spec.folder());
-  }
-
-  private void writeKnown(DeviceLimits limits) {
+  private void writeKnown(NearestResults.Found near) {
     var known = new ArrayList<>(spec.search().seeding().known());
-    if (spec.search().seeding().priors() > 0) {
-      nearest(limits).runs(store, NEAR_RUNS).stream()
-          .map(run -> Priors.of(store.history(run)))
-          .forEach(known::add);
-    }
+    near.runs().stream()
+        .limit(NEAR_RUNS)
+        .map(run -> Priors.of(store.history(run)))
+        .forEach(known::add);
     List<Prior> kept =
         known.stream()
             .filter(prior -> prior.timed().size() >= RelatedOutputs.FEWEST)

@@ -7,6 +7,7 @@ import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.tool.Peaks;
+import dev.evokernel.comparison.Concurrently;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
@@ -21,6 +22,7 @@ import dev.evokernel.worker.protocol.Finalist;
 import dev.evokernel.worker.protocol.FinalsAttempt;
 import dev.evokernel.worker.protocol.FinalsProgress;
 import dev.evokernel.worker.protocol.FinalsRequest;
+import dev.evokernel.worker.protocol.JobTarget;
 
 /** A device of this machine, in a worker process. */
 public final class ProcessDevice implements RunDevice, AutoCloseable {
@@ -43,7 +45,7 @@ public final class ProcessDevice implements RunDevice, AutoCloseable {
   }
 
   /**
-   * Starts the process.
+   * Starts the process, which opens the device while the reference is compiled.
    *
    * @param identity one of the spec's devices
    * @param compilers recompile binaries that were deleted from the cache
@@ -52,24 +54,35 @@ public final class ProcessDevice implements RunDevice, AutoCloseable {
       RunSpec spec,
       LaunchSpec launch,
       DeviceIdentity identity,
-      PreparedReference reference,
-      WorkerPool compilers)
+      Future<PreparedReference> reference,
+      Future<WorkerPool> compilers)
       throws InterruptedException {
-    var job =
-        new DeviceJob(
-                spec.kernel().file(),
-                spec.backend().name(),
-                identity,
-                reference,
-                spec.shapes(),
-                spec.stream("inputs")
-                    .longs(spec.evaluation().verification().inputSets())
-                    .boxed()
-                    .toList(),
-                spec.evaluation().sampling(),
-                spec.evaluation().timeouts().evaluation())
-            .with(spec.examination());
-    return new ProcessDevice(spec, launch, job, compilers, DeviceWorker.start(launch, job));
+    var target = new JobTarget(spec.kernel().file(), spec.backend().name(), identity);
+    DeviceWorker device =
+        DeviceWorker.start(
+            launch, target, () -> job(spec, identity, Concurrently.result(reference)));
+    return new ProcessDevice(
+        spec,
+        launch,
+        job(spec, identity, Concurrently.result(reference)),
+        Concurrently.result(compilers),
+        device);
+  }
+
+  private static DeviceJob job(RunSpec spec, DeviceIdentity identity, PreparedReference reference) {
+    return new DeviceJob(
+            spec.kernel().file(),
+            spec.backend().name(),
+            identity,
+            reference,
+            spec.shapes(),
+            spec.stream("inputs")
+                .longs(spec.evaluation().verification().inputSets())
+                .boxed()
+                .toList(),
+            spec.evaluation().sampling(),
+            spec.evaluation().timeouts().evaluation())
+        .with(spec.examination());
   }
 
   @Override

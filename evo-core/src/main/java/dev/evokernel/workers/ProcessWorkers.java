@@ -3,7 +3,6 @@ package dev.evokernel.workers;
 import module java.base;
 
 import dev.evokernel.backend.DeviceIdentity;
-import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.comparison.Concurrently;
 import dev.evokernel.kernel.space.Configuration;
@@ -12,6 +11,7 @@ import dev.evokernel.spec.RunSpec;
 import dev.evokernel.spec.VerificationSettings;
 import dev.evokernel.worker.LaunchSpec;
 import dev.evokernel.worker.protocol.CompileJob;
+import org.jspecify.annotations.Nullable;
 
 /** Worker processes of one run: compile workers, and a device worker for each device. */
 public final class ProcessWorkers implements RunWorkers {
@@ -23,10 +23,15 @@ public final class ProcessWorkers implements RunWorkers {
   private final WorkerPool compilers;
   private final List<ProcessDevice> devices;
 
-  private ProcessWorkers(RunSpec spec, WorkerPool compilers, List<ProcessDevice> devices) {
+  /** The default, compiled at the start; null once it was asked for. */
+  private final AtomicReference<@Nullable Compilation> compiledDefault;
+
+  private ProcessWorkers(
+      RunSpec spec, WorkerPool compilers, List<ProcessDevice> devices, Compilation ofDefault) {
     this.spec = spec;
     this.compilers = compilers;
     this.devices = List.copyOf(devices);
+    this.compiledDefault = new AtomicReference<>(ofDefault);
   }
 
   /**
@@ -67,47 +72,59 @@ public final class ProcessWorkers implements RunWorkers {
                 cache,
                 spec.evaluation().timeouts().compile())
             .on(spec.shapes());
-    WorkerPool compilers =
-        WorkerPool.start(launch.withNiceness(niceness), compiling, compileWorkers);
     try {
-      return new ProcessWorkers(spec, compilers, devices(spec, launch, compilers));
-    } catch (InterruptedException | RuntimeException e) {
-      compilers.close();
-      throw e;
+      return started(
+          spec,
+          launch,
+          () -> WorkerPool.start(launch.withNiceness(niceness), compiling, compileWorkers));
     } finally {
       opening.set(false);
     }
   }
 
   /**
-   * Starts all devices at once. Each of several devices measures the default first, so the default
-   * is compiled in the meantime, once into the shared cache.
+   * Starts all processes at once. The devices are opened while the reference and the default are
+   * compiled.
    */
-  private static List<ProcessDevice> devices(RunSpec spec, LaunchSpec launch, WorkerPool compilers)
+  private static ProcessWorkers started(RunSpec spec, LaunchSpec launch, Callable<WorkerPool> pool)
       throws InterruptedException {
-    PreparedReference reference = compilers.reference();
-    var started = new ConcurrentHashMap<DeviceIdentity, ProcessDevice>();
-    var tasks = new ArrayList<Callable<Object>>();
+    var compilers = new FutureTask<>(pool);
+    var reference = new FutureTask<>(() -> Concurrently.result(compilers).reference());
+    var ofDefault =
+        new FutureTask<>(
+            () -> {
+              if (Concurrently.result(compilers).count() == 1) {
+                var _ = Concurrently.result(reference); // The devices wait for it.
+              }
+              return Concurrently.result(compilers).compile(spec.kernel().defaultConfiguration());
+            });
+    var devices = new ArrayList<FutureTask<ProcessDevice>>();
     for (DeviceIdentity identity : spec.devices()) {
-      tasks.add(
-          () -> {
-            var device = ProcessDevice.start(spec, launch, identity, reference, compilers);
-            started.put(identity, device);
-            return device;
-          });
-    }
-    if (spec.devices().size() > 1) {
-      tasks.add(() -> compilers.compile(spec.kernel().defaultConfiguration()));
+      devices.add(
+          new FutureTask<>(
+              () -> ProcessDevice.start(spec, launch, identity, reference, compilers)));
     }
     try {
-      Concurrently.all(tasks);
-      return spec.devices().stream()
-          .map(identity -> Objects.requireNonNull(started.get(identity)))
-          .toList();
+      Concurrently.all(
+          Stream.concat(Stream.of(compilers, reference, ofDefault), devices.stream())
+              .map(Executors::callable)
+              .toList());
+      WorkerPool started = Concurrently.result(compilers);
+      var _ = Concurrently.result(reference); // Its failure is also that of the devices.
+      var opened = new ArrayList<ProcessDevice>();
+      for (Future<ProcessDevice> device : devices) {
+        opened.add(Concurrently.result(device));
+      }
+      return new ProcessWorkers(spec, started, opened, Concurrently.result(ofDefault));
     } catch (InterruptedException | RuntimeException e) {
-      started.values().forEach(ProcessDevice::close);
+      devices.stream().filter(ProcessWorkers::isUp).forEach(up -> up.resultNow().close());
+      Stream.of(compilers).filter(ProcessWorkers::isUp).forEach(up -> up.resultNow().close());
       throw e;
     }
+  }
+
+  private static boolean isUp(Future<?> started) {
+    return started.state() == Future.State.SUCCESS;
   }
 
   public WorkerPool compilers() {
@@ -141,7 +158,11 @@ public final class ProcessWorkers implements RunWorkers {
 
   @Override
   public Compilation compile(Configuration configuration) throws InterruptedException {
-    return compilers.compile(configuration);
+    Compilation early =
+        configuration.equals(spec.kernel().defaultConfiguration())
+            ? compiledDefault.getAndSet(null)
+            : null;
+    return early == null ? compilers.compile(configuration) : early;
   }
 
   @Override
@@ -158,7 +179,12 @@ public final class ProcessWorkers implements RunWorkers {
 
   @Override
   public void close() {
-    try (compilers) {
+    var processes = new ArrayList<Runnable>(List.of(compilers::close));
+    devices.forEach(device -> processes.add(device::close));
+    try {
+      Concurrently.all(processes.stream().map(Executors::callable).toList());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
       devices.forEach(ProcessDevice::close);
     }
   }

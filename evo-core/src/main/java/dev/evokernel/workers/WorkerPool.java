@@ -94,7 +94,7 @@ public final class WorkerPool implements CompileStep, AutoCloseable {
   }
 
   PreparedReference reference() throws InterruptedException {
-    return workers.getFirst().reference();
+    return idle.ask(CompileWorker::reference);
   }
 
   @Override

@@ -93,7 +93,8 @@ final class NearestResultsTest {
 
   private List<InitialConfiguration> configurations(Shape... shapes) {
     return new NearestResults("gemm", "cpu", "here", Optional.of("sm_90"), List.of(shapes))
-        .configurations(store);
+        .in(store)
+        .configurations();
   }
 
   @Test
@@ -128,7 +129,8 @@ final class NearestResultsTest {
     assertThat(
             new NearestResults(
                     "gemm", "cuda", "here", Optional.empty(), List.of(shape("small", 64)))
-                .configurations(store))
+                .in(store)
+                .configurations())
         .isEmpty();
     assertThat(configurations(new Shape("small", Map.of("M", 64L)))).isEmpty();
   }

@@ -7,7 +7,8 @@ import dev.evokernel.kernel.ShippedSources;
 import java.util.jar.Attributes;
 
 /**
- * A class-data archive for the JVMs of workers. An archive halves the processor time of a start.
+ * An AOT cache for the JVMs of workers: their classes, loaded and linked. An archive halves the
+ * processor time of a start.
  *
  * <p>An archive belongs to a JVM and to the jars of a class path, which are compared by name, size
  * and modification time. A separate process makes the archive when a JVM first meets a class path.
@@ -54,11 +55,11 @@ final class ClassArchive {
         return List.of();
       }
       var archive = new ClassArchive(java, jvmFlags, withoutFolders(classPath), folder.get());
-      Path file = archive.folder.resolve(archive.key(jars) + ".jsa");
+      Path file = archive.folder.resolve(archive.key(jars) + ".aot");
       if (!Files.exists(file)) {
         makeOnce(archive, file);
       }
-      return Files.size(file) > 0 ? List.of("-XX:SharedArchiveFile=" + file) : List.of();
+      return Files.size(file) > 0 ? List.of("-XX:AOTCache=" + file) : List.of();
     } catch (IOException slowerThen) {
       return List.of();
     }
@@ -162,7 +163,9 @@ final class ClassArchive {
     command.addAll(jvmFlags);
     command.addAll(
         List.of(
-            "-XX:ArchiveClassesAtExit=" + made,
+            "-XX:AOTCacheOutput=" + made,
+            "-XX:+UnlockDiagnosticVMOptions",
+            "-XX:-AOTRecordTraining",
             "-cp",
             classPath,
             ClassTraining.class.getName(),
@@ -179,7 +182,7 @@ final class ClassArchive {
     Draft.tidy(folder);
     Instant old = Instant.now().minus(KEPT);
     try (Stream<Path> files = Files.list(folder)) {
-      for (Path file : files.filter(path -> path.toString().endsWith(".jsa")).toList()) {
+      for (Path file : files.filter(path -> path.toString().matches(".*\\.(aot|jsa)")).toList()) {
         if (Files.getLastModifiedTime(file).toInstant().isBefore(old)) {
           Files.deleteIfExists(file);
         }

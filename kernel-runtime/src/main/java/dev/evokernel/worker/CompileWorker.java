@@ -46,7 +46,8 @@ public final class CompileWorker implements AutoCloseable {
    */
   public static CompileWorker start(LaunchSpec launch, CompileJob job, String name)
       throws InterruptedException {
-    var supervisor = new Supervisor(launch, name, new Request.OpenCompiler(job), OPENING);
+    var opening = new Supervisor.Opening(new Request.OpenCompiler(job), OPENING);
+    var supervisor = new Supervisor(launch, name, () -> opening);
     if (supervisor.open() instanceof Reply.CompilerOpen(String version)) {
       return new CompileWorker(job, supervisor, version);
     }

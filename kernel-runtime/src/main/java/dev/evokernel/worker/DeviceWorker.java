@@ -23,6 +23,7 @@ import dev.evokernel.worker.protocol.FinalsAttempt;
 import dev.evokernel.worker.protocol.FinalsProgress;
 import dev.evokernel.worker.protocol.FinalsRequest;
 import dev.evokernel.worker.protocol.FinalsResult;
+import dev.evokernel.worker.protocol.JobTarget;
 import dev.evokernel.worker.protocol.Loss;
 import dev.evokernel.worker.protocol.Reply;
 import dev.evokernel.worker.protocol.Request;
@@ -35,6 +36,12 @@ import dev.evokernel.worker.tool.ProcessClock;
  * another.
  */
 public final class DeviceWorker implements AutoCloseable {
+
+  /** A job whose reference may still be compiled. */
+  @FunctionalInterface
+  public interface PendingJob {
+    DeviceJob await() throws InterruptedException;
+  }
 
   private static final Duration OPENING = Duration.ofSeconds(60);
 
@@ -64,18 +71,34 @@ public final class DeviceWorker implements AutoCloseable {
    * @throws EnvironmentException if a step fails
    */
   public static DeviceWorker start(LaunchSpec launch, DeviceJob job) throws InterruptedException {
-    String name = "device-" + job.target().device().id().replaceAll("\\W", "-");
-    Duration patience = job.deadline().plus(job.reference().limit()).plus(OPENING);
-    var supervisor = new Supervisor(launch, name, new Request.OpenDevice(job), patience);
+    return start(launch, job.target(), () -> job);
+  }
+
+  /** Starts the process and opens the device while the job waits for its reference. */
+  public static DeviceWorker start(LaunchSpec launch, JobTarget target, PendingJob pending)
+      throws InterruptedException {
+    String name = "device-" + target.device().id().replaceAll("\\W", "-");
+    var prepared = new Supervisor.Opening(new Request.PrepareDevice(target), OPENING);
+    var supervisor =
+        new Supervisor(launch, name, () -> prepared, () -> opening(pending.await()));
     if (supervisor.open() instanceof Reply.DeviceOpen open) {
+      DeviceJob job = pending.await();
       return new DeviceWorker(
           supervisor,
           job.deadline(),
-          patience,
+          patience(job),
           job.shapes().stream().map(Shape::name).toList(),
           open);
     }
     throw Supervisor.unexpected();
+  }
+
+  private static Supervisor.Opening opening(DeviceJob job) {
+    return new Supervisor.Opening(new Request.OpenDevice(job), patience(job));
+  }
+
+  private static Duration patience(DeviceJob job) {
+    return job.deadline().plus(job.reference().limit()).plus(OPENING);
   }
 
   public DeviceLimits limits() {

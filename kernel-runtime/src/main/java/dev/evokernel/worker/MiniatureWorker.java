@@ -38,7 +38,8 @@ public final class MiniatureWorker implements AutoCloseable {
   public static MiniatureWorker start(LaunchSpec launch, MiniatureJob job)
       throws InterruptedException {
     String name = "micro-" + job.target().device().id().replaceAll("\\W", "-");
-    var supervisor = new Supervisor(launch, name, new Request.OpenMiniatures(job), OPENING);
+    var opening = new Supervisor.Opening(new Request.OpenMiniatures(job), OPENING);
+    var supervisor = new Supervisor(launch, name, () -> opening);
     if (supervisor.open() instanceof Reply.DeviceOpen open) {
       return new MiniatureWorker(supervisor, job.deadline(), open);
     }

@@ -34,6 +34,20 @@ final class Supervisor implements AutoCloseable {
     record Lost(Rejected rejection, Reply.Progress last, Loss loss) implements Answer {}
   }
 
+  /**
+   * A step of the opening of a fresh process.
+   *
+   * @param patience the limit of each stage of the step
+   */
+  record Opening(Request request, Duration patience) {
+
+    /** Waits for what the request needs. The wait does not count as the process's start. */
+    @FunctionalInterface
+    interface Pending {
+      Opening await() throws InterruptedException;
+    }
+  }
+
   private static final Reply.Progress NOTHING = new Reply.Progress("", "", 0);
 
   /**
@@ -53,8 +67,7 @@ final class Supervisor implements AutoCloseable {
 
   private final LaunchSpec launch;
   private final String name;
-  private final Request opening;
-  private final Duration patience;
+  private final List<Opening.Pending> openings;
   private final ReentrantLock turn = new ReentrantLock();
   private @Nullable WorkerProcess process;
   private boolean closed;
@@ -63,14 +76,12 @@ final class Supervisor implements AutoCloseable {
   private long openingNanos;
 
   /**
-   * @param opening the request that opens the job in a fresh process
-   * @param patience the limit of each stage of the opening
+   * @param openings what opens the job in a fresh process, in order; at least one
    */
-  Supervisor(LaunchSpec launch, String name, Request opening, Duration patience) {
+  Supervisor(LaunchSpec launch, String name, Opening.Pending... openings) {
     this.launch = launch;
     this.name = name;
-    this.opening = opening;
-    this.patience = patience;
+    this.openings = List.of(openings);
   }
 
   /**
@@ -106,11 +117,31 @@ final class Supervisor implements AutoCloseable {
       case WorkerProcess.Start.Up(WorkerProcess fresh) -> {
         process = fresh;
         started++;
-        Answer answer = converse(fresh, opening, patience, true, _ -> {});
+        Answer answer = opened(fresh, openings.getFirst());
+        for (int i = 1; i < openings.size() && answer instanceof Answer.Given; i++) {
+          answer = opened(fresh, openings.get(i));
+        }
         answered = 0;
         yield answer;
       }
     };
+  }
+
+  private Answer opened(WorkerProcess fresh, Opening.Pending pending) throws InterruptedException {
+    Opening opening = awaited(pending);
+    return converse(fresh, opening.request(), opening.patience(), true, _ -> {});
+  }
+
+  private Opening awaited(Opening.Pending pending) throws InterruptedException {
+    long began = System.nanoTime();
+    try {
+      return pending.await();
+    } catch (InterruptedException | RuntimeException e) {
+      discard();
+      throw e;
+    } finally {
+      openingNanos -= System.nanoTime() - began;
+    }
   }
 
   private static boolean isFromOutside(Answer answer) {

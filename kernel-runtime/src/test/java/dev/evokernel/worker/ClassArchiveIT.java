@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 final class ClassArchiveIT {
 
-  private static final String FLAG = "-XX:SharedArchiveFile=";
+  private static final String FLAG = "-XX:AOTCache=";
 
   @TempDir Path folder;
 
@@ -33,7 +33,7 @@ final class ClassArchiveIT {
             #!/bin/sh
             echo run >> '%s'
             for one in "$@"; do
-              case "$one" in -XX:ArchiveClassesAtExit=*) echo made > "${one#*=}" ;; esac
+              case "$one" in -XX:AOTCacheOutput=*) echo made > "${one#*=}" ;; esac
             done
             %s
             """
@@ -144,7 +144,6 @@ final class ClassArchiveIT {
     assertThat(process.waitFor()).as(output).isZero();
     assertThat(loaded)
         .content()
-        .containsPattern(
-            "dev.evokernel.worker.serve.RequestServer source: shared objects file .top.");
+        .containsPattern("dev.evokernel.worker.serve.RequestServer source: shared objects file");
   }
 }

@@ -158,7 +158,9 @@ public final class RunCommand implements Callable<Integer> {
 
   private int run(TuningSession session, RunText text) throws InterruptedException {
     text.announcement(session.spec(), session.device());
-    load.join().filter(_ -> onBusyCores(session.spec())).ifPresent(text::load);
+    if (onBusyCores(session.spec())) {
+      load.join().ifPresent(text::load);
+    }
     try (var _ = accompanied(session, text);
         var _ = new Interruption(session::stop)) {
       RunHistory history = watched(session, text);

@@ -5,27 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import module java.base;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 final class StartTrainingTest {
 
-  @TempDir private Path folder;
-
   @Test
   void help_isTheTextThatTheLauncherPrints() {
     assertThat(Path.of("../docs/help.txt")).content().isEqualTo(Execution.of("--help").out());
-  }
-
-  @Test
-  void training_leavesAFinishedRun() throws IOException {
-    Path files = Files.createDirectory(folder.resolve("files"));
-    StartTraining.main(folder.toString(), files.toString());
-    assertThat(folder.resolve("version")).content().isEqualTo(Execution.of("--version").out());
-    assertThat(Execution.of("show", "--results", files.resolve("results").toString()).out())
-        .contains("5 measured, 1 launch-failure", "is the champion");
   }
 
   /** What takes part alone answers as it does among all. */

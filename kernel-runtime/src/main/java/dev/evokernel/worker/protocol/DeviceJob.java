@@ -68,9 +68,12 @@ public record DeviceJob(
 
   /** Reads the kernel and prepares a place for arrays that its programs make. */
   public Kernel readKernel() {
-    return target
-        .readKernel()
-        .with(new KernelIdentity.Programs(reference.cache(), target.device().id()));
+    return prepared(target.readKernel());
+  }
+
+  /** Prepares a place for arrays that a kernel's programs make. */
+  public Kernel prepared(Kernel kernel) {
+    return kernel.with(new KernelIdentity.Programs(reference.cache(), target.device().id()));
   }
 
   public DeviceJob with(Examination other) {

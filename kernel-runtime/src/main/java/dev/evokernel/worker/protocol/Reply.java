@@ -49,6 +49,8 @@ public sealed interface Reply {
    */
   record ReferenceCompiled(Optional<Compilation> compilation, Duration limit) implements Reply {}
 
+  record DevicePrepared() implements Reply {}
+
   /**
    * @param weaknesses of the correctness gate, one sentence each
    */

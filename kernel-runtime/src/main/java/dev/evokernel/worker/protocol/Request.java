@@ -25,6 +25,9 @@ public sealed interface Request {
    */
   record Compile(Configuration configuration, List<String> macros) implements Request {}
 
+  /** Opens the device of a job that follows. Answered by {@link Reply.DevicePrepared}. */
+  record PrepareDevice(JobTarget target) implements Request {}
+
   /** Answered by {@link Reply.DeviceOpen}. */
   record OpenDevice(DeviceJob job) implements Request {}
 

@@ -27,6 +27,7 @@ import dev.evokernel.worker.protocol.DeviceJob;
 import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.worker.protocol.FinalsProgress;
 import dev.evokernel.worker.protocol.FinalsRequest;
+import dev.evokernel.worker.protocol.JobTarget;
 import dev.evokernel.worker.protocol.MiniatureJob;
 import dev.evokernel.worker.protocol.Reply;
 import dev.evokernel.worker.protocol.Request;
@@ -66,6 +67,14 @@ public final class RequestServer {
     }
   }
 
+  /** A device whose job follows, and its kernel. */
+  private record PreparedDevice(Kernel kernel, Device device) {
+
+    static PreparedDevice of(JobTarget target) {
+      return new PreparedDevice(target.readKernel(), target.resolveBackend().open(target.device()));
+    }
+  }
+
   /** Names by which a source in C finds out whether a sanitizer compiles it or runs. */
   private static final Pattern SANITIZER =
       Pattern.compile(
@@ -73,6 +82,7 @@ public final class RequestServer {
 
   private final ReplySink sink;
   private @Nullable OpenCompiler compiler;
+  private @Nullable PreparedDevice prepared;
   private @Nullable EvaluationEngine engine;
   private @Nullable Examiner examiner;
   private @Nullable Miniatures miniatures;
@@ -127,6 +137,10 @@ public final class RequestServer {
         progress("compile", "", 0);
         Kernel small = openCompiler().kernel().of(configuration).inSmall();
         yield candidate(small.source(), new ShapeBinaries(small, small.shapes()), configuration);
+      }
+      case Request.PrepareDevice(JobTarget target) -> {
+        prepared = PreparedDevice.of(target);
+        yield new Reply.DevicePrepared();
       }
       case Request.OpenDevice(DeviceJob job) -> open(job);
       case Request.OpenMiniatures(MiniatureJob job) -> open(job);
@@ -230,8 +244,9 @@ public final class RequestServer {
   }
 
   private Reply open(DeviceJob job) {
-    Kernel kernel = job.readKernel();
-    Device device = job.target().resolveBackend().open(job.target().device());
+    PreparedDevice known = prepared == null ? PreparedDevice.of(job.target()) : prepared;
+    Kernel kernel = job.prepared(known.kernel());
+    Device device = known.device();
     if (job.sampling().sample().energy() && device.joules().isEmpty()) {
       throw new EnvironmentException(
           "The device %s has no energy counter. Remove 'energy' below 'sampling', or choose another 'device'."

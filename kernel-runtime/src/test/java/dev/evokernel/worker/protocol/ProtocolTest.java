@@ -60,6 +60,7 @@ class ProtocolTest {
     return Stream.of(
         new Request.Compile(configuration, List.of("ABLATE_BARRIERS")),
         new Request.CompileReference(),
+        new Request.PrepareDevice(new JobTarget(Path.of("/kernel.yaml"), "cpu", CPU)),
         job(SamplingSettings.DEFAULT),
         job(SamplingSettings.DEFAULT.until(new FixedCount(7)).from(CacheState.COLD)),
         job(SamplingSettings.DEFAULT.until(new StableNoise(0.01)).racing(Race.OFF)),

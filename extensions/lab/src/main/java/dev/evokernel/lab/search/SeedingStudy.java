@@ -156,7 +156,7 @@ public record SeedingStudy(
       if (!hasSources()) {
         Configuration theDefault = kernel.defaultConfiguration();
         var nearest = new NearestResults(kernel.name(), backend, model, Optional.empty(), shapes);
-        return nearest.configurations(store).stream()
+        return nearest.in(store).configurations().stream()
             .filter(seed -> !seed.configuration().equals(theDefault))
             .limit(sources.top())
             .toList();
