@@ -66,7 +66,7 @@ public final class FinalRound {
             .map(BuiltFinalist::candidate)
             .filter(candidate -> candidate.configuration().equals(ofDefault))
             .findFirst();
-    var finals = new RepeatedFinals(device, seats, settings, schedule, random);
+    var finals = new RepeatedFinals(device, seats, settings, schedule, rule.objective(), random);
     finals.hold(
         reference,
         (position, why) -> {

@@ -8,9 +8,8 @@ import dev.evokernel.stats.objective.AcceptanceRule;
 /**
  * The estimated time of the finals in nanoseconds, from the measurements of the search.
  *
- * @param opening a fresh process
+ * @param start until each process is open
  * @param before the last drift check and the leaderboard's champion
- * @param start of the first process, with the programs of its baselines
  * @param examination of one finalist before it enters
  * @param verification of one finalist among the others, on all shapes, before and after its rounds
  * @param ofDefault one round of the default by shape
@@ -19,9 +18,8 @@ import dev.evokernel.stats.objective.AcceptanceRule;
  * @param turns of the devices that hold processes and examine finalists side by side
  */
 public record FinalsPlan(
-    long opening,
+    FinalsStart start,
     long before,
-    long start,
     long examination,
     long verification,
     Map<String, Double> ofDefault,
@@ -32,19 +30,26 @@ public record FinalsPlan(
   /** The plan of a recording, whose finals take no time. */
   public static final FinalsPlan NOTHING =
       new FinalsPlan(
-          0, 0, 0, 0, 0, Map.of(), Map.of(), new FinalsEnd(0, 0), new FinalsTurns(1, false));
+          new FinalsStart(0, 0, 0, false, false),
+          0,
+          0,
+          0,
+          Map.of(),
+          Map.of(),
+          new FinalsEnd(0, 0),
+          new FinalsTurns(1, false));
 
   /** The number of rounds of finals with enough time. */
   static final int USUAL_ROUNDS = FinalsSettings.withSeed(0).minRounds();
 
-  /** The divisor of the wall time that limits the time reserved for rounds. */
-  private static final int SHARE_OF_ROUNDS = 4;
-
   /**
-   * The divisor of the wall time that limits the time reserved for finalists. One more finalist is
-   * cheap in finals of any size, and may be the fastest.
+   * The percentages of the wall time that the finals may take, files apart: the next one only if
+   * the shortest finals that can decide do not fit.
    */
-  private static final int SHARE_OF_FINALISTS = 2;
+  private static final List<Integer> SHARES = List.of(12, 25, 50);
+
+  /** The number of finalists for which the shortest finals rather take a larger share. */
+  private static final int FEW = 3;
 
   /** The factor of the reserve for the shortest finals, because the estimate may grow. */
   private static final double CAUTION = 1.25;
@@ -55,35 +60,47 @@ public record FinalsPlan(
   }
 
   /**
-   * Computes the time to reserve. The whole finals get their time if it is at most a quarter of the
-   * wall time. Otherwise rounds are reduced first, then processes, but not below the two that a
-   * decision needs. The least rounds may take up to half of the wall time; beyond that, finalists
-   * are reduced, and the second process last. The reserve is never less than 1.25 times {@link
-   * #least}.
+   * Computes the time to reserve: at most the first of the shares, if that is enough for a
+   * decision. If the finals need more, rounds are reduced first, then processes, but not below the
+   * two that a decision needs, then the sanitizers, then finalists down to {@value #FEW}. In half
+   * of the wall time, finalists are reduced further, and the second process last.
    *
    * @param rounds the most rounds of the finals
    * @param processes the most processes
    * @param seats besides the default's
    */
   public Duration reserve(Duration wall, int rounds, int processes, int seats) {
-    Duration most = wall.dividedBy(SHARE_OF_ROUNDS);
     int needed = Math.min(processes, AcceptanceRule.PROCESSES);
     for (int fewer = processes; fewer >= needed; fewer--) {
-      for (int some = rounds; some > USUAL_ROUNDS; some -= USUAL_ROUNDS) {
-        if (of(seats, some, fewer).compareTo(most) <= 0) {
-          return of(seats, some, fewer);
+      int least = FinalsSettings.LEAST_ROUNDS * RepeatedFinals.visits(fewer, seats);
+      for (int some = rounds; some >= Math.min(rounds, least); some -= USUAL_ROUNDS) {
+        Duration all = of(seats, some, fewer);
+        if (fits(all, wall, SHARES.getFirst())) {
+          return all;
         }
       }
     }
-    Duration half = wall.dividedBy(SHARE_OF_FINALISTS);
-    for (int fewer = seats; fewer >= 1; fewer--) {
-      Duration usual = of(fewer, Math.min(rounds, USUAL_ROUNDS), needed);
-      Duration cautious = cautious(fewer, needed);
-      if (cautious.compareTo(half) <= 0) {
-        return usual.compareTo(most) <= 0 && usual.compareTo(cautious) > 0 ? usual : cautious;
-      }
-    }
-    return cautious(1, 1);
+    int few = Math.min(FEW, seats);
+    return SHARES.stream()
+        .flatMap(share -> decisive(wall, share, seats, few, needed))
+        .findFirst()
+        .or(() -> decisive(wall, SHARES.getLast(), few, 1, needed).findFirst())
+        .orElseGet(() -> cautious(1, 1));
+  }
+
+  /** Lists the times of the shortest finals that decide and fit a share, the preferred first. */
+  private Stream<Duration> decisive(
+      Duration wall, int share, int seats, int fewest, int processes) {
+    long sanitizing = (long) (CAUTION * end.sanitizing());
+    return Stream.concat(
+            Stream.of(cautious(seats, processes)),
+            IntStream.iterate(seats, fewer -> fewer >= fewest, fewer -> fewer - 1)
+                .mapToObj(fewer -> cautious(fewer, processes).minusNanos(sanitizing)))
+        .filter(time -> fits(time, wall, share));
+  }
+
+  private boolean fits(Duration time, Duration wall, int share) {
+    return time.minusNanos(end.closing()).compareTo(wall.dividedBy(100).multipliedBy(share)) <= 0;
   }
 
   /** Returns the time of the shortest finals that can decide, with the finalists examined. */
@@ -118,8 +135,9 @@ public record FinalsPlan(
    * @param seats besides the default's
    */
   Duration of(int seats, int rounds, int processes) {
-    return Duration.ofNanos(before + Math.ceilDiv(seats, turns.devices()) * examination)
-        .plus(held(seats, rounds, processes));
+    long examined = Math.ceilDiv(seats, turns.devices()) * examination;
+    long opened = start.beside() ? Math.min(examined, start.of(0)) : 0;
+    return Duration.ofNanos(before + examined - opened).plus(held(seats, rounds, processes));
   }
 
   /**
@@ -151,13 +169,17 @@ public record FinalsPlan(
             .sum());
   }
 
-  /** Returns the time before the rounds of a process: its start, and that of the baselines. */
+  /** Returns the time until a process is open, after the one before it on its device. */
   long opening(int number) {
-    return number > 1 ? opening : start;
+    long before =
+        IntStream.range(1, number).filter(i -> turns.device(i) == turns.device(number)).count();
+    return start.of(Math.toIntExact(before));
   }
 
   private long started(int number, int seats, int rounds, int processes) {
-    return opening(number) + process(number, seats, rounds, processes).toNanos();
+    return opening(number)
+        + (number == 1 ? start.baselines() : 0)
+        + process(number, seats, rounds, processes).toNanos();
   }
 
   /** Returns the time of one process after its start, without the closing of the finals. */

@@ -64,6 +64,8 @@ public final class FinalsPlanner {
   private Map<String, Double> ofDefault = Map.of();
   private Map<String, Double> ofFastest = Map.of();
   private IntSupplier devices = () -> 1;
+  private int ahead;
+  private boolean open;
   private boolean champion;
   private long candidates;
 
@@ -144,6 +146,20 @@ public final class FinalsPlanner {
     devices = count;
   }
 
+  /**
+   * Plans processes that each device opens at once.
+   *
+   * @param count of each device
+   */
+  public synchronized void opensAhead(int count) {
+    ahead = count;
+  }
+
+  /** Plans from the time at which the processes opened ahead are open. */
+  public synchronized void opened() {
+    open = true;
+  }
+
   /** Plans the evaluation of the leaderboard's champion before the finals. */
   public synchronized void expectChampion() {
     champion = true;
@@ -210,10 +226,10 @@ public final class FinalsPlanner {
     if (champion) {
       before += evaluation;
     }
+    boolean beside = ahead > 0 && !spec.backend().compilingDisturbsTiming();
     return new FinalsPlan(
-        opening.toNanos(),
+        new FinalsStart(opening.toNanos(), baselineStarts().toNanos(), ahead, beside, open),
         before,
-        opening.plus(baselineStarts()).toNanos(),
         examination,
         Math.round(AGAIN * median(verifications)),
         times(calibrated * baselines, ofDefault),

@@ -58,10 +58,10 @@ public final class PlannedProcesses implements FinalsSchedule {
    * get ready within this time. Later processes on its device need the rest.
    */
   private double share(int number, int finalists, int all) {
-    double baselines = plan.opening(number) - plan.opening();
+    double baselines = number == 1 ? plan.start().baselines() : 0;
     double own = baselines + plan.process(number, finalists, rounds, all).toNanos();
     double later = plan.following(number, finalists, rounds, all).toNanos();
-    double whole = plan.opening() + own + later;
+    double whole = plan.opening(number) + own + later;
     return whole > 0 ? Math.clamp(own / whole, Double.MIN_NORMAL, 1) : 1;
   }
 

@@ -8,9 +8,10 @@ import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
-import dev.evokernel.stats.GeometricMean;
+import dev.evokernel.stats.ConfirmedRatio;
 import dev.evokernel.stats.ProcessSamples;
 import dev.evokernel.stats.objective.AcceptanceRule;
+import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.worker.FinalistSuccession;
 import dev.evokernel.worker.protocol.Finalist;
@@ -27,8 +28,9 @@ import dev.evokernel.workers.FinalsStep;
  * take part in every process.
  *
  * <p>The processes and their participants are fixed before they begin; measurements only remove
- * failed finalists. So the result does not depend on the speed of the devices. If a second process
- * does not fit with all finalists, it confirms the {@link #promising} ones.
+ * failed finalists, and on a single device those that the first process shows to be {@link #slow}.
+ * So the result does not depend on the speed of the devices. If a second process does not fit with
+ * all finalists, it confirms the {@link #promising} ones.
  */
 final class RepeatedFinals {
 
@@ -64,10 +66,14 @@ final class RepeatedFinals {
   /** The most finalists besides the default that are not split into halves. */
   private static final int FEW = 2;
 
+  /** Time relative to the fastest finalist's above which a finalist cannot be chosen. */
+  private static final double SLOW = 1.05;
+
   private final FinalsStep device;
   private final FinalistSelection.Seats seats;
   private final FinalsSettings settings;
   private final FinalsSchedule schedule;
+  private final Objective objective;
   private final RandomGenerator random;
   private final SequencedMap<Candidate, Result> measured = new LinkedHashMap<>();
   private final SequencedMap<Candidate, Rejected> failed = new LinkedHashMap<>();
@@ -84,11 +90,13 @@ final class RepeatedFinals {
       FinalistSelection.Seats seats,
       FinalsSettings settings,
       FinalsSchedule schedule,
+      Objective objective,
       RandomGenerator random) {
     this.device = device;
     this.seats = seats;
     this.settings = settings;
     this.schedule = schedule;
+    this.objective = objective;
     this.random = random;
   }
 
@@ -115,10 +123,15 @@ final class RepeatedFinals {
       hold(next.subList(0, 1), Optional.empty(), entered, succession);
       return;
     }
+    List<Candidate> out = List.of();
     while (!next.isEmpty()) {
       int done = hold(next, reference, entered, succession);
-      entered = List.copyOf(measured.sequencedKeySet());
-      if (!entered.contains(reference.get()) || entered.size() == 1) {
+      if (!measured.containsKey(reference.get())) {
+        return;
+      }
+      out = done == 1 ? slow(reference.get()) : out;
+      entered = without(measured.keySet(), out);
+      if (entered.size() == 1) {
         return;
       }
       next = schedule.next(done, entered.size() - 1);
@@ -134,6 +147,53 @@ final class RepeatedFinals {
   }
 
   /**
+   * Lists the finalists that were slower than the fastest one on every shape and by the objective,
+   * without the second best, which leads if the best fails its last check. The first process alone
+   * chooses, so the others need not measure them: what a process shows of the rest does not depend
+   * on that.
+   */
+  private List<Candidate> slow(Candidate reference) {
+    List<Candidate> others = without(measured.keySet(), List.of(reference));
+    if (!objective.isTimeAlone()) {
+      return List.of();
+    }
+    ToDoubleFunction<Candidate> value = candidate -> value(candidate, reference);
+    List<Candidate> slow =
+        others.stream()
+            .sorted(Comparator.comparingDouble(value))
+            .skip(FEW)
+            .filter(candidate -> !isDisturbed(candidate, reference))
+            .collect(Collectors.toCollection(ArrayList::new));
+    slow.removeAll(near(others, value));
+    for (String shape : result(reference).samples().keySet()) {
+      slow.removeAll(near(others, candidate -> p50(candidate, shape)));
+    }
+    return slow;
+  }
+
+  private static List<Candidate> near(List<Candidate> some, ToDoubleFunction<Candidate> time) {
+    double least = some.stream().mapToDouble(time).min().orElse(0);
+    return some.stream().filter(one -> time.applyAsDouble(one) <= SLOW * least).toList();
+  }
+
+  private boolean isDisturbed(Candidate candidate, Candidate reference) {
+    return result(candidate).samples().entrySet().stream()
+        .anyMatch(
+            shape ->
+                ConfirmedRatio.processes(
+                            Objects.requireNonNull(result(reference).samples().get(shape.getKey())),
+                            shape.getValue())
+                        .disturbed()
+                    > 0);
+  }
+
+  private double value(Candidate candidate, Candidate reference) {
+    return objective
+        .first(result(candidate).first(), result(reference).first())
+        .orElse(Double.POSITIVE_INFINITY);
+  }
+
+  /**
    * The default and the finalists whose confirmation matters most: the best of the first process,
    * then the fastest on each shape, then the best of the rest.
    */
@@ -141,7 +201,7 @@ final class RepeatedFinals {
     List<Candidate> others =
         measured.keySet().stream()
             .filter(candidate -> !candidate.equals(reference))
-            .sorted(Comparator.comparingDouble(this::meanP50))
+            .sorted(Comparator.comparingDouble(candidate -> value(candidate, reference)))
             .toList();
     var promising = new LinkedHashSet<>(others.subList(0, 1));
     for (String shape : result(reference).samples().keySet()) {
@@ -153,14 +213,6 @@ final class RepeatedFinals {
 
   private Result result(Candidate candidate) {
     return Objects.requireNonNull(measured.get(candidate));
-  }
-
-  /** Geometric mean of p50 over the shapes. */
-  private double meanP50(Candidate candidate) {
-    return GeometricMean.of(
-        result(candidate).samples().values().stream()
-            .mapToDouble(shape -> shape.all().p50())
-            .toArray());
   }
 
   private double p50(Candidate candidate, String shape) {
@@ -186,7 +238,8 @@ final class RepeatedFinals {
       present.add(some);
       seatings.add(
           new FinalsSeating(
-              some.stream().map(candidate -> entry(built(candidate))).toList(), in(process)));
+              some.stream().map(candidate -> entry(built(candidate))).toList(),
+              settings.in(process, visits(process.of(), entered.size() - 1))));
     }
     List<List<Outcome>> outcomes = device.hold(seatings, succession);
     for (int i = 0; i < outcomes.size(); i++) {
@@ -213,10 +266,6 @@ final class RepeatedFinals {
       rest = rest.isEmpty() ? without(others, some) : List.of();
     }
     return Stream.concat(Stream.of(reference), some.stream().filter(entered::contains)).toList();
-  }
-
-  private FinalsSettings in(FinalsProcess process) {
-    return settings.in(process, visits(process.of(), seats.finalists().size() - 1));
   }
 
   /**

@@ -56,6 +56,7 @@ import dev.evokernel.spec.MachineLoad;
 import dev.evokernel.spec.ProgramIdentity;
 import dev.evokernel.spec.Recording;
 import dev.evokernel.spec.RunSpec;
+import dev.evokernel.stats.objective.AcceptanceRule;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
@@ -66,11 +67,15 @@ import dev.evokernel.store.run.DeviceActivity;
 import dev.evokernel.store.run.RunEnding;
 import dev.evokernel.store.run.StoredInitialConfiguration;
 import dev.evokernel.workers.EvaluationStep;
+import dev.evokernel.workers.RunDevice;
 import dev.evokernel.workers.RunWorkers;
 import org.jspecify.annotations.Nullable;
 
 /** The stages of one session of a run, on workers that are ready. */
 final class RunSession {
+
+  /** Cores that the opening of a process may keep busy. */
+  private static final int CORES_OF_AN_OPENING = 4;
 
   private final RunSpec spec;
   private final ResultStore store;
@@ -86,6 +91,7 @@ final class RunSession {
   private final RunDevices joining;
   private final DeviceGroup devices;
   private final TimeLeft left;
+  private final int ahead;
   private final Optional<Configuration> champion;
   private List<InitialConfiguration> initial = List.of();
   private List<Prior> known = List.of();
@@ -137,6 +143,8 @@ final class RunSession {
             new ArrayList<>(earlier.map(RunHistory::devices).orElse(List.of())));
     this.devices = joining.prepare(earlier);
     planner.heldOn(devices::count);
+    this.ahead = workers.primary().opensAhead() ? processesAhead() : 0;
+    planner.opensAhead(ahead);
     this.champion =
         switch (spec.platform()) {
           case Hardware _ -> LeaderboardChampion.of(spec, store, space);
@@ -148,6 +156,16 @@ final class RunSession {
         .isPresent()) {
       planner.expectChampion();
     }
+  }
+
+  /** Returns the number of processes of the finals that each device opens at once. */
+  private int processesAhead() {
+    int count = workers.devices().size();
+    int processes = count == 1 ? spec.acceptance().processes() : AcceptanceRule.PROCESSES;
+    int byMemory =
+        new KernelNotes(spec.kernel()).processes(workers.primary().limits(), spec.shapes());
+    int byCores = Runtime.getRuntime().availableProcessors() / (CORES_OF_AN_OPENING * count);
+    return Math.min(Math.min(processes, byMemory), Math.max(AcceptanceRule.PROCESSES, byCores));
   }
 
   /** Settles the initial configurations. The run is in the store from here on. */
@@ -266,6 +284,7 @@ final class RunSession {
     devices.finishDriftChecks(leisurely ? FinalistSelection.FINALISTS : 0);
     Measured theDefault = devices.evaluator().defaultMeasured().orElseThrow();
     fillMissingTimes(theDefault);
+    openAhead();
     FlaggedCandidates flags = store.flags(spec.id());
     Optional<PortfolioSelection> selection = PortfolioSelection.of(spec);
     List<Candidate> entitled =
@@ -291,8 +310,24 @@ final class RunSession {
                 flags,
                 PortfolioSelection.places(entitled),
                 this::mayEnter);
+    awaitAhead();
     log.time().timesheet().device(DeviceActivity.FINALS, log.time().nanos() - began);
     return Optional.empty();
+  }
+
+  /** Opens processes of the finals, beside the examinations unless they share the cores. */
+  private void openAhead() throws InterruptedException {
+    workers.devices().forEach(device -> device.openAhead(ahead));
+    if (spec.backend().compilingDisturbsTiming()) {
+      awaitAhead();
+    }
+  }
+
+  private void awaitAhead() throws InterruptedException {
+    for (RunDevice device : workers.devices()) {
+      device.awaitAhead();
+    }
+    left.planner().opened();
   }
 
   private List<Candidate> contenders(FlaggedCandidates flags, Measured theDefault) {
@@ -366,7 +401,8 @@ final class RunSession {
     List<EvaluationStep> steps =
         devices.present().keySet().stream().map(MeasuringDevice::step).toList();
     var examinations =
-        new ArrayList<Examination>(List.of(new DeviceExaminations(steps, log::began)));
+        new ArrayList<Examination>(
+            List.of(new DeviceExaminations(steps, findings::hasPassed, log::began)));
     sanitizer.ofFinalists().ifPresent(examinations::add);
     return examinations;
   }

@@ -31,6 +31,7 @@ public final class ProcessDevice implements RunDevice, AutoCloseable {
   private final WorkerPool compilers;
   private final DeviceWorker device;
   private final Duration opening;
+  private final Deque<FutureTask<DeviceWorker>> ahead = new ArrayDeque<>();
 
   private ProcessDevice(
       RunSpec spec, LaunchSpec launch, DeviceJob job, WorkerPool compilers, DeviceWorker device) {
@@ -171,9 +172,46 @@ public final class ProcessDevice implements RunDevice, AutoCloseable {
     for (Finalist one : request.finalists()) {
       present.add(new Finalist(one.configuration(), present(one.configuration(), one.binary())));
     }
-    try (DeviceWorker fresh = DeviceWorker.start(launch, job)) {
+    try (DeviceWorker fresh = fresh()) {
       return fresh.finals(request.with(present), progress);
     }
+  }
+
+  @Override
+  public boolean opensAhead() {
+    return true;
+  }
+
+  @Override
+  public void openAhead(int count) {
+    for (int i = 0; i < count; i++) {
+      var task = new FutureTask<>(() -> DeviceWorker.start(launch, job));
+      ahead.add(task);
+      Thread.startVirtualThread(task);
+    }
+  }
+
+  @Override
+  public void awaitAhead() throws InterruptedException {
+    for (FutureTask<DeviceWorker> task : ahead) {
+      try {
+        task.get();
+      } catch (ExecutionException e) {
+        // Its place is taken by a process that opens in its turn, and tells why if it fails too.
+      }
+    }
+  }
+
+  /** An opening disturbs measurements, so all of them end before the first. */
+  private DeviceWorker fresh() throws InterruptedException {
+    awaitAhead();
+    while (!ahead.isEmpty()) {
+      FutureTask<DeviceWorker> task = ahead.remove();
+      if (task.state() == Future.State.SUCCESS) {
+        return task.resultNow();
+      }
+    }
+    return DeviceWorker.start(launch, job);
   }
 
   /** Creates sanitizer launches on this device. */
@@ -186,6 +224,11 @@ public final class ProcessDevice implements RunDevice, AutoCloseable {
 
   @Override
   public void close() {
+    for (FutureTask<DeviceWorker> task : ahead) {
+      if (!task.cancel(true) && task.state() == Future.State.SUCCESS) {
+        task.resultNow().close();
+      }
+    }
     device.close();
   }
 }

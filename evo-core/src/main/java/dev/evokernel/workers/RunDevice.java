@@ -41,7 +41,18 @@ public interface RunDevice extends EvaluationStep, FinalsLoop.Device {
     return Duration.ZERO;
   }
 
-  /** Measures the finalists in a fresh device process. */
+  /** Whether the device can open processes of the finals before the first of them measures. */
+  default boolean opensAhead() {
+    return false;
+  }
+
+  /** Begins to open processes of the finals, side by side. */
+  default void openAhead(int count) {}
+
+  /** Waits until the processes that are opened ahead are open, or have failed to open. */
+  default void awaitAhead() throws InterruptedException {}
+
+  /** Measures the finalists in a fresh device process, or in one that was opened ahead. */
   @Override
   FinalsAttempt finals(FinalsRequest request, Consumer<FinalsProgress> progress)
       throws InterruptedException;

@@ -17,9 +17,8 @@ final class FinalsPlanTest {
    */
   private static final FinalsPlan PLAN =
       new FinalsPlan(
-          Math.round(SECOND),
+          new FinalsStart(Math.round(SECOND), Math.round(0.5 * SECOND), 0, false, false),
           Math.round(0.5 * SECOND),
-          Math.round(1.5 * SECOND),
           Math.round(0.5 * SECOND),
           Math.round(0.5 * SECOND),
           Map.of("small", 0.01 * SECOND),
@@ -29,9 +28,8 @@ final class FinalsPlanTest {
 
   private static FinalsPlan on(int devices) {
     return new FinalsPlan(
-        PLAN.opening(),
-        PLAN.before(),
         PLAN.start(),
+        PLAN.before(),
         PLAN.examination(),
         PLAN.verification(),
         PLAN.ofDefault(),
@@ -58,46 +56,77 @@ final class FinalsPlanTest {
 
   @Test
   void reserve_enoughTime_isForTheWholeFinals() {
-    assertThat(PLAN.reserve(Duration.ofMinutes(1), 60, 1, 6)).isEqualTo(PLAN.of(6, 60, 1));
+    assertThat(PLAN.reserve(Duration.ofMinutes(2), 60, 1, 6)).isEqualTo(PLAN.of(6, 60, 1));
     assertThat(PLAN.reserve(Duration.ofHours(8), 60, 1, 6)).isEqualTo(PLAN.of(6, 60, 1));
   }
 
   @Test
   void reserve_lessTime_isForFewerRoundsAndThenForFewerFinalists() {
-    assertThat(PLAN.reserve(Duration.ofSeconds(50), 60, 1, 6)).isEqualTo(PLAN.of(6, 30, 1));
-    assertThat(PLAN.reserve(Duration.ofSeconds(36), 60, 1, 6)).isEqualTo(cautious(6));
-    assertThat(PLAN.reserve(Duration.ofSeconds(20), 60, 1, 6)).isEqualTo(cautious(4));
+    // 12 % of 96 s are 11.5 s, and 1 s for the files.
+    assertThat(PLAN.reserve(Duration.ofSeconds(96), 60, 1, 6)).isEqualTo(PLAN.of(6, 30, 1));
+    assertThat(PLAN.reserve(Duration.ofSeconds(82), 60, 1, 6)).isEqualTo(PLAN.of(6, 15, 1));
+    assertThat(PLAN.reserve(Duration.ofSeconds(75), 60, 1, 6)).isEqualTo(cautious(4));
+    assertThat(PLAN.reserve(Duration.ofSeconds(62), 60, 1, 6)).isEqualTo(cautious(3));
   }
 
   @Test
-  void reserve_fixedTimeAlmostAll_keepsEverySeat() {
-    var fixed =
-        new FinalsPlan(
-            0,
-            0,
-            Math.round(10 * SECOND),
-            Math.round(0.3 * SECOND),
-            Math.round(0.1 * SECOND),
-            Map.of("small", 0.01 * SECOND),
-            Map.of("small", 0.01 * SECOND),
-            new FinalsEnd(0, Math.round(6 * SECOND)),
-            new FinalsTurns(1, false));
-    // 16 s + 6 · 0.3 s + 2 · 7 · 0.1 s + 2 · 5 · 7 · 10 ms, and a quarter: more than 75 s / 4
-    assertThat(fixed.reserve(Duration.ofSeconds(75), 60, 5, 6))
-        .isEqualTo(Duration.ofNanos(Math.round(1.25 * 19.9 * SECOND)));
-  }
-
-  @Test
-  void reserve_hardlyAnyTime_isForTheLeastFinalsAndAQuarterMore() {
+  void reserve_notTwelvePerCentForThree_isAQuarterOrHalf() {
+    assertThat(PLAN.reserve(Duration.ofSeconds(46), 60, 1, 6)).isEqualTo(cautious(6));
+    assertThat(PLAN.reserve(Duration.ofSeconds(30), 60, 1, 6)).isEqualTo(cautious(3));
+    assertThat(PLAN.reserve(Duration.ofSeconds(20), 60, 1, 6)).isEqualTo(cautious(5));
     assertThat(PLAN.reserve(Duration.ofSeconds(10), 60, 1, 6)).isEqualTo(cautious(1));
+  }
+
+  @Test
+  void reserve_processesBeforeRounds() {
+    assertThat(PLAN.reserve(Duration.ofMinutes(10), 60, 5, 6)).isEqualTo(PLAN.of(6, 60, 5));
+    assertThat(PLAN.reserve(Duration.ofSeconds(195), 60, 5, 6)).isEqualTo(PLAN.of(6, 30, 5));
+    assertThat(PLAN.reserve(Duration.ofSeconds(185), 60, 5, 6)).isEqualTo(PLAN.of(6, 15, 5));
+    assertThat(PLAN.reserve(Duration.ofSeconds(170), 60, 5, 6)).isEqualTo(PLAN.of(6, 15, 4));
+  }
+
+  @Test
+  void reserve_noTimeForSanitizers_isForMoreFinalists() {
+    var sanitized =
+        new FinalsPlan(
+            PLAN.start(),
+            PLAN.before(),
+            PLAN.examination(),
+            PLAN.verification(),
+            PLAN.ofDefault(),
+            PLAN.ofFinalist(),
+            new FinalsEnd(Math.round(5 * SECOND), Math.round(SECOND)),
+            PLAN.turns());
+    assertThat(sanitized.reserve(Duration.ofSeconds(62), 60, 1, 6)).isEqualTo(cautious(3));
+  }
+
+  @Test
+  void held_processesOpenedAhead_openOnce() {
+    FinalsPlan ahead = opening(new FinalsStart(PLAN.start().opening(), 0, 3, true, false));
+    assertThat(PLAN.held(6, 60, 5).minus(ahead.held(6, 60, 5))).isEqualTo(millis(500 + 2_000));
+    FinalsPlan open = opening(new FinalsStart(PLAN.start().opening(), 0, 3, true, true));
+    assertThat(PLAN.held(6, 60, 5).minus(open.held(6, 60, 5))).isEqualTo(millis(500 + 3_000));
+    // They open while finalists are examined.
+    assertThat(ahead.of(6, 60, 5).minus(ahead.held(6, 60, 5))).isEqualTo(millis(500 + 2_000));
+  }
+
+  private static FinalsPlan opening(FinalsStart start) {
+    return new FinalsPlan(
+        start,
+        PLAN.before(),
+        PLAN.examination(),
+        PLAN.verification(),
+        PLAN.ofDefault(),
+        PLAN.ofFinalist(),
+        PLAN.end(),
+        PLAN.turns());
   }
 
   @Test
   void held_longRounds_endEarlyOnTheShape() {
     var slow =
         new FinalsPlan(
-            0,
-            0,
+            new FinalsStart(0, 0, 0, false, false),
             0,
             0,
             0,
@@ -130,11 +159,5 @@ final class FinalsPlanTest {
   @Test
   void of_onSeveralDevices_examinesAsManyAtOnce() {
     assertThat(on(1).of(6, 60, 1).minus(on(4).of(6, 60, 1))).isEqualTo(millis(4 * 500));
-  }
-
-  @Test
-  void reserve_notEnoughTimeForAllProcesses_isForFewer() {
-    assertThat(PLAN.reserve(Duration.ofMinutes(10), 60, 5, 6)).isEqualTo(PLAN.of(6, 60, 5));
-    assertThat(PLAN.reserve(Duration.ofSeconds(90), 60, 5, 6)).isEqualTo(PLAN.of(6, 30, 4));
   }
 }

@@ -18,9 +18,9 @@ final class PlannedProcessesTest {
    */
   private FinalsPlan plan() {
     return new FinalsPlan(
-        Math.round(SECOND),
+        new FinalsStart(
+            Math.round(SECOND), Math.round((start - 1) * SECOND), ahead, false, ahead > 0),
         0,
-        Math.round(start * SECOND),
         0,
         Math.round(0.5 * SECOND),
         Map.of("small", 0.01 * SECOND),
@@ -32,6 +32,7 @@ final class PlannedProcessesTest {
   private Optional<Duration> left = Optional.empty();
   private int devices = 1;
   private double start = 1;
+  private int ahead;
   private double sanitizing;
 
   private PlannedProcesses planned() {
@@ -56,6 +57,15 @@ final class PlannedProcessesTest {
 
     // A process with the default and one other: 1 s to start, 1 s to verify, 5 rounds of 20 ms.
     assertThat(processes.next(0, 1)).extracting(FinalsProcess::of).containsExactly(2);
+  }
+
+  @Test
+  void next_processesThatAreOpen_areMore() {
+    left = Optional.of(Duration.ofMillis(6_500));
+    ahead = 3;
+
+    // Three that take 1.1 s each, and a fourth that takes 1 s longer.
+    assertThat(planned().next(0, 1)).extracting(FinalsProcess::of).containsExactly(4);
   }
 
   @Test

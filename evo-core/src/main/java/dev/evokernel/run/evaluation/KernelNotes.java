@@ -19,6 +19,12 @@ import dev.evokernel.kernel.space.Limit;
  */
 public record KernelNotes(Kernel kernel) {
 
+  /** Memory of a process besides its buffers. */
+  private static final long CONTEXT = 1L << 30;
+
+  /** Input sets of a shape that a process holds, those of its checks included. */
+  private static final int INPUT_SETS = 4;
+
   /**
    * Names the shapes that are timed from hot caches and whose buffers fit the last-level cache with
    * a single input set, but not with both that timed launches read in turn.
@@ -50,6 +56,12 @@ public record KernelNotes(Kernel kernel) {
             per ->
                 "note: a launch does %s units of work; times, energy and work are of one unit."
                     .formatted(per.text()));
+  }
+
+  /** Returns the number of further device processes that half of the device's memory holds. */
+  public int processes(DeviceLimits limits, List<Shape> shapes) {
+    long one = CONTEXT + shapes.stream().mapToLong(shape -> bytes(shape, INPUT_SETS)).sum();
+    return (int) Math.min(Integer.MAX_VALUE, limits.value(Limit.MEMORY) / 2 / one);
   }
 
   private long bytes(Shape shape, int inputSets) {

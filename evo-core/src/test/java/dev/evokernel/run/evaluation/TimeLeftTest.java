@@ -59,7 +59,7 @@ final class TimeLeftTest extends PipelineFixture {
     assertThat(small).isBetween(39e6, 46e6);
     assertThat(plan.ofFinalist().getOrDefault("small", 0.0) / small).isBetween(0.62, 0.63);
     assertThat(plan.end().sanitizing()).isEqualTo(SANITIZING.toNanos());
-    assertThat(plan.start()).isEqualTo(OPENING.toNanos());
+    assertThat(plan.start().of(0)).isEqualTo(OPENING.toNanos());
   }
 
   @Test
