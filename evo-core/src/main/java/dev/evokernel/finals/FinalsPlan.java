@@ -8,35 +8,33 @@ import dev.evokernel.stats.objective.AcceptanceRule;
 /**
  * The estimated time of the finals in nanoseconds, from the measurements of the search.
  *
- * @param start until each process is open
- * @param before the last drift check and the leaderboard's champion
+ * @param overhead of the processes, and after them
+ * @param before the last drift check, the leaderboard's champion, and what opens before the
+ *     examinations
  * @param examination of one finalist before it enters
  * @param verification of one finalist among the others, on all shapes, before and after its rounds
  * @param ofDefault one round of the default by shape
  * @param ofFinalist one round of any other finalist by shape
- * @param end the champion under the sanitizer, the decision, the files
  * @param turns of the devices that hold processes and examine finalists side by side
  */
 public record FinalsPlan(
-    FinalsStart start,
+    FinalsOverhead overhead,
     long before,
     long examination,
     long verification,
     Map<String, Double> ofDefault,
     Map<String, Double> ofFinalist,
-    FinalsEnd end,
     FinalsTurns turns) {
 
   /** The plan of a recording, whose finals take no time. */
   public static final FinalsPlan NOTHING =
       new FinalsPlan(
-          new FinalsStart(0, 0, 0, false, false),
+          new FinalsOverhead(0, 0, 0, 0, 0),
           0,
           0,
           0,
           Map.of(),
           Map.of(),
-          new FinalsEnd(0, 0),
           new FinalsTurns(1, false));
 
   /** The number of rounds of finals with enough time. */
@@ -74,33 +72,26 @@ public record FinalsPlan(
     for (int fewer = processes; fewer >= needed; fewer--) {
       int least = FinalsSettings.LEAST_ROUNDS * RepeatedFinals.visits(fewer, seats);
       for (int some = rounds; some >= Math.min(rounds, least); some -= USUAL_ROUNDS) {
-        Duration all = of(seats, some, fewer);
-        if (fits(all, wall, SHARES.getFirst())) {
-          return all;
+        if (of(seats, some, fewer).compareTo(most(wall, SHARES.getFirst())) <= 0) {
+          return of(seats, some, fewer);
         }
       }
     }
-    int few = Math.min(FEW, seats);
-    return SHARES.stream()
-        .flatMap(share -> decisive(wall, share, seats, few, needed))
-        .findFirst()
-        .or(() -> decisive(wall, SHARES.getLast(), few, 1, needed).findFirst())
-        .orElseGet(() -> cautious(1, 1));
+    for (int share : SHARES) {
+      Duration most = most(wall, share);
+      int fewest = share == SHARES.getLast() ? 1 : Math.min(FEW, seats);
+      for (int fewer = seats; fewer >= fewest; fewer--) {
+        Duration cautious = cautious(fewer, needed);
+        if (cautious.minusNanos(overhead.sanitizing()).compareTo(most) <= 0) {
+          return cautious.compareTo(most) <= 0 ? cautious : most;
+        }
+      }
+    }
+    return cautious(1, 1);
   }
 
-  /** Lists the times of the shortest finals that decide and fit a share, the preferred first. */
-  private Stream<Duration> decisive(
-      Duration wall, int share, int seats, int fewest, int processes) {
-    long sanitizing = (long) (CAUTION * end.sanitizing());
-    return Stream.concat(
-            Stream.of(cautious(seats, processes)),
-            IntStream.iterate(seats, fewer -> fewer >= fewest, fewer -> fewer - 1)
-                .mapToObj(fewer -> cautious(fewer, processes).minusNanos(sanitizing)))
-        .filter(time -> fits(time, wall, share));
-  }
-
-  private boolean fits(Duration time, Duration wall, int share) {
-    return time.minusNanos(end.closing()).compareTo(wall.dividedBy(100).multipliedBy(share)) <= 0;
+  private Duration most(Duration wall, int share) {
+    return wall.dividedBy(100).multipliedBy(share).plusNanos(overhead.closing());
   }
 
   /** Returns the time of the shortest finals that can decide, with the finalists examined. */
@@ -135,9 +126,8 @@ public record FinalsPlan(
    * @param seats besides the default's
    */
   Duration of(int seats, int rounds, int processes) {
-    long examined = Math.ceilDiv(seats, turns.devices()) * examination;
-    long opened = start.beside() ? Math.min(examined, start.of(0)) : 0;
-    return Duration.ofNanos(before + examined - opened).plus(held(seats, rounds, processes));
+    return Duration.ofNanos(before + Math.ceilDiv(seats, turns.devices()) * examination)
+        .plus(held(seats, rounds, processes));
   }
 
   /**
@@ -146,7 +136,7 @@ public record FinalsPlan(
    * @param rounds of each finalist, in all processes together
    */
   public Duration held(int seats, int rounds, int processes) {
-    return further(1, seats, rounds, processes).plusNanos(end.nanos());
+    return further(1, seats, rounds, processes).plusNanos(overhead.end());
   }
 
   /** Returns the time of a process and all later processes, with the start of each. */
@@ -173,12 +163,12 @@ public record FinalsPlan(
   long opening(int number) {
     long before =
         IntStream.range(1, number).filter(i -> turns.device(i) == turns.device(number)).count();
-    return start.of(Math.toIntExact(before));
+    return before < overhead.ahead() ? 0 : overhead.opening();
   }
 
   private long started(int number, int seats, int rounds, int processes) {
     return opening(number)
-        + (number == 1 ? start.baselines() : 0)
+        + (number == 1 ? overhead.baselines() : 0)
         + process(number, seats, rounds, processes).toNanos();
   }
 

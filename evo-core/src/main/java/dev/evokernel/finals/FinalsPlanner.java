@@ -65,7 +65,6 @@ public final class FinalsPlanner {
   private Map<String, Double> ofFastest = Map.of();
   private IntSupplier devices = () -> 1;
   private int ahead;
-  private boolean open;
   private boolean champion;
   private long candidates;
 
@@ -147,17 +146,13 @@ public final class FinalsPlanner {
   }
 
   /**
-   * Plans processes that each device opens at once.
+   * Plans processes that open before the first one measures: at once, and beside the examinations
+   * unless they share their cores.
    *
    * @param count of each device
    */
   public synchronized void opensAhead(int count) {
     ahead = count;
-  }
-
-  /** Plans from the time at which the processes opened ahead are open. */
-  public synchronized void opened() {
-    open = true;
   }
 
   /** Plans the evaluation of the leaderboard's champion before the finals. */
@@ -226,15 +221,21 @@ public final class FinalsPlanner {
     if (champion) {
       before += evaluation;
     }
-    boolean beside = ahead > 0 && !spec.backend().compilingDisturbsTiming();
+    if (ahead > 0 && spec.backend().compilingDisturbsTiming()) {
+      before += opening.toNanos();
+    }
     return new FinalsPlan(
-        new FinalsStart(opening.toNanos(), baselineStarts().toNanos(), ahead, beside, open),
+        new FinalsOverhead(
+            opening.toNanos(),
+            ahead,
+            baselineStarts().toNanos(),
+            sanitizing.toNanos(),
+            CLOSING.toNanos() + CLOSING_EACH * candidates),
         before,
         examination,
         Math.round(AGAIN * median(verifications)),
         times(calibrated * baselines, ofDefault),
         times(calibrated * baselines * SLOWER, ofFastest.isEmpty() ? ofDefault : ofFastest),
-        new FinalsEnd(sanitizing.toNanos(), CLOSING.toNanos() + CLOSING_EACH * candidates),
         FinalsTurns.of(spec, devices.getAsInt()));
   }
 

@@ -8,9 +8,7 @@ import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
-import dev.evokernel.stats.ConfirmedRatio;
 import dev.evokernel.stats.ProcessSamples;
-import dev.evokernel.stats.objective.AcceptanceRule;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.worker.FinalistSuccession;
@@ -28,9 +26,9 @@ import dev.evokernel.workers.FinalsStep;
  * take part in every process.
  *
  * <p>The processes and their participants are fixed before they begin; measurements only remove
- * failed finalists, and on a single device those that the first process shows to be {@link #slow}.
+ * failed finalists, and on a single device those that are no {@link #contenders} after the first.
  * So the result does not depend on the speed of the devices. If a second process does not fit with
- * all finalists, it confirms the {@link #promising} ones.
+ * all contenders, it confirms the first ones.
  */
 final class RepeatedFinals {
 
@@ -123,92 +121,60 @@ final class RepeatedFinals {
       hold(next.subList(0, 1), Optional.empty(), entered, succession);
       return;
     }
-    List<Candidate> out = List.of();
     while (!next.isEmpty()) {
       int done = hold(next, reference, entered, succession);
-      if (!measured.containsKey(reference.get())) {
-        return;
-      }
-      out = done == 1 ? slow(reference.get()) : out;
-      entered = without(measured.keySet(), out);
-      if (entered.size() == 1) {
+      entered =
+          done == 1 && measured.containsKey(reference.get())
+              ? contenders(reference.get())
+              : entered.stream().filter(measured::containsKey).toList();
+      if (!entered.contains(reference.get()) || entered.size() == 1) {
         return;
       }
       next = schedule.next(done, entered.size() - 1);
-      int confirmable = done == 1 && next.isEmpty() ? schedule.confirmable(entered.size() - 1) : 0;
-      if (confirmable > 0) {
-        hold(
-            List.of(new FinalsProcess(AcceptanceRule.PROCESSES, AcceptanceRule.PROCESSES, 1)),
-            reference,
-            promising(reference.get(), confirmable),
-            succession);
+      while (done == 1 && next.isEmpty() && entered.size() > 2) {
+        entered = entered.subList(0, entered.size() - 1);
+        next = schedule.next(done, entered.size() - 1);
       }
     }
   }
 
   /**
-   * Lists the finalists that were slower than the fastest one on every shape and by the objective,
-   * without the second best, which leads if the best fails its last check. The first process alone
-   * chooses, so the others need not measure them: what a process shows of the rest does not depend
-   * on that.
+   * Lists the default and the finalists that later processes measure, the most important first: the
+   * best of the first process, then the fastest on each shape, then the rest. A finalist is left
+   * out if it was clearly slower than the fastest on every shape and by the objective, apart from
+   * the second best, which leads if the best fails its last check. The first process alone chooses,
+   * so what later processes show of the others does not depend on the choice.
    */
-  private List<Candidate> slow(Candidate reference) {
-    List<Candidate> others = without(measured.keySet(), List.of(reference));
-    if (!objective.isTimeAlone()) {
-      return List.of();
-    }
-    ToDoubleFunction<Candidate> value = candidate -> value(candidate, reference);
-    List<Candidate> slow =
-        others.stream()
-            .sorted(Comparator.comparingDouble(value))
-            .skip(FEW)
-            .filter(candidate -> !isDisturbed(candidate, reference))
-            .collect(Collectors.toCollection(ArrayList::new));
-    slow.removeAll(near(others, value));
+  private List<Candidate> contenders(Candidate reference) {
+    var times = new ArrayList<ToDoubleFunction<Candidate>>();
+    times.add(
+        candidate ->
+            objective
+                .first(result(candidate).first(), result(reference).first())
+                .orElse(Double.POSITIVE_INFINITY));
     for (String shape : result(reference).samples().keySet()) {
-      slow.removeAll(near(others, candidate -> p50(candidate, shape)));
+      times.add(candidate -> p50(candidate, shape));
     }
-    return slow;
-  }
-
-  private static List<Candidate> near(List<Candidate> some, ToDoubleFunction<Candidate> time) {
-    double least = some.stream().mapToDouble(time).min().orElse(0);
-    return some.stream().filter(one -> time.applyAsDouble(one) <= SLOW * least).toList();
-  }
-
-  private boolean isDisturbed(Candidate candidate, Candidate reference) {
-    return result(candidate).samples().entrySet().stream()
-        .anyMatch(
-            shape ->
-                ConfirmedRatio.processes(
-                            Objects.requireNonNull(result(reference).samples().get(shape.getKey())),
-                            shape.getValue())
-                        .disturbed()
-                    > 0);
-  }
-
-  private double value(Candidate candidate, Candidate reference) {
-    return objective
-        .first(result(candidate).first(), result(reference).first())
-        .orElse(Double.POSITIVE_INFINITY);
-  }
-
-  /**
-   * The default and the finalists whose confirmation matters most: the best of the first process,
-   * then the fastest on each shape, then the best of the rest.
-   */
-  private List<Candidate> promising(Candidate reference, int count) {
     List<Candidate> others =
-        measured.keySet().stream()
-            .filter(candidate -> !candidate.equals(reference))
-            .sorted(Comparator.comparingDouble(candidate -> value(candidate, reference)))
+        without(measured.keySet(), List.of(reference)).stream()
+            .sorted(Comparator.comparingDouble(times.getFirst()))
             .toList();
-    var promising = new LinkedHashSet<>(others.subList(0, 1));
-    for (String shape : result(reference).samples().keySet()) {
-      promising.add(Collections.min(others, Comparator.comparingDouble(one -> p50(one, shape))));
-    }
-    promising.addAll(others);
-    return Stream.concat(Stream.of(reference), promising.stream().limit(count)).toList();
+    int few = objective.isTimeAlone() ? FEW : others.size();
+    return Stream.of(
+            Stream.of(reference),
+            times.stream()
+                .flatMap(time -> others.stream().min(Comparator.comparingDouble(time)).stream()),
+            others.stream().limit(few),
+            others.stream()
+                .filter(one -> times.stream().anyMatch(time -> isNear(one, others, time))))
+        .flatMap(some -> some)
+        .distinct()
+        .toList();
+  }
+
+  private static boolean isNear(
+      Candidate one, List<Candidate> others, ToDoubleFunction<Candidate> time) {
+    return time.applyAsDouble(one) <= SLOW * others.stream().mapToDouble(time).min().orElse(0);
   }
 
   private Result result(Candidate candidate) {

@@ -3,6 +3,7 @@ package dev.evokernel.run;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.comparison.Concurrently;
 import dev.evokernel.finals.BuiltFinalist;
 import dev.evokernel.finals.DecisionRule;
 import dev.evokernel.finals.FinalRound;
@@ -15,6 +16,7 @@ import dev.evokernel.finals.TieBreak;
 import dev.evokernel.health.QuietWait;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.measure.FinalsProcess;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
@@ -56,7 +58,6 @@ import dev.evokernel.spec.MachineLoad;
 import dev.evokernel.spec.ProgramIdentity;
 import dev.evokernel.spec.Recording;
 import dev.evokernel.spec.RunSpec;
-import dev.evokernel.stats.objective.AcceptanceRule;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
@@ -74,8 +75,13 @@ import org.jspecify.annotations.Nullable;
 /** The stages of one session of a run, on workers that are ready. */
 final class RunSession {
 
-  /** Cores that the opening of a process may keep busy. */
-  private static final int CORES_OF_AN_OPENING = 4;
+  /** The most processes of the finals that a device opens ahead. */
+  private static final int AHEAD = 4;
+
+  /** Input sets of a shape that a process holds, and the memory that it needs besides. */
+  private static final int INPUT_SETS = 4;
+
+  private static final long CONTEXT_BYTES = 1L << 30;
 
   private final RunSpec spec;
   private final ResultStore store;
@@ -158,14 +164,12 @@ final class RunSession {
     }
   }
 
-  /** Returns the number of processes of the finals that each device opens at once. */
+  /** Returns the number of processes that half of a device's memory has room for, up to four. */
   private int processesAhead() {
-    int count = workers.devices().size();
-    int processes = count == 1 ? spec.acceptance().processes() : AcceptanceRule.PROCESSES;
-    int byMemory =
-        new KernelNotes(spec.kernel()).processes(workers.primary().limits(), spec.shapes());
-    int byCores = Runtime.getRuntime().availableProcessors() / (CORES_OF_AN_OPENING * count);
-    return Math.min(Math.min(processes, byMemory), Math.max(AcceptanceRule.PROCESSES, byCores));
+    var notes = new KernelNotes(spec.kernel());
+    long buffers = spec.shapes().stream().mapToLong(shape -> notes.bytes(shape, INPUT_SETS)).sum();
+    long room = workers.primary().limits().value(Limit.MEMORY) / 2 / (CONTEXT_BYTES + buffers);
+    return (int) Math.min(room, Math.ceilDiv(AHEAD, workers.devices().size()));
   }
 
   /** Settles the initial configurations. The run is in the store from here on. */
@@ -284,50 +288,56 @@ final class RunSession {
     devices.finishDriftChecks(leisurely ? FinalistSelection.FINALISTS : 0);
     Measured theDefault = devices.evaluator().defaultMeasured().orElseThrow();
     fillMissingTimes(theDefault);
-    openAhead();
     FlaggedCandidates flags = store.flags(spec.id());
-    Optional<PortfolioSelection> selection = PortfolioSelection.of(spec);
+    Optional<PortfolioSelection> portfolio = PortfolioSelection.of(spec);
     List<Candidate> entitled =
-        selection
+        portfolio
             .map(
                 selected ->
                     selected.entitled(
                         registry.all(), flags, theDefault, FinalistSelection.FINALISTS))
             .orElse(List.of());
-    seats =
+    var selection =
         new FinalistSelection(
-                workers,
-                examinations(),
-                identity,
-                spec.objective(),
-                spec.kernel().defaultConfiguration(),
-                champion,
-                log.time().clock(),
-                this::exclude)
-            .select(
-                contenders(flags, theDefault),
-                entitled,
-                flags,
-                PortfolioSelection.places(entitled),
-                this::mayEnter);
-    awaitAhead();
+            workers,
+            examinations(),
+            identity,
+            spec.objective(),
+            spec.kernel().defaultConfiguration(),
+            champion,
+            log.time().clock(),
+            this::exclude);
+    List<Candidate> contenders = contenders(flags, theDefault);
+    seats =
+        besideOpening(
+            () ->
+                selection.select(
+                    contenders,
+                    entitled,
+                    flags,
+                    PortfolioSelection.places(entitled),
+                    this::mayEnter));
     log.time().timesheet().device(DeviceActivity.FINALS, log.time().nanos() - began);
     return Optional.empty();
   }
 
-  /** Opens processes of the finals, beside the examinations unless they share the cores. */
-  private void openAhead() throws InterruptedException {
-    workers.devices().forEach(device -> device.openAhead(ahead));
-    if (spec.backend().compilingDisturbsTiming()) {
-      awaitAhead();
-    }
-  }
-
-  private void awaitAhead() throws InterruptedException {
+  /** Opens processes of the finals beside the selection, or before it if they share their cores. */
+  private FinalistSelection.Seats besideOpening(Callable<FinalistSelection.Seats> selection)
+      throws InterruptedException {
+    var opening = new ArrayList<Callable<Optional<FinalistSelection.Seats>>>();
     for (RunDevice device : workers.devices()) {
-      device.awaitAhead();
+      opening.add(
+          () -> {
+            device.openAhead(ahead);
+            return Optional.empty();
+          });
     }
-    left.planner().opened();
+    if (spec.backend().compilingDisturbsTiming()) {
+      Concurrently.all(opening);
+      opening.clear();
+    }
+    opening.addFirst(() -> Optional.of(selection.call()));
+    return Concurrently.all(opening).getFirst().orElseThrow();
   }
 
   private List<Candidate> contenders(FlaggedCandidates flags, Measured theDefault) {
@@ -402,7 +412,7 @@ final class RunSession {
         devices.present().keySet().stream().map(MeasuringDevice::step).toList();
     var examinations =
         new ArrayList<Examination>(
-            List.of(new DeviceExaminations(steps, findings::hasPassed, log::began)));
+            List.of(new DeviceExaminations(steps, findings.examined()::contains, log::began)));
     sanitizer.ofFinalists().ifPresent(examinations::add);
     return examinations;
   }

@@ -6,7 +6,9 @@ import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.tool.Peaks;
+import dev.evokernel.comparison.Concurrently;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
@@ -31,7 +33,7 @@ public final class ProcessDevice implements RunDevice, AutoCloseable {
   private final WorkerPool compilers;
   private final DeviceWorker device;
   private final Duration opening;
-  private final Deque<FutureTask<DeviceWorker>> ahead = new ArrayDeque<>();
+  private final Queue<DeviceWorker> ahead = new ConcurrentLinkedQueue<>();
 
   private ProcessDevice(
       RunSpec spec, LaunchSpec launch, DeviceJob job, WorkerPool compilers, DeviceWorker device) {
@@ -172,7 +174,8 @@ public final class ProcessDevice implements RunDevice, AutoCloseable {
     for (Finalist one : request.finalists()) {
       present.add(new Finalist(one.configuration(), present(one.configuration(), one.binary())));
     }
-    try (DeviceWorker fresh = fresh()) {
+    DeviceWorker open = ahead.poll();
+    try (DeviceWorker fresh = open == null ? DeviceWorker.start(launch, job) : open) {
       return fresh.finals(request.with(present), progress);
     }
   }
@@ -182,36 +185,18 @@ public final class ProcessDevice implements RunDevice, AutoCloseable {
     return true;
   }
 
+  /** A process that does not open is left to its turn, which reports the reason. */
   @Override
-  public void openAhead(int count) {
-    for (int i = 0; i < count; i++) {
-      var task = new FutureTask<>(() -> DeviceWorker.start(launch, job));
-      ahead.add(task);
-      Thread.startVirtualThread(task);
-    }
+  public void openAhead(int count) throws InterruptedException {
+    Concurrently.all(Collections.nCopies(count, this::openAhead));
   }
 
-  @Override
-  public void awaitAhead() throws InterruptedException {
-    for (FutureTask<DeviceWorker> task : ahead) {
-      try {
-        task.get();
-      } catch (ExecutionException e) {
-        // Its place is taken by a process that opens in its turn, and tells why if it fails too.
-      }
+  private boolean openAhead() throws InterruptedException {
+    try {
+      return ahead.add(DeviceWorker.start(launch, job));
+    } catch (EnvironmentException e) {
+      return false;
     }
-  }
-
-  /** An opening disturbs measurements, so all of them end before the first. */
-  private DeviceWorker fresh() throws InterruptedException {
-    awaitAhead();
-    while (!ahead.isEmpty()) {
-      FutureTask<DeviceWorker> task = ahead.remove();
-      if (task.state() == Future.State.SUCCESS) {
-        return task.resultNow();
-      }
-    }
-    return DeviceWorker.start(launch, job);
   }
 
   /** Creates sanitizer launches on this device. */
@@ -224,11 +209,7 @@ public final class ProcessDevice implements RunDevice, AutoCloseable {
 
   @Override
   public void close() {
-    for (FutureTask<DeviceWorker> task : ahead) {
-      if (!task.cancel(true) && task.state() == Future.State.SUCCESS) {
-        task.resultNow().close();
-      }
-    }
+    ahead.forEach(DeviceWorker::close);
     device.close();
   }
 }

@@ -41,18 +41,15 @@ public interface RunDevice extends EvaluationStep, FinalsLoop.Device {
     return Duration.ZERO;
   }
 
-  /** Whether the device can open processes of the finals before the first of them measures. */
+  /** Whether {@link #openAhead} opens processes. */
   default boolean opensAhead() {
     return false;
   }
 
-  /** Begins to open processes of the finals, side by side. */
-  default void openAhead(int count) {}
+  /** Opens processes of the finals at once. */
+  default void openAhead(int count) throws InterruptedException {}
 
-  /** Waits until the processes that are opened ahead are open, or have failed to open. */
-  default void awaitAhead() throws InterruptedException {}
-
-  /** Measures the finalists in a fresh device process, or in one that was opened ahead. */
+  /** Measures the finalists in a fresh device process, opened ahead or now. */
   @Override
   FinalsAttempt finals(FinalsRequest request, Consumer<FinalsProgress> progress)
       throws InterruptedException;

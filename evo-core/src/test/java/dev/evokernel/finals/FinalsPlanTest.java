@@ -17,25 +17,28 @@ final class FinalsPlanTest {
    */
   private static final FinalsPlan PLAN =
       new FinalsPlan(
-          new FinalsStart(Math.round(SECOND), Math.round(0.5 * SECOND), 0, false, false),
+          new FinalsOverhead(
+              Math.round(SECOND), 0, Math.round(0.5 * SECOND), 0, Math.round(SECOND)),
           Math.round(0.5 * SECOND),
           Math.round(0.5 * SECOND),
           Math.round(0.5 * SECOND),
           Map.of("small", 0.01 * SECOND),
           Map.of("small", 0.01 * SECOND),
-          new FinalsEnd(0, Math.round(SECOND)),
           new FinalsTurns(1, false));
 
   private static FinalsPlan on(int devices) {
+    return with(PLAN.overhead(), new FinalsTurns(devices, false));
+  }
+
+  private static FinalsPlan with(FinalsOverhead overhead, FinalsTurns turns) {
     return new FinalsPlan(
-        PLAN.start(),
+        overhead,
         PLAN.before(),
         PLAN.examination(),
         PLAN.verification(),
         PLAN.ofDefault(),
         PLAN.ofFinalist(),
-        PLAN.end(),
-        new FinalsTurns(devices, false));
+        turns);
   }
 
   private static Duration cautious(int seats) {
@@ -86,53 +89,33 @@ final class FinalsPlanTest {
   }
 
   @Test
-  void reserve_noTimeForSanitizers_isForMoreFinalists() {
-    var sanitized =
-        new FinalsPlan(
-            PLAN.start(),
-            PLAN.before(),
-            PLAN.examination(),
-            PLAN.verification(),
-            PLAN.ofDefault(),
-            PLAN.ofFinalist(),
-            new FinalsEnd(Math.round(5 * SECOND), Math.round(SECOND)),
+  void reserve_notTimeForAllOfTheSanitizers_isTheWholeShare() {
+    FinalsOverhead usual = PLAN.overhead();
+    FinalsPlan sanitized =
+        with(
+            new FinalsOverhead(
+                usual.opening(), 0, usual.baselines(), Math.round(5 * SECOND), usual.closing()),
             PLAN.turns());
-    assertThat(sanitized.reserve(Duration.ofSeconds(62), 60, 1, 6)).isEqualTo(cautious(3));
+    assertThat(sanitized.reserve(Duration.ofSeconds(112), 60, 1, 6)).isEqualTo(millis(14_440));
   }
 
   @Test
-  void held_processesOpenedAhead_openOnce() {
-    FinalsPlan ahead = opening(new FinalsStart(PLAN.start().opening(), 0, 3, true, false));
-    assertThat(PLAN.held(6, 60, 5).minus(ahead.held(6, 60, 5))).isEqualTo(millis(500 + 2_000));
-    FinalsPlan open = opening(new FinalsStart(PLAN.start().opening(), 0, 3, true, true));
-    assertThat(PLAN.held(6, 60, 5).minus(open.held(6, 60, 5))).isEqualTo(millis(500 + 3_000));
-    // They open while finalists are examined.
-    assertThat(ahead.of(6, 60, 5).minus(ahead.held(6, 60, 5))).isEqualTo(millis(500 + 2_000));
-  }
-
-  private static FinalsPlan opening(FinalsStart start) {
-    return new FinalsPlan(
-        start,
-        PLAN.before(),
-        PLAN.examination(),
-        PLAN.verification(),
-        PLAN.ofDefault(),
-        PLAN.ofFinalist(),
-        PLAN.end(),
-        PLAN.turns());
+  void held_processesOpenedAhead_takeNoTimeToOpen() {
+    FinalsPlan ahead =
+        with(new FinalsOverhead(Math.round(SECOND), 3, 0, 0, Math.round(SECOND)), PLAN.turns());
+    assertThat(PLAN.held(6, 60, 5).minus(ahead.held(6, 60, 5))).isEqualTo(millis(500 + 3_000));
   }
 
   @Test
   void held_longRounds_endEarlyOnTheShape() {
     var slow =
         new FinalsPlan(
-            new FinalsStart(0, 0, 0, false, false),
+            new FinalsOverhead(0, 0, 0, 0, 0),
             0,
             0,
             0,
             Map.of("large", 0.5 * SECOND),
             Map.of("large", 0.5 * SECOND),
-            new FinalsEnd(0, 0),
             new FinalsTurns(1, false));
     // 60 rounds of 1 s would be a minute; they end after 15, since 10 s are over then.
     assertThat(slow.held(1, 60, 1)).isEqualTo(Duration.ofSeconds(15));

@@ -18,14 +18,17 @@ final class PlannedProcessesTest {
    */
   private FinalsPlan plan() {
     return new FinalsPlan(
-        new FinalsStart(
-            Math.round(SECOND), Math.round((start - 1) * SECOND), ahead, false, ahead > 0),
+        new FinalsOverhead(
+            Math.round(SECOND),
+            ahead,
+            Math.round((start - 1) * SECOND),
+            Math.round(sanitizing * SECOND),
+            Math.round(SECOND)),
         0,
         0,
         Math.round(0.5 * SECOND),
         Map.of("small", 0.01 * SECOND),
         Map.of("small", 0.01 * SECOND),
-        new FinalsEnd(Math.round(sanitizing * SECOND), Math.round(SECOND)),
         new FinalsTurns(devices, false));
   }
 
@@ -95,13 +98,13 @@ final class PlannedProcessesTest {
   }
 
   @Test
-  void confirmable_noTimeForAll_isAsManyAsFit() {
+  void next_noTimeToConfirmAll_isASecondProcessForAsManyAsFit() {
     left = Optional.of(Duration.ofMillis(4100));
     // 1 s to start, 0.5 s to verify the default and each, 5 rounds of 10 ms each, 1 s after.
-    assertThat(planned().confirmable(6)).isEqualTo(2);
+    assertThat(planned().next(1, 3)).isEmpty();
+    assertThat(planned().next(1, 2)).extracting(FinalsProcess::number).containsExactly(2);
     left = Optional.of(Duration.ofSeconds(2));
-    assertThat(planned().confirmable(6)).isZero();
-    assertThat(new PlannedProcesses(1, 60, plan(), Optional::empty).confirmable(6)).isZero();
+    assertThat(planned().next(1, 1)).isEmpty();
   }
 
   @Test

@@ -42,7 +42,7 @@ final class RepeatedFinalsTest {
   private int atOnce = 1;
 
   /** Finalists for which there is time in a second process. */
-  private int confirmable = 0;
+  private int confirmable = Integer.MAX_VALUE;
 
   private RepeatedFinals held(int count, long... blocks) throws InterruptedException {
     return heldWith(blocks.length, count, blocks);
@@ -85,19 +85,12 @@ final class RepeatedFinalsTest {
                 exclusions::add)
             .select(candidates(blocks), List.of(), FlaggedCandidates.NONE, places, _ -> true);
     FinalsSchedule schedule =
-        new FinalsSchedule() {
-          @Override
-          public List<FinalsProcess> next(int done, int finalists) {
-            return IntStream.rangeClosed(done + 1, Math.min(count, done + atOnce))
-                .mapToObj(number -> new FinalsProcess(number, count, 0.5))
-                .toList();
-          }
-
-          @Override
-          public int confirmable(int finalists) {
-            return confirmable;
-          }
-        };
+        (done, finalists) ->
+            done > 0 && finalists > confirmable
+                ? List.of()
+                : IntStream.rangeClosed(done + 1, Math.min(count, done + atOnce))
+                    .mapToObj(number -> new FinalsProcess(number, count, 0.5))
+                    .toList();
     var finals =
         new RepeatedFinals(
             device,
@@ -175,7 +168,7 @@ final class RepeatedFinalsTest {
   @Test
   void hold_noTimeForAllInASecondProcess_confirmsAsManyAsFit() throws InterruptedException {
     confirmable = 2;
-    RepeatedFinals finals = held(1, 64, 8, 16, 32, 128);
+    RepeatedFinals finals = held(2, 64, 8, 16, 32, 128);
 
     assertThat(processes).extracting(List::size).containsExactly(5, 3);
     assertThat(processes.getLast().getFirst()).isEqualTo(DEFAULT);

@@ -204,7 +204,7 @@ public record CandidateEvaluator(
       var examination = new Spent(0, time.nanos() - began, 0);
       left.planner().examined(examination.total());
       if (refusal.isEmpty()) {
-        findings.passed(candidate.configuration());
+        findings.examined().add(candidate.configuration());
       }
       Outcome outcome = refusal.isPresent() ? refusal.get() : measured;
       return new Evaluated(

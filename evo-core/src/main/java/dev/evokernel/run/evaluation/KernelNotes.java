@@ -19,12 +19,6 @@ import dev.evokernel.kernel.space.Limit;
  */
 public record KernelNotes(Kernel kernel) {
 
-  /** Memory of a process besides its buffers. */
-  private static final long CONTEXT = 1L << 30;
-
-  /** Input sets of a shape that a process holds, those of its checks included. */
-  private static final int INPUT_SETS = 4;
-
   /**
    * Names the shapes that are timed from hot caches and whose buffers fit the last-level cache with
    * a single input set, but not with both that timed launches read in turn.
@@ -58,13 +52,8 @@ public record KernelNotes(Kernel kernel) {
                     .formatted(per.text()));
   }
 
-  /** Returns the number of further device processes that half of the device's memory holds. */
-  public int processes(DeviceLimits limits, List<Shape> shapes) {
-    long one = CONTEXT + shapes.stream().mapToLong(shape -> bytes(shape, INPUT_SETS)).sum();
-    return (int) Math.min(Integer.MAX_VALUE, limits.value(Limit.MEMORY) / 2 / one);
-  }
-
-  private long bytes(Shape shape, int inputSets) {
+  /** Returns the size of the buffers of a shape. */
+  public long bytes(Shape shape, int inputSets) {
     return kernel.on(shape).arguments().stream()
         .filter(Argument.Buffer.class::isInstance)
         .map(Argument.Buffer.class::cast)

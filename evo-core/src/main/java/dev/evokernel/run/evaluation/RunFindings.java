@@ -51,7 +51,7 @@ public final class RunFindings {
   private final Map<String, Double> ofDefault = new HashMap<>();
   private final Map<Rejection, Integer> rejections = new EnumMap<>(Rejection.class);
   private final Map<Integer, Suspect> suspects = new HashMap<>();
-  private final Set<Configuration> examined = new HashSet<>();
+  private final Set<Configuration> examined = ConcurrentHashMap.newKeySet();
   private OptionalDouble best = OptionalDouble.empty();
   private int generation;
   private long evaluations;
@@ -149,13 +149,9 @@ public final class RunFindings {
                     < bestP50.getOrDefault(measurement.shape(), Double.POSITIVE_INFINITY));
   }
 
-  /** Adds a configuration that passed its examination in this session. */
-  synchronized void passed(Configuration configuration) {
-    examined.add(configuration);
-  }
-
-  public synchronized boolean hasPassed(Configuration configuration) {
-    return examined.contains(configuration);
+  /** Returns the configurations that passed their examination in this session. */
+  public Set<Configuration> examined() {
+    return examined;
   }
 
   /** Updates the suspect measurements, which may change the best candidate. */

@@ -108,7 +108,7 @@ public record TimeLeft(
             spec.acceptance().rounds(),
             spec.acceptance().processes(),
             FinalistSelection.FINALISTS)
-        : Duration.ofNanos(plan.end().nanos());
+        : Duration.ofNanos(plan.overhead().end());
   }
 
   private FinalsPlan plan() {
@@ -143,14 +143,11 @@ public record TimeLeft(
    * gets {@link FinalsSettings#LEAST_ROUNDS} samples on every shape.
    */
   public FinalsSchedule schedule() {
-    if (!hasFinals) {
-      return FinalsSchedule.unlimited(spec.acceptance().processes());
-    }
     return new PlannedProcesses(
         spec.acceptance().processes(),
         spec.acceptance().rounds(),
         plan(),
-        () -> spec.budget().hasWall() ? Optional.of(ofAll()) : Optional.empty());
+        () -> hasFinals && spec.budget().hasWall() ? Optional.of(ofAll()) : Optional.empty());
   }
 
   /**
@@ -177,7 +174,7 @@ public record TimeLeft(
     if (!spec.budget().hasWall()) {
       return FinalsTime.UNLIMITED.within();
     }
-    Duration left = ofAll().minus(Duration.ofNanos(plan().end().nanos()));
+    Duration left = ofAll().minus(Duration.ofNanos(plan().overhead().end()));
     return left.isNegative() ? Duration.ZERO : left;
   }
 }

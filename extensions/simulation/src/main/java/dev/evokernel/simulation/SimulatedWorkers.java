@@ -163,7 +163,6 @@ public class SimulatedWorkers implements RunWorkers {
   private final class Device implements RunDevice {
 
     private final DeviceIdentity identity;
-    private final List<FutureTask<Void>> opening = new ArrayList<>();
     private int ahead;
 
     private Device(DeviceIdentity identity) {
@@ -211,33 +210,14 @@ public class SimulatedWorkers implements RunWorkers {
 
     /** The processes open side by side, as long as one. */
     @Override
-    public void openAhead(int count) {
+    public void openAhead(int count) throws InterruptedException {
+      pass(Part.OPENING, pace.opening());
       ahead = count;
-      var task =
-          new FutureTask<Void>(
-              () -> {
-                pass(Part.OPENING, pace.opening());
-                return null;
-              });
-      opening.add(task);
-      Thread.startVirtualThread(task);
-    }
-
-    @Override
-    public void awaitAhead() throws InterruptedException {
-      for (FutureTask<Void> task : opening) {
-        try {
-          task.get();
-        } catch (ExecutionException e) {
-          throw new IllegalStateException(e);
-        }
-      }
     }
 
     @Override
     public FinalsAttempt finals(FinalsRequest request, Consumer<FinalsProgress> progress)
         throws InterruptedException {
-      awaitAhead();
       List<Finalist> finalists = request.finalists();
       Duration left = request.settings().time().within();
       pass(
