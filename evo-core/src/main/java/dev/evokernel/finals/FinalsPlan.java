@@ -94,10 +94,14 @@ public record FinalsPlan(
     return wall.dividedBy(100).multipliedBy(share).plusNanos(overhead.closing());
   }
 
-  /** Returns the time of the shortest finals that can decide, with the finalists examined. */
+  /**
+   * Returns the time of the shortest finals that can decide, with the finalists examined. The
+   * second process has time for {@value #FEW} of them.
+   */
   public Duration shortest(int seats, int processes) {
     int needed = Math.min(processes, AcceptanceRule.PROCESSES);
-    return held(seats, FinalsSettings.LEAST_ROUNDS * needed, needed);
+    return held(seats, FinalsSettings.LEAST_ROUNDS, 1)
+        .plus(further(2, Math.min(seats, FEW), FinalsSettings.LEAST_ROUNDS * needed, needed));
   }
 
   /** Returns the time of finals with the usual rounds in the least processes that can decide. */
@@ -110,9 +114,10 @@ public record FinalsPlan(
     return Duration.ofNanos((long) (CAUTION * of(seats, rounds, processes).toNanos()));
   }
 
-  /** Returns 1.25 times the time of finals with the least rounds, because the estimate may grow. */
+  /** Returns 1.25 times the time of the shortest finals that can decide: the estimate may grow. */
   private Duration cautious(int seats, int processes) {
-    return whole(seats, FinalsSettings.LEAST_ROUNDS * processes, processes);
+    Duration time = shortest(seats, processes).plusNanos(selection(seats));
+    return Duration.ofNanos((long) (CAUTION * time.toNanos()));
   }
 
   /** Returns the time of the shortest finals: the default and one finalist, in the least rounds. */
@@ -126,8 +131,11 @@ public record FinalsPlan(
    * @param seats besides the default's
    */
   Duration of(int seats, int rounds, int processes) {
-    return Duration.ofNanos(before + Math.ceilDiv(seats, turns.devices()) * examination)
-        .plus(held(seats, rounds, processes));
+    return held(seats, rounds, processes).plusNanos(selection(seats));
+  }
+
+  private long selection(int seats) {
+    return before + Math.ceilDiv(seats, turns.devices()) * examination;
   }
 
   /**
