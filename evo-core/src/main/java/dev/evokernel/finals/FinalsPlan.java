@@ -114,6 +114,12 @@ public record FinalsPlan(
     return Duration.ofNanos((long) (CAUTION * of(seats, rounds, processes).toNanos()));
   }
 
+  /** Returns the wall time that has room for all processes, with the least rounds. */
+  public Duration wall(int seats, int processes) {
+    int least = FinalsSettings.LEAST_ROUNDS * RepeatedFinals.visits(processes, seats);
+    return of(seats, least, processes).multipliedBy(100).dividedBy(SHARES.getFirst());
+  }
+
   /** Returns 1.25 times the time of the shortest finals that can decide: the estimate may grow. */
   private Duration cautious(int seats, int processes) {
     Duration time = shortest(seats, processes).plusNanos(selection(seats));
@@ -149,20 +155,21 @@ public record FinalsPlan(
 
   /** Returns the time of a process and all later processes, with the start of each. */
   public Duration further(int first, int seats, int rounds, int processes) {
-    long[] byDevice = new long[turns.devices()];
-    for (int number = first; number <= processes; number++) {
-      byDevice[turns.device(number)] += started(number, seats, rounds, processes);
-    }
-    return Duration.ofNanos(LongStream.of(byDevice).max().orElseThrow());
+    return IntStream.range(0, turns.devices())
+        .mapToObj(device -> on(device, first, seats, rounds, processes))
+        .max(Comparator.naturalOrder())
+        .orElseThrow();
   }
 
-  /**
-   * Returns the time of the later processes on the device of this process, with the start of each.
-   */
+  /** Returns the time of the later processes on the device of a process, with their starts. */
   Duration following(int process, int seats, int rounds, int processes) {
+    return on(turns.device(process), process + 1, seats, rounds, processes);
+  }
+
+  private Duration on(int device, int first, int seats, int rounds, int processes) {
     return Duration.ofNanos(
-        IntStream.rangeClosed(process + 1, processes)
-            .filter(number -> turns.device(number) == turns.device(process))
+        IntStream.rangeClosed(first, processes)
+            .filter(number -> turns.device(number) == device)
             .mapToLong(number -> started(number, seats, rounds, processes))
             .sum());
   }

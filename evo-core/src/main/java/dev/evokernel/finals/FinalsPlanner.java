@@ -11,7 +11,6 @@ import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Spent;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.CandidateOutline;
 import dev.evokernel.worker.protocol.Evaluated;
 
@@ -103,19 +102,13 @@ public final class FinalsPlanner {
         .forEach(outline -> some.add(outline.number()));
     earlier
         .where(outline -> some.contains(outline.number()), Optional.empty())
-        .forEach(this::knows);
-  }
-
-  private void knows(Candidate candidate) {
-    candidate
-        .measured()
-        .filter(_ -> candidate.proposal().shapes().isEmpty())
-        .ifPresent(
-            measured -> {
-              long nanos = candidate.evaluation().orElseThrow().evaluateNanos();
-              if (nanos > 0) {
-                learn(candidate.configuration(), measured, new Spent(0, nanos / 2, nanos / 2));
-              }
+        .forEach(
+            candidate -> {
+              long half = candidate.evaluation().orElseThrow().evaluateNanos() / 2;
+              learn(
+                  candidate.configuration(),
+                  candidate.measured().orElseThrow(),
+                  new Spent(0, half, half));
             });
   }
 
@@ -145,12 +138,7 @@ public final class FinalsPlanner {
     devices = count;
   }
 
-  /**
-   * Plans processes that open before the first one measures: at once, and beside the examinations
-   * unless they share their cores.
-   *
-   * @param count of each device
-   */
+  /** Plans processes of each device that open together, beside the examinations on a GPU. */
   public synchronized void opensAhead(int count) {
     ahead = count;
   }

@@ -139,42 +139,34 @@ final class RepeatedFinals {
   }
 
   /**
-   * Lists the default and the finalists that later processes measure, the most important first: the
-   * best of the first process, then the fastest on each shape, then the rest. A finalist is left
-   * out if it was clearly slower than the fastest on every shape and by the objective, apart from
-   * the second best, which leads if the best fails its last check. The first process alone chooses,
-   * so what later processes show of the others does not depend on the choice.
+   * Lists the default and the finalists that later processes measure: the best of the first process
+   * and the fastest on each shape, then others that are nearly so. The second best also stays, and
+   * leads if the best fails its last check. The first process alone chooses, so what later
+   * processes show of these does not depend on the choice.
    */
   private List<Candidate> contenders(Candidate reference) {
+    List<Candidate> others = without(measured.keySet(), List.of(reference));
     var times = new ArrayList<ToDoubleFunction<Candidate>>();
-    times.add(
-        candidate ->
-            objective
-                .first(result(candidate).first(), result(reference).first())
-                .orElse(Double.POSITIVE_INFINITY));
-    for (String shape : result(reference).samples().keySet()) {
-      times.add(candidate -> p50(candidate, shape));
+    times.add(one -> objective.first(result(one).first(), result(reference).first()).orElse(0));
+    result(reference).samples().keySet().forEach(shape -> times.add(one -> p50(one, shape)));
+    var distances = new HashMap<Candidate, Double>();
+    for (ToDoubleFunction<Candidate> time : times) {
+      double least = others.stream().mapToDouble(time).min().orElse(0);
+      others.forEach(one -> distances.merge(one, time.applyAsDouble(one) / least, Math::min));
     }
-    List<Candidate> others =
-        without(measured.keySet(), List.of(reference)).stream()
+    List<Candidate> best =
+        others.stream()
             .sorted(Comparator.comparingDouble(times.getFirst()))
+            .limit(objective.isTimeAlone() ? FEW : others.size())
             .toList();
-    int few = objective.isTimeAlone() ? FEW : others.size();
-    return Stream.of(
+    return Stream.concat(
             Stream.of(reference),
-            times.stream()
-                .flatMap(time -> others.stream().min(Comparator.comparingDouble(time)).stream()),
-            others.stream().limit(few),
             others.stream()
-                .filter(one -> times.stream().anyMatch(time -> isNear(one, others, time))))
-        .flatMap(some -> some)
-        .distinct()
+                .filter(one -> best.contains(one) || distances.getOrDefault(one, 1.) <= SLOW)
+                .sorted(
+                    Comparator.comparingDouble((Candidate one) -> distances.getOrDefault(one, 1.))
+                        .thenComparingDouble(times.getFirst())))
         .toList();
-  }
-
-  private static boolean isNear(
-      Candidate one, List<Candidate> others, ToDoubleFunction<Candidate> time) {
-    return time.applyAsDouble(one) <= SLOW * others.stream().mapToDouble(time).min().orElse(0);
   }
 
   private Result result(Candidate candidate) {

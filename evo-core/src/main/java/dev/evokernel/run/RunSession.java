@@ -68,20 +68,11 @@ import dev.evokernel.store.run.DeviceActivity;
 import dev.evokernel.store.run.RunEnding;
 import dev.evokernel.store.run.StoredInitialConfiguration;
 import dev.evokernel.workers.EvaluationStep;
-import dev.evokernel.workers.RunDevice;
 import dev.evokernel.workers.RunWorkers;
 import org.jspecify.annotations.Nullable;
 
 /** The stages of one session of a run, on workers that are ready. */
 final class RunSession {
-
-  /** The most processes of the finals that a device opens ahead. */
-  private static final int AHEAD = 4;
-
-  /** Input sets of a shape that a process holds, and the memory that it needs besides. */
-  private static final int INPUT_SETS = 4;
-
-  private static final long CONTEXT_BYTES = 1L << 30;
 
   private final RunSpec spec;
   private final ResultStore store;
@@ -164,12 +155,12 @@ final class RunSession {
     }
   }
 
-  /** Returns the number of processes that half of a device's memory has room for, up to four. */
+  /** Returns the number of processes, up to four, whose inputs fit half of a device's memory. */
   private int processesAhead() {
     var notes = new KernelNotes(spec.kernel());
-    long buffers = spec.shapes().stream().mapToLong(shape -> notes.bytes(shape, INPUT_SETS)).sum();
-    long room = workers.primary().limits().value(Limit.MEMORY) / 2 / (CONTEXT_BYTES + buffers);
-    return (int) Math.min(room, Math.ceilDiv(AHEAD, workers.devices().size()));
+    long buffers = spec.shapes().stream().mapToLong(shape -> notes.bytes(shape, 4)).sum();
+    long room = workers.primary().limits().value(Limit.MEMORY) / 2 / ((1 << 30) + buffers);
+    return (int) Math.min(room, Math.ceilDiv(4, workers.devices().size()));
   }
 
   /** Settles the initial configurations. The run is in the store from here on. */
@@ -308,36 +299,24 @@ final class RunSession {
             log.time().clock(),
             this::exclude);
     List<Candidate> contenders = contenders(flags, theDefault);
-    seats =
-        besideOpening(
-            () ->
+    var tasks = new ArrayList<Callable<Object>>();
+    workers.devices().forEach(device -> tasks.add(() -> device.openAhead(ahead)));
+    if (spec.backend().compilingDisturbsTiming()) { // The examinations compare times, too.
+      Concurrently.all(tasks);
+      tasks.clear();
+    }
+    tasks.add(
+        () ->
+            seats =
                 selection.select(
                     contenders,
                     entitled,
                     flags,
                     PortfolioSelection.places(entitled),
                     this::mayEnter));
+    Concurrently.all(tasks);
     log.time().timesheet().device(DeviceActivity.FINALS, log.time().nanos() - began);
     return Optional.empty();
-  }
-
-  /** Opens processes of the finals beside the selection, or before it if they share their cores. */
-  private FinalistSelection.Seats besideOpening(Callable<FinalistSelection.Seats> selection)
-      throws InterruptedException {
-    var opening = new ArrayList<Callable<Optional<FinalistSelection.Seats>>>();
-    for (RunDevice device : workers.devices()) {
-      opening.add(
-          () -> {
-            device.openAhead(ahead);
-            return Optional.empty();
-          });
-    }
-    if (spec.backend().compilingDisturbsTiming()) {
-      Concurrently.all(opening);
-      opening.clear();
-    }
-    opening.addFirst(() -> Optional.of(selection.call()));
-    return Concurrently.all(opening).getFirst().orElseThrow();
   }
 
   private List<Candidate> contenders(FlaggedCandidates flags, Measured theDefault) {

@@ -187,16 +187,14 @@ public final class ProcessDevice implements RunDevice, AutoCloseable {
 
   /** A process that does not open is left to its turn, which reports the reason. */
   @Override
-  public void openAhead(int count) throws InterruptedException {
-    Concurrently.all(Collections.nCopies(count, this::openAhead));
-  }
-
-  private boolean openAhead() throws InterruptedException {
+  public int openAhead(int count) throws InterruptedException {
+    Callable<Boolean> opening = () -> ahead.add(DeviceWorker.start(launch, job));
     try {
-      return ahead.add(DeviceWorker.start(launch, job));
+      Concurrently.all(Collections.nCopies(count, opening));
     } catch (EnvironmentException e) {
-      return false;
+      // The others are open.
     }
+    return ahead.size();
   }
 
   /** Creates sanitizer launches on this device. */

@@ -46,8 +46,10 @@ public interface RunDevice extends EvaluationStep, FinalsLoop.Device {
     return false;
   }
 
-  /** Opens processes of the finals at once. */
-  default void openAhead(int count) throws InterruptedException {}
+  /** Opens processes of the finals together, and returns how many are open. */
+  default int openAhead(int count) throws InterruptedException {
+    return 0;
+  }
 
   /** Measures the finalists in a fresh device process, opened ahead or now. */
   @Override

@@ -80,15 +80,11 @@ public record TimeLeft(
 
   /** Wall time that gives the finals every process after what was spent so far. */
   public Duration wallForAllProcesses() {
+    int seats = FinalistSelection.FINALISTS;
+    int processes = spec.acceptance().processes();
+    Duration whole = plan().whole(seats, spec.acceptance().rounds(), processes);
     return roundedUp(
-        stopwatch
-            .spent()
-            .plus(
-                plan()
-                    .whole(
-                        FinalistSelection.FINALISTS,
-                        spec.acceptance().rounds(),
-                        spec.acceptance().processes())));
+        Collections.max(List.of(stopwatch.spent().plus(whole), plan().wall(seats, processes))));
   }
 
   /** Rounds up to half minutes. */

@@ -210,9 +210,10 @@ public class SimulatedWorkers implements RunWorkers {
 
     /** The processes open side by side, as long as one. */
     @Override
-    public void openAhead(int count) throws InterruptedException {
+    public int openAhead(int count) throws InterruptedException {
       pass(Part.OPENING, pace.opening());
       ahead = count;
+      return count;
     }
 
     @Override
