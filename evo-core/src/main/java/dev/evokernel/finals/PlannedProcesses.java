@@ -10,7 +10,7 @@ import dev.evokernel.stats.objective.AcceptanceRule;
  * A schedule with as many processes as there is time for, by the plan of the finals. A process that
  * took less time than planned may add processes.
  */
-public final class PlannedProcesses implements FinalsSchedule {
+public final class PlannedProcesses implements FinalRound.Schedule {
 
   private final int most;
   private final int rounds;

@@ -70,7 +70,7 @@ final class RepeatedFinals {
   private final FinalsStep device;
   private final FinalistSelection.Seats seats;
   private final FinalsSettings settings;
-  private final FinalsSchedule schedule;
+  private final FinalRound.Schedule schedule;
   private final Objective objective;
   private final RandomGenerator random;
   private final SequencedMap<Candidate, Result> measured = new LinkedHashMap<>();
@@ -87,7 +87,7 @@ final class RepeatedFinals {
       FinalsStep device,
       FinalistSelection.Seats seats,
       FinalsSettings settings,
-      FinalsSchedule schedule,
+      FinalRound.Schedule schedule,
       Objective objective,
       RandomGenerator random) {
     this.device = device;

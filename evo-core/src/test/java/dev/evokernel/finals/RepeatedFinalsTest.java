@@ -84,7 +84,7 @@ final class RepeatedFinalsTest {
                 InstantSource.fixed(Examples.NOW),
                 exclusions::add)
             .select(candidates(blocks), List.of(), FlaggedCandidates.NONE, places, _ -> true);
-    FinalsSchedule schedule =
+    FinalRound.Schedule schedule =
         (done, finalists) ->
             done > 0 && finalists > confirmable
                 ? List.of()

@@ -2,10 +2,10 @@ package dev.evokernel.run.evaluation;
 
 import module java.base;
 
+import dev.evokernel.finals.FinalRound;
 import dev.evokernel.finals.FinalistSelection;
 import dev.evokernel.finals.FinalsPlan;
 import dev.evokernel.finals.FinalsPlanner;
-import dev.evokernel.finals.FinalsSchedule;
 import dev.evokernel.finals.PlannedProcesses;
 import dev.evokernel.measure.FinalsProcess;
 import dev.evokernel.measure.FinalsSettings;
@@ -138,7 +138,7 @@ public record TimeLeft(
    * Plans the processes of the finals: as many as there is time for. In each process every finalist
    * gets {@link FinalsSettings#LEAST_ROUNDS} samples on every shape.
    */
-  public FinalsSchedule schedule() {
+  public FinalRound.Schedule schedule() {
     return new PlannedProcesses(
         spec.acceptance().processes(),
         spec.acceptance().rounds(),
