@@ -3,6 +3,7 @@ package dev.evokernel.finals;
 import module java.base;
 
 import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.measure.FinalsProcess;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Rejected;
@@ -32,6 +33,19 @@ public final class FinalRound {
     Optional<Rejected> check(BuiltFinalist champion) throws InterruptedException;
   }
 
+  /** A schedule of the processes, which divides the time among them. */
+  @FunctionalInterface
+  public interface Schedule {
+
+    /**
+     * @param done processes that ended
+     * @param finalists that take part, besides the default
+     * @return the next processes, held side by side if there are several; none if there is no
+     *     other, or no time
+     */
+    List<FinalsProcess> next(int done, int finalists);
+  }
+
   private final FinalsStep device;
   private final ChampionCheck check;
   private final DecisionRule rule;
@@ -58,7 +72,7 @@ public final class FinalRound {
       FinalistSelection.Seats seats,
       Configuration ofDefault,
       FinalsSettings settings,
-      FinalsSchedule schedule,
+      Schedule schedule,
       BooleanSupplier inTime)
       throws InterruptedException {
     Optional<Candidate> reference =
@@ -66,7 +80,7 @@ public final class FinalRound {
             .map(BuiltFinalist::candidate)
             .filter(candidate -> candidate.configuration().equals(ofDefault))
             .findFirst();
-    var finals = new RepeatedFinals(device, seats, settings, schedule, random);
+    var finals = new RepeatedFinals(device, seats, settings, schedule, rule.objective(), random);
     finals.hold(
         reference,
         (position, why) -> {

@@ -140,7 +140,8 @@ public final class FinalistSelection {
       if (next.isEmpty()) {
         return;
       }
-      if (!entered.examineAndEnter(next.get())) {
+      entered.enterInOrder(List.of(next.get()), Integer.MAX_VALUE);
+      if (!entered.holds(next.get())) {
         left.remove(next.get());
       }
     }
@@ -238,11 +239,6 @@ public final class FinalistSelection {
       if (programs.add(program(candidate))) {
         built(candidate).ifPresent(finalists::add);
       }
-    }
-
-    boolean examineAndEnter(Candidate candidate) throws InterruptedException {
-      enterInOrder(List.of(candidate), Integer.MAX_VALUE);
-      return holds(candidate);
     }
 
     /**

@@ -8,43 +8,46 @@ import dev.evokernel.stats.objective.AcceptanceRule;
 /**
  * The estimated time of the finals in nanoseconds, from the measurements of the search.
  *
- * @param opening a fresh process
- * @param before the last drift check and the leaderboard's champion
- * @param start of the first process, with the programs of its baselines
+ * @param overhead of the processes, and after them
+ * @param before the last drift check, the leaderboard's champion, and what opens before the
+ *     examinations
  * @param examination of one finalist before it enters
  * @param verification of one finalist among the others, on all shapes, before and after its rounds
  * @param ofDefault one round of the default by shape
  * @param ofFinalist one round of any other finalist by shape
- * @param end the champion under the sanitizer, the decision, the files
  * @param turns of the devices that hold processes and examine finalists side by side
  */
 public record FinalsPlan(
-    long opening,
+    FinalsOverhead overhead,
     long before,
-    long start,
     long examination,
     long verification,
     Map<String, Double> ofDefault,
     Map<String, Double> ofFinalist,
-    FinalsEnd end,
     FinalsTurns turns) {
 
   /** The plan of a recording, whose finals take no time. */
   public static final FinalsPlan NOTHING =
       new FinalsPlan(
-          0, 0, 0, 0, 0, Map.of(), Map.of(), new FinalsEnd(0, 0), new FinalsTurns(1, false));
+          new FinalsOverhead(0, 0, 0, 0, 0),
+          0,
+          0,
+          0,
+          Map.of(),
+          Map.of(),
+          new FinalsTurns(1, false));
 
   /** The number of rounds of finals with enough time. */
   static final int USUAL_ROUNDS = FinalsSettings.withSeed(0).minRounds();
 
-  /** The divisor of the wall time that limits the time reserved for rounds. */
-  private static final int SHARE_OF_ROUNDS = 4;
-
   /**
-   * The divisor of the wall time that limits the time reserved for finalists. One more finalist is
-   * cheap in finals of any size, and may be the fastest.
+   * The percentages of the wall time that the finals may take, files apart: the next one only if
+   * the shortest finals that can decide do not fit.
    */
-  private static final int SHARE_OF_FINALISTS = 2;
+  private static final List<Integer> SHARES = List.of(12, 25, 50);
+
+  /** The number of finalists for which the shortest finals rather take a larger share. */
+  private static final int FEW = 3;
 
   /** The factor of the reserve for the shortest finals, because the estimate may grow. */
   private static final double CAUTION = 1.25;
@@ -55,41 +58,50 @@ public record FinalsPlan(
   }
 
   /**
-   * Computes the time to reserve. The whole finals get their time if it is at most a quarter of the
-   * wall time. Otherwise rounds are reduced first, then processes, but not below the two that a
-   * decision needs. The least rounds may take up to half of the wall time; beyond that, finalists
-   * are reduced, and the second process last. The reserve is never less than 1.25 times {@link
-   * #least}.
+   * Computes the time to reserve: at most the first of the shares, if that is enough for a
+   * decision. If the finals need more, rounds are reduced first, then processes, but not below the
+   * two that a decision needs, then the sanitizers, then finalists down to {@value #FEW}. In half
+   * of the wall time, finalists are reduced further, and the second process last.
    *
    * @param rounds the most rounds of the finals
    * @param processes the most processes
    * @param seats besides the default's
    */
   public Duration reserve(Duration wall, int rounds, int processes, int seats) {
-    Duration most = wall.dividedBy(SHARE_OF_ROUNDS);
     int needed = Math.min(processes, AcceptanceRule.PROCESSES);
     for (int fewer = processes; fewer >= needed; fewer--) {
-      for (int some = rounds; some > USUAL_ROUNDS; some -= USUAL_ROUNDS) {
-        if (of(seats, some, fewer).compareTo(most) <= 0) {
+      int least = FinalsSettings.LEAST_ROUNDS * RepeatedFinals.visits(fewer, seats);
+      for (int some = rounds; some >= Math.min(rounds, least); some -= USUAL_ROUNDS) {
+        if (of(seats, some, fewer).compareTo(most(wall, SHARES.getFirst())) <= 0) {
           return of(seats, some, fewer);
         }
       }
     }
-    Duration half = wall.dividedBy(SHARE_OF_FINALISTS);
-    for (int fewer = seats; fewer >= 1; fewer--) {
-      Duration usual = of(fewer, Math.min(rounds, USUAL_ROUNDS), needed);
-      Duration cautious = cautious(fewer, needed);
-      if (cautious.compareTo(half) <= 0) {
-        return usual.compareTo(most) <= 0 && usual.compareTo(cautious) > 0 ? usual : cautious;
+    for (int share : SHARES) {
+      Duration most = most(wall, share);
+      int fewest = share == SHARES.getLast() ? 1 : Math.min(FEW, seats);
+      for (int fewer = seats; fewer >= fewest; fewer--) {
+        Duration cautious = cautious(fewer, needed);
+        if (cautious.minusNanos(overhead.sanitizing()).compareTo(most) <= 0) {
+          return cautious.compareTo(most) <= 0 ? cautious : most;
+        }
       }
     }
     return cautious(1, 1);
   }
 
-  /** Returns the time of the shortest finals that can decide, with the finalists examined. */
+  private Duration most(Duration wall, int share) {
+    return wall.dividedBy(100).multipliedBy(share).plusNanos(overhead.closing());
+  }
+
+  /**
+   * Returns the time of the shortest finals that can decide, with the finalists examined. The
+   * second process has time for {@value #FEW} of them.
+   */
   public Duration shortest(int seats, int processes) {
     int needed = Math.min(processes, AcceptanceRule.PROCESSES);
-    return held(seats, FinalsSettings.LEAST_ROUNDS * needed, needed);
+    return held(seats, FinalsSettings.LEAST_ROUNDS, 1)
+        .plus(further(2, Math.min(seats, FEW), FinalsSettings.LEAST_ROUNDS * needed, needed));
   }
 
   /** Returns the time of finals with the usual rounds in the least processes that can decide. */
@@ -102,9 +114,16 @@ public record FinalsPlan(
     return Duration.ofNanos((long) (CAUTION * of(seats, rounds, processes).toNanos()));
   }
 
-  /** Returns 1.25 times the time of finals with the least rounds, because the estimate may grow. */
+  /** Returns the wall time that has room for all processes, with the least rounds. */
+  public Duration wall(int seats, int processes) {
+    int least = FinalsSettings.LEAST_ROUNDS * RepeatedFinals.visits(processes, seats);
+    return of(seats, least, processes).multipliedBy(100).dividedBy(SHARES.getFirst());
+  }
+
+  /** Returns 1.25 times the time of the shortest finals that can decide: the estimate may grow. */
   private Duration cautious(int seats, int processes) {
-    return whole(seats, FinalsSettings.LEAST_ROUNDS * processes, processes);
+    Duration time = shortest(seats, processes).plusNanos(selection(seats));
+    return Duration.ofNanos((long) (CAUTION * time.toNanos()));
   }
 
   /** Returns the time of the shortest finals: the default and one finalist, in the least rounds. */
@@ -118,8 +137,11 @@ public record FinalsPlan(
    * @param seats besides the default's
    */
   Duration of(int seats, int rounds, int processes) {
-    return Duration.ofNanos(before + Math.ceilDiv(seats, turns.devices()) * examination)
-        .plus(held(seats, rounds, processes));
+    return held(seats, rounds, processes).plusNanos(selection(seats));
+  }
+
+  private long selection(int seats) {
+    return before + Math.ceilDiv(seats, turns.devices()) * examination;
   }
 
   /**
@@ -128,36 +150,41 @@ public record FinalsPlan(
    * @param rounds of each finalist, in all processes together
    */
   public Duration held(int seats, int rounds, int processes) {
-    return further(1, seats, rounds, processes).plusNanos(end.nanos());
+    return further(1, seats, rounds, processes).plusNanos(overhead.end());
   }
 
   /** Returns the time of a process and all later processes, with the start of each. */
   public Duration further(int first, int seats, int rounds, int processes) {
-    long[] byDevice = new long[turns.devices()];
-    for (int number = first; number <= processes; number++) {
-      byDevice[turns.device(number)] += started(number, seats, rounds, processes);
-    }
-    return Duration.ofNanos(LongStream.of(byDevice).max().orElseThrow());
+    return IntStream.range(0, turns.devices())
+        .mapToObj(device -> on(device, first, seats, rounds, processes))
+        .max(Comparator.naturalOrder())
+        .orElseThrow();
   }
 
-  /**
-   * Returns the time of the later processes on the device of this process, with the start of each.
-   */
+  /** Returns the time of the later processes on the device of a process, with their starts. */
   Duration following(int process, int seats, int rounds, int processes) {
+    return on(turns.device(process), process + 1, seats, rounds, processes);
+  }
+
+  private Duration on(int device, int first, int seats, int rounds, int processes) {
     return Duration.ofNanos(
-        IntStream.rangeClosed(process + 1, processes)
-            .filter(number -> turns.device(number) == turns.device(process))
+        IntStream.rangeClosed(first, processes)
+            .filter(number -> turns.device(number) == device)
             .mapToLong(number -> started(number, seats, rounds, processes))
             .sum());
   }
 
-  /** Returns the time before the rounds of a process: its start, and that of the baselines. */
+  /** Returns the time until a process is open, after the one before it on its device. */
   long opening(int number) {
-    return number > 1 ? opening : start;
+    long before =
+        IntStream.range(1, number).filter(i -> turns.device(i) == turns.device(number)).count();
+    return before < overhead.ahead() ? 0 : overhead.opening();
   }
 
   private long started(int number, int seats, int rounds, int processes) {
-    return opening(number) + process(number, seats, rounds, processes).toNanos();
+    return opening(number)
+        + (number == 1 ? overhead.baselines() : 0)
+        + process(number, seats, rounds, processes).toNanos();
   }
 
   /** Returns the time of one process after its start, without the closing of the finals. */

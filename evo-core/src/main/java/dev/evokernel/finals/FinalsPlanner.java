@@ -11,7 +11,6 @@ import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Spent;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.CandidateOutline;
 import dev.evokernel.worker.protocol.Evaluated;
 
@@ -64,6 +63,7 @@ public final class FinalsPlanner {
   private Map<String, Double> ofDefault = Map.of();
   private Map<String, Double> ofFastest = Map.of();
   private IntSupplier devices = () -> 1;
+  private int ahead;
   private boolean champion;
   private long candidates;
 
@@ -102,19 +102,13 @@ public final class FinalsPlanner {
         .forEach(outline -> some.add(outline.number()));
     earlier
         .where(outline -> some.contains(outline.number()), Optional.empty())
-        .forEach(this::knows);
-  }
-
-  private void knows(Candidate candidate) {
-    candidate
-        .measured()
-        .filter(_ -> candidate.proposal().shapes().isEmpty())
-        .ifPresent(
-            measured -> {
-              long nanos = candidate.evaluation().orElseThrow().evaluateNanos();
-              if (nanos > 0) {
-                learn(candidate.configuration(), measured, new Spent(0, nanos / 2, nanos / 2));
-              }
+        .forEach(
+            candidate -> {
+              long half = candidate.evaluation().orElseThrow().evaluateNanos() / 2;
+              learn(
+                  candidate.configuration(),
+                  candidate.measured().orElseThrow(),
+                  new Spent(0, half, half));
             });
   }
 
@@ -142,6 +136,11 @@ public final class FinalsPlanner {
    */
   public synchronized void heldOn(IntSupplier count) {
     devices = count;
+  }
+
+  /** Plans processes of each device that open together, beside the examinations on a GPU. */
+  public synchronized void opensAhead(int count) {
+    ahead = count;
   }
 
   /** Plans the evaluation of the leaderboard's champion before the finals. */
@@ -210,15 +209,21 @@ public final class FinalsPlanner {
     if (champion) {
       before += evaluation;
     }
+    if (ahead > 0 && spec.backend().compilingDisturbsTiming()) {
+      before += opening.toNanos();
+    }
     return new FinalsPlan(
-        opening.toNanos(),
+        new FinalsOverhead(
+            opening.toNanos(),
+            ahead,
+            baselineStarts().toNanos(),
+            sanitizing.toNanos(),
+            CLOSING.toNanos() + CLOSING_EACH * candidates),
         before,
-        opening.plus(baselineStarts()).toNanos(),
         examination,
         Math.round(AGAIN * median(verifications)),
         times(calibrated * baselines, ofDefault),
         times(calibrated * baselines * SLOWER, ofFastest.isEmpty() ? ofDefault : ofFastest),
-        new FinalsEnd(sanitizing.toNanos(), CLOSING.toNanos() + CLOSING_EACH * candidates),
         FinalsTurns.of(spec, devices.getAsInt()));
   }
 

@@ -10,7 +10,7 @@ import dev.evokernel.stats.objective.AcceptanceRule;
  * A schedule with as many processes as there is time for, by the plan of the finals. A process that
  * took less time than planned may add processes.
  */
-public final class PlannedProcesses implements FinalsSchedule {
+public final class PlannedProcesses implements FinalRound.Schedule {
 
   private final int most;
   private final int rounds;
@@ -43,25 +43,15 @@ public final class PlannedProcesses implements FinalsSchedule {
         .toList();
   }
 
-  @Override
-  public int confirmable(int finalists) {
-    Duration time = left.get().orElse(Duration.ZERO);
-    int some = most < AcceptanceRule.PROCESSES ? 0 : finalists;
-    while (some > 0 && least(1, AcceptanceRule.PROCESSES, some).compareTo(time) > 0) {
-      some--;
-    }
-    return some;
-  }
-
   /**
    * Computes the share of a process in the time left before it, from its opening on. Its baselines
    * get ready within this time. Later processes on its device need the rest.
    */
   private double share(int number, int finalists, int all) {
-    double baselines = plan.opening(number) - plan.opening();
+    double baselines = number == 1 ? plan.overhead().baselines() : 0;
     double own = baselines + plan.process(number, finalists, rounds, all).toNanos();
     double later = plan.following(number, finalists, rounds, all).toNanos();
-    double whole = plan.opening() + own + later;
+    double whole = plan.opening(number) + own + later;
     return whole > 0 ? Math.clamp(own / whole, Double.MIN_NORMAL, 1) : 1;
   }
 
@@ -82,6 +72,6 @@ public final class PlannedProcesses implements FinalsSchedule {
     int least = FinalsSettings.LEAST_ROUNDS * RepeatedFinals.visits(all, finalists);
     boolean decides = all <= AcceptanceRule.PROCESSES;
     return plan.further(done + 1, finalists, least, all)
-        .plusNanos(decides ? plan.end().closing() : plan.end().nanos());
+        .plusNanos(decides ? plan.overhead().closing() : plan.overhead().end());
   }
 }

@@ -8,9 +8,8 @@ import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
-import dev.evokernel.stats.GeometricMean;
 import dev.evokernel.stats.ProcessSamples;
-import dev.evokernel.stats.objective.AcceptanceRule;
+import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.worker.FinalistSuccession;
 import dev.evokernel.worker.protocol.Finalist;
@@ -27,8 +26,9 @@ import dev.evokernel.workers.FinalsStep;
  * take part in every process.
  *
  * <p>The processes and their participants are fixed before they begin; measurements only remove
- * failed finalists. So the result does not depend on the speed of the devices. If a second process
- * does not fit with all finalists, it confirms the {@link #promising} ones.
+ * failed finalists, and on a single device those that are no {@link #contenders} after the first.
+ * So the result does not depend on the speed of the devices. If a second process does not fit with
+ * all contenders, it confirms the first ones.
  */
 final class RepeatedFinals {
 
@@ -64,10 +64,14 @@ final class RepeatedFinals {
   /** The most finalists besides the default that are not split into halves. */
   private static final int FEW = 2;
 
+  /** Time relative to the fastest finalist's above which a finalist cannot be chosen. */
+  private static final double SLOW = 1.05;
+
   private final FinalsStep device;
   private final FinalistSelection.Seats seats;
   private final FinalsSettings settings;
-  private final FinalsSchedule schedule;
+  private final FinalRound.Schedule schedule;
+  private final Objective objective;
   private final RandomGenerator random;
   private final SequencedMap<Candidate, Result> measured = new LinkedHashMap<>();
   private final SequencedMap<Candidate, Rejected> failed = new LinkedHashMap<>();
@@ -83,12 +87,14 @@ final class RepeatedFinals {
       FinalsStep device,
       FinalistSelection.Seats seats,
       FinalsSettings settings,
-      FinalsSchedule schedule,
+      FinalRound.Schedule schedule,
+      Objective objective,
       RandomGenerator random) {
     this.device = device;
     this.seats = seats;
     this.settings = settings;
     this.schedule = schedule;
+    this.objective = objective;
     this.random = random;
   }
 
@@ -117,50 +123,54 @@ final class RepeatedFinals {
     }
     while (!next.isEmpty()) {
       int done = hold(next, reference, entered, succession);
-      entered = List.copyOf(measured.sequencedKeySet());
+      entered =
+          done == 1 && measured.containsKey(reference.get())
+              ? contenders(reference.get())
+              : entered.stream().filter(measured::containsKey).toList();
       if (!entered.contains(reference.get()) || entered.size() == 1) {
         return;
       }
       next = schedule.next(done, entered.size() - 1);
-      int confirmable = done == 1 && next.isEmpty() ? schedule.confirmable(entered.size() - 1) : 0;
-      if (confirmable > 0) {
-        hold(
-            List.of(new FinalsProcess(AcceptanceRule.PROCESSES, AcceptanceRule.PROCESSES, 1)),
-            reference,
-            promising(reference.get(), confirmable),
-            succession);
+      while (done == 1 && next.isEmpty() && entered.size() > 2) {
+        entered = entered.subList(0, entered.size() - 1);
+        next = schedule.next(done, entered.size() - 1);
       }
     }
   }
 
   /**
-   * The default and the finalists whose confirmation matters most: the best of the first process,
-   * then the fastest on each shape, then the best of the rest.
+   * Lists the default and the finalists that later processes measure: the best of the first process
+   * and the fastest on each shape, then others that are nearly so. The second best also stays, and
+   * leads if the best fails its last check. The first process alone chooses, so what later
+   * processes show of these does not depend on the choice.
    */
-  private List<Candidate> promising(Candidate reference, int count) {
-    List<Candidate> others =
-        measured.keySet().stream()
-            .filter(candidate -> !candidate.equals(reference))
-            .sorted(Comparator.comparingDouble(this::meanP50))
-            .toList();
-    var promising = new LinkedHashSet<>(others.subList(0, 1));
-    for (String shape : result(reference).samples().keySet()) {
-      promising.add(Collections.min(others, Comparator.comparingDouble(one -> p50(one, shape))));
+  private List<Candidate> contenders(Candidate reference) {
+    List<Candidate> others = without(measured.keySet(), List.of(reference));
+    var times = new ArrayList<ToDoubleFunction<Candidate>>();
+    times.add(one -> objective.first(result(one).first(), result(reference).first()).orElse(0));
+    result(reference).samples().keySet().forEach(shape -> times.add(one -> p50(one, shape)));
+    var distances = new HashMap<Candidate, Double>();
+    for (ToDoubleFunction<Candidate> time : times) {
+      double least = others.stream().mapToDouble(time).min().orElse(0);
+      others.forEach(one -> distances.merge(one, time.applyAsDouble(one) / least, Math::min));
     }
-    promising.addAll(others);
-    return Stream.concat(Stream.of(reference), promising.stream().limit(count)).toList();
+    List<Candidate> best =
+        others.stream()
+            .sorted(Comparator.comparingDouble(times.getFirst()))
+            .limit(objective.isTimeAlone() ? FEW : others.size())
+            .toList();
+    return Stream.concat(
+            Stream.of(reference),
+            others.stream()
+                .filter(one -> best.contains(one) || distances.getOrDefault(one, 1.) <= SLOW)
+                .sorted(
+                    Comparator.comparingDouble((Candidate one) -> distances.getOrDefault(one, 1.))
+                        .thenComparingDouble(times.getFirst())))
+        .toList();
   }
 
   private Result result(Candidate candidate) {
     return Objects.requireNonNull(measured.get(candidate));
-  }
-
-  /** Geometric mean of p50 over the shapes. */
-  private double meanP50(Candidate candidate) {
-    return GeometricMean.of(
-        result(candidate).samples().values().stream()
-            .mapToDouble(shape -> shape.all().p50())
-            .toArray());
   }
 
   private double p50(Candidate candidate, String shape) {
@@ -186,7 +196,8 @@ final class RepeatedFinals {
       present.add(some);
       seatings.add(
           new FinalsSeating(
-              some.stream().map(candidate -> entry(built(candidate))).toList(), in(process)));
+              some.stream().map(candidate -> entry(built(candidate))).toList(),
+              settings.in(process, visits(process.of(), entered.size() - 1))));
     }
     List<List<Outcome>> outcomes = device.hold(seatings, succession);
     for (int i = 0; i < outcomes.size(); i++) {
@@ -213,10 +224,6 @@ final class RepeatedFinals {
       rest = rest.isEmpty() ? without(others, some) : List.of();
     }
     return Stream.concat(Stream.of(reference), some.stream().filter(entered::contains)).toList();
-  }
-
-  private FinalsSettings in(FinalsProcess process) {
-    return settings.in(process, visits(process.of(), seats.finalists().size() - 1));
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.evokernel.run;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.comparison.Concurrently;
 import dev.evokernel.finals.BuiltFinalist;
 import dev.evokernel.finals.DecisionRule;
 import dev.evokernel.finals.FinalRound;
@@ -15,6 +16,7 @@ import dev.evokernel.finals.TieBreak;
 import dev.evokernel.health.QuietWait;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.measure.FinalsProcess;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
@@ -85,6 +87,7 @@ final class RunSession {
   private final RunDevices joining;
   private final DeviceGroup devices;
   private final TimeLeft left;
+  private final int ahead;
   private final Optional<Configuration> champion;
   private List<InitialConfiguration> initial = List.of();
   private List<Prior> known = List.of();
@@ -136,6 +139,8 @@ final class RunSession {
             new ArrayList<>(earlier.map(RunHistory::devices).orElse(List.of())));
     this.devices = joining.prepare(earlier);
     planner.heldOn(devices::count);
+    this.ahead = workers.primary().opensAhead() ? processesAhead() : 0;
+    planner.opensAhead(ahead);
     this.champion =
         switch (spec.platform()) {
           case Hardware _ -> LeaderboardChampion.of(spec, store, space);
@@ -147,6 +152,14 @@ final class RunSession {
         .isPresent()) {
       planner.expectChampion();
     }
+  }
+
+  /** Returns the number of processes, up to four, whose inputs fit half of a device's memory. */
+  private int processesAhead() {
+    var notes = new KernelNotes(spec.kernel());
+    long buffers = spec.shapes().stream().mapToLong(shape -> notes.bytes(shape, 4)).sum();
+    long room = workers.primary().limits().value(Limit.MEMORY) / 2 / ((1 << 30) + buffers);
+    return (int) Math.min(room, Math.ceilDiv(4, workers.devices().size()));
   }
 
   /** Settles the initial configurations. The run is in the store from here on. */
@@ -267,30 +280,41 @@ final class RunSession {
     Measured theDefault = devices.evaluator().defaultMeasured().orElseThrow();
     fillMissingTimes(theDefault);
     FlaggedCandidates flags = store.flags(spec.id());
-    Optional<PortfolioSelection> selection = PortfolioSelection.of(spec);
+    Optional<PortfolioSelection> portfolio = PortfolioSelection.of(spec);
     List<Candidate> entitled =
-        selection
+        portfolio
             .map(
                 selected ->
                     selected.entitled(
                         registry.all(), flags, theDefault, FinalistSelection.FINALISTS))
             .orElse(List.of());
-    seats =
+    var selection =
         new FinalistSelection(
-                workers,
-                examinations(),
-                identity,
-                spec.objective(),
-                spec.kernel().defaultConfiguration(),
-                champion,
-                log.time().clock(),
-                this::exclude)
-            .select(
-                contenders(flags, theDefault),
-                entitled,
-                flags,
-                PortfolioSelection.places(entitled),
-                this::mayEnter);
+            workers,
+            examinations(),
+            identity,
+            spec.objective(),
+            spec.kernel().defaultConfiguration(),
+            champion,
+            log.time().clock(),
+            this::exclude);
+    List<Candidate> contenders = contenders(flags, theDefault);
+    var tasks = new ArrayList<Callable<Object>>();
+    workers.devices().forEach(device -> tasks.add(() -> device.openAhead(ahead)));
+    if (spec.backend().compilingDisturbsTiming()) { // The examinations compare times, too.
+      Concurrently.all(tasks);
+      tasks.clear();
+    }
+    tasks.add(
+        () ->
+            seats =
+                selection.select(
+                    contenders,
+                    entitled,
+                    flags,
+                    PortfolioSelection.places(entitled),
+                    this::mayEnter));
+    Concurrently.all(tasks);
     log.time().timesheet().device(DeviceActivity.FINALS, log.time().nanos() - began);
     return Optional.empty();
   }
@@ -366,7 +390,8 @@ final class RunSession {
     List<EvaluationStep> steps =
         devices.present().keySet().stream().map(MeasuringDevice::step).toList();
     var examinations =
-        new ArrayList<Examination>(List.of(new DeviceExaminations(steps, log::began)));
+        new ArrayList<Examination>(
+            List.of(new DeviceExaminations(steps, findings.examined()::contains, log::began)));
     sanitizer.ofFinalists().ifPresent(examinations::add);
     return examinations;
   }

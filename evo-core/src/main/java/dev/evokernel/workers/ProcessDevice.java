@@ -6,6 +6,7 @@ import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.tool.Peaks;
 import dev.evokernel.comparison.Concurrently;
 import dev.evokernel.kernel.space.Configuration;
@@ -33,6 +34,7 @@ public final class ProcessDevice implements RunDevice, AutoCloseable {
   private final WorkerPool compilers;
   private final DeviceWorker device;
   private final Duration opening;
+  private final Queue<DeviceWorker> ahead = new ConcurrentLinkedQueue<>();
 
   private ProcessDevice(
       RunSpec spec, LaunchSpec launch, DeviceJob job, WorkerPool compilers, DeviceWorker device) {
@@ -184,9 +186,27 @@ public final class ProcessDevice implements RunDevice, AutoCloseable {
     for (Finalist one : request.finalists()) {
       present.add(new Finalist(one.configuration(), present(one.configuration(), one.binary())));
     }
-    try (DeviceWorker fresh = DeviceWorker.start(launch, job)) {
+    DeviceWorker open = ahead.poll();
+    try (DeviceWorker fresh = open == null ? DeviceWorker.start(launch, job) : open) {
       return fresh.finals(request.with(present), progress);
     }
+  }
+
+  @Override
+  public boolean opensAhead() {
+    return true;
+  }
+
+  /** A process that does not open is left to its turn, which reports the reason. */
+  @Override
+  public int openAhead(int count) throws InterruptedException {
+    Callable<Boolean> opening = () -> ahead.add(DeviceWorker.start(launch, job));
+    try {
+      Concurrently.all(Collections.nCopies(count, opening));
+    } catch (EnvironmentException e) {
+      // The others are open.
+    }
+    return ahead.size();
   }
 
   /** Creates sanitizer launches on this device. */
@@ -199,6 +219,7 @@ public final class ProcessDevice implements RunDevice, AutoCloseable {
 
   @Override
   public void close() {
+    ahead.forEach(DeviceWorker::close);
     device.close();
   }
 }

@@ -41,7 +41,17 @@ public interface RunDevice extends EvaluationStep, FinalsLoop.Device {
     return Duration.ZERO;
   }
 
-  /** Measures the finalists in a fresh device process. */
+  /** Whether {@link #openAhead} opens processes. */
+  default boolean opensAhead() {
+    return false;
+  }
+
+  /** Opens processes of the finals together, and returns how many are open. */
+  default int openAhead(int count) throws InterruptedException {
+    return 0;
+  }
+
+  /** Measures the finalists in a fresh device process, opened ahead or now. */
   @Override
   FinalsAttempt finals(FinalsRequest request, Consumer<FinalsProgress> progress)
       throws InterruptedException;

@@ -7,6 +7,7 @@ import module java.base;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.measure.FinalsProcess;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
@@ -106,7 +107,8 @@ abstract class FinalRoundFixture {
             measured, List.of(), FlaggedCandidates.NONE, FinalistSelection.FINALISTS, _ -> true),
         DEFAULT,
         SETTINGS,
-        FinalsSchedule.unlimited(2),
+        (done, _) ->
+            done < 2 ? List.of(new FinalsProcess(done + 1, 2, 1.0 / (2 - done))) : List.of(),
         () -> exclusions.size() < roomFor);
   }
 }

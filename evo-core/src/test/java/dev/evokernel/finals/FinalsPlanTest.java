@@ -17,27 +17,28 @@ final class FinalsPlanTest {
    */
   private static final FinalsPlan PLAN =
       new FinalsPlan(
-          Math.round(SECOND),
+          new FinalsOverhead(
+              Math.round(SECOND), 0, Math.round(0.5 * SECOND), 0, Math.round(SECOND)),
           Math.round(0.5 * SECOND),
-          Math.round(1.5 * SECOND),
           Math.round(0.5 * SECOND),
           Math.round(0.5 * SECOND),
           Map.of("small", 0.01 * SECOND),
           Map.of("small", 0.01 * SECOND),
-          new FinalsEnd(0, Math.round(SECOND)),
           new FinalsTurns(1, false));
 
   private static FinalsPlan on(int devices) {
+    return with(PLAN.overhead(), new FinalsTurns(devices, false));
+  }
+
+  private static FinalsPlan with(FinalsOverhead overhead, FinalsTurns turns) {
     return new FinalsPlan(
-        PLAN.opening(),
+        overhead,
         PLAN.before(),
-        PLAN.start(),
         PLAN.examination(),
         PLAN.verification(),
         PLAN.ofDefault(),
         PLAN.ofFinalist(),
-        PLAN.end(),
-        new FinalsTurns(devices, false));
+        turns);
   }
 
   private static Duration cautious(int seats) {
@@ -58,52 +59,63 @@ final class FinalsPlanTest {
 
   @Test
   void reserve_enoughTime_isForTheWholeFinals() {
-    assertThat(PLAN.reserve(Duration.ofMinutes(1), 60, 1, 6)).isEqualTo(PLAN.of(6, 60, 1));
+    assertThat(PLAN.reserve(Duration.ofMinutes(2), 60, 1, 6)).isEqualTo(PLAN.of(6, 60, 1));
     assertThat(PLAN.reserve(Duration.ofHours(8), 60, 1, 6)).isEqualTo(PLAN.of(6, 60, 1));
   }
 
   @Test
   void reserve_lessTime_isForFewerRoundsAndThenForFewerFinalists() {
-    assertThat(PLAN.reserve(Duration.ofSeconds(50), 60, 1, 6)).isEqualTo(PLAN.of(6, 30, 1));
-    assertThat(PLAN.reserve(Duration.ofSeconds(36), 60, 1, 6)).isEqualTo(cautious(6));
-    assertThat(PLAN.reserve(Duration.ofSeconds(20), 60, 1, 6)).isEqualTo(cautious(4));
+    // 12 % of 96 s are 11.5 s, and 1 s for the files.
+    assertThat(PLAN.reserve(Duration.ofSeconds(96), 60, 1, 6)).isEqualTo(PLAN.of(6, 30, 1));
+    assertThat(PLAN.reserve(Duration.ofSeconds(82), 60, 1, 6)).isEqualTo(PLAN.of(6, 15, 1));
+    assertThat(PLAN.reserve(Duration.ofSeconds(75), 60, 1, 6)).isEqualTo(cautious(4));
+    assertThat(PLAN.reserve(Duration.ofSeconds(62), 60, 1, 6)).isEqualTo(cautious(3));
   }
 
   @Test
-  void reserve_fixedTimeAlmostAll_keepsEverySeat() {
-    var fixed =
-        new FinalsPlan(
-            0,
-            0,
-            Math.round(10 * SECOND),
-            Math.round(0.3 * SECOND),
-            Math.round(0.1 * SECOND),
-            Map.of("small", 0.01 * SECOND),
-            Map.of("small", 0.01 * SECOND),
-            new FinalsEnd(0, Math.round(6 * SECOND)),
-            new FinalsTurns(1, false));
-    // 16 s + 6 · 0.3 s + 2 · 7 · 0.1 s + 2 · 5 · 7 · 10 ms, and a quarter: more than 75 s / 4
-    assertThat(fixed.reserve(Duration.ofSeconds(75), 60, 5, 6))
-        .isEqualTo(Duration.ofNanos(Math.round(1.25 * 19.9 * SECOND)));
-  }
-
-  @Test
-  void reserve_hardlyAnyTime_isForTheLeastFinalsAndAQuarterMore() {
+  void reserve_notTwelvePerCentForThree_isAQuarterOrHalf() {
+    assertThat(PLAN.reserve(Duration.ofSeconds(46), 60, 1, 6)).isEqualTo(cautious(6));
+    assertThat(PLAN.reserve(Duration.ofSeconds(30), 60, 1, 6)).isEqualTo(cautious(3));
+    assertThat(PLAN.reserve(Duration.ofSeconds(20), 60, 1, 6)).isEqualTo(cautious(5));
     assertThat(PLAN.reserve(Duration.ofSeconds(10), 60, 1, 6)).isEqualTo(cautious(1));
+  }
+
+  @Test
+  void reserve_processesBeforeRounds() {
+    assertThat(PLAN.reserve(Duration.ofMinutes(10), 60, 5, 6)).isEqualTo(PLAN.of(6, 60, 5));
+    assertThat(PLAN.reserve(Duration.ofSeconds(195), 60, 5, 6)).isEqualTo(PLAN.of(6, 30, 5));
+    assertThat(PLAN.reserve(Duration.ofSeconds(185), 60, 5, 6)).isEqualTo(PLAN.of(6, 15, 5));
+    assertThat(PLAN.reserve(Duration.ofSeconds(170), 60, 5, 6)).isEqualTo(PLAN.of(6, 15, 4));
+  }
+
+  @Test
+  void reserve_notTimeForAllOfTheSanitizers_isTheWholeShare() {
+    FinalsOverhead usual = PLAN.overhead();
+    FinalsPlan sanitized =
+        with(
+            new FinalsOverhead(
+                usual.opening(), 0, usual.baselines(), Math.round(5 * SECOND), usual.closing()),
+            PLAN.turns());
+    assertThat(sanitized.reserve(Duration.ofSeconds(112), 60, 1, 6)).isEqualTo(millis(14_440));
+  }
+
+  @Test
+  void held_processesOpenedAhead_takeNoTimeToOpen() {
+    FinalsPlan ahead =
+        with(new FinalsOverhead(Math.round(SECOND), 3, 0, 0, Math.round(SECOND)), PLAN.turns());
+    assertThat(PLAN.held(6, 60, 5).minus(ahead.held(6, 60, 5))).isEqualTo(millis(500 + 3_000));
   }
 
   @Test
   void held_longRounds_endEarlyOnTheShape() {
     var slow =
         new FinalsPlan(
-            0,
-            0,
+            new FinalsOverhead(0, 0, 0, 0, 0),
             0,
             0,
             0,
             Map.of("large", 0.5 * SECOND),
             Map.of("large", 0.5 * SECOND),
-            new FinalsEnd(0, 0),
             new FinalsTurns(1, false));
     // 60 rounds of 1 s would be a minute; they end after 15, since 10 s are over then.
     assertThat(slow.held(1, 60, 1)).isEqualTo(Duration.ofSeconds(15));
@@ -130,11 +142,5 @@ final class FinalsPlanTest {
   @Test
   void of_onSeveralDevices_examinesAsManyAtOnce() {
     assertThat(on(1).of(6, 60, 1).minus(on(4).of(6, 60, 1))).isEqualTo(millis(4 * 500));
-  }
-
-  @Test
-  void reserve_notEnoughTimeForAllProcesses_isForFewer() {
-    assertThat(PLAN.reserve(Duration.ofMinutes(10), 60, 5, 6)).isEqualTo(PLAN.of(6, 60, 5));
-    assertThat(PLAN.reserve(Duration.ofSeconds(90), 60, 5, 6)).isEqualTo(PLAN.of(6, 30, 4));
   }
 }

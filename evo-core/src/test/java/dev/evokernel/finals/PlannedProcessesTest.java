@@ -18,20 +18,24 @@ final class PlannedProcessesTest {
    */
   private FinalsPlan plan() {
     return new FinalsPlan(
-        Math.round(SECOND),
+        new FinalsOverhead(
+            Math.round(SECOND),
+            ahead,
+            Math.round((start - 1) * SECOND),
+            Math.round(sanitizing * SECOND),
+            Math.round(SECOND)),
         0,
-        Math.round(start * SECOND),
         0,
         Math.round(0.5 * SECOND),
         Map.of("small", 0.01 * SECOND),
         Map.of("small", 0.01 * SECOND),
-        new FinalsEnd(Math.round(sanitizing * SECOND), Math.round(SECOND)),
         new FinalsTurns(devices, false));
   }
 
   private Optional<Duration> left = Optional.empty();
   private int devices = 1;
   private double start = 1;
+  private int ahead;
   private double sanitizing;
 
   private PlannedProcesses planned() {
@@ -56,6 +60,15 @@ final class PlannedProcessesTest {
 
     // A process with the default and one other: 1 s to start, 1 s to verify, 5 rounds of 20 ms.
     assertThat(processes.next(0, 1)).extracting(FinalsProcess::of).containsExactly(2);
+  }
+
+  @Test
+  void next_processesThatAreOpen_areMore() {
+    left = Optional.of(Duration.ofMillis(6_500));
+    ahead = 3;
+
+    // Three that take 1.1 s each, and a fourth that takes 1 s longer.
+    assertThat(planned().next(0, 1)).extracting(FinalsProcess::of).containsExactly(4);
   }
 
   @Test
@@ -85,13 +98,13 @@ final class PlannedProcessesTest {
   }
 
   @Test
-  void confirmable_noTimeForAll_isAsManyAsFit() {
+  void next_noTimeToConfirmAll_isASecondProcessForAsManyAsFit() {
     left = Optional.of(Duration.ofMillis(4100));
     // 1 s to start, 0.5 s to verify the default and each, 5 rounds of 10 ms each, 1 s after.
-    assertThat(planned().confirmable(6)).isEqualTo(2);
+    assertThat(planned().next(1, 3)).isEmpty();
+    assertThat(planned().next(1, 2)).extracting(FinalsProcess::number).containsExactly(2);
     left = Optional.of(Duration.ofSeconds(2));
-    assertThat(planned().confirmable(6)).isZero();
-    assertThat(new PlannedProcesses(1, 60, plan(), Optional::empty).confirmable(6)).isZero();
+    assertThat(planned().next(1, 1)).isEmpty();
   }
 
   @Test

@@ -35,11 +35,14 @@ final class RepeatedFinalsTest {
   /** From which process on a configuration fails. */
   private final Map<Configuration, Integer> failing = new HashMap<>();
 
+  /** The time of a configuration on the larger shape, unless 1 µs. */
+  private final Map<Configuration, Double> times = new HashMap<>();
+
   /** How many processes are held side by side. */
   private int atOnce = 1;
 
   /** Finalists for which there is time in a second process. */
-  private int confirmable = 0;
+  private int confirmable = Integer.MAX_VALUE;
 
   private RepeatedFinals held(int count, long... blocks) throws InterruptedException {
     return heldWith(blocks.length, count, blocks);
@@ -81,23 +84,21 @@ final class RepeatedFinalsTest {
                 InstantSource.fixed(Examples.NOW),
                 exclusions::add)
             .select(candidates(blocks), List.of(), FlaggedCandidates.NONE, places, _ -> true);
-    FinalsSchedule schedule =
-        new FinalsSchedule() {
-          @Override
-          public List<FinalsProcess> next(int done, int finalists) {
-            return IntStream.rangeClosed(done + 1, Math.min(count, done + atOnce))
-                .mapToObj(number -> new FinalsProcess(number, count, 0.5))
-                .toList();
-          }
-
-          @Override
-          public int confirmable(int finalists) {
-            return confirmable;
-          }
-        };
+    FinalRound.Schedule schedule =
+        (done, finalists) ->
+            done > 0 && finalists > confirmable
+                ? List.of()
+                : IntStream.rangeClosed(done + 1, Math.min(count, done + atOnce))
+                    .mapToObj(number -> new FinalsProcess(number, count, 0.5))
+                    .toList();
     var finals =
         new RepeatedFinals(
-            device, seats, FinalsSettings.withSeed(1), schedule, new SplittableRandom(5));
+            device,
+            seats,
+            FinalsSettings.withSeed(1),
+            schedule,
+            Objective.DEFAULT,
+            new SplittableRandom(5));
     finals.hold(
         seats.finalists().stream()
             .map(BuiltFinalist::candidate)
@@ -111,9 +112,10 @@ final class RepeatedFinalsTest {
   }
 
   private Outcome outcome(int process, Finalist finalist) {
+    double time = times.getOrDefault(finalist.configuration(), 1000.0);
     return failing.getOrDefault(finalist.configuration(), 99) <= process
         ? new Rejected(Rejection.WRONG_RESULT, "small", "element 0 is 1 and not 2")
-        : Examples.measured(1000 + process, 100);
+        : Examples.measured(time + process, time / 10);
   }
 
   private static List<Candidate> candidates(long... blocks) {
@@ -166,7 +168,7 @@ final class RepeatedFinalsTest {
   @Test
   void hold_noTimeForAllInASecondProcess_confirmsAsManyAsFit() throws InterruptedException {
     confirmable = 2;
-    RepeatedFinals finals = held(1, 64, 8, 16, 32, 128);
+    RepeatedFinals finals = held(2, 64, 8, 16, 32, 128);
 
     assertThat(processes).extracting(List::size).containsExactly(5, 3);
     assertThat(processes.getLast().getFirst()).isEqualTo(DEFAULT);
@@ -174,6 +176,25 @@ final class RepeatedFinalsTest {
         .filteredOn(
             result -> Objects.requireNonNull(result.samples().get("small")).processes().size() == 2)
         .hasSize(3);
+  }
+
+  @Test
+  void hold_finalistsThatAreClearlySlowerInTheFirstProcess_areInNoOther()
+      throws InterruptedException {
+    times.put(DEFAULT, 500.0);
+    times.put(Saxpy.block(16), 1100.0);
+    times.put(Saxpy.block(32), 1040.0);
+    RepeatedFinals finals = held(3, 64, 8, 16, 32);
+
+    assertThat(processes.getFirst()).hasSize(4);
+    assertThat(processes.subList(1, 3))
+        .allSatisfy(
+            one ->
+                assertThat(one)
+                    .containsExactlyInAnyOrder(DEFAULT, Saxpy.block(8), Saxpy.block(32)));
+    assertThat(settings).extracting(FinalsSettings::rounds).containsExactly(30, 20, 20);
+    assertThat(finals.measured()).hasSize(4);
+    assertThat(exclusions).isEmpty();
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.evokernel.comparison.Concurrently;
 import dev.evokernel.finals.BuiltFinalist;
 import dev.evokernel.finals.FinalistSelection.Examination;
 import dev.evokernel.health.ChangedDeviceException;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.workers.EvaluationStep;
 
@@ -15,9 +16,11 @@ import dev.evokernel.workers.EvaluationStep;
  * on each device. If another device fails, the first device verifies its candidate.
  *
  * @param devices at least one
+ * @param passed tests for a candidate that the search examined
  * @param news receives a line for each failed device
  */
-public record DeviceExaminations(List<EvaluationStep> devices, Consumer<String> news)
+public record DeviceExaminations(
+    List<EvaluationStep> devices, Predicate<Configuration> passed, Consumer<String> news)
     implements Examination {
 
   /**
@@ -32,7 +35,10 @@ public record DeviceExaminations(List<EvaluationStep> devices, Consumer<String> 
 
   private Optional<Rejected> refusal(int device, BuiltFinalist finalist)
       throws InterruptedException {
-    return devices.get(device).examine(finalist.candidate().configuration(), finalist.binary());
+    Configuration configuration = finalist.candidate().configuration();
+    return passed.test(configuration)
+        ? Optional.empty()
+        : devices.get(device).examine(configuration, finalist.binary());
   }
 
   @Override

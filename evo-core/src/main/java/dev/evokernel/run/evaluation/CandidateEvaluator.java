@@ -203,6 +203,9 @@ public record CandidateEvaluator(
       Optional<Rejected> refusal = on.step().examine(candidate.configuration(), binary);
       var examination = new Spent(0, time.nanos() - began, 0);
       left.planner().examined(examination.total());
+      if (refusal.isEmpty()) {
+        findings.examined().add(candidate.configuration());
+      }
       Outcome outcome = refusal.isPresent() ? refusal.get() : measured;
       return new Evaluated(
           outcome, evaluated.spent().plus(examination), evaluated.lostNanos(), evaluated.loss());

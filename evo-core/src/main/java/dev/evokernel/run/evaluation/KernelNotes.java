@@ -52,7 +52,8 @@ public record KernelNotes(Kernel kernel) {
                     .formatted(per.text()));
   }
 
-  private long bytes(Shape shape, int inputSets) {
+  /** Returns the size of the buffers of a shape. */
+  public long bytes(Shape shape, int inputSets) {
     return kernel.on(shape).arguments().stream()
         .filter(Argument.Buffer.class::isInstance)
         .map(Argument.Buffer.class::cast)

@@ -51,6 +51,7 @@ public final class RunFindings {
   private final Map<String, Double> ofDefault = new HashMap<>();
   private final Map<Rejection, Integer> rejections = new EnumMap<>(Rejection.class);
   private final Map<Integer, Suspect> suspects = new HashMap<>();
+  private final Set<Configuration> examined = ConcurrentHashMap.newKeySet();
   private OptionalDouble best = OptionalDouble.empty();
   private int generation;
   private long evaluations;
@@ -146,6 +147,11 @@ public final class RunFindings {
             measurement ->
                 measurement.samples().p50()
                     < bestP50.getOrDefault(measurement.shape(), Double.POSITIVE_INFINITY));
+  }
+
+  /** Returns the configurations that passed their examination in this session. */
+  public Set<Configuration> examined() {
+    return examined;
   }
 
   /** Updates the suspect measurements, which may change the best candidate. */

@@ -2,10 +2,10 @@ package dev.evokernel.run.evaluation;
 
 import module java.base;
 
+import dev.evokernel.finals.FinalRound;
 import dev.evokernel.finals.FinalistSelection;
 import dev.evokernel.finals.FinalsPlan;
 import dev.evokernel.finals.FinalsPlanner;
-import dev.evokernel.finals.FinalsSchedule;
 import dev.evokernel.finals.PlannedProcesses;
 import dev.evokernel.measure.FinalsProcess;
 import dev.evokernel.measure.FinalsSettings;
@@ -80,15 +80,11 @@ public record TimeLeft(
 
   /** Wall time that gives the finals every process after what was spent so far. */
   public Duration wallForAllProcesses() {
+    int seats = FinalistSelection.FINALISTS;
+    int processes = spec.acceptance().processes();
+    Duration whole = plan().whole(seats, spec.acceptance().rounds(), processes);
     return roundedUp(
-        stopwatch
-            .spent()
-            .plus(
-                plan()
-                    .whole(
-                        FinalistSelection.FINALISTS,
-                        spec.acceptance().rounds(),
-                        spec.acceptance().processes())));
+        Collections.max(List.of(stopwatch.spent().plus(whole), plan().wall(seats, processes))));
   }
 
   /** Rounds up to half minutes. */
@@ -108,7 +104,7 @@ public record TimeLeft(
             spec.acceptance().rounds(),
             spec.acceptance().processes(),
             FinalistSelection.FINALISTS)
-        : Duration.ofNanos(plan.end().nanos());
+        : Duration.ofNanos(plan.overhead().end());
   }
 
   private FinalsPlan plan() {
@@ -142,15 +138,12 @@ public record TimeLeft(
    * Plans the processes of the finals: as many as there is time for. In each process every finalist
    * gets {@link FinalsSettings#LEAST_ROUNDS} samples on every shape.
    */
-  public FinalsSchedule schedule() {
-    if (!hasFinals) {
-      return FinalsSchedule.unlimited(spec.acceptance().processes());
-    }
+  public FinalRound.Schedule schedule() {
     return new PlannedProcesses(
         spec.acceptance().processes(),
         spec.acceptance().rounds(),
         plan(),
-        () -> spec.budget().hasWall() ? Optional.of(ofAll()) : Optional.empty());
+        () -> hasFinals && spec.budget().hasWall() ? Optional.of(ofAll()) : Optional.empty());
   }
 
   /**
@@ -177,7 +170,7 @@ public record TimeLeft(
     if (!spec.budget().hasWall()) {
       return FinalsTime.UNLIMITED.within();
     }
-    Duration left = ofAll().minus(Duration.ofNanos(plan().end().nanos()));
+    Duration left = ofAll().minus(Duration.ofNanos(plan().overhead().end()));
     return left.isNegative() ? Duration.ZERO : left;
   }
 }

@@ -68,10 +68,7 @@ public final class ChampionSanitizer {
     Duration all =
         one.multipliedBy(spec.search().portfolio().map(PortfolioSettings::atMost).orElse(1));
     Duration most = spec.budget().wall().dividedBy(SHARE);
-    if (most.compareTo(one) < 0) {
-      return one;
-    }
-    return all.compareTo(most) < 0 ? all : most;
+    return Collections.max(List.of(one, Collections.min(List.of(all, most))));
   }
 
   /**

@@ -30,6 +30,7 @@ final class DeviceExaminationsTest {
   }
 
   private final List<String> examined = Collections.synchronizedList(new ArrayList<>());
+  private final Set<Configuration> passed = new HashSet<>();
   private final List<String> news = Collections.synchronizedList(new ArrayList<>());
 
   private EvaluationStep device(String name, Answer answer) {
@@ -59,7 +60,7 @@ final class DeviceExaminationsTest {
   }
 
   private List<Optional<Rejected>> refusals(EvaluationStep... devices) throws InterruptedException {
-    var examinations = new DeviceExaminations(List.of(devices), news::add);
+    var examinations = new DeviceExaminations(List.of(devices), passed::contains, news::add);
     assertThat(examinations.atOnce()).isEqualTo(devices.length);
     return examinations.refusals(List.of(finalist(8), finalist(16)));
   }
@@ -100,6 +101,14 @@ final class DeviceExaminationsTest {
       assertThat(examined).endsWith("16 on a");
       assertThat(news).singleElement().asString().contains("candidate 16", failure.getMessage());
     }
+  }
+
+  @Test
+  void refusals_candidateThatTheSearchExamined_isNotExaminedAgain() throws InterruptedException {
+    passed.add(Saxpy.block(8));
+    assertThat(refusals(device("a", _ -> Optional.empty()), device("b", _ -> Optional.empty())))
+        .containsOnly(Optional.empty());
+    assertThat(examined).containsExactly("16 on b");
   }
 
   @Test

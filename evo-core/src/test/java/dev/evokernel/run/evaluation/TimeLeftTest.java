@@ -58,8 +58,8 @@ final class TimeLeftTest extends PipelineFixture {
     assertThat(small / ragged).isBetween(4.9, 5.1);
     assertThat(small).isBetween(39e6, 46e6);
     assertThat(plan.ofFinalist().getOrDefault("small", 0.0) / small).isBetween(0.62, 0.63);
-    assertThat(plan.end().sanitizing()).isEqualTo(SANITIZING.toNanos());
-    assertThat(plan.start()).isEqualTo(OPENING.toNanos());
+    assertThat(plan.overhead().sanitizing()).isEqualTo(SANITIZING.toNanos());
+    assertThat(plan.overhead().opening()).isEqualTo(OPENING.toNanos());
   }
 
   @Test
@@ -122,7 +122,7 @@ final class TimeLeftTest extends PipelineFixture {
     nanos.addAndGet(budget.wall().minus(rest).toNanos());
     assertThat(left.isEnoughForFinals()).isFalse();
     assertThat(left.ofSearch())
-        .isEqualTo(rest.minusNanos(planner.plan().end().nanos()).minus(planner.evaluation()));
+        .isEqualTo(rest.minusNanos(planner.plan().overhead().end()).minus(planner.evaluation()));
   }
 
   @Test
@@ -140,7 +140,8 @@ final class TimeLeftTest extends PipelineFixture {
   void ofFinals_leavesTheTimeForWhatFollowsThem() {
     FinalsPlanner planner = informed();
     TimeLeft left = left(planner);
-    assertThat(left.ofFinals()).isEqualTo(budget.wall().minusNanos(planner.plan().end().nanos()));
+    assertThat(left.ofFinals())
+        .isEqualTo(budget.wall().minusNanos(planner.plan().overhead().end()));
     nanos.addAndGet(budget.wall().toNanos());
     assertThat(left.ofFinals()).isZero();
     assertThat(left.isEnoughForFinals()).isFalse();

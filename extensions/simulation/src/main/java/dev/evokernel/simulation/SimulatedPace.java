@@ -63,7 +63,7 @@ public record SimulatedPace(
   }
 
   /**
-   * Duration of one process of the finals.
+   * Duration of one process of the finals, once it is open.
    *
    * @param finalists including the default
    * @param left time left for the rounds; the minimum number of rounds takes place in any case
@@ -73,9 +73,9 @@ public record SimulatedPace(
     Duration all = round.multipliedBy(settings.rounds());
     Duration least = round.multipliedBy(FinalsSettings.LEAST_ROUNDS);
     Duration inTime = all.compareTo(left) < 0 ? all : left;
-    return opening
+    return verification
+        .multipliedBy(finalists)
         .plus(settings.process().isFirst() ? baselines : Duration.ZERO)
-        .plus(verification.multipliedBy(finalists))
         .plus(inTime.compareTo(least) < 0 ? least : inTime);
   }
 }

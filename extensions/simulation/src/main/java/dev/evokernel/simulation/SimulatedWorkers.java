@@ -9,6 +9,7 @@ import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.file.Sha256;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.outcome.DeviceReadings;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Measurement;
@@ -162,6 +163,7 @@ public class SimulatedWorkers implements RunWorkers {
   private final class Device implements RunDevice {
 
     private final DeviceIdentity identity;
+    private int ahead;
 
     private Device(DeviceIdentity identity) {
       this.identity = identity;
@@ -179,7 +181,9 @@ public class SimulatedWorkers implements RunWorkers {
 
     @Override
     public DeviceLimits limits() {
-      return ProcesslessTeam.NO_LIMITS;
+      var limits = new EnumMap<>(ProcesslessTeam.NO_LIMITS.values());
+      limits.put(Limit.MEMORY, 80L << 30);
+      return new DeviceLimits(limits);
     }
 
     @Override
@@ -200,13 +204,28 @@ public class SimulatedWorkers implements RunWorkers {
     }
 
     @Override
+    public boolean opensAhead() {
+      return pace.opening().isPositive();
+    }
+
+    /** The processes open side by side, as long as one. */
+    @Override
+    public int openAhead(int count) throws InterruptedException {
+      pass(Part.OPENING, pace.opening());
+      ahead = count;
+      return count;
+    }
+
+    @Override
     public FinalsAttempt finals(FinalsRequest request, Consumer<FinalsProgress> progress)
         throws InterruptedException {
       List<Finalist> finalists = request.finalists();
       Duration left = request.settings().time().within();
       pass(
           Part.PROCESSES,
-          pace.finals(request.settings(), finalists.size(), kernel.shapes().size(), left));
+          (ahead-- > 0 ? Duration.ZERO : pace.opening())
+              .plus(
+                  pace.finals(request.settings(), finalists.size(), kernel.shapes().size(), left)));
       return new FinalsAttempt.Measured(
           new FinalsResult(
               finalists.stream()
