@@ -70,6 +70,7 @@ open module dev.evokernel {
   exports dev.evokernel.store.run;
   exports dev.evokernel.store.sql;
   exports dev.evokernel.surrogate;
+  exports dev.evokernel.text;
   exports dev.evokernel.tuning.comparison;
   exports dev.evokernel.tuning.device;
   exports dev.evokernel.tuning.session;

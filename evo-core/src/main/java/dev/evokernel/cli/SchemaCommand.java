@@ -5,7 +5,7 @@ import module java.base;
 import dev.evokernel.config.JobReader;
 import dev.evokernel.config.JobSchema;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.kernel.yaml.ShippedText;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

@@ -13,7 +13,7 @@ import dev.evokernel.config.options.Sizes;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.yaml.YamlNode;
-import dev.evokernel.kernel.yaml.YamlText.Word;
+import dev.evokernel.text.YamlText.Word;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.search.Patience;
 import dev.evokernel.spec.Budget;

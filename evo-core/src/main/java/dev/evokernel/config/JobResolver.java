@@ -13,7 +13,7 @@ import dev.evokernel.kernel.space.Constraint;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
-import dev.evokernel.kernel.yaml.YamlText;
+import dev.evokernel.text.YamlText;
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.spec.Problem;
 import dev.evokernel.stats.objective.Objective;

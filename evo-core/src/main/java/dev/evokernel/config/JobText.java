@@ -3,7 +3,7 @@ package dev.evokernel.config;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.kernel.yaml.YamlText;
+import dev.evokernel.text.YamlText;
 
 /** Writer of a job as an {@code evo.yaml} with all keys, including defaults. */
 public final class JobText {

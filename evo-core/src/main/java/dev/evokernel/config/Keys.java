@@ -5,8 +5,8 @@ import module java.base;
 import dev.evokernel.config.options.Durations;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
-import dev.evokernel.kernel.yaml.YamlText;
-import dev.evokernel.kernel.yaml.YamlText.Word;
+import dev.evokernel.text.YamlText;
+import dev.evokernel.text.YamlText.Word;
 
 /**
  * Keys of a mapping in {@code evo.yaml}. One description of a section reads and writes it: it asks

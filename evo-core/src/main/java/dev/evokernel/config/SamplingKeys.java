@@ -4,7 +4,7 @@ import module java.base;
 
 import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.kernel.yaml.YamlNode;
-import dev.evokernel.kernel.yaml.YamlText.Word;
+import dev.evokernel.text.YamlText.Word;
 import dev.evokernel.measure.Entropy;
 import dev.evokernel.measure.FixedCount;
 import dev.evokernel.measure.Race;

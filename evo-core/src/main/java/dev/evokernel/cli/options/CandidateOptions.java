@@ -1,6 +1,6 @@
 package dev.evokernel.cli.options;
 
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.tuning.comparison.ComparedVariants;
 import dev.evokernel.tuning.comparison.Side;

@@ -11,7 +11,7 @@ import dev.evokernel.config.JobReader;
 import dev.evokernel.config.JobText;
 import dev.evokernel.config.options.SearchGoal;
 import dev.evokernel.config.options.SeedingOptions;
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.search.Patience;
 import dev.evokernel.spec.Budget;

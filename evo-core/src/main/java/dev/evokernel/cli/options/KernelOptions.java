@@ -1,7 +1,7 @@
 package dev.evokernel.cli.options;
 
 import dev.evokernel.backend.DeviceIdentity;
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.Target;
 import java.nio.file.Path;

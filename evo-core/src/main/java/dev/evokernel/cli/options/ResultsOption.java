@@ -2,7 +2,7 @@ package dev.evokernel.cli.options;
 
 import module java.base;
 
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.tuning.device.BadInputException;
 import picocli.CommandLine.Model.CommandSpec;

@@ -6,7 +6,7 @@ import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.cli.terminal.Terminal;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.options.Durations;
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.report.RunList;
 import dev.evokernel.report.RunState;

@@ -3,7 +3,7 @@ package dev.evokernel.cli.run;
 import module java.base;
 
 import dev.evokernel.cli.terminal.Terminal;
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.run.RunStatus;

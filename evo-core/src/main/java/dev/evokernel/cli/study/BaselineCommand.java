@@ -5,7 +5,7 @@ import dev.evokernel.cli.options.KernelOptions;
 import dev.evokernel.cli.options.ReportOptions;
 import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.cli.terminal.News;
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.report.finals.BaselineReport;

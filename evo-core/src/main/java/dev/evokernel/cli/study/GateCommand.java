@@ -10,7 +10,7 @@ import dev.evokernel.cli.options.OutOption;
 import dev.evokernel.cli.terminal.News;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobReader;
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.report.study.RegressionGateReport;
 import dev.evokernel.tuning.comparison.RegressionGate;
 import dev.evokernel.tuning.device.BadInputException;

@@ -9,7 +9,7 @@ import dev.evokernel.importance.Importance.Influence;
 import dev.evokernel.importance.Importance.Influence.Level;
 import dev.evokernel.importance.RemainingGain;
 import dev.evokernel.kernel.space.Parameter;
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.report.finals.Conclusion.Basis;
 import dev.evokernel.report.finals.Disturbances;
 import dev.evokernel.report.finals.PortfolioReport;

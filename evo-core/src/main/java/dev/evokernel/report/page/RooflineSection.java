@@ -2,7 +2,7 @@ package dev.evokernel.report.page;
 
 import module java.base;
 
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;

@@ -7,7 +7,7 @@ import dev.evokernel.importance.Importance;
 import dev.evokernel.importance.ImportanceStudy;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Parameter;
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.report.finals.Conclusion;
 import dev.evokernel.report.finals.Conclusion.Basis;
 import dev.evokernel.report.finals.PortfolioReport;

@@ -1,6 +1,6 @@
 package dev.evokernel.report.text;
 
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.roofline.Ceiling;
 import dev.evokernel.roofline.Roofline;
 import dev.evokernel.store.query.RunHistory;

@@ -1,7 +1,7 @@
 package dev.evokernel.report.text;
 
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.report.render.JsonRenderer;
 import dev.evokernel.search.Prior;
 import dev.evokernel.store.query.RunHistory;

@@ -8,7 +8,7 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.run.record.GitCheckout;
 import dev.evokernel.store.run.StoredRun;

@@ -10,7 +10,7 @@ import dev.evokernel.config.RunFolderUpgrade;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.read.KernelFile;
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.report.study.RegressionGateReport;
 import dev.evokernel.store.ResultStore;

@@ -4,7 +4,7 @@ import module java.base;
 
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.kernel.yaml.SimilarFolder;
 import dev.evokernel.outcome.Measurement;

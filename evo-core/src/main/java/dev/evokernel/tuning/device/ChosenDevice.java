@@ -6,7 +6,7 @@ import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.Requirement;
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 
 /**
  * Device of a run, or several devices of one model. Work for a single device takes the first.

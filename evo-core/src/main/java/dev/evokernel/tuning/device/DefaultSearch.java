@@ -12,7 +12,7 @@ import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.yaml.InvalidFileException;
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.roofline.HardwareSuggestions;

@@ -10,7 +10,7 @@ import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.kernel.yaml.Place;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
-import dev.evokernel.kernel.yaml.YamlText;
+import dev.evokernel.text.YamlText;
 
 /**
  * Writer of default configurations into a copy of a kernel's file. A default gets a line before the

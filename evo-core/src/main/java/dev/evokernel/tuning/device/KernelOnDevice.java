@@ -8,7 +8,7 @@ import dev.evokernel.config.options.SearchOptions;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.yaml.InvalidFileException;
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.run.TuningRun;
 import dev.evokernel.search.InitialConfiguration;

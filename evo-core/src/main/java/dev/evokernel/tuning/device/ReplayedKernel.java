@@ -6,7 +6,7 @@ import dev.evokernel.config.Job;
 import dev.evokernel.config.options.SearchOptions;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelSources;
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.replay.SimulatedClock;
 import dev.evokernel.run.TuningRun;

@@ -11,7 +11,7 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelSources;
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.source.Baseline;
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.run.record.GitCheckout;
 import dev.evokernel.spec.Acceptance;

@@ -11,7 +11,7 @@ import dev.evokernel.kernel.Variant;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Constraint;
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 
 /**
  * Variants of a kernel that a device can run on some shapes. The device meets their requirements,

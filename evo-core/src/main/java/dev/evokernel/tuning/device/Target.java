@@ -10,7 +10,7 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.ShapeSelection;
 import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.spec.Timeouts;
 import dev.evokernel.spec.VerificationSettings;
 

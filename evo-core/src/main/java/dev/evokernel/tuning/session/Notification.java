@@ -3,7 +3,7 @@ package dev.evokernel.tuning.session;
 import module java.base;
 
 import dev.evokernel.config.options.Notify;
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.report.RunList;
 import dev.evokernel.report.RunState;
 import dev.evokernel.report.finals.Conclusion;

@@ -5,7 +5,7 @@ import module java.base;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.options.Durations;
 import dev.evokernel.finals.FinalsPlanner;
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.spec.Hardware;
 import dev.evokernel.spec.RunSpec;

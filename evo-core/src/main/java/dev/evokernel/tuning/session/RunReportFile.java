@@ -12,7 +12,7 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.yaml.InvalidFileException;
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.replay.RecordingReader;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.report.page.ReportPage;

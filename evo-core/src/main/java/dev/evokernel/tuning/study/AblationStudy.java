@@ -6,7 +6,7 @@ import dev.evokernel.comparison.Ablation;
 import dev.evokernel.expr.value.Spelling;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.source.Pathology;
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.report.study.AblationReport;
 import dev.evokernel.tuning.comparison.ComparisonSettings;

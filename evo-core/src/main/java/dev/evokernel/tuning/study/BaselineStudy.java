@@ -6,7 +6,7 @@ import dev.evokernel.comparison.BaselineRound;
 import dev.evokernel.expr.value.Spelling;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.source.Baseline;
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.report.finals.BaselineReport;
 import dev.evokernel.report.text.Units;

@@ -7,7 +7,7 @@ import dev.evokernel.backend.tool.Sanitizer;
 import dev.evokernel.comparison.ComparedVariant;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.report.study.ProfileReport;
 import dev.evokernel.report.study.SanitizerReport;
 import dev.evokernel.tuning.comparison.ComparisonSettings;

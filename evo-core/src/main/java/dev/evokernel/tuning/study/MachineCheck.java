@@ -10,7 +10,7 @@ import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.file.ToolRun;
 import dev.evokernel.config.options.Sizes;
 import dev.evokernel.health.DeviceLock;
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.spec.MachineLoad;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.run.MeasuredLimits;

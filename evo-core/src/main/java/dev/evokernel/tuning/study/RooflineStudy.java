@@ -6,7 +6,7 @@ import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.comparison.BaselineRound;
 import dev.evokernel.config.options.Sizes;
 import dev.evokernel.kernel.space.Limit;
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.limits.LimitProbe;
 import dev.evokernel.report.study.RooflineReport;
 import dev.evokernel.report.text.Macros;

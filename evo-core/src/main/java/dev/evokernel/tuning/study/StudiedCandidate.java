@@ -3,7 +3,7 @@ package dev.evokernel.tuning.study;
 import module java.base;
 
 import dev.evokernel.comparison.ComparedVariant;
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.report.Studies;
 import dev.evokernel.report.render.Report;
 import dev.evokernel.tuning.comparison.ComparedVariants;

@@ -12,7 +12,7 @@ import dev.evokernel.config.ResolvedJob;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.read.KernelFile;
-import dev.evokernel.kernel.yaml.YamlText;
+import dev.evokernel.text.YamlText;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

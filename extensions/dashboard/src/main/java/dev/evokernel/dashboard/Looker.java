@@ -3,7 +3,7 @@ package dev.evokernel.dashboard;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.report.RunState;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.LiveRun.RunActivity;

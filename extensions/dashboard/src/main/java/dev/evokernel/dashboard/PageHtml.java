@@ -2,7 +2,7 @@ package dev.evokernel.dashboard;
 
 import module java.base;
 
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.report.RunState;
 import dev.evokernel.report.document.Block;

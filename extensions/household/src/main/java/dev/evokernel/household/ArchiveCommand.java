@@ -4,7 +4,7 @@ import module java.base;
 
 import dev.evokernel.cli.extension.ExtensionCommand;
 import dev.evokernel.cli.options.ResultsOption;
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.run.StoredRun;

@@ -3,7 +3,7 @@ package dev.evokernel.household;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.report.text.AtomicFile;
 import dev.evokernel.spec.Host;

@@ -9,8 +9,8 @@ import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.read.KernelReader;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.kernel.yaml.InvalidFileException;
-import dev.evokernel.kernel.yaml.YamlText;
-import dev.evokernel.kernel.yaml.YamlText.Word;
+import dev.evokernel.text.YamlText;
+import dev.evokernel.text.YamlText.Word;
 
 /**
  * Writes the folder of an imported kernel: {@code kernel.yaml}, data files and a prelude for the

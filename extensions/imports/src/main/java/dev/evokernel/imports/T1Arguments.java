@@ -3,7 +3,7 @@ package dev.evokernel.imports;
 import module java.base;
 
 import dev.evokernel.kernel.data.ElementType;
-import dev.evokernel.kernel.yaml.YamlText;
+import dev.evokernel.text.YamlText;
 
 /** Translates the arguments of a T1 file to entries of {@code kernel.yaml}. */
 final class T1Arguments {

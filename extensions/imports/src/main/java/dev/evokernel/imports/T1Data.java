@@ -4,7 +4,7 @@ import module java.base;
 
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.yaml.YamlText;
+import dev.evokernel.text.YamlText;
 
 /** Initial contents of the buffers of a T1 file, and expected contents of its outputs. */
 final class T1Data {

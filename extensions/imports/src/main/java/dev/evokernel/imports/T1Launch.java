@@ -2,7 +2,7 @@ package dev.evokernel.imports;
 
 import module java.base;
 
-import dev.evokernel.kernel.yaml.YamlText;
+import dev.evokernel.text.YamlText;
 
 /**
  * Launch of a T1 file's kernel.

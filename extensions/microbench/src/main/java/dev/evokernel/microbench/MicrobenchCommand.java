@@ -11,7 +11,7 @@ import dev.evokernel.cli.terminal.Bounds;
 import dev.evokernel.cli.terminal.News;
 import dev.evokernel.cli.terminal.TimeConverter;
 import dev.evokernel.config.options.Durations;
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.Interruption;
 import dev.evokernel.tuning.device.Target;

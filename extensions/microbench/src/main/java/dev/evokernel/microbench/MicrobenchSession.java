@@ -5,7 +5,7 @@ import module java.base;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Variant;
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.report.text.AtomicFile;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.Budget;

@@ -5,7 +5,7 @@ import module java.base;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.cli.Evo;
 import dev.evokernel.cli.extension.RunOptions;
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.session.TuningSession;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;

@@ -7,7 +7,7 @@ import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.cli.terminal.Terminal;
 import dev.evokernel.cli.terminal.TimeConverter;
 import dev.evokernel.dashboard.RunWatch;
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.report.RunList;
 import dev.evokernel.report.RunState;

@@ -4,7 +4,7 @@ import module java.base;
 
 import dev.evokernel.fleet.chaos.ChaosPlan.Kill;
 import dev.evokernel.fleet.chaos.ChaosPlan.Kind;
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;

@@ -5,7 +5,7 @@ import module java.base;
 import dev.evokernel.certificates.Keytool;
 import dev.evokernel.cli.terminal.Bounds;
 import dev.evokernel.fleet.tls.FleetCertificates;
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.tuning.device.BadInputException;
 import picocli.CommandLine.Command;

@@ -8,7 +8,7 @@ import dev.evokernel.config.options.Durations;
 import dev.evokernel.fleet.tls.TlsFolder;
 import dev.evokernel.fleet.wire.FleetAddress;
 import dev.evokernel.fleet.wire.FleetSettings;
-import dev.evokernel.kernel.yaml.YamlText;
+import dev.evokernel.text.YamlText;
 import dev.evokernel.tuning.device.DeviceReservation;
 import dev.evokernel.tuning.device.HeldResources;
 import dev.evokernel.tuning.device.KernelOnDevice;

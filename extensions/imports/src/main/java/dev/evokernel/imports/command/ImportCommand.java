@@ -11,7 +11,7 @@ import dev.evokernel.imports.ImportedKernel;
 import dev.evokernel.imports.Importer;
 import dev.evokernel.imports.KernelTunerImporter;
 import dev.evokernel.kernel.space.Parameter;
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.device.BadInputException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;

@@ -5,7 +5,7 @@ import module java.base;
 import dev.evokernel.cli.SchemaCommand;
 import dev.evokernel.cli.extension.ExtensionCommand;
 import dev.evokernel.imports.outline.NewKernel;
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

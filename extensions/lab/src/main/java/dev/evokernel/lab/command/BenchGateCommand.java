@@ -8,7 +8,7 @@ import dev.evokernel.cli.options.ReportOptions;
 import dev.evokernel.cli.terminal.Bounds;
 import dev.evokernel.cli.terminal.News;
 import dev.evokernel.cli.terminal.PercentConverter;
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.lab.measure.RegressionGateStudy;
 import dev.evokernel.lab.measure.RegressionGateTrialsReport;
 import dev.evokernel.tuning.device.Interruption;

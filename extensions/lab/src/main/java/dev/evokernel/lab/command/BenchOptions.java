@@ -6,7 +6,7 @@ import dev.evokernel.cli.options.KernelOptions;
 import dev.evokernel.cli.options.SeedOption;
 import dev.evokernel.cli.terminal.News;
 import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.report.render.Report;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.RunSpec;

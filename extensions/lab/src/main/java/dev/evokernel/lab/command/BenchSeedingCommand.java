@@ -8,7 +8,7 @@ import dev.evokernel.cli.terminal.Bounds;
 import dev.evokernel.cli.terminal.News;
 import dev.evokernel.config.options.SeedingOptions;
 import dev.evokernel.kernel.read.KernelFile;
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.lab.search.SeedingBenchReport;
 import dev.evokernel.lab.search.SeedingStudy;

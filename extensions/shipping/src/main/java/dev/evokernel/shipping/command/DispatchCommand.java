@@ -10,7 +10,7 @@ import dev.evokernel.cli.options.SeedOption;
 import dev.evokernel.cli.terminal.News;
 import dev.evokernel.cli.terminal.TimeConverter;
 import dev.evokernel.config.options.Durations;
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.shipping.dispatch.DispatchReport;
 import dev.evokernel.shipping.dispatch.DispatchRequest;

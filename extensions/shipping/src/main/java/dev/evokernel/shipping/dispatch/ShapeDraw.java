@@ -6,7 +6,7 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.source.ShapeMacros;
 import dev.evokernel.kernel.source.ShapeRanges;
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.device.BadInputException;
 
 /**

@@ -3,7 +3,7 @@ package dev.evokernel.shipping.format;
 import module java.base;
 
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.finals.Conclusion;
 import dev.evokernel.report.finals.PortfolioReport;

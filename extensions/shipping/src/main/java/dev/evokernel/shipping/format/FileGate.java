@@ -3,7 +3,7 @@ package dev.evokernel.shipping.format;
 import module java.base;
 
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;

@@ -6,7 +6,7 @@ import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.KernelSources;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.yaml.Launcher;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.spec.Host;
 import dev.evokernel.tuning.comparison.NamedConfiguration;
 import dev.evokernel.tuning.device.BadInputException;

@@ -1,4 +1,4 @@
-package dev.evokernel.kernel.yaml;
+package dev.evokernel.text;
 
 import module java.base;
 

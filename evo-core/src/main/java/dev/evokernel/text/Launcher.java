@@ -1,5 +1,6 @@
-package dev.evokernel.kernel.yaml;
+package dev.evokernel.text;
 
+import dev.evokernel.kernel.yaml.Printable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
