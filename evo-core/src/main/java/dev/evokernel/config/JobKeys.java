@@ -13,7 +13,6 @@ import dev.evokernel.config.options.Sizes;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.yaml.YamlNode;
-import dev.evokernel.text.YamlText.Word;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.search.Patience;
 import dev.evokernel.spec.Budget;
@@ -26,6 +25,7 @@ import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.stats.objective.Over;
 import dev.evokernel.stats.objective.PortfolioSettings;
+import dev.evokernel.text.YamlText.Word;
 
 /** Keys of {@code evo.yaml}, each said once, in the order of a written file. */
 final class JobKeys {

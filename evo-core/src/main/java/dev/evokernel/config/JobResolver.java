@@ -13,11 +13,11 @@ import dev.evokernel.kernel.space.Constraint;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
-import dev.evokernel.text.YamlText;
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.spec.Problem;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.stats.objective.Over;
+import dev.evokernel.text.YamlText;
 
 /** Resolves a job against its kernel; errors are reported at their line in the job's file. */
 record JobResolver(YamlDocument document, Kernel kernel) {

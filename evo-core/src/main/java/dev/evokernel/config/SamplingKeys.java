@@ -4,7 +4,6 @@ import module java.base;
 
 import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.kernel.yaml.YamlNode;
-import dev.evokernel.text.YamlText.Word;
 import dev.evokernel.measure.Entropy;
 import dev.evokernel.measure.FixedCount;
 import dev.evokernel.measure.Race;
@@ -14,6 +13,7 @@ import dev.evokernel.measure.SampleBounds;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.measure.StableNoise;
 import dev.evokernel.measure.StoppingRule;
+import dev.evokernel.text.YamlText.Word;
 
 /** Keys of the section {@code sampling}: how candidates are timed, and when timing stops. */
 final class SamplingKeys {

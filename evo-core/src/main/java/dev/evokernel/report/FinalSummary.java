@@ -3,7 +3,6 @@ package dev.evokernel.report;
 import module java.base;
 
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.text.Launcher;
 import dev.evokernel.outcome.Resources;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Document;
@@ -27,6 +26,7 @@ import dev.evokernel.store.record.CandidateOutline;
 import dev.evokernel.store.record.FinalsDecision;
 import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.store.run.Subject;
+import dev.evokernel.text.Launcher;
 
 /**
  * The file {@code final_summary.md}: a run on one page.

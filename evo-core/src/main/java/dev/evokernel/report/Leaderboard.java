@@ -2,7 +2,6 @@ package dev.evokernel.report;
 
 import module java.base;
 
-import dev.evokernel.text.Launcher;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
@@ -18,6 +17,7 @@ import dev.evokernel.roofline.Ceiling;
 import dev.evokernel.store.record.Commit;
 import dev.evokernel.store.record.Role;
 import dev.evokernel.store.run.LeaderboardEntry;
+import dev.evokernel.text.Launcher;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,7 +2,6 @@ package dev.evokernel.report;
 
 import module java.base;
 
-import dev.evokernel.text.Launcher;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;
@@ -14,6 +13,7 @@ import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.run.RunDeviceRecord;
 import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.store.run.StoredRun;
+import dev.evokernel.text.Launcher;
 
 /**
  * Result of {@code evo fleet show}: hosts and devices of a run, with their evaluations.

@@ -6,10 +6,10 @@ import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.text.Launcher;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.stats.objective.Objective;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.worker.LaunchSpec;
 import dev.evokernel.worker.protocol.Examination;
 

@@ -1,7 +1,7 @@
 package dev.evokernel.cli.options;
 
-import dev.evokernel.text.Launcher;
 import dev.evokernel.kernel.yaml.Printable;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.comparison.ComparedVariants;
 import dev.evokernel.tuning.comparison.Side;
 import dev.evokernel.tuning.study.CandidateRequest;

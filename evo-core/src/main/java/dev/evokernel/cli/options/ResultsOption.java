@@ -2,8 +2,8 @@ package dev.evokernel.cli.options;
 
 import module java.base;
 
-import dev.evokernel.text.Launcher;
 import dev.evokernel.store.ResultStore;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.device.BadInputException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;

@@ -4,8 +4,8 @@ import module java.base;
 
 import dev.evokernel.cli.options.DeviceOptions;
 import dev.evokernel.config.Night;
-import dev.evokernel.text.Launcher;
 import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.device.Interruption;
 import dev.evokernel.tuning.session.NightSession;
 import dev.evokernel.tuning.session.SharedRuns;

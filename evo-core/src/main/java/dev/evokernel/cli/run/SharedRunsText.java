@@ -3,10 +3,10 @@ package dev.evokernel.cli.run;
 import module java.base;
 
 import dev.evokernel.cli.terminal.Terminal;
-import dev.evokernel.text.Launcher;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.run.RunStatus;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.session.NightSession;
 import dev.evokernel.tuning.session.SharedRuns;
 import dev.evokernel.tuning.session.TuningSession;

@@ -131,10 +131,7 @@ public final class FrontReport {
     row.add(value(candidate, Metric.TIME).map(time -> Units.factor(1 / time)).orElse(""));
     shapes.forEach(shape -> row.add(Units.time(on(candidate, shape).samples().p50())));
     if (objective.asksFor(Metric.ACCURACY)) {
-      row.add(
-          value(candidate, Metric.ACCURACY)
-              .map(Units::ofTolerance)
-              .orElse(""));
+      row.add(value(candidate, Metric.ACCURACY).map(Units::ofTolerance).orElse(""));
     }
     if (objective.asksFor(Metric.ENERGY)) {
       row.add(value(candidate, Metric.ENERGY).map(Units::factor).orElse(""));

@@ -9,7 +9,6 @@ import dev.evokernel.importance.Importance.Influence;
 import dev.evokernel.importance.Importance.Influence.Level;
 import dev.evokernel.importance.RemainingGain;
 import dev.evokernel.kernel.space.Parameter;
-import dev.evokernel.text.Launcher;
 import dev.evokernel.report.finals.Conclusion.Basis;
 import dev.evokernel.report.finals.Disturbances;
 import dev.evokernel.report.finals.PortfolioReport;
@@ -18,6 +17,7 @@ import dev.evokernel.report.text.LimitShare;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.CandidateOutline;
+import dev.evokernel.text.Launcher;
 
 /**
  * Suggested step after a run.

@@ -2,7 +2,6 @@ package dev.evokernel.report.page;
 
 import module java.base;
 
-import dev.evokernel.text.Launcher;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;
@@ -13,6 +12,7 @@ import dev.evokernel.roofline.Ceiling;
 import dev.evokernel.roofline.Roofline;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.run.Workload;
+import dev.evokernel.text.Launcher;
 
 /** Section with the roofline: throughput of the shapes below the limits of the device. */
 final class RooflineSection {

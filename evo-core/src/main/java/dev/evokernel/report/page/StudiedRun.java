@@ -7,7 +7,6 @@ import dev.evokernel.importance.Importance;
 import dev.evokernel.importance.ImportanceStudy;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Parameter;
-import dev.evokernel.text.Launcher;
 import dev.evokernel.report.finals.Conclusion;
 import dev.evokernel.report.finals.Conclusion.Basis;
 import dev.evokernel.report.finals.PortfolioReport;
@@ -17,6 +16,7 @@ import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.CandidateOutline;
 import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.surrogate.ResponseSurface.Observation;
+import dev.evokernel.text.Launcher;
 
 /**
  * Run with the derived facts of its page: the conclusion, and the importance of the parameters.

@@ -2,7 +2,6 @@ package dev.evokernel.report.study;
 
 import module java.base;
 
-import dev.evokernel.text.Launcher;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
@@ -16,6 +15,7 @@ import dev.evokernel.store.record.Arithmetic;
 import dev.evokernel.store.record.Figure;
 import dev.evokernel.store.run.MeasuredLimits;
 import dev.evokernel.store.run.Workload;
+import dev.evokernel.text.Launcher;
 import org.jspecify.annotations.Nullable;
 
 /**

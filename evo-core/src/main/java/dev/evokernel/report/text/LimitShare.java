@@ -1,12 +1,12 @@
 package dev.evokernel.report.text;
 
-import dev.evokernel.text.Launcher;
 import dev.evokernel.roofline.Ceiling;
 import dev.evokernel.roofline.Roofline;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Arithmetic;
 import dev.evokernel.store.run.MeasuredLimits;
 import dev.evokernel.store.run.Workload;
+import dev.evokernel.text.Launcher;
 import java.nio.file.Path;
 import java.util.Optional;
 

@@ -1,12 +1,12 @@
 package dev.evokernel.report.text;
 
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.text.Launcher;
 import dev.evokernel.report.render.JsonRenderer;
 import dev.evokernel.search.Prior;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.run.StoredInitialConfiguration;
 import dev.evokernel.store.run.StoredRun;
+import dev.evokernel.text.Launcher;
 import java.util.List;
 import java.util.stream.Collectors;
 

@@ -4,7 +4,6 @@ import module java.base;
 
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.text.Launcher;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.kernel.yaml.SimilarFolder;
 import dev.evokernel.outcome.Measurement;
@@ -17,6 +16,7 @@ import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.FinalistMeasurement;
 import dev.evokernel.store.sql.UnknownRecordException;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.device.BadInputException;
 
 /** One side of a comparison, as the user named it. */

@@ -8,7 +8,6 @@ import dev.evokernel.config.options.SearchOptions;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.yaml.InvalidFileException;
-import dev.evokernel.text.Launcher;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.run.TuningRun;
 import dev.evokernel.search.InitialConfiguration;
@@ -17,6 +16,7 @@ import dev.evokernel.spec.RunSpec;
 import dev.evokernel.spec.VerificationSettings;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.store.ResultStore;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.session.DeviceSource;
 
 /** Kernel on the devices of a run: of this machine, of a {@link DeviceSource}, or a recording. */

@@ -6,7 +6,6 @@ import dev.evokernel.config.Job;
 import dev.evokernel.config.options.SearchOptions;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelSources;
-import dev.evokernel.text.Launcher;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.replay.SimulatedClock;
 import dev.evokernel.run.TuningRun;
@@ -18,6 +17,7 @@ import dev.evokernel.spec.RunSpec;
 import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.store.ResultStore;
+import dev.evokernel.text.Launcher;
 
 /** Recording that stands for a kernel and its device. */
 record ReplayedKernel(ReplayBackend recording) implements KernelOnDevice {

@@ -11,7 +11,6 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelSources;
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.source.Baseline;
-import dev.evokernel.text.Launcher;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.run.record.GitCheckout;
 import dev.evokernel.spec.Acceptance;
@@ -25,6 +24,7 @@ import dev.evokernel.spec.SearchSpec;
 import dev.evokernel.spec.SeedingSpec;
 import dev.evokernel.spec.VerificationSettings;
 import dev.evokernel.stats.objective.Objective;
+import dev.evokernel.text.Launcher;
 
 /** Factory of every {@link RunSpec}: for a job, or for a kernel with the default settings. */
 public final class RunSpecs {

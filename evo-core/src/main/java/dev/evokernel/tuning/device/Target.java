@@ -10,9 +10,9 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.ShapeSelection;
 import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.text.Launcher;
 import dev.evokernel.spec.Timeouts;
 import dev.evokernel.spec.VerificationSettings;
+import dev.evokernel.text.Launcher;
 
 /**
  * Kernel in its current state on a device, with a job's settings for measuring it.

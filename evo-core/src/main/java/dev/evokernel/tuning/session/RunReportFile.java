@@ -12,7 +12,6 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.yaml.InvalidFileException;
-import dev.evokernel.text.Launcher;
 import dev.evokernel.replay.RecordingReader;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.report.page.ReportPage;
@@ -24,6 +23,7 @@ import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.run.MeasuredLimits;
 import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.store.run.Subject;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.RunnableVariants;
 

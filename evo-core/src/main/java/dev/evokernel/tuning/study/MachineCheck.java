@@ -10,10 +10,10 @@ import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.file.ToolRun;
 import dev.evokernel.config.options.Sizes;
 import dev.evokernel.health.DeviceLock;
-import dev.evokernel.text.Launcher;
 import dev.evokernel.spec.MachineLoad;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.run.MeasuredLimits;
+import dev.evokernel.text.Launcher;
 
 /**
  * Check of the machine for what a run needs, with remedies for what is missing.

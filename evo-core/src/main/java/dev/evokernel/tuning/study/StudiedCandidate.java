@@ -3,9 +3,9 @@ package dev.evokernel.tuning.study;
 import module java.base;
 
 import dev.evokernel.comparison.ComparedVariant;
-import dev.evokernel.text.Launcher;
 import dev.evokernel.report.Studies;
 import dev.evokernel.report.render.Report;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.comparison.ComparedVariants;
 import dev.evokernel.tuning.comparison.Side;
 import dev.evokernel.tuning.device.BadInputException;

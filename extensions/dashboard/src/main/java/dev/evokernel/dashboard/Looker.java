@@ -3,13 +3,13 @@ package dev.evokernel.dashboard;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.text.Launcher;
 import dev.evokernel.report.RunState;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.LiveRun.RunActivity;
 import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.store.sql.UnknownRecordException;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.session.NightLog;
 import dev.evokernel.tuning.session.RunStates;
 import org.jspecify.annotations.Nullable;

@@ -2,7 +2,6 @@ package dev.evokernel.dashboard;
 
 import module java.base;
 
-import dev.evokernel.text.Launcher;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.report.RunState;
 import dev.evokernel.report.document.Block;
@@ -12,6 +11,7 @@ import dev.evokernel.report.render.Html;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.store.run.StoredRun;
+import dev.evokernel.text.Launcher;
 
 /** Renders the pages with the current parts. */
 record PageHtml(Assets assets, Path results, ZoneId zone) {

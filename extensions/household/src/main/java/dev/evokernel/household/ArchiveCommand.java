@@ -4,10 +4,10 @@ import module java.base;
 
 import dev.evokernel.cli.extension.ExtensionCommand;
 import dev.evokernel.cli.options.ResultsOption;
-import dev.evokernel.text.Launcher;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.run.StoredRun;
+import dev.evokernel.text.Launcher;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -3,7 +3,6 @@ package dev.evokernel.household;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.text.Launcher;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.report.text.AtomicFile;
 import dev.evokernel.spec.Host;
@@ -15,6 +14,7 @@ import dev.evokernel.store.lock.RunLock;
 import dev.evokernel.store.record.Provenance;
 import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.store.run.StoredRun;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.TemporaryFolder;
 

@@ -60,7 +60,8 @@ class InspectionIT {
     Compilation compiled = compiler.reference(kernel.reference()).orElseThrow();
     Binary binary = ((Compilation.Compiled) compiled).binary();
     program =
-        OpenClProgram.load(context, kernel, binary, List.of("evo_compare"), kernel.defaultConfiguration());
+        OpenClProgram.load(
+            context, kernel, binary, List.of("evo_compare"), kernel.defaultConfiguration());
     inspection = new Inspection(context, program);
   }
 

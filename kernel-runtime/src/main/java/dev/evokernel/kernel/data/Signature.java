@@ -71,7 +71,7 @@ public record Signature(List<Argument> arguments, Map<String, TypeChoice> typedB
                     || decided(argument).filter(choice -> !choice.isFact()).isPresent())
         .map(Argument::type)
         .filter(type -> type.isFloating() && buffer(output).type().isFloating())
-        .min(Comparator.comparing(ElementType::fraction))
+        .min(Comparator.comparingInt(ElementType::fraction))
         .orElse(buffer(output).type());
   }
 

@@ -20,6 +20,6 @@ public record TypeChoice(String by, boolean isFact, Map<Value, ElementType> type
   public Optional<ElementType> widest() {
     return types.values().stream()
         .filter(_ -> !isFact)
-        .max(Comparator.comparing(ElementType::fraction).thenComparing(ElementType::bits));
+        .max(Comparator.comparingInt(ElementType::fraction).thenComparingInt(ElementType::bits));
   }
 }

@@ -4,12 +4,12 @@ import module java.base;
 
 import dev.evokernel.fleet.chaos.ChaosPlan.Kill;
 import dev.evokernel.fleet.chaos.ChaosPlan.Kind;
-import dev.evokernel.text.Launcher;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
+import dev.evokernel.text.Launcher;
 import org.jspecify.annotations.Nullable;
 
 /**

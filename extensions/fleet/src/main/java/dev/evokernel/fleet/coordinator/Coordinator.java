@@ -20,8 +20,8 @@ import dev.evokernel.fleet.wire.OfferedDevice;
 import dev.evokernel.fleet.wire.ToCoordinator;
 import dev.evokernel.fleet.wire.ToWorker;
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.text.Launcher;
 import dev.evokernel.kernel.yaml.Printable;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.worker.protocol.FinalsProgress;
 
 /**

@@ -3,7 +3,6 @@ package dev.evokernel.shipping.format;
 import module java.base;
 
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.text.Launcher;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.finals.Conclusion;
 import dev.evokernel.report.finals.PortfolioReport;
@@ -13,6 +12,7 @@ import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.Provenance;
 import dev.evokernel.store.run.StoredRun;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.device.BadInputException;
 
 /**

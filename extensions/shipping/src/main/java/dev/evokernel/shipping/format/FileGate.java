@@ -3,7 +3,6 @@ package dev.evokernel.shipping.format;
 import module java.base;
 
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.text.Launcher;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;
@@ -13,6 +12,7 @@ import dev.evokernel.report.render.Report;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.stats.Contrast;
 import dev.evokernel.store.record.Candidate;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.comparison.ComparisonSettings;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.DeviceReservation;

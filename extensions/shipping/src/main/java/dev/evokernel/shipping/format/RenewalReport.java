@@ -3,7 +3,6 @@ package dev.evokernel.shipping.format;
 import module java.base;
 
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.text.Launcher;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
@@ -15,6 +14,7 @@ import dev.evokernel.report.text.Units;
 import dev.evokernel.shipping.format.FileRenewal.Decision;
 import dev.evokernel.shipping.format.FileRenewal.Line;
 import dev.evokernel.store.record.Candidate;
+import dev.evokernel.text.Launcher;
 import org.jspecify.annotations.Nullable;
 
 /** Result of {@code evo renew}: the difference between the old buckets and the new ones. */
