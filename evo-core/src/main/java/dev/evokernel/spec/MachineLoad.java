@@ -79,7 +79,9 @@ public record MachineLoad(double busy, int cores) {
 
   /** Launch of processes whose candidates' threads suit the load of the cores that they run on. */
   public static LaunchSpec adapted(LaunchSpec usual, Backend backend) throws InterruptedException {
-    return disturbing(backend).isPresent() ? usual.onBusyCores(System.getenv()) : usual;
+    return disturbing(backend).isPresent()
+        ? usual.with(OpenMpSettings.added(System.getenv()))
+        : usual;
   }
 
   /** Samples the load; empty if it does not change what the backend's kernels measure. */

@@ -45,18 +45,6 @@ public record LaunchSpec(
    */
   private static final Map<String, String> NO_HIDDEN_CACHE = Map.of("CUDA_CACHE_DISABLE", "1");
 
-  /**
-   * Keeps each thread of a candidate on a core of its own. Otherwise Linux may put two threads on
-   * one busy core, where each spins at a barrier while the other waits for the core. The spinning
-   * itself stays: a sleeping thread would make short launches slower.
-   */
-  private static final Map<String, String> ON_BUSY_CORES =
-      Map.of("OMP_PROC_BIND", "true", "OMP_PLACES", "cores");
-
-  /** Settings of OpenMP on where threads run and how they wait. */
-  private static final Pattern WAITING =
-      Pattern.compile("OMP_(PROC_BIND|PLACES|WAIT_POLICY)|(GOMP|KMP)_.*");
-
   public LaunchSpec {
     jvmFlags = List.copyOf(jvmFlags);
     environment = Map.copyOf(environment);
@@ -120,32 +108,11 @@ public record LaunchSpec(
     return command;
   }
 
-  /**
-   * Adapts the threads of candidates to cores that other processes use, unless the user has chosen.
-   *
-   * @param user environment of the coordinator
-   */
-  public LaunchSpec onBusyCores(Map<String, String> user) {
+  /** Adds variables to the environment. */
+  public LaunchSpec with(Map<String, String> variables) {
     var more = new HashMap<>(environment);
-    more.putAll(waiting(user).isEmpty() ? ON_BUSY_CORES : Map.of());
+    more.putAll(variables);
     return new LaunchSpec(java, classPath, jvmFlags, more, niceness, logs, news);
-  }
-
-  /**
-   * Settings of OpenMP on busy cores, each {@code NAME=value}: the user's, or else those of evo.
-   *
-   * @param user environment of the coordinator
-   */
-  public static String openMpOnBusyCores(Map<String, String> user) {
-    Map<String, String> chosen = waiting(user);
-    return new TreeMap<>(chosen.isEmpty() ? ON_BUSY_CORES : chosen)
-        .entrySet().stream().map(Object::toString).collect(Collectors.joining(" "));
-  }
-
-  private static Map<String, String> waiting(Map<String, String> user) {
-    var chosen = new HashMap<>(user);
-    chosen.keySet().removeIf(Predicate.not(WAITING.asMatchPredicate()));
-    return chosen;
   }
 
   /** Lets candidates run in processes of their own, apart from the one that judges them. */

@@ -33,20 +33,9 @@ class LaunchSpecTest {
   }
 
   @Test
-  void onBusyCores_withoutTheUsersChoice_bindsThreads() {
-    Map<String, String> user = Map.of("OMP_NUM_THREADS", "4", "HOME", "/home/user");
-
-    assertThat(launch.onBusyCores(user).environment())
+  void with_variables_addsThem() {
+    assertThat(launch.with(Map.of("OMP_PROC_BIND", "true")).environment())
         .containsAllEntriesOf(launch.environment())
         .containsEntry("OMP_PROC_BIND", "true");
-    assertThat(LaunchSpec.openMpOnBusyCores(user)).isEqualTo("OMP_PLACES=cores OMP_PROC_BIND=true");
-  }
-
-  @Test
-  void onBusyCores_whereTheUserHasChosen_changesNothing() {
-    Map<String, String> user = Map.of("OMP_WAIT_POLICY", "passive", "HOME", "/home/user");
-
-    assertThat(launch.onBusyCores(user)).isEqualTo(launch);
-    assertThat(LaunchSpec.openMpOnBusyCores(user)).isEqualTo("OMP_WAIT_POLICY=passive");
   }
 }

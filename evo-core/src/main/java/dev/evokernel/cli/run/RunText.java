@@ -12,6 +12,7 @@ import dev.evokernel.report.RunState;
 import dev.evokernel.report.finals.Conclusion;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.MachineLoad;
+import dev.evokernel.spec.OpenMpSettings;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
@@ -21,7 +22,6 @@ import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.device.ChosenDevice;
 import dev.evokernel.tuning.session.RunStates;
-import dev.evokernel.worker.LaunchSpec;
 
 /** Output of {@code evo run} before and after a session. */
 record RunText(PrintWriter out, boolean isVerbose) {
@@ -57,7 +57,7 @@ record RunText(PrintWriter out, boolean isVerbose) {
   void load(MachineLoad load) {
     if (load.isBusy()) {
       line("warning: noisy machine: %s. Times vary, and the finals may end undecided.", load);
-      line("OpenMP:  %s", LaunchSpec.openMpOnBusyCores(System.getenv()));
+      line("OpenMP:  %s", OpenMpSettings.text(System.getenv()));
     }
   }
 

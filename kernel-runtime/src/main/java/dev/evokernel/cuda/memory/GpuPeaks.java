@@ -78,12 +78,9 @@ public record GpuPeaks(
   private static double narrowest(Kernel kernel) {
     return kernel.arguments().stream()
         .flatMap(kernel.entryPoint().signature()::forms)
-        .mapMultiToInt(
-            (argument, bits) -> {
-              if (argument instanceof Argument.Buffer buffer && buffer.type().isFloating()) {
-                bits.accept(Math.clamp(buffer.type().bits(), 4, 16));
-              }
-            })
+        .map(Argument::type)
+        .filter(ElementType::isFloating)
+        .mapToInt(type -> Math.clamp(type.bits(), 4, 16))
         .min()
         .orElse(16);
   }

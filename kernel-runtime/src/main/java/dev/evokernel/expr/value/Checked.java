@@ -57,18 +57,11 @@ public final class Checked {
     if (exponent < 0) {
       throw new EvaluationException("a negative exponent of an integer", part);
     }
-    long power = 1;
-    long factor = base;
-    long left = exponent;
-    while (true) {
-      if ((left & 1) == 1) {
-        power = product(power, factor, part);
-      }
-      left >>= 1;
-      if (left == 0) {
-        return power;
-      }
-      factor = product(factor, factor, part);
+    try {
+      // The power of 0, 1 and -1 depends only on whether the exponent is odd; others overflow.
+      return Math.powExact(base, (int) Math.min(exponent, 64 + exponent % 2));
+    } catch (ArithmeticException e) {
+      throw overflow(part);
     }
   }
 
