@@ -37,12 +37,6 @@ import dev.evokernel.worker.tool.ProcessClock;
  */
 public final class DeviceWorker implements AutoCloseable {
 
-  /** A job whose reference may still be compiled. */
-  @FunctionalInterface
-  public interface PendingJob {
-    DeviceJob await() throws InterruptedException;
-  }
-
   private static final Duration OPENING = Duration.ofSeconds(60);
 
   private final Supervisor supervisor;
@@ -75,7 +69,8 @@ public final class DeviceWorker implements AutoCloseable {
   }
 
   /** Starts the process and opens the device while the job waits for its reference. */
-  public static DeviceWorker start(LaunchSpec launch, JobTarget target, PendingJob pending)
+  public static DeviceWorker start(
+      LaunchSpec launch, JobTarget target, Supervisor.Pending<DeviceJob> pending)
       throws InterruptedException {
     String name = "device-" + target.device().id().replaceAll("\\W", "-");
     var prepared = new Supervisor.Opening(new Request.PrepareDevice(target), OPENING);

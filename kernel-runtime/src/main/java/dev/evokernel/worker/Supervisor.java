@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
  * exchange starts another. A request that the process had not begun when it died is tried once
  * more.
  */
-final class Supervisor implements AutoCloseable {
+public final class Supervisor implements AutoCloseable {
 
   /** The result of an exchange. */
-  sealed interface Answer {
+  public sealed interface Answer {
 
     record Given(Reply reply) implements Answer {}
 
@@ -39,13 +39,12 @@ final class Supervisor implements AutoCloseable {
    *
    * @param patience the limit of each stage of the step
    */
-  record Opening(Request request, Duration patience) {
+  public record Opening(Request request, Duration patience) {}
 
-    /** Waits for what the request needs. The wait does not count as the process's start. */
-    @FunctionalInterface
-    interface Pending {
-      Opening await() throws InterruptedException;
-    }
+  /** What may still be prepared. The wait for it does not count as the process's start. */
+  @FunctionalInterface
+  public interface Pending<T> {
+    T await() throws InterruptedException;
   }
 
   private static final Reply.Progress NOTHING = new Reply.Progress("", "", 0);
@@ -67,7 +66,7 @@ final class Supervisor implements AutoCloseable {
 
   private final LaunchSpec launch;
   private final String name;
-  private final List<Opening.Pending> openings;
+  private final List<Pending<Opening>> openings;
   private final ReentrantLock turn = new ReentrantLock();
   private @Nullable WorkerProcess process;
   private boolean closed;
@@ -78,7 +77,8 @@ final class Supervisor implements AutoCloseable {
   /**
    * @param openings what opens the job in a fresh process, in order; at least one
    */
-  Supervisor(LaunchSpec launch, String name, Opening.Pending... openings) {
+  @SafeVarargs
+  public Supervisor(LaunchSpec launch, String name, Pending<Opening>... openings) {
     this.launch = launch;
     this.name = name;
     this.openings = List.of(openings);
@@ -90,7 +90,7 @@ final class Supervisor implements AutoCloseable {
    *
    * @throws EnvironmentException if the start or the opening fails
    */
-  Reply open() throws InterruptedException {
+  public Reply open() throws InterruptedException {
     turn.lockInterruptibly();
     long began = System.nanoTime();
     try {
@@ -127,12 +127,12 @@ final class Supervisor implements AutoCloseable {
     };
   }
 
-  private Answer opened(WorkerProcess fresh, Opening.Pending pending) throws InterruptedException {
+  private Answer opened(WorkerProcess fresh, Pending<Opening> pending) throws InterruptedException {
     Opening opening = awaited(pending);
     return converse(fresh, opening.request(), opening.patience(), true, _ -> {});
   }
 
-  private Opening awaited(Opening.Pending pending) throws InterruptedException {
+  private Opening awaited(Pending<Opening> pending) throws InterruptedException {
     long began = System.nanoTime();
     try {
       return pending.await();
@@ -163,7 +163,8 @@ final class Supervisor implements AutoCloseable {
    * request, or another process, may have caused the loss. There is no second attempt if the
    * request ran into its limit, or if the process died by itself and had answered no other request.
    */
-  Answer confirmed(Request request, Duration limit, boolean eachStage) throws InterruptedException {
+  public Answer confirmed(Request request, Duration limit, boolean eachStage)
+      throws InterruptedException {
     turn.lockInterruptibly();
     try {
       live();
@@ -219,7 +220,7 @@ final class Supervisor implements AutoCloseable {
   }
 
   /** Kills the process; the next exchange starts another. */
-  void discard() {
+  public void discard() {
     turn.lock();
     try {
       if (process != null) {
@@ -242,7 +243,7 @@ final class Supervisor implements AutoCloseable {
   }
 
   /** Returns the process's id, or -1 if no process is alive. */
-  long pid() {
+  public long pid() {
     WorkerProcess live = process;
     return live == null ? -1 : live.pid();
   }
@@ -363,7 +364,7 @@ final class Supervisor implements AutoCloseable {
   }
 
   /** Makes the exception for a reply that does not fit its request. */
-  static IllegalStateException unexpected() {
+  public static IllegalStateException unexpected() {
     return new IllegalStateException("The worker's reply does not fit the request.");
   }
 

@@ -13,7 +13,6 @@ import dev.evokernel.outcome.Rejection;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.worker.LaunchSpec;
-import dev.evokernel.worker.MiniatureWorker;
 import dev.evokernel.worker.protocol.CompileJob;
 import dev.evokernel.worker.protocol.JobTarget;
 import dev.evokernel.worker.protocol.MiniatureJob;

@@ -43,7 +43,7 @@ final class LearningOrderStudyTest {
             new SearchSettings(32, 42, inFlight),
             List.of(),
             SearchComponents.FULL.without(SearchComponent.MODEL))
-        .run(byEnds ? simulated : simulated::begin);
+        .run(byEnds ? simulated : simulated.inOrder());
     return simulated.seconds();
   }
 
@@ -114,7 +114,7 @@ final class LearningOrderStudyTest {
         (space, seed, seeds, evaluator) -> {
           var simulated = new SimulatedCompilers(times, evaluator, seed, Integer.MAX_VALUE);
           new Search(space, new SearchSettings(32, seed, inFlight), seeds)
-              .run(byEnds ? simulated : simulated::begin);
+              .run(byEnds ? simulated : simulated.inOrder());
           spent.add(simulated.seconds());
         };
     var scores = new LinkedHashMap<String, Scores>();

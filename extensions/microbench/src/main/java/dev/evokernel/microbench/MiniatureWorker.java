@@ -1,4 +1,4 @@
-package dev.evokernel.worker;
+package dev.evokernel.microbench;
 
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
@@ -6,6 +6,8 @@ import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.MiniatureOutcome;
+import dev.evokernel.worker.LaunchSpec;
+import dev.evokernel.worker.Supervisor;
 import dev.evokernel.worker.protocol.MiniatureJob;
 import dev.evokernel.worker.protocol.Reply;
 import dev.evokernel.worker.protocol.Request;
@@ -16,7 +18,7 @@ import java.time.Duration;
  * Calls are handled one at a time. An interrupted call kills the process, and the next call starts
  * another.
  */
-public final class MiniatureWorker implements AutoCloseable {
+final class MiniatureWorker implements AutoCloseable {
 
   private static final Duration OPENING = Duration.ofSeconds(60);
 
@@ -35,8 +37,7 @@ public final class MiniatureWorker implements AutoCloseable {
    *
    * @throws EnvironmentException if a step fails
    */
-  public static MiniatureWorker start(LaunchSpec launch, MiniatureJob job)
-      throws InterruptedException {
+  static MiniatureWorker start(LaunchSpec launch, MiniatureJob job) throws InterruptedException {
     String name = "micro-" + job.target().device().id().replaceAll("\\W", "-");
     var opening = new Supervisor.Opening(new Request.OpenMiniatures(job), OPENING);
     var supervisor = new Supervisor(launch, name, () -> opening);
@@ -46,11 +47,11 @@ public final class MiniatureWorker implements AutoCloseable {
     throw Supervisor.unexpected();
   }
 
-  public DeviceIdentity identity() {
+  DeviceIdentity identity() {
     return device.identity();
   }
 
-  public DeviceLimits limits() {
+  DeviceLimits limits() {
     return device.limits();
   }
 
@@ -61,7 +62,7 @@ public final class MiniatureWorker implements AutoCloseable {
    * @param repetitions the number of samples, whose median is returned
    * @throws EnvironmentException if the machine is at fault, not the miniature
    */
-  public MiniatureOutcome attempt(Configuration configuration, Binary binary, int repetitions)
+  MiniatureOutcome attempt(Configuration configuration, Binary binary, int repetitions)
       throws InterruptedException {
     var request = new Request.TryMiniature(configuration, binary, repetitions);
     return switch (supervisor.confirmed(request, deadline, false)) {

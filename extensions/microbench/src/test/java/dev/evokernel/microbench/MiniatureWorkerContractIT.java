@@ -1,4 +1,4 @@
-package dev.evokernel.worker;
+package dev.evokernel.microbench;
 
 import module java.base;
 
@@ -11,6 +11,7 @@ import dev.evokernel.kernel.read.KernelReader;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.MiniatureOutcome;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.worker.LaunchSpec;
 import dev.evokernel.worker.protocol.JobTarget;
 import dev.evokernel.worker.protocol.MiniatureJob;
 import dev.evokernel.worker.protocol.WorkerFixture;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.Tag;
 @Tag("nightly")
 class MiniatureWorkerContractIT extends WorkerContract<MiniatureWorker> {
 
-  private static final Path FILE = Path.of("../kernels/gemm/kernel.yaml").toAbsolutePath();
+  private static final Path FILE = Path.of("../../kernels/gemm/kernel.yaml").toAbsolutePath();
 
   private final Kernel kernel = KernelReader.read(FILE, "cpu");
   private final Configuration configuration =
