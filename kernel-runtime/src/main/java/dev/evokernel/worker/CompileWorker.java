@@ -47,7 +47,7 @@ public final class CompileWorker implements AutoCloseable {
   public static CompileWorker start(LaunchSpec launch, CompileJob job, String name)
       throws InterruptedException {
     var opening = new Supervisor.Opening(new Request.OpenCompiler(job), OPENING);
-    var supervisor = new Supervisor(launch, name, () -> opening);
+    var supervisor = new Supervisor(launch, name, List.of(() -> opening));
     if (supervisor.open() instanceof Reply.CompilerOpen(String version)) {
       return new CompileWorker(job, supervisor, version);
     }

@@ -74,7 +74,8 @@ public final class DeviceWorker implements AutoCloseable {
       throws InterruptedException {
     String name = "device-" + target.device().id().replaceAll("\\W", "-");
     var prepared = new Supervisor.Opening(new Request.PrepareDevice(target), OPENING);
-    var supervisor = new Supervisor(launch, name, () -> prepared, () -> opening(pending.await()));
+    var supervisor =
+        new Supervisor(launch, name, List.of(() -> prepared, () -> opening(pending.await())));
     if (supervisor.open() instanceof Reply.DeviceOpen open) {
       DeviceJob job = pending.await();
       return new DeviceWorker(

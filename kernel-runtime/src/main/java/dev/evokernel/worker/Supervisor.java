@@ -77,11 +77,10 @@ public final class Supervisor implements AutoCloseable {
   /**
    * @param openings what opens the job in a fresh process, in order; at least one
    */
-  @SafeVarargs
-  public Supervisor(LaunchSpec launch, String name, Pending<Opening>... openings) {
+  public Supervisor(LaunchSpec launch, String name, List<Pending<Opening>> openings) {
     this.launch = launch;
     this.name = name;
-    this.openings = List.of(openings);
+    this.openings = List.copyOf(openings);
   }
 
   /**

@@ -12,6 +12,7 @@ import dev.evokernel.worker.protocol.MiniatureJob;
 import dev.evokernel.worker.protocol.Reply;
 import dev.evokernel.worker.protocol.Request;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * The process that runs one kernel's miniature on a device, replaced when a configuration kills it.
@@ -40,7 +41,7 @@ final class MiniatureWorker implements AutoCloseable {
   static MiniatureWorker start(LaunchSpec launch, MiniatureJob job) throws InterruptedException {
     String name = "micro-" + job.target().device().id().replaceAll("\\W", "-");
     var opening = new Supervisor.Opening(new Request.OpenMiniatures(job), OPENING);
-    var supervisor = new Supervisor(launch, name, () -> opening);
+    var supervisor = new Supervisor(launch, name, List.of(() -> opening));
     if (supervisor.open() instanceof Reply.DeviceOpen open) {
       return new MiniatureWorker(supervisor, job.deadline(), open);
     }
