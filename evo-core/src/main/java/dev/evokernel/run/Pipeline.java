@@ -55,7 +55,7 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("device-", 0).factory());
   private final RunEvents events;
 
-  /** What the search learnt in earlier sessions, by the number of known outcomes. */
+  /** Candidates that earlier sessions learnt next, by the number of known outcomes. */
   private final Map<Integer, List<Integer>> order;
 
   /** Candidates that were begun in this session. */

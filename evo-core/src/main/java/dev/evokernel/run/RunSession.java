@@ -3,7 +3,6 @@ package dev.evokernel.run;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.comparison.Concurrently;
 import dev.evokernel.finals.BuiltFinalist;
 import dev.evokernel.finals.DecisionRule;
 import dev.evokernel.finals.FinalRound;
@@ -16,7 +15,6 @@ import dev.evokernel.finals.TieBreak;
 import dev.evokernel.health.QuietWait;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.measure.FinalsProcess;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
@@ -37,6 +35,7 @@ import dev.evokernel.run.finals.ChampionSanitizer;
 import dev.evokernel.run.finals.FinalsAdvice;
 import dev.evokernel.run.finals.FinalsDevices;
 import dev.evokernel.run.finals.MissingTimes;
+import dev.evokernel.run.finals.OpenAhead;
 import dev.evokernel.run.finals.RunFinals;
 import dev.evokernel.run.listen.FinalsState;
 import dev.evokernel.run.record.CandidateDetails;
@@ -87,7 +86,7 @@ final class RunSession {
   private final RunDevices joining;
   private final DeviceGroup devices;
   private final TimeLeft left;
-  private final int ahead;
+  private final OpenAhead ahead;
   private final Optional<Configuration> champion;
   private List<InitialConfiguration> initial = List.of();
   private List<Prior> known = List.of();
@@ -139,8 +138,8 @@ final class RunSession {
             new ArrayList<>(earlier.map(RunHistory::devices).orElse(List.of())));
     this.devices = joining.prepare(earlier);
     planner.heldOn(devices::count);
-    this.ahead = workers.primary().opensAhead() ? processesAhead() : 0;
-    planner.opensAhead(ahead);
+    this.ahead = new OpenAhead(spec, workers);
+    planner.opensAhead(ahead.ofEachDevice());
     this.champion =
         switch (spec.platform()) {
           case Hardware _ -> LeaderboardChampion.of(spec, store, space);
@@ -152,14 +151,6 @@ final class RunSession {
         .isPresent()) {
       planner.expectChampion();
     }
-  }
-
-  /** Returns the number of processes, up to four, whose inputs fit half of a device's memory. */
-  private int processesAhead() {
-    var notes = new KernelNotes(spec.kernel());
-    long buffers = spec.shapes().stream().mapToLong(shape -> notes.bytes(shape, 4)).sum();
-    long room = workers.primary().limits().value(Limit.MEMORY) / 2 / ((1 << 30) + buffers);
-    return (int) Math.min(room, Math.ceilDiv(4, workers.devices().size()));
   }
 
   /** Settles the initial configurations. The run is in the store from here on. */
@@ -299,13 +290,7 @@ final class RunSession {
             log.time().clock(),
             this::exclude);
     List<Candidate> contenders = contenders(flags, theDefault);
-    var tasks = new ArrayList<Callable<Object>>();
-    workers.devices().forEach(device -> tasks.add(() -> device.openAhead(ahead)));
-    if (spec.backend().compilingDisturbsTiming()) { // The examinations compare times, too.
-      Concurrently.all(tasks);
-      tasks.clear();
-    }
-    tasks.add(
+    ahead.beside(
         () ->
             seats =
                 selection.select(
@@ -314,7 +299,6 @@ final class RunSession {
                     flags,
                     PortfolioSelection.places(entitled),
                     this::mayEnter));
-    Concurrently.all(tasks);
     log.time().timesheet().device(DeviceActivity.FINALS, log.time().nanos() - began);
     return Optional.empty();
   }

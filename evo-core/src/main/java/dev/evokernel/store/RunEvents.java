@@ -53,7 +53,7 @@ public final class RunEvents {
         transaction -> CandidateTable.learns(transaction, run, learnt, candidates));
   }
 
-  /** What {@link #learns} recorded, by the number of outcomes. */
+  /** Candidates that {@link #learns} recorded, by the number of known outcomes. */
   public Map<Integer, List<Integer>> learningOrder() {
     return database.read(transaction -> CandidateTable.learningOrder(transaction, run));
   }

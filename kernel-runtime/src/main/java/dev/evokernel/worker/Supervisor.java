@@ -41,7 +41,7 @@ public final class Supervisor implements AutoCloseable {
    */
   public record Opening(Request request, Duration patience) {}
 
-  /** What may still be prepared. The wait for it does not count as the process's start. */
+  /** Value that may not be there yet. The wait for it does not count as the process's start. */
   @FunctionalInterface
   public interface Pending<T> {
     T await() throws InterruptedException;

@@ -85,7 +85,7 @@ final class PythonModule {
     return Template.filled("module.py", texts);
   }
 
-  /** Where the image of each launch begins in the binary's file. */
+  /** Beginning of each launch's image in the binary's file. */
   private String images(List<ShippedBinary> binaries) {
     return "_IMAGES = (\n"
         + lines(binaries, binary -> tuple(shipment.starts(binary), Object::toString))

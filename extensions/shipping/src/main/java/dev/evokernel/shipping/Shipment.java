@@ -245,7 +245,7 @@ public record Shipment(
                     .entries());
   }
 
-  /** Where the image of each launch begins in a binary's file; 0 where one image has all. */
+  /** Beginning of each launch's image in a binary's file; 0 where one image has all. */
   List<Integer> starts(ShippedBinary binary) {
     return binary
         .compiled()

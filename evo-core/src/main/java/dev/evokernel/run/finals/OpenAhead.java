@@ -1,0 +1,54 @@
+package dev.evokernel.run.finals;
+
+import module java.base;
+
+import dev.evokernel.comparison.Concurrently;
+import dev.evokernel.kernel.space.Limit;
+import dev.evokernel.run.evaluation.KernelNotes;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.workers.RunWorkers;
+
+/** Processes of the finals that open together, before the first one measures. */
+public final class OpenAhead {
+
+  /** The most processes of all devices. */
+  private static final int MOST = 4;
+
+  /** Input sets of a shape that a process holds. */
+  private static final int INPUT_SETS = 4;
+
+  /** Memory of a GPU that a process needs besides. */
+  private static final long CONTEXT_BYTES = 1L << 30;
+
+  private final RunSpec spec;
+  private final RunWorkers workers;
+
+  public OpenAhead(RunSpec spec, RunWorkers workers) {
+    this.spec = spec;
+    this.workers = workers;
+  }
+
+  /** Returns the number of processes of each device: what half of its memory has room for. */
+  public int ofEachDevice() {
+    if (!workers.primary().opensAhead()) {
+      return 0;
+    }
+    var notes = new KernelNotes(spec.kernel());
+    long buffers = spec.shapes().stream().mapToLong(shape -> notes.bytes(shape, INPUT_SETS)).sum();
+    long room = workers.primary().limits().value(Limit.MEMORY) / 2 / (CONTEXT_BYTES + buffers);
+    return (int) Math.min(room, Math.ceilDiv(MOST, workers.devices().size()));
+  }
+
+  /** Opens the processes beside the examinations, or before them if they share their cores. */
+  public void beside(Callable<Object> examinations) throws InterruptedException {
+    int count = ofEachDevice();
+    var tasks = new ArrayList<Callable<Object>>();
+    workers.devices().forEach(device -> tasks.add(() -> device.openAhead(count)));
+    if (spec.backend().compilingDisturbsTiming()) { // The examinations compare times, too.
+      Concurrently.all(tasks);
+      tasks.clear();
+    }
+    tasks.add(examinations);
+    Concurrently.all(tasks);
+  }
+}
