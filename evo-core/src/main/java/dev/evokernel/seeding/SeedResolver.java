@@ -29,7 +29,7 @@ public record SeedResolver(RunSpec spec, ResultStore store) {
   private static final int MOST_CONFIGURATIONS = 4000;
 
   /**
-   * Beginning of a run.
+   * Initial configurations of a run, and what its model knows.
    *
    * @param initial initial configurations besides the default
    * @param known what the search's model begins with
