@@ -38,6 +38,9 @@ class LyingKernelsIT {
   private static final FinalsSettings FINALS =
       new FinalsSettings(24, 12, Duration.ofNanos(200_000), Duration.ofSeconds(1), 7, false);
 
+  /** Number of processes that usual finals hold. */
+  private static final int PROCESSES = 3;
+
   private Kernel kernel;
   private Path folder;
   private DeviceWorker worker;
@@ -84,7 +87,11 @@ class LyingKernelsIT {
   })
   void lie_thatWasNotFoundBefore_isFound(String lie, String reason, String words)
       throws InterruptedException {
-    Optional<Rejected> rejected = rejected(lie);
+    Optional<Rejected> rejected = Optional.empty();
+    // Other processes can hide a difference of times once; the finals of a run check several times.
+    for (int i = 0; i < PROCESSES && rejected.isEmpty(); i++) {
+      rejected = rejected(lie);
+    }
 
     assertThat(rejected).as(lie).isPresent();
     assertThat(rejected.orElseThrow().reason().label()).matches(reason);
