@@ -38,7 +38,7 @@ public interface CompileStep {
     return disturbing;
   }
 
-  /** Whether the search learns as evaluations end, not in the order of its proposals. */
+  /** Returns true if the search learns as evaluations end, not in the order of its proposals. */
   default boolean learnsByEnds() {
     return false;
   }

@@ -213,7 +213,7 @@ final class KilledRunIT {
     return history.candidates().stream().map(Candidate::configuration).toList();
   }
 
-  /** What a search that was never broken off proposes first, given the same answers and order. */
+  /** First proposals of an uninterrupted search, given the same answers and order. */
   private static List<Configuration> proposals(Workspace workspace, RunHistory history) {
     Kernel kernel = Saxpy.read();
     Map<Configuration, Candidate> answers =

@@ -42,7 +42,7 @@ final class PipelineOrderTest extends PipelineFixture {
     return new Journal(stored(), store.events(ExampleRun.ID).learningOrder());
   }
 
-  /** A session that searches the whole space, of which the candidates end in a random order. */
+  /** Session that searches the whole space. Its candidates end in a random order. */
   private final class Session implements Evaluator {
 
     private final RandomGenerator random;

@@ -14,7 +14,7 @@ final class ShuffledEnds implements Evaluator {
   private final RandomGenerator random;
   private final int evaluations;
 
-  /** What was learnt next, by the number of known outcomes. */
+  /** Candidates that were learnt next, by the number of known outcomes. */
   final Map<Integer, List<Integer>> noted = new HashMap<>();
 
   final List<Proposal> proposals = new ArrayList<>();
@@ -28,7 +28,7 @@ final class ShuffledEnds implements Evaluator {
     this.evaluations = evaluations;
   }
 
-  /** The same evaluations, of which the search learns in the order of its proposals. */
+  /** Evaluator with these evaluations, learnt in the order of the proposals. */
   Evaluator inOrder() {
     return proposal -> begin(proposal);
   }

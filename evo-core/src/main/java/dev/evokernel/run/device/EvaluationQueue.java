@@ -57,7 +57,7 @@ public final class EvaluationQueue {
   private int compiling;
   private @Nullable Proposal leader;
 
-  /** Candidates for one of which the search waits. */
+  /** Candidates that the search waits for; one is enough. */
   private List<Integer> awaited = List.of();
 
   private @Nullable Throwable failure;

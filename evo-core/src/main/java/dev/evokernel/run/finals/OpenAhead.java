@@ -22,17 +22,21 @@ public final class OpenAhead {
 
   private final RunSpec spec;
   private final RunWorkers workers;
+  private final int ofEachDevice;
 
   public OpenAhead(RunSpec spec, RunWorkers workers) {
     this.spec = spec;
     this.workers = workers;
+    this.ofEachDevice = workers.primary().opensAhead() ? fitting() : 0;
   }
 
-  /** Returns the number of processes of each device: what half of its memory has room for. */
+  /** Returns the number of processes that each device opens ahead. */
   public int ofEachDevice() {
-    if (!workers.primary().opensAhead()) {
-      return 0;
-    }
+    return ofEachDevice;
+  }
+
+  /** Counts the processes of each device, at most as many as fit half of its memory. */
+  private int fitting() {
     var notes = new KernelNotes(spec.kernel());
     long buffers = spec.shapes().stream().mapToLong(shape -> notes.bytes(shape, INPUT_SETS)).sum();
     long room = workers.primary().limits().value(Limit.MEMORY) / 2 / (CONTEXT_BYTES + buffers);
@@ -41,9 +45,8 @@ public final class OpenAhead {
 
   /** Opens the processes beside the examinations, or before them if they share their cores. */
   public void beside(Callable<Object> examinations) throws InterruptedException {
-    int count = ofEachDevice();
     var tasks = new ArrayList<Callable<Object>>();
-    workers.devices().forEach(device -> tasks.add(() -> device.openAhead(count)));
+    workers.devices().forEach(device -> tasks.add(() -> device.openAhead(ofEachDevice)));
     if (spec.backend().compilingDisturbsTiming()) { // The examinations compare times, too.
       Concurrently.all(tasks);
       tasks.clear();

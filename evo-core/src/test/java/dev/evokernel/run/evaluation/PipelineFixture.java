@@ -72,7 +72,7 @@ public abstract class PipelineFixture {
   public boolean disturbs = true;
   public int compilers = 1;
 
-  /** Whether the search learns as evaluations end. */
+  /** Learning as evaluations end, not in the order of the proposals. */
   public boolean byEnds;
 
   /** Called after each outcome was recorded, and before the search can learn it. */

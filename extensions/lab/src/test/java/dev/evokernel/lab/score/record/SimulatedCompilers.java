@@ -6,8 +6,8 @@ import dev.evokernel.search.Evaluator;
 import dev.evokernel.search.Proposal;
 
 /**
- * Evaluations in simulated time: compilers, each of which takes the candidate with the smallest
- * number, and one device, which takes the compiled candidate with the smallest number.
+ * Evaluations in simulated time. Each compiler takes the candidate with the smallest number, and
+ * the device takes the compiled candidate with the smallest number.
  */
 final class SimulatedCompilers implements Evaluator {
 
@@ -69,7 +69,7 @@ final class SimulatedCompilers implements Evaluator {
     return now;
   }
 
-  /** The same evaluations, of which the search learns in the order of its proposals. */
+  /** Evaluator with these evaluations, learnt in the order of the proposals. */
   Evaluator inOrder() {
     return proposal -> begin(proposal);
   }
