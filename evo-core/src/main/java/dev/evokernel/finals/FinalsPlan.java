@@ -126,9 +126,12 @@ public record FinalsPlan(
     return Duration.ofNanos((long) (CAUTION * time.toNanos()));
   }
 
-  /** Returns the time of the shortest finals: the default and one finalist, in the least rounds. */
+  /**
+   * Returns the time of the shortest finals: the default and one finalist, in the least rounds,
+   * without sanitizers.
+   */
   public Duration least() {
-    return of(1, FinalsSettings.LEAST_ROUNDS, 1);
+    return of(1, FinalsSettings.LEAST_ROUNDS, 1).minusNanos(overhead.sanitizing());
   }
 
   /**

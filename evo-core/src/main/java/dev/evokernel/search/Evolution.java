@@ -52,6 +52,9 @@ final class Evolution {
   /** Evaluations under way, the oldest first. */
   private final List<Flight> inFlight = new ArrayList<>();
 
+  /** Numbers of the candidates that were learnt. */
+  private final BitSet learnt = new BitSet();
+
   private int bred;
 
   /** Consecutive proposals whose expected gain was too small. */
@@ -120,11 +123,24 @@ final class Evolution {
 
   private void fill() {
     boolean more = true;
-    while (more && inFlight.size() < mostInFlight()) {
+    while (more && inFlight.size() < settings.inFlight() && inTime() < mostInFlight()) {
       Optional<Individual> next = next();
       next.ifPresent(candidate -> begin(candidate.proposedIn(generation())));
       more = next.isPresent();
     }
+  }
+
+  /**
+   * Counts the evaluations in flight that do not take long: fewer proposals after them are learnt
+   * than half the limit.
+   */
+  private long inTime() {
+    int few = Math.ceilDiv(mostInFlight(), 2);
+    return inFlight.stream().filter(flight -> learntAfter(flight.number()) < few).count();
+  }
+
+  private int learntAfter(int number) {
+    return number < learnt.length() ? learnt.get(number, learnt.length()).cardinality() : 0;
   }
 
   /** Limits evaluations in flight: generation 0 at once, offspring as results arrive. */
@@ -224,7 +240,9 @@ final class Evolution {
    * @param position of the evaluation among those in flight
    */
   private void learn(int position, Trial trial) {
-    Individual candidate = inFlight.remove(position).candidate();
+    Flight flight = inFlight.remove(position);
+    Individual candidate = flight.candidate();
+    learnt.set(flight.number());
     Configuration asked = space.configuration(candidate.choices());
     if (!trial.configuration().equals(asked)) {
       throw new IllegalStateException(
@@ -268,7 +286,7 @@ final class Evolution {
   private void goOn(SearchStates.Kept earlier) {
     SearchState state = earlier.state();
     for (Trial trial : earlier.learnt()) {
-      context.numbers().number(trial.configuration());
+      learnt.set(context.numbers().number(trial.configuration()));
       int[] choices = space.choices(trial.configuration());
       proposed.claim(choices);
       preselection.recall(choices, trial.objectives(populations.size()));

@@ -66,4 +66,29 @@ final class LearningOrderTest {
     run(lagging.inOrder(), 16, SearchContext.alone());
     assertThat(lagging.longest).isEqualTo(16);
   }
+
+  @Test
+  void run_stragglersInGeneration0_holdUpNoOffspring() {
+    var ends = new ShuffledEnds(LearningOrderTest::outcome, 1, 60);
+    Set<Integer> stragglers = Set.of(3, 5);
+    var waiting = new AtomicInteger();
+    var evaluator =
+        new Evaluator() {
+          @Override
+          public Pending begin(Proposal proposal) {
+            return ends.begin(proposal);
+          }
+
+          @Override
+          public List<Integer> next(int learnt, List<Integer> inFlight) {
+            Optional<Integer> other =
+                inFlight.stream().filter(Predicate.not(stragglers::contains)).findFirst();
+            waiting.compareAndSet(0, other.isEmpty() ? learnt : 0);
+            return List.of(other.orElse(inFlight.getFirst()));
+          }
+        };
+    run(evaluator, 16, SearchContext.alone());
+    assertThat(ends.proposals).hasSize(60);
+    assertThat(waiting).as("learnt when only stragglers were in flight").hasValue(0);
+  }
 }

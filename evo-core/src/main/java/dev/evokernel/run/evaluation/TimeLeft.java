@@ -121,7 +121,7 @@ public record TimeLeft(
   }
 
   /**
-   * Checks whether there is time to examine and measure one more finalist.
+   * Checks whether there is time to examine and measure one more finalist, without sanitizers.
    *
    * @param seats taken, not counting the default's
    */
@@ -130,6 +130,7 @@ public record TimeLeft(
     return !hasFinals
         || Duration.ofNanos(plan.examination())
                 .plus(plan.shortest(seats + 1, spec.acceptance().processes()))
+                .minusNanos(plan.overhead().sanitizing())
                 .compareTo(ofAll())
             <= 0;
   }
