@@ -41,8 +41,8 @@ public record FinalsPlan(
   static final int USUAL_ROUNDS = FinalsSettings.withSeed(0).minRounds();
 
   /**
-   * The percentages of the wall time that the finals may take, files apart: the next one only if
-   * the shortest finals that can decide do not fit.
+   * The percentages of the wall time that the finals may take, sanitizers and files apart: the next
+   * one only if the shortest finals that can decide do not fit.
    */
   private static final List<Integer> SHARES = List.of(12, 25, 50);
 
@@ -60,8 +60,8 @@ public record FinalsPlan(
   /**
    * Computes the time to reserve: at most the first of the shares, if that is enough for a
    * decision. If the finals need more, rounds are reduced first, then processes, but not below the
-   * two that a decision needs, then the sanitizers, then finalists down to {@value #FEW}. In half
-   * of the wall time, finalists are reduced further, and the second process last.
+   * two that a decision needs, then finalists down to {@value #FEW}. In half of the wall time,
+   * finalists are reduced further, and the second process last.
    *
    * @param rounds the most rounds of the finals
    * @param processes the most processes
@@ -82,8 +82,8 @@ public record FinalsPlan(
       int fewest = share == SHARES.getLast() ? 1 : Math.min(FEW, seats);
       for (int fewer = seats; fewer >= fewest; fewer--) {
         Duration cautious = cautious(fewer, needed);
-        if (cautious.minusNanos(overhead.sanitizing()).compareTo(most) <= 0) {
-          return cautious.compareTo(most) <= 0 ? cautious : most;
+        if (cautious.compareTo(most) <= 0) {
+          return cautious;
         }
       }
     }
@@ -91,7 +91,7 @@ public record FinalsPlan(
   }
 
   private Duration most(Duration wall, int share) {
-    return wall.dividedBy(100).multipliedBy(share).plusNanos(overhead.closing());
+    return wall.dividedBy(100).multipliedBy(share).plusNanos(overhead.end());
   }
 
   /**
@@ -120,10 +120,13 @@ public record FinalsPlan(
     return of(seats, least, processes).multipliedBy(100).dividedBy(SHARES.getFirst());
   }
 
-  /** Returns 1.25 times the time of the shortest finals that can decide: the estimate may grow. */
+  /**
+   * Returns 1.25 times the time of the shortest finals that can decide, because the estimate may
+   * grow, and the sanitizers.
+   */
   private Duration cautious(int seats, int processes) {
-    Duration time = shortest(seats, processes).plusNanos(selection(seats));
-    return Duration.ofNanos((long) (CAUTION * time.toNanos()));
+    long time = shortest(seats, processes).toNanos() + selection(seats) - overhead.sanitizing();
+    return Duration.ofNanos((long) (CAUTION * time) + overhead.sanitizing());
   }
 
   /**
@@ -162,6 +165,12 @@ public record FinalsPlan(
         .mapToObj(device -> on(device, first, seats, rounds, processes))
         .max(Comparator.naturalOrder())
         .orElseThrow();
+  }
+
+  /** Returns the time of a process and all later processes with the least rounds. */
+  public Duration least(int first, int seats, int processes) {
+    int rounds = FinalsSettings.LEAST_ROUNDS * RepeatedFinals.visits(processes, seats);
+    return further(first, seats, rounds, processes);
   }
 
   /** Returns the time of the later processes on the device of a process, with their starts. */

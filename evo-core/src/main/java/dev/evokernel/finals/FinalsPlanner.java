@@ -31,7 +31,10 @@ public final class FinalsPlanner {
   /** Evaluations of the default in the last drift check and after it. */
   private static final int DRIFT_CHECK = 3;
 
-  /** Verification in the finals, relative to an evaluation's: once more after the rounds. */
+  /**
+   * Verification in the finals, relative to an evaluation's: once more after the rounds. It takes
+   * at least as long as an examination, since both also launch on new inputs.
+   */
   private static final double AGAIN = 1.25;
 
   /** Expected round of a finalist, relative to the fastest candidate's. */
@@ -69,12 +72,14 @@ public final class FinalsPlanner {
 
   /**
    * @param opening the start time of a device process
-   * @param sanitizing the time of a champion under the sanitizer; zero if disabled
+   * @param sanitizing the time under the sanitizer, for which at most an eighth of the wall time is
+   *     planned; zero if disabled
    */
   public FinalsPlanner(RunSpec spec, Duration opening, Duration sanitizing) {
     this.spec = spec;
     this.opening = opening;
-    this.sanitizing = sanitizing;
+    boolean fits = sanitizing.compareTo(spec.budget().wall().dividedBy(8)) <= 0;
+    this.sanitizing = fits ? sanitizing : Duration.ZERO;
   }
 
   /**
@@ -201,6 +206,7 @@ public final class FinalsPlanner {
     double baselines = spec.acceptance().baselines().isEmpty() ? 1 : 1.5;
     long evaluation = median(evaluations);
     long examination = examinations.isEmpty() ? median(verifications) : median(examinations);
+    long verification = Math.max(median(examinations), Math.round(AGAIN * median(verifications)));
     long before = 0;
     int every = spec.evaluation().drift().every();
     if (every > 0 && candidates >= every) {
@@ -221,7 +227,7 @@ public final class FinalsPlanner {
             CLOSING.toNanos() + CLOSING_EACH * candidates),
         before,
         examination,
-        Math.round(AGAIN * median(verifications)),
+        verification,
         times(calibrated * baselines, ofDefault),
         times(calibrated * baselines * SLOWER, ofFastest.isEmpty() ? ofDefault : ofFastest),
         FinalsTurns.of(spec, devices.getAsInt()));

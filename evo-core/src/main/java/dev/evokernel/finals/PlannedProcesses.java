@@ -3,7 +3,6 @@ package dev.evokernel.finals;
 import module java.base;
 
 import dev.evokernel.measure.FinalsProcess;
-import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.stats.objective.AcceptanceRule;
 
 /**
@@ -69,9 +68,8 @@ public final class PlannedProcesses implements FinalRound.Schedule {
    * check with sanitizers.
    */
   private Duration least(int done, int all, int finalists) {
-    int least = FinalsSettings.LEAST_ROUNDS * RepeatedFinals.visits(all, finalists);
     boolean decides = all <= AcceptanceRule.PROCESSES;
-    return plan.further(done + 1, finalists, least, all)
+    return plan.least(done + 1, finalists, all)
         .plusNanos(decides ? plan.overhead().closing() : plan.overhead().end());
   }
 }

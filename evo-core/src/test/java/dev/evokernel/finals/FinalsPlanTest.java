@@ -90,14 +90,17 @@ final class FinalsPlanTest {
   }
 
   @Test
-  void reserve_notTimeForAllOfTheSanitizers_isTheWholeShare() {
+  void reserve_sanitizers_areApartFromTheShare() {
     FinalsOverhead usual = PLAN.overhead();
     FinalsPlan sanitized =
         with(
             new FinalsOverhead(
                 usual.opening(), 0, usual.baselines(), Math.round(5 * SECOND), usual.closing()),
             PLAN.turns());
-    assertThat(sanitized.reserve(Duration.ofSeconds(112), 60, 1, 6)).isEqualTo(millis(14_440));
+    for (int wall : new int[] {112, 75, 46, 20}) {
+      assertThat(sanitized.reserve(Duration.ofSeconds(wall), 60, 1, 6))
+          .isEqualTo(PLAN.reserve(Duration.ofSeconds(wall), 60, 1, 6).plusSeconds(5));
+    }
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.outcome.Samples;
 
 /**
  * Workspace that ends the verification of a candidate which is far slower than the best, with
@@ -26,8 +27,7 @@ public final class PacedWorkspace extends ForwardingWorkspace {
 
   private final double best;
   private final LongSupplier nanoClock;
-  private double fastest = Double.POSITIVE_INFINITY;
-  private int launches;
+  private final List<Double> launches = new ArrayList<>();
 
   /**
    * @param best best p50 on this shape so far, in nanoseconds; empty for no limit
@@ -54,15 +54,21 @@ public final class PacedWorkspace extends ForwardingWorkspace {
     return different;
   }
 
+  /** Times of all launches so far in nanoseconds, by the host's clock. */
+  public Samples samples() {
+    return Samples.of(launches.stream().mapToDouble(nanos -> nanos).toArray());
+  }
+
   private void launched(long nanos) {
-    launches++;
-    fastest = Math.min(fastest, (double) nanos);
-    if (launches >= LAUNCHES && fastest > Math.max(FACTOR * best, FLOOR_NANOS)) {
+    launches.add((double) nanos);
+    double fastest = Collections.min(launches);
+    if (launches.size() >= LAUNCHES && fastest > Math.max(FACTOR * best, FLOOR_NANOS)) {
       throw new RejectionException(
           Rejection.TIMEOUT,
           ("Too slow to be timed: each of %d launches took at least %s ms, the best so far takes %s"
                   + " ms. The limit is the larger of %d times the best and %d ms.")
-              .formatted(launches, millis(fastest), millis(best), FACTOR, FLOOR_NANOS / 1_000_000));
+              .formatted(
+                  launches.size(), millis(fastest), millis(best), FACTOR, FLOOR_NANOS / 1_000_000));
     }
   }
 

@@ -158,20 +158,23 @@ public record TimeLeft(
     return hasFinals ? most : Duration.ZERO;
   }
 
-  /** Returns the time until the last round of a process of the finals must end. */
+  /**
+   * Returns the time until the last round of a process of the finals must end. The sanitizers get
+   * what the least rounds of this process and the later ones leave.
+   */
   public Duration ofFinals(FinalsProcess process) {
-    Duration all = ofFinals();
-    return spec.budget().hasWall()
-        ? Duration.ofNanos((long) (process.share() * all.toNanos()))
-        : all;
-  }
-
-  /** Returns the time until the last round of the finals must end. */
-  public Duration ofFinals() {
     if (!spec.budget().hasWall()) {
       return FinalsTime.UNLIMITED.within();
     }
-    Duration left = ofAll().minus(Duration.ofNanos(plan().overhead().end()));
-    return left.isNegative() ? Duration.ZERO : left;
+    FinalsPlan plan = plan();
+    long left = Math.max(0, ofAll().toNanos() - plan.overhead().closing());
+    Duration least = plan.least(process.number(), FinalistSelection.FINALISTS, process.of());
+    long sanitizing = Math.clamp(left - least.toNanos(), 0, plan.overhead().sanitizing());
+    return Duration.ofNanos((long) (process.share() * (left - sanitizing)));
+  }
+
+  /** Returns the time until the last round of finals in a single process must end. */
+  public Duration ofFinals() {
+    return ofFinals(FinalsProcess.ONLY);
   }
 }

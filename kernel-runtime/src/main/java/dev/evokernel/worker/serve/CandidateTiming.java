@@ -38,6 +38,12 @@ record CandidateTiming(
   /** Margin of the first samples, in standard errors, within which a candidate may be faster. */
   private static final double ERRORS = 3;
 
+  /** Nanoseconds above which a single launch on a device of its own tells how long it takes. */
+  private static final double LONG = 2_000_000;
+
+  /** Time of each such launch, relative to the best, from which a candidate needs no samples. */
+  private static final double CLEAR = 1.25;
+
   CandidateTiming {
     best = Map.copyOf(best);
   }
@@ -46,6 +52,19 @@ record CandidateTiming(
   boolean isFirstLookWorthIt(List<ShapeContext> contexts) {
     return settings.race().error() > 0
         && contexts.stream().allMatch(context -> best.containsKey(context.shape().name()));
+  }
+
+  /**
+   * Checks whether launches that were verified are long and clearly slower than the best on every
+   * shape.
+   */
+  boolean isClearlySlower(Map<ShapeContext, Sampling> launched) {
+    return !settings.sample().energy()
+        && launched.entrySet().stream()
+            .allMatch(
+                one ->
+                    one.getValue().samples().min()
+                        > Math.max(LONG, CLEAR * toBeat(one.getKey()).orElseThrow()));
   }
 
   /**

@@ -53,8 +53,13 @@ class EvaluationEngineTest {
   /** Launches outside of timed batches. */
   private int verified;
 
+  /** Time of a launch outside of timed batches. */
+  private Duration launch = Duration.ZERO;
+
   /** Wrong elements of every output. */
   private int wrong;
+
+  private String backend = "cpu";
 
   private EvaluationEngine bench() {
     var contexts = new ArrayList<EvaluationEngine.ShapeContext>();
@@ -68,7 +73,7 @@ class EvaluationEngineTest {
     var job =
         new DeviceJob(
             kernel.file(),
-            "cpu",
+            backend,
             device.identity(),
             new PreparedReference(Optional.empty(), folder, Duration.ZERO),
             contexts.stream().map(EvaluationEngine.ShapeContext::shape).toList(),
@@ -161,6 +166,30 @@ class EvaluationEngineTest {
     samplesBeside(Map.of("small", 45_000.0, "ragged", 45_000.0));
 
     assertThat(verified).isEqualTo(2);
+  }
+
+  @Test
+  void evaluate_longLaunchesFarFromTheBestOnAGpu_isTimedByItsVerification() {
+    launch = Duration.ofMillis(4);
+    Map<String, Double> best = Map.of("small", 1_000_000.0, "ragged", 1_000_000.0);
+    assertThat(samplesBeside(best)).allMatch(samples -> samples > 1);
+    backend = "cuda";
+    timed.clear();
+    assertThat(samplesBeside(best)).containsOnly(1);
+    assertThat(timed).isEmpty();
+    wrong = 3;
+    assertThat(evaluate(request().racing(best))).isInstanceOf(Outcome.Rejected.class);
+  }
+
+  @Test
+  void evaluate_launchesNotLongOrNotFarFromTheBestOnAGpu_isTimedBySamples() {
+    backend = "cuda";
+    launch = Duration.ofMillis(4);
+    assertThat(samplesBeside(Map.of("small", 3_900_000.0, "ragged", 1_000_000.0)))
+        .allMatch(samples -> samples > 1);
+    launch = Duration.ZERO;
+    assertThat(samplesBeside(Map.of("small", 45_000.0, "ragged", 45_000.0)))
+        .allMatch(samples -> samples > 1);
   }
 
   @Test
@@ -301,6 +330,7 @@ class EvaluationEngineTest {
     @Override
     public void launch(Program program) {
       verified++;
+      LockSupport.parkNanos(launch.toNanos());
     }
 
     @Override
