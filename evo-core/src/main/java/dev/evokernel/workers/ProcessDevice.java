@@ -186,6 +186,9 @@ public final class ProcessDevice implements RunDevice, AutoCloseable {
     for (Finalist one : request.finalists()) {
       present.add(new Finalist(one.configuration(), present(one.configuration(), one.binary())));
     }
+    if (ahead.isEmpty() && openAhead(1) == 0) {
+      device.discard(); // The search's process is idle, and maybe holds the memory that is missing.
+    }
     DeviceWorker open = ahead.poll();
     try (DeviceWorker fresh = open == null ? DeviceWorker.start(launch, job) : open) {
       return fresh.finals(request.with(present), progress);

@@ -10,7 +10,6 @@ import module java.base;
 import dev.evokernel.backend.BufferSet;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.cuda.driver.Handles;
-import dev.evokernel.cuda.memory.InputUpload;
 import dev.evokernel.cuda.memory.Layout;
 import dev.evokernel.cuda.memory.Memory;
 import dev.evokernel.kernel.Kernel;
@@ -31,10 +30,8 @@ record BareLaunch(Kernel kernel, Shape shape, Launches launches, Handles.Stream 
       for (Layout.Slot slot : layout.slots()) {
         Memory buffer = Memory.allocate(slot.bytes());
         buffers.put(slot, buffer);
-        if (slot.isInput() && InputUpload.isNeeded(slot)) {
-          new InputUpload(kernel, shape).fill(slot, inputSet, buffer.at(0));
-        } else if (slot.isInput()) {
-          inspection.fill(slot, inputSet, buffer.at(0));
+        if (slot.isInput()) {
+          inspection.fill(kernel, shape, slot, inputSet, buffer.at(0));
         }
       }
       var preparation =

@@ -59,6 +59,19 @@ public record Call(
     arguments = List.copyOf(arguments);
   }
 
+  /** Makes a call with a row of blocks and nothing special. */
+  static Call plain(
+      Handles.Function function, int blocks, int threads, List<MemorySegment> arguments) {
+    return new Call(
+        function,
+        new Extents(blocks, 1, 1),
+        new Extents(threads, 1, 1),
+        Optional.empty(),
+        0,
+        false,
+        arguments);
+  }
+
   Call with(List<MemorySegment> newArguments) {
     return new Call(function, grid, block, cluster, shared, cooperative, newArguments);
   }

@@ -22,15 +22,12 @@ final class CandidateMemory implements AutoCloseable {
   /** Part of the memory; {@code slot} is the buffer's position in the layout. */
   private record Spot(BufferSet set, int slot, Zone zone) {}
 
-  /** Spots whose digests are computed together. */
-  record Watch(List<Spot> spots, Regions regions) implements AutoCloseable {
-    @Override
-    public void close() {
-      regions.close();
+  /** Spots whose digests are computed together, perhaps with comparisons of outputs. */
+  record Look(List<Spot> spots, Inspection.Look look) {
+    Regions regions() {
+      return look.watched();
     }
   }
-
-  record Look(Watch watch, Inspection.Look look) {}
 
   record Findings(Map<Spot, Long> digests, List<OutputComparison> comparisons) {
     Findings with(List<OutputComparison> newComparisons) {
@@ -45,10 +42,10 @@ final class CandidateMemory implements AutoCloseable {
   private final Map<GuardFill, Call> coating = new EnumMap<>(GuardFill.class);
   private final Map<GuardFill, Call> coatingFirst = new EnumMap<>(GuardFill.class);
   private final Map<GuardFill, Map<Spot, Long>> sound = new EnumMap<>(GuardFill.class);
-  private final Watch launched;
-  private final Watch timed;
-  private final Watch inputs;
-  private final Watch outputs;
+  private final Look launched;
+  private final Look timed;
+  private final Look inputs;
+  private final Look outputs;
   private GuardFill guards = GuardFill.FINITE;
 
   CandidateMemory(Layout layout, Inspection inspection) {
@@ -59,16 +56,16 @@ final class CandidateMemory implements AutoCloseable {
     List<Spot> around = spots(List.of(BufferSet.values()), List.of(Zone.BEFORE, Zone.BEHIND));
     List<Spot> first = spots(List.of(BufferSet.FIRST), List.of(Zone.DATA));
     List<Spot> data = spots(List.of(BufferSet.values()), List.of(Zone.DATA));
-    this.launched = watch(Stream.concat(around.stream(), first.stream()).toList());
+    this.launched = look(Stream.concat(around.stream(), first.stream()).toList());
     this.timed =
-        watch(Stream.concat(around.stream(), data.stream().filter(this::isOutput)).toList());
-    this.inputs = watch(data.stream().filter(spot -> !isOutput(spot)).toList());
-    this.outputs = watch(first.stream().filter(this::isOutput).toList());
+        look(Stream.concat(around.stream(), data.stream().filter(this::isOutput)).toList());
+    this.inputs = look(data.stream().filter(spot -> !isOutput(spot)).toList());
+    this.outputs = look(first.stream().filter(this::isOutput).toList());
     for (GuardFill fill : GuardFill.values()) {
       coating.put(fill, coating(buffers.values(), fill));
       coatingFirst.put(fill, coating(List.of(buffers(BufferSet.FIRST)), fill));
       poison(fill);
-      sound.put(fill, find(look(timed, List.of())).digests());
+      sound.put(fill, find(timed).digests());
     }
     poison(GuardFill.FINITE);
   }
@@ -78,16 +75,16 @@ final class CandidateMemory implements AutoCloseable {
   }
 
   /** Memory that one launch on the first set can have touched. */
-  Watch launched() {
+  Look launched() {
     return launched;
   }
 
   /** Outputs of both sets, and all guards. */
-  Watch timed() {
+  Look timed() {
     return timed;
   }
 
-  Watch inputs() {
+  Look inputs() {
     return inputs;
   }
 
@@ -142,31 +139,32 @@ final class CandidateMemory implements AutoCloseable {
     return new Findings(digests, List.of());
   }
 
-  static long[] digests(Findings findings, Watch watch) {
-    return watch.spots.stream()
+  static long[] digests(Findings findings, Look look) {
+    return look.spots.stream()
         .mapToLong(spot -> Objects.requireNonNull(findings.digests().get(spot)))
         .toArray();
   }
 
-  static Findings findings(Watch watch, List<Long> digests) {
+  /** Findings of a look whose digests are known. */
+  static Findings findings(Look look, Inspection.Findings known) {
     var found = new HashMap<Spot, Long>();
-    for (int i = 0; i < watch.spots.size(); i++) {
-      found.put(watch.spots.get(i), digests.get(i));
+    for (int i = 0; i < look.spots.size(); i++) {
+      found.put(look.spots.get(i), known.digests().get(i));
     }
-    return new Findings(found, List.of());
+    return new Findings(found, known.comparisons());
   }
 
-  Look look(Watch watch, List<Inspection.Pair> compared) {
-    return new Look(watch, inspection.look(watch.regions, compared));
+  /** Look at the same spots that also compares outputs. */
+  Look comparing(Look look, List<Inspection.Pair> compared) {
+    return new Look(look.spots, inspection.look(look.regions(), compared));
   }
 
   Findings find(Look look) {
-    Inspection.Findings found = inspection.find(look.look());
-    return new Findings(findings(look.watch(), found.digests()).digests(), found.comparisons());
+    return findings(look, inspection.find(look.look()));
   }
 
-  static boolean cover(Findings findings, Watch watch) {
-    return findings.digests().keySet().containsAll(watch.spots);
+  static boolean cover(Findings findings, Look look) {
+    return findings.digests().keySet().containsAll(look.spots);
   }
 
   Optional<String> damaged(Findings findings) {
@@ -192,7 +190,7 @@ final class CandidateMemory implements AutoCloseable {
 
   /** Digest of an output of the first set that is equal in every process. */
   long bits(Layout.Slot output) {
-    Findings open = find(new Look(outputs, inspection.openly(outputs.regions)));
+    Findings open = find(new Look(outputs.spots, inspection.openly(outputs.regions())));
     return Objects.requireNonNull(open.digests().get(spot(BufferSet.FIRST, output)));
   }
 
@@ -204,10 +202,7 @@ final class CandidateMemory implements AutoCloseable {
 
   @Override
   public void close() {
-    launched.close();
-    timed.close();
-    inputs.close();
-    outputs.close();
+    Stream.of(launched, timed, inputs, outputs).forEach(look -> look.regions().close());
     coats.forEach(Regions::close);
     buffers.values().forEach(Buffers::close);
   }
@@ -217,15 +212,13 @@ final class CandidateMemory implements AutoCloseable {
   }
 
   private List<Spot> spots(List<BufferSet> sets, List<Zone> zones) {
-    var spots = new ArrayList<Spot>();
-    for (BufferSet set : sets) {
-      for (int slot = 0; slot < layout.slots().size(); slot++) {
-        for (Zone zone : zones) {
-          spots.add(new Spot(set, slot, zone));
-        }
-      }
-    }
-    return spots;
+    List<Integer> slots = IntStream.range(0, layout.slots().size()).boxed().toList();
+    return sets.stream()
+        .flatMap(
+            set ->
+                slots.stream()
+                    .flatMap(slot -> zones.stream().map(zone -> new Spot(set, slot, zone))))
+        .toList();
   }
 
   private boolean isOutput(Spot spot) {
@@ -238,8 +231,9 @@ final class CandidateMemory implements AutoCloseable {
     return inspection.coat(all);
   }
 
-  private Watch watch(List<Spot> spots) {
-    return new Watch(spots, Regions.of(spots.stream().map(this::region).toList()));
+  private Look look(List<Spot> spots) {
+    var regions = Regions.of(spots.stream().map(this::region).toList());
+    return new Look(spots, inspection.look(regions, List.of()));
   }
 
   private Regions.Region region(Spot spot) {

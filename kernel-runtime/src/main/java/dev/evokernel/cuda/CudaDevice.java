@@ -55,8 +55,7 @@ final class CudaDevice implements Device {
   private final DeviceIdentity identity;
   private final CUdevice device = new CUdevice();
   private final Handles.Stream stream = new Handles.Stream();
-  private final DeviceLimits limits;
-  private final int threadsPerCore;
+  private final Launches launches;
   private final Optional<Nvml> management;
   private final Ballast ballast;
   private final L2Flush flush;
@@ -64,7 +63,6 @@ final class CudaDevice implements Device {
   private CudaDevice(
       DeviceIdentity identity, Gpu gpu, DeviceLimits limits, Optional<Nvml> management) {
     this.identity = identity;
-    this.limits = limits;
     this.management = management;
     String doing = "opening " + gpu;
     machine(cuInit(0), doing);
@@ -75,7 +73,8 @@ final class CudaDevice implements Device {
     machine(cuStreamCreate(stream, CU_STREAM_NON_BLOCKING), doing);
     this.ballast = new Ballast(new SecureRandom());
     this.flush = new L2Flush(limits.value(Limit.L2_BYTES));
-    this.threadsPerCore = (int) attribute(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR);
+    this.launches =
+        new Launches(limits, (int) attribute(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR));
   }
 
   /**
@@ -95,18 +94,18 @@ final class CudaDevice implements Device {
 
   @Override
   public DeviceLimits limits() {
-    return limits;
+    return launches.limits();
   }
 
   @Override
   public Peaks peaks(Kernel kernel) {
     return new GpuPeaks(
-            (int) limits.value(Limit.COMPUTE_CAPABILITY),
-            limits.value(Limit.CORES),
+            (int) limits().value(Limit.COMPUTE_CAPABILITY),
+            launches.cores(),
             attribute(CU_DEVICE_ATTRIBUTE_CLOCK_RATE),
             attribute(CU_DEVICE_ATTRIBUTE_MEMORY_CLOCK_RATE),
             attribute(CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH),
-            limits.value(Limit.L2_BYTES))
+            limits().value(Limit.L2_BYTES))
         .of(kernel);
   }
 
@@ -138,8 +137,7 @@ final class CudaDevice implements Device {
         kernel.reference() instanceof Reference.Command(ArrayProgram outside)
             ? Optional.of(new ReferenceCommand(wide, outside, reference.cache()))
             : Optional.empty();
-    return new CudaWorkspace(
-        kernel, shape, program, command, new Launches(limits, threadsPerCore), stream, flush);
+    return new CudaWorkspace(kernel, shape, program, command, launches, stream, flush);
   }
 
   private static CudaProgram checks(Kernel kernel, Binary binary) {
@@ -149,10 +147,9 @@ final class CudaDevice implements Device {
 
   @Override
   public MiniatureBench miniature(Kernel small) {
-    int room =
-        Math.toIntExact(limits.value(Limit.CORES) * threadsPerCore / limits.value(Limit.WARP_SIZE));
-    return new CudaMiniatureBench(
-        small.on(small.shapes().getFirst()), new Launches(limits, threadsPerCore), stream, room);
+    long threads = (long) launches.cores() * launches.threadsPerCore();
+    int room = Math.toIntExact(threads / limits().value(Limit.WARP_SIZE));
+    return new CudaMiniatureBench(small.on(small.shapes().getFirst()), launches, stream, room);
   }
 
   @Override
@@ -161,8 +158,7 @@ final class CudaDevice implements Device {
     var candidate = (CudaProgram) program.on(shape);
     Kernel typed = kernel.typed(candidate.configuration()).on(shape);
     try (CudaProgram checks = checks(kernel, reference.on(kernel, shape).compiled())) {
-      new BareLaunch(typed, shape, new Launches(limits, threadsPerCore), stream)
-          .perform(candidate, checks, seed);
+      new BareLaunch(typed, shape, launches, stream).perform(candidate, checks, seed);
     }
   }
 

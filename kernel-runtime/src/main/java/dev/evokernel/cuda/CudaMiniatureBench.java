@@ -11,8 +11,8 @@ import dev.evokernel.backend.MiniatureBench;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.data.InputSet;
+import dev.evokernel.backend.reference.InputFill;
 import dev.evokernel.cuda.driver.Handles;
-import dev.evokernel.cuda.memory.InputUpload;
 import dev.evokernel.cuda.memory.Layout;
 import dev.evokernel.cuda.memory.Memory;
 import dev.evokernel.kernel.Kernel;
@@ -51,10 +51,10 @@ final class CudaMiniatureBench implements MiniatureBench {
     this.layout = Layout.of(small, shape);
     this.buffers = Memory.allocate(layout.bytes());
     this.cycles = Memory.allocate((long) room * Long.BYTES);
-    var upload = new InputUpload(small, shape);
-    layout
-        .inputs()
-        .forEach(slot -> upload.fill(slot, InputSet.usual(0), buffers.at(slot.offset())));
+    for (Layout.Slot input : layout.inputs()) {
+      InputFill fill = InputFill.of(small, shape, InputSet.usual(0), input.filled());
+      Memory.upload(fill, input.bytes(), buffers.at(input.offset()));
+    }
   }
 
   @Override

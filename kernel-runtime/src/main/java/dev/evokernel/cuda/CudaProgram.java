@@ -49,12 +49,11 @@ final class CudaProgram implements Program {
         program.functions.add(program.loaded(launch, known));
       }
       return program;
-    } catch (IllegalArgumentException e) {
+    } catch (IllegalArgumentException | RejectionException e) {
       program.close();
-      throw RejectionException.launchFailure(String.valueOf(e.getMessage()));
-    } catch (RejectionException e) {
-      program.close();
-      throw e;
+      throw e instanceof RejectionException rejection
+          ? rejection
+          : RejectionException.launchFailure(String.valueOf(e.getMessage()));
     }
   }
 

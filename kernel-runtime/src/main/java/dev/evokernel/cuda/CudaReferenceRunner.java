@@ -1,7 +1,6 @@
 package dev.evokernel.cuda;
 
 import static dev.evokernel.cuda.driver.Status.machine;
-import static jcuda.driver.JCudaDriver.cuMemsetD8Async;
 import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
 
 import module java.base;
@@ -13,10 +12,10 @@ import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.data.NpyArray;
 import dev.evokernel.backend.data.Spread;
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.backend.reference.InputFill;
 import dev.evokernel.backend.reference.ReferenceCommand;
 import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.cuda.memory.Buffers;
-import dev.evokernel.cuda.memory.InputUpload;
 import dev.evokernel.cuda.memory.Layout;
 import dev.evokernel.cuda.memory.Memory;
 import dev.evokernel.cuda.memory.Regions;
@@ -76,10 +75,11 @@ record CudaReferenceRunner(
    */
   private Expected like(Layout other, Expected same, InputSet inputSet) {
     UnaryOperator<Layout.Slot> there = output -> other.slot(output.argument().name());
-    Expected expected = Expected.allocate(layout, output -> same.type(there.apply(output)));
+    Expected expected = new Expected(layout, output -> same.type(there.apply(output)));
     fillInputs(expected, inputSet);
     for (Layout.Slot output : layout.outputs()) {
-      inspection.copy(same.at(there.apply(output)), expected.at(output), expected.bytes(output));
+      inspection.copy(
+          same.at(there.apply(output)), expected.at(output), expected.region(output).bytes());
     }
     machine(cuStreamSynchronize(stream), "copying expected outputs");
     return expected;
@@ -87,14 +87,11 @@ record CudaReferenceRunner(
 
   /** Fills the inputs alone. The outputs, which are never compared, become zeros. */
   private Expected inputsAlone(InputSet inputSet) {
-    Expected expected = Expected.allocate(layout, slot -> slot.argument().type());
+    Expected expected = new Expected(layout, slot -> slot.argument().type());
     fillInputs(expected, inputSet);
     for (Layout.Slot output : layout.outputs()) {
-      machine(
-          cuMemsetD8Async(expected.at(output), (byte) 0, expected.bytes(output), stream),
-          "filling device memory");
+      inspection.set(expected.region(output), (byte) 0);
     }
-    machine(cuStreamSynchronize(stream), "filling device memory");
     return expected;
   }
 
@@ -103,7 +100,7 @@ record CudaReferenceRunner(
       Map<String, NpyArray> outputs = outside.outputs(shape, inputSet, arena);
       Function<Layout.Slot, NpyArray> array =
           slot -> Objects.requireNonNull(outputs.get(slot.argument().name()));
-      Expected expected = Expected.allocate(layout, slot -> array.apply(slot).type());
+      Expected expected = new Expected(layout, slot -> array.apply(slot).type());
       fillInputs(expected, inputSet);
       for (Layout.Slot output : layout.outputs()) {
         Memory.upload(array.apply(output).data(), expected.at(output));
@@ -125,16 +122,14 @@ record CudaReferenceRunner(
     }
     boolean itself = kernel.reference() instanceof Reference.Itself;
     Expected expected =
-        Expected.allocate(layout, slot -> itself ? slot.argument().type() : Expected.stored(slot));
+        new Expected(layout, slot -> itself ? slot.argument().type() : Expected.stored(slot));
     InputSet asked = inputSet.ofReference(kernel);
     fillInputs(expected, asked);
     for (Layout.Slot output : layout.outputs()) {
       if (output.argument().isRestored()) {
         restore(output, expected);
       } else {
-        machine(
-            cuMemsetD8Async(expected.at(output), Buffers.POISON, expected.bytes(output), stream),
-            "filling device memory");
+        inspection.set(expected.region(output), Buffers.POISON);
       }
     }
     try (var scratch = new ScratchMemory(0)) {
@@ -175,11 +170,12 @@ record CudaReferenceRunner(
 
   private void fillInputs(Expected expected, InputSet inputSet) {
     for (Layout.Slot input : layout.inputs()) {
-      if (InputUpload.isNeeded(input)) {
-        new InputUpload(kernel, shape).fill(input, inputSet, expected.at(input));
-      } else {
-        inspection.fill(input, inputSet, expected.at(input));
-      }
+      expected.hold(
+          input,
+          InputCopy.of(
+              InputFill.content(kernel, shape, inputSet, input.filled(), input.elements()),
+              input.bytes(),
+              to -> inspection.fill(kernel, shape, input, inputSet, to)));
     }
   }
 

@@ -43,15 +43,10 @@ final class CudaWorkspace implements Workspace {
   private final Handles.Stream stream;
   private final L2Flush flush;
   private final Layout layout;
-  private final Launches launches;
-  private final CudaProgram reference;
-  private final Inspection inspection;
+  private final CudaReferenceRunner oracle;
   private final CandidateMemory memory;
   private final PreparedInputs sets;
   private final ReducedOutputs reduced;
-  private final CandidateMemory.Look launched;
-  private final CandidateMemory.Look timed;
-  private final CandidateMemory.Look inputs;
   private final Repetitions repetitions;
 
   /** Input set in the inputs of each set of buffers. */
@@ -87,34 +82,29 @@ final class CudaWorkspace implements Workspace {
       L2Flush flush) {
     this.kernel = kernel;
     this.shape = shape;
-    this.reference = reference;
-    this.launches = launches;
     this.stream = stream;
     this.flush = flush;
     this.layout = Layout.of(kernel, shape);
-    this.inspection =
+    var inspection =
         new Inspection(
             reference,
             Math.max(CandidateMemory.watchedAtOnce(layout), 2 * kernel.scratchMemories()),
             layout.outputs().size(),
             stream);
-    var oracle =
+    this.oracle =
         new CudaReferenceRunner(
             kernel, shape, layout, reference, command, inspection, launches, stream);
     this.memory = new CandidateMemory(layout, inspection);
     this.sets = new PreparedInputs(oracle, memory);
     this.reduced = new ReducedOutputs(kernel, shape, layout, memory);
-    this.launched = memory.look(memory.launched(), List.of());
-    this.timed = memory.look(memory.timed(), List.of());
-    this.inputs = memory.look(memory.inputs(), List.of());
-    this.repetitions = new Repetitions(memory, inspection, layout, stream);
+    this.repetitions = new Repetitions(memory, inspection, layout);
   }
 
   @Override
   public void prepare(InputSet inputSet) {
     alternating = false;
     Prepared before = held.get(BufferSet.FIRST);
-    if (before != null && before.inputSet().equals(inputSet) && intact) {
+    if (before != null && before.inputSet().equals(inputSet) && intact && sets.has(inputSet)) {
       read.put(BufferSet.FIRST, before);
       return;
     }
@@ -126,7 +116,7 @@ final class CudaWorkspace implements Workspace {
 
   @Override
   public void alternate(InputSet first, InputSet second) {
-    for (InputSet wanted : List.of(first, second)) {
+    for (InputSet wanted : List.of(first, second, first)) { // They may share a damaged input.
       if (!sets.has(wanted)) {
         prepare(wanted);
       }
@@ -159,7 +149,7 @@ final class CudaWorkspace implements Workspace {
 
   @Override
   public OptionalInt repeat(Program program, GuardFill guards, int launches, long right) {
-    CandidateMemory.Findings before = found(launched);
+    CandidateMemory.Findings before = found(memory.launched());
     if (alternating || memory.outputDigest(before, BufferSet.FIRST) != right) {
       throw new IllegalStateException("A right single launch must come before its repetitions.");
     }
@@ -205,7 +195,7 @@ final class CudaWorkspace implements Workspace {
   @Override
   public Optional<Resources> resources(Program program) {
     var loaded = (CudaProgram) program.on(shape);
-    return Optional.of(launches.resources(loaded, launchOf(loaded).calls()));
+    return Optional.of(oracle.launches().resources(loaded, launchOf(loaded).calls()));
   }
 
   @Override
@@ -239,7 +229,7 @@ final class CudaWorkspace implements Workspace {
 
   @Override
   public long outputDigest(BufferSet set) {
-    return memory.outputDigest(found(alternating ? timed : launched), set);
+    return memory.outputDigest(found(touchedLast()), set);
   }
 
   @Override
@@ -250,9 +240,10 @@ final class CudaWorkspace implements Workspace {
   @Override
   public Optional<String> modifiedInput() {
     if (!alternating) {
-      return memory.modified(found(launched), BufferSet.FIRST, held(BufferSet.FIRST).expected());
+      return memory.modified(
+          found(memory.launched()), BufferSet.FIRST, held(BufferSet.FIRST).expected());
     }
-    CandidateMemory.Findings now = memory.find(inputs);
+    CandidateMemory.Findings now = memory.find(memory.inputs());
     return memory
         .modified(now, BufferSet.FIRST, held(BufferSet.FIRST).expected())
         .or(() -> memory.modified(now, BufferSet.SECOND, held(BufferSet.SECOND).expected()));
@@ -261,8 +252,10 @@ final class CudaWorkspace implements Workspace {
   @Override
   public Optional<String> damagedCanary() {
     return memory
-        .damaged(found(alternating ? timed : launched))
-        .or(() -> Optional.ofNullable(lent).flatMap(scratch -> scratch.damaged(inspection)))
+        .damaged(found(touchedLast()))
+        .or(
+            () ->
+                Optional.ofNullable(lent).flatMap(scratch -> scratch.damaged(oracle.inspection())))
         .or(() -> reduced.writtenBeyond(configuration()));
   }
 
@@ -271,8 +264,8 @@ final class CudaWorkspace implements Workspace {
     sets.close();
     repetitions.close();
     memory.close();
-    inspection.close();
-    reference.close();
+    oracle.inspection().close();
+    oracle.program().close();
   }
 
   private TimedLaunch launchOf(CudaProgram program) {
@@ -282,11 +275,12 @@ final class CudaWorkspace implements Workspace {
   private TimedLaunch make(CudaProgram program) {
     var scratch = new ScratchMemory(Layout.GUARD);
     try {
-      Launches.Unplaced launch = launches.ofCandidate(layout, shape, program, scratch, List.of());
+      Launches.Unplaced launch =
+          oracle.launches().ofCandidate(layout, shape, program, scratch, List.of());
       BufferCalls<List<Call>> calls =
           BufferCalls.of(
               (from, to) -> launch.at(slot -> memory.at(slot.isInput() ? from : to, slot)));
-      scratch.watch(inspection);
+      scratch.watch(oracle.inspection());
       List<Call> single = launch.at(slot -> memory.writable(BufferSet.FIRST, slot));
       var preparation = new Preparation(memory::at, layout, program.symbols(layout));
       return new TimedLaunch(single, calls, preparation, scratch, program.entries(), stream, flush);
@@ -323,10 +317,15 @@ final class CudaWorkspace implements Workspace {
     return launch;
   }
 
+  /** Memory that the last launch can have touched. */
+  private CandidateMemory.Look touchedLast() {
+    return alternating ? memory.timed() : memory.launched();
+  }
+
   /** Findings on the memory as it is, computed at most once for each launch. */
   private CandidateMemory.Findings found(CandidateMemory.Look look) {
     CandidateMemory.Findings known = findings;
-    if (known == null || !CandidateMemory.cover(known, look.watch())) {
+    if (known == null || !CandidateMemory.cover(known, look)) {
       known = noted(memory.find(look));
       findings = known;
     }

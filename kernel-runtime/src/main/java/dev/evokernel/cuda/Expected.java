@@ -12,42 +12,22 @@ import dev.evokernel.kernel.data.ElementType;
 /**
  * Unmodified copies of the inputs of one input set, and the reference's outputs for them. A
  * compiled reference writes narrower floating types as f32, so that its own rounding is no error.
- *
- * <p>Only digests protect this memory: a candidate that writes far outside its buffers may
- * overwrite it.
  */
 final class Expected implements AutoCloseable {
 
-  private static final long ALIGNMENT = 256;
+  private record Output(ElementType type, Memory memory) {}
 
-  /** Type and offset of a buffer in the memory. */
-  private record Place(ElementType type, long offset) {}
-
-  private final Map<Layout.Slot, Place> places;
-  private final Memory memory;
+  private final Map<Layout.Slot, InputCopy> inputs = new LinkedHashMap<>();
+  private final Map<Layout.Slot, Output> outputs = new LinkedHashMap<>();
   private List<Long> digests = List.of();
   private List<Spread> spreads = List.of();
 
-  private Expected(Map<Layout.Slot, Place> places, Memory memory) {
-    this.places = places;
-    this.memory = memory;
-  }
-
-  static long bytes(Layout layout) {
-    return layout.slots().stream()
-        .mapToLong(slot -> slot.elements() * Long.BYTES + ALIGNMENT)
-        .sum();
-  }
-
-  static Expected allocate(Layout layout, Function<Layout.Slot, ElementType> type) {
-    var places = new LinkedHashMap<Layout.Slot, Place>();
-    long next = 0;
-    for (Layout.Slot slot : layout.slots()) {
-      var place = new Place(slot.isInput() ? slot.argument().type() : type.apply(slot), next);
-      places.put(slot, place);
-      next += Math.ceilDiv(place.type().bytes(slot.elements()), ALIGNMENT) * ALIGNMENT;
+  /** Allocates the outputs. */
+  Expected(Layout layout, Function<Layout.Slot, ElementType> types) {
+    for (Layout.Slot output : layout.outputs()) {
+      ElementType type = types.apply(output);
+      outputs.put(output, new Output(type, Memory.allocate(type.bytes(output.elements()))));
     }
-    return new Expected(places, Memory.allocate(next));
   }
 
   /** Type in which a compiled reference has a buffer. */
@@ -58,35 +38,46 @@ final class Expected implements AutoCloseable {
         : type;
   }
 
+  /** Takes the copy of an input, in place of an earlier one. */
+  void hold(Layout.Slot input, InputCopy copy) {
+    InputCopy before = inputs.put(input, copy);
+    if (before != null) {
+      before.close();
+    }
+  }
+
   /** Address of the copy of an input, or of an output of the reference. */
   Handles.Address at(Layout.Slot slot) {
-    return memory.at(place(slot).offset());
+    return region(slot).start();
   }
 
-  ElementType type(Layout.Slot slot) {
-    return place(slot).type();
-  }
-
-  private Place place(Layout.Slot slot) {
-    return Objects.requireNonNull(places.get(slot));
+  /** Type of an output. */
+  ElementType type(Layout.Slot output) {
+    return Objects.requireNonNull(outputs.get(output)).type();
   }
 
   /** Regions of the copies of the inputs, then of the outputs. */
   List<Regions.Region> regions() {
-    return ordered().stream().map(this::region).toList();
+    return Stream.concat(inputs.keySet().stream(), outputs.keySet().stream())
+        .map(this::region)
+        .toList();
   }
 
   Regions.Region region(Layout.Slot slot) {
-    return new Regions.Region(at(slot), bytes(slot));
+    InputCopy input = inputs.get(slot);
+    return input == null
+        ? Objects.requireNonNull(outputs.get(slot)).memory().region()
+        : input.region();
   }
 
   /** Digests of {@link #regions} as they were written. */
   List<Long> digests() {
-    return digests;
+    return Stream.concat(inputs.values().stream().map(InputCopy::digest), digests.stream())
+        .toList();
   }
 
-  long digest(Layout.Slot slot) {
-    return digests.get(ordered().indexOf(slot));
+  long digest(Layout.Slot input) {
+    return Objects.requireNonNull(inputs.get(input)).digest();
   }
 
   List<Spread> spreads() {
@@ -94,23 +85,24 @@ final class Expected implements AutoCloseable {
   }
 
   void seal(List<Long> written, List<Spread> between) {
-    digests = List.copyOf(written);
+    Iterator<Long> next = written.iterator();
+    inputs.values().forEach(copy -> copy.seal(next.next()));
+    digests = written.subList(inputs.size(), written.size());
     spreads = List.copyOf(between);
   }
 
-  long bytes(Layout.Slot slot) {
-    return type(slot).bytes(slot.elements());
+  /** Withdraws the copies of the inputs, also from other shapes. */
+  void withdraw() {
+    inputs.values().forEach(InputCopy::withdraw);
   }
 
-  private List<Layout.Slot> ordered() {
-    return Stream.concat(
-            places.keySet().stream().filter(Layout.Slot::isInput),
-            places.keySet().stream().filter(Predicate.not(Layout.Slot::isInput)))
-        .toList();
+  boolean isWithdrawn() {
+    return !inputs.values().stream().allMatch(InputCopy::isShared);
   }
 
   @Override
   public void close() {
-    memory.close();
+    inputs.values().forEach(InputCopy::close);
+    outputs.values().forEach(output -> output.memory().close());
   }
 }

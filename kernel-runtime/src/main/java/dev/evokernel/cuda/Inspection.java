@@ -17,8 +17,10 @@ import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.cuda.memory.Layout;
 import dev.evokernel.cuda.memory.Memory;
 import dev.evokernel.cuda.memory.Regions;
+import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Fill;
+import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.outcome.OutputComparison;
 import jcuda.Pointer;
 
@@ -68,13 +70,8 @@ final class Inspection implements AutoCloseable {
     }
   }
 
-  private final Handles.Function compare;
-  private final Handles.Function digest;
-  private final Handles.Function filler;
-  private final Handles.Function range;
-  private final Handles.Function coat;
-  private final Handles.Function keep;
-  private final Handles.Function widen;
+  private final CudaProgram program;
+  private final Map<String, Handles.Function> functions = new HashMap<>();
   private final Handles.Stream stream;
   private final int regions;
   private final int pairs;
@@ -87,18 +84,21 @@ final class Inspection implements AutoCloseable {
    * @param pairs upper bound of the pairs that are compared at once
    */
   Inspection(CudaProgram program, int regions, int pairs, Handles.Stream stream) {
-    this.compare = program.function("evo_compare");
-    this.digest = program.function("evo_digest");
-    this.filler = program.function("evo_fill");
-    this.range = program.function("evo_range");
-    this.coat = program.function("evo_coat");
-    this.keep = program.function("evo_keep");
-    this.widen = program.function("evo_widen");
+    this.program = program;
     this.stream = stream;
     this.regions = regions;
     this.pairs = pairs;
     this.verdicts = Memory.allocate((long) BLOCKS * VERDICT_BYTES);
     this.results = Memory.allocate(tickets(pairs));
+  }
+
+  /** Fills an input, with an upload of what the host reads or a program makes. */
+  void fill(Kernel kernel, Shape shape, Layout.Slot input, InputSet inputSet, Handles.Address to) {
+    if (input.argument().fill() instanceof Fill.Given) {
+      Memory.upload(InputFill.of(kernel, shape, inputSet, input.filled()), input.bytes(), to);
+    } else {
+      fill(input, inputSet, to);
+    }
   }
 
   void fill(Layout.Slot input, InputSet inputSet, Handles.Address to) {
@@ -107,7 +107,7 @@ final class Inspection implements AutoCloseable {
     FillCode code = FillCode.of(wanted instanceof Fill.Pierced(Fill rest) ? rest : wanted);
     run(
         call(
-            filler,
+            "evo_fill",
             BLOCKS,
             i32(input.argument().type().number()),
             Call.pointer(to),
@@ -141,7 +141,7 @@ final class Inspection implements AutoCloseable {
   Spread spread(String argument, ElementType type, Handles.Address buffer, long elements) {
     run(
         call(
-            range,
+            "evo_range",
             BLOCKS,
             i32(type.number()),
             Call.pointer(buffer),
@@ -158,7 +158,7 @@ final class Inspection implements AutoCloseable {
   }
 
   Call coat(Regions coats) {
-    return call(coat, coats.pieces(), Call.pointer(coats.table()));
+    return call("evo_coat", coats.pieces(), Call.pointer(coats.table()));
   }
 
   /** Call that adds the digest of each region to a word of a zeroed table. */
@@ -168,7 +168,7 @@ final class Inspection implements AutoCloseable {
 
   private Call digest(Regions watched, Handles.Address digests, long key, long factor) {
     return call(
-        digest,
+        "evo_digest",
         watched.pieces(),
         Call.pointer(watched.table()),
         Call.pointer(digests),
@@ -195,7 +195,7 @@ final class Inspection implements AutoCloseable {
       int launch,
       Handles.Address first) {
     return call(
-        keep,
+        "evo_keep",
         outputs.pieces(),
         Call.pointer(outputs.table()),
         i64(distance),
@@ -210,11 +210,17 @@ final class Inspection implements AutoCloseable {
     machine(cuMemcpyDtoDAsync(to, from, bytes, stream), "copying device memory");
   }
 
+  /** Queues a fill with a byte. */
+  void set(Regions.Region region, byte value) {
+    machine(
+        cuMemsetD8Async(region.start(), value, region.bytes(), stream), "filling device memory");
+  }
+
   /** Queues a copy of elements to wider ones with the same values. */
   void widen(ElementType type, Handles.Address from, Handles.Address to, long elements) {
     run(
         call(
-            widen,
+            "evo_widen",
             BLOCKS,
             i32(type.number()),
             Call.pointer(from),
@@ -248,7 +254,7 @@ final class Inspection implements AutoCloseable {
   }
 
   Findings find(Look look) {
-    machine(cuMemsetD8Async(results.at(0), (byte) 0, results.bytes(), stream), "clearing results");
+    set(results.region(), (byte) 0);
     look.calls().forEach(this::run);
     candidate(cuStreamSynchronize(stream), "checking");
     byte[] bytes = new byte[Math.toIntExact(results.bytes())];
@@ -267,7 +273,7 @@ final class Inspection implements AutoCloseable {
 
   private Call compare(Pair pair, int index) {
     return call(
-        compare,
+        "evo_compare",
         Math.clamp(pair.elements() / THREADS, 1, BLOCKS),
         i32(pair.actualType().number()),
         Call.pointer(pair.actual()),
@@ -338,14 +344,11 @@ final class Inspection implements AutoCloseable {
     return Call.scalar(ElementType.F64, value, 0);
   }
 
-  private static Call call(Handles.Function function, int blocks, MemorySegment... arguments) {
-    return new Call(
-        function,
-        new Call.Extents(blocks, 1, 1),
-        new Call.Extents(THREADS, 1, 1),
-        Optional.empty(),
-        0,
-        false,
+  private Call call(String function, int blocks, MemorySegment... arguments) {
+    return Call.plain(
+        functions.computeIfAbsent(function, program::function),
+        blocks,
+        THREADS,
         List.of(arguments));
   }
 }

@@ -188,15 +188,7 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
         kernel.arguments().stream()
             .filter(argument -> argument.isOfTheProblem() && argument.isPassed())
             .toList();
-    var bare =
-        new Call(
-            program.entry(0).handle(),
-            new Call.Extents(blocks, 1, 1),
-            new Call.Extents(REFERENCE_THREADS, 1, 1),
-            Optional.empty(),
-            0,
-            /* cooperative= */ false,
-            List.of());
+    Call bare = Call.plain(program.entry(0).handle(), blocks, REFERENCE_THREADS, List.of());
     var arguments =
         new Arguments(
             kernel,

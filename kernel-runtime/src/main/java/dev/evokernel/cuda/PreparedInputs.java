@@ -1,17 +1,16 @@
 package dev.evokernel.cuda;
 
-import static dev.evokernel.cuda.driver.Status.machine;
-import static jcuda.driver.JCudaDriver.cuMemcpyDtoDAsync;
-
 import module java.base;
 
 import dev.evokernel.backend.BufferSet;
 import dev.evokernel.backend.Criterion;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.cuda.driver.DriverCalls;
 import dev.evokernel.cuda.memory.Layout;
 import dev.evokernel.cuda.memory.Memory;
 import dev.evokernel.cuda.memory.Regions;
+import dev.evokernel.kernel.space.Limit;
 
 /**
  * Inputs and expected outputs of every input set of one kernel on one shape, computed on the device
@@ -26,20 +25,18 @@ final class PreparedInputs implements AutoCloseable {
   /**
    * Unmodified inputs and expected outputs of one input set.
    *
-   * @param sources the inputs in the first set of buffers, and the expected outputs
-   * @param restored check of {@code sources}
+   * @param restored check of the inputs in the first set of buffers and of the expected outputs
    * @param compared by set of buffers, the check of the outputs and of all touched memory
    */
   record Prepared(
       InputSet inputSet,
       Expected expected,
-      Regions sources,
       Inspection.Look restored,
       Map<BufferSet, CandidateMemory.Look> compared)
       implements AutoCloseable {
     @Override
     public void close() {
-      sources.close();
+      restored.watched().close();
       expected.close();
     }
   }
@@ -48,12 +45,15 @@ final class PreparedInputs implements AutoCloseable {
   private static final ThreadLocal<List<PreparedInputs>> OF_ALL_SHAPES =
       ThreadLocal.withInitial(ArrayList::new);
 
-  /** Input sets that a shape keeps while another shape needs memory. */
+  /** Input sets that a shape keeps until memory is short. */
   private static final int LEAST = 3;
 
   private final CudaReferenceRunner oracle;
   private final CandidateMemory memory;
   private final Map<InputSet, Prepared> prepared = new LinkedHashMap<>(16, 0.75f, true);
+
+  /** Number of the input sets used last whose expected outputs may still be compared. */
+  private int inUse;
 
   /** Magnitude of each output on the first usual input set. */
   private final Map<String, Double> usual = new LinkedHashMap<>();
@@ -62,22 +62,27 @@ final class PreparedInputs implements AutoCloseable {
     this.oracle = oracle;
     this.memory = memory;
     OF_ALL_SHAPES.get().add(this);
+    DriverCalls.relievedBy(() -> forgetsOne(sets -> sets.inUse));
   }
 
+  /**
+   * Whether an input set is prepared, and none of its inputs was found damaged by another shape.
+   */
   boolean has(InputSet inputSet) {
-    return prepared.get(inputSet) != null;
+    Prepared known = prepared.get(inputSet);
+    return known != null && !known.expected().isWithdrawn();
   }
 
   /**
    * Copies the inputs of an input set to the first buffers. Prepares the input set first where this
-   * was not done or the kept copy is damaged.
+   * was not done or a kept copy is damaged, on this shape or another that shares it.
    */
   Prepared restored(InputSet inputSet) {
-    Prepared wanted = prepared.get(inputSet);
-    if (wanted == null || !restores(wanted)) {
-      forget(inputSet);
+    inUse = 1;
+    Prepared wanted = has(inputSet) ? known(inputSet) : compute(inputSet);
+    if (!restores(wanted)) {
+      wanted.expected().withdraw();
       wanted = compute(inputSet);
-      prepared.put(inputSet, wanted);
       if (!restores(wanted)) {
         throw new EnvironmentException(
             "Inputs and expected outputs of kernel '%s' on shape %s have changed in device memory, which may be defective. Run: nvidia-smi -q -d ECC"
@@ -95,20 +100,21 @@ final class PreparedInputs implements AutoCloseable {
 
   /** Copies the inputs of a prepared input set to a set of buffers. */
   Prepared copied(InputSet inputSet, BufferSet to) {
-    Prepared wanted = Objects.requireNonNull(prepared.get(inputSet));
+    inUse = BufferSet.values().length;
+    Prepared wanted = known(inputSet);
     copy(wanted, to);
     return wanted;
   }
 
+  private Prepared known(InputSet inputSet) {
+    return Objects.requireNonNull(prepared.get(inputSet));
+  }
+
   private void copy(Prepared wanted, BufferSet to) {
     for (Layout.Slot input : oracle.layout().inputs()) {
-      machine(
-          cuMemcpyDtoDAsync(
-              memory.writable(to, input),
-              wanted.expected().at(input),
-              input.bytes(),
-              oracle.stream()),
-          "copying inputs");
+      oracle
+          .inspection()
+          .copy(wanted.expected().at(input), memory.writable(to, input), input.bytes());
     }
   }
 
@@ -122,6 +128,7 @@ final class PreparedInputs implements AutoCloseable {
   }
 
   private Prepared compute(InputSet inputSet) {
+    forget(inputSet);
     makeRoom();
     Expected expected =
         oracle.of(
@@ -135,16 +142,18 @@ final class PreparedInputs implements AutoCloseable {
                         .map(input -> memory.data(BufferSet.FIRST, input)),
                     oracle.layout().outputs().stream().map(expected::region))
                 .toList());
-    return new Prepared(
-        inputSet,
-        expected,
-        sources,
-        oracle.inspection().look(sources, List.of()),
-        Map.of(
-            BufferSet.FIRST,
-            memory.look(memory.launched(), pairs(BufferSet.FIRST, inputSet, expected)),
-            BufferSet.SECOND,
-            memory.look(memory.timed(), pairs(BufferSet.SECOND, inputSet, expected))));
+    var computed =
+        new Prepared(
+            inputSet,
+            expected,
+            oracle.inspection().look(sources, List.of()),
+            Map.of(
+                BufferSet.FIRST,
+                memory.comparing(memory.launched(), pairs(BufferSet.FIRST, inputSet, expected)),
+                BufferSet.SECOND,
+                memory.comparing(memory.timed(), pairs(BufferSet.SECOND, inputSet, expected))));
+    prepared.put(inputSet, computed);
+    return computed;
   }
 
   private List<Inspection.Pair> pairs(BufferSet set, InputSet inputSet, Expected expected) {
@@ -173,23 +182,29 @@ final class PreparedInputs implements AutoCloseable {
   }
 
   /**
-   * Forgets input sets, of the shape that has most of them, until another one fits the free memory.
-   * Those that a shape need not keep leave half of the memory to the other process of a run.
+   * Forgets input sets until the free memory suffices, as far as possible. Those that a shape need
+   * not keep leave half of the memory to the other process of a run.
    */
   private void makeRoom() {
-    long needed = 2 * Expected.bytes(oracle.layout());
-    while (true) {
-      PreparedInputs most =
-          Collections.max(
-              OF_ALL_SHAPES.get(), Comparator.comparingInt(sets -> sets.prepared.size()));
-      boolean dispensable = most.prepared.size() > LEAST;
-      PreparedInputs from = dispensable ? most : this;
-      long wanted = dispensable ? Math.max(needed, Memory.total() / 2) : needed;
-      if (Memory.free() >= wanted || from.prepared.size() <= 1) {
-        return;
-      }
-      from.forget(from.prepared.keySet().iterator().next());
-    }
+    long needed = 2 * oracle.layout().bytes();
+    long half = oracle.launches().limits().value(Limit.MEMORY) / 2;
+    while (Memory.free() < Math.max(needed, half) && forgetsOne(_ -> LEAST)) {}
+    while (Memory.free() < needed && forgetsOne(sets -> sets.inUse)) {}
+  }
+
+  /**
+   * Forgets the input set used longest ago on the shape that has most.
+   *
+   * @param kept number of the input sets that a shape keeps
+   * @return false if no shape has more
+   */
+  private static boolean forgetsOne(ToIntFunction<PreparedInputs> kept) {
+    Optional<PreparedInputs> most =
+        OF_ALL_SHAPES.get().stream()
+            .filter(sets -> sets.prepared.size() > kept.applyAsInt(sets))
+            .max(Comparator.comparingInt(sets -> sets.prepared.size()));
+    most.ifPresent(sets -> sets.forget(sets.prepared.keySet().iterator().next()));
+    return most.isPresent();
   }
 
   private void forget(InputSet inputSet) {

@@ -39,33 +39,17 @@ record ReducedOutputs(Kernel kernel, Shape shape, Layout layout, CandidateMemory
       Function<Layout.Slot, Criterion> criteria) {
     return outputs()
         .map(
-            output ->
-                compare(
-                    output,
-                    configuration,
-                    memory.at(set, output),
-                    expected,
-                    criteria.apply(output)));
-  }
-
-  private OutputComparison compare(
-      Layout.Slot output,
-      Configuration configuration,
-      Handles.Address actual,
-      Expected expected,
-      Criterion criterion) {
-    Argument.Buffer buffer = output.argument();
-    long elements = Extent.of(kernel, shape, buffer, configuration).elements();
-    return reduced(buffer.check(), buffer.type(), actual, elements)
-        .compare(
-            buffer.name(),
-            criterion,
-            reduced(
-                buffer.check(),
-                expected.type(output),
-                expected.at(output),
-                Extent.ofReference(kernel, shape, buffer).elements()),
-            elements);
+            output -> {
+              Argument.Buffer buffer = output.argument();
+              long elements = Extent.of(kernel, shape, buffer, configuration).elements();
+              long right = Extent.ofReference(kernel, shape, buffer).elements();
+              return reduced(buffer.check(), buffer.type(), memory.at(set, output), elements)
+                  .compare(
+                      buffer.name(),
+                      criteria.apply(output),
+                      reduced(buffer.check(), expected.type(output), expected.at(output), right),
+                      elements);
+            });
   }
 
   Optional<String> writtenBeyond(Configuration configuration) {

@@ -1,9 +1,7 @@
 package dev.evokernel.cuda;
 
 import static dev.evokernel.cuda.driver.Status.machine;
-import static jcuda.driver.JCudaDriver.cuMemcpyDtoDAsync;
 import static jcuda.driver.JCudaDriver.cuMemcpyDtoH;
-import static jcuda.driver.JCudaDriver.cuMemsetD8Async;
 
 import module java.base;
 
@@ -34,7 +32,6 @@ final class Repetitions implements AutoCloseable {
   private final CandidateMemory memory;
   private final Inspection inspection;
   private final Layout layout;
-  private final Handles.Stream stream;
   private final Regions outputs;
   private final int words;
 
@@ -45,11 +42,10 @@ final class Repetitions implements AutoCloseable {
   private final List<Check> checks = new ArrayList<>();
   private long[] uploaded = {};
 
-  Repetitions(CandidateMemory memory, Inspection inspection, Layout layout, Handles.Stream stream) {
+  Repetitions(CandidateMemory memory, Inspection inspection, Layout layout) {
     this.memory = memory;
     this.inspection = inspection;
     this.layout = layout;
-    this.stream = stream;
     this.words = memory.launched().regions().count();
     this.outputs =
         Regions.of(
@@ -74,10 +70,8 @@ final class Repetitions implements AutoCloseable {
   }
 
   private Optional<Different> some(TimedLaunch launch, GuardFill guards, int launches, int done) {
-    machine(cuMemsetD8Async(found.at(0), (byte) -1, Long.BYTES, stream), "clearing results");
-    machine(
-        cuMemsetD8Async(digests(0), (byte) 0, (long) launches * words * Long.BYTES, stream),
-        "clearing results");
+    inspection.set(new Regions.Region(found.at(0), Long.BYTES), (byte) -1);
+    inspection.set(new Regions.Region(digests(0), (long) launches * words * Long.BYTES), (byte) 0);
     for (int i = 0; i < launches; i++) {
       Check check = check(i);
       memory.poisonFirst(guards);
@@ -95,18 +89,15 @@ final class Repetitions implements AutoCloseable {
       return Optional.empty();
     }
     for (Layout.Slot output : layout.outputs()) {
-      machine(
-          cuMemcpyDtoDAsync(
-              memory.at(BufferSet.FIRST, output),
-              memory.at(BufferSet.SECOND, output),
-              output.bytes(),
-              stream),
-          "copying outputs");
+      inspection.copy(
+          memory.at(BufferSet.SECOND, output), memory.at(BufferSet.FIRST, output), output.bytes());
     }
-    LongStream left = Arrays.stream(results, 1 + first * words, 1 + (first + 1) * words);
+    List<Long> left =
+        Arrays.stream(results, 1 + first * words, 1 + (first + 1) * words).boxed().toList();
     return Optional.of(
         new Different(
-            done + first, CandidateMemory.findings(memory.launched(), left.boxed().toList())));
+            done + first,
+            CandidateMemory.findings(memory.launched(), new Inspection.Findings(left, List.of()))));
   }
 
   private Handles.Address digests(int launch) {

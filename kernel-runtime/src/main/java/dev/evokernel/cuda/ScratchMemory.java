@@ -30,7 +30,7 @@ final class ScratchMemory implements AutoCloseable {
     }
   }
 
-  private record Watched(Regions guards, Inspection.Look look, List<Long> sound) {}
+  private record Watched(Inspection.Look look, List<Long> sound) {}
 
   private final long guard;
   private final List<Piece> pieces = new ArrayList<>();
@@ -93,7 +93,7 @@ final class ScratchMemory implements AutoCloseable {
           Regions.of(
               pieces.stream().flatMap(piece -> Stream.of(piece.before(), piece.behind())).toList());
       Inspection.Look look = inspection.look(guards, List.of());
-      watched = new Watched(guards, look, inspection.find(look).digests());
+      watched = new Watched(look, inspection.find(look).digests());
     }
   }
 
@@ -115,7 +115,7 @@ final class ScratchMemory implements AutoCloseable {
     pieces.forEach(piece -> piece.memory().close());
     pieces.clear();
     if (watched != null) {
-      watched.guards().close();
+      watched.look().watched().close();
       watched = null;
     }
   }

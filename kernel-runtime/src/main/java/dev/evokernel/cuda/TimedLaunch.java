@@ -125,7 +125,8 @@ final class TimedLaunch implements AutoCloseable {
                 List.of(
                     recorded(new Script(Content.PREPARATION, 1, false, false, last, flushes)),
                     recorded(new Script(Content.LAUNCH, 1, true, true, last, false))),
-                GraphRecording::replay);
+                Batch.NONE,
+                0);
           }
 
           @Override
@@ -150,40 +151,16 @@ final class TimedLaunch implements AutoCloseable {
     for (int i = 1; i <= replays; i++) {
       queue.add(recorded(new Script(content, CHUNK, false, i == replays, rest, flushes)));
     }
-    if (probed == Batch.NONE) {
-      return replay(queue, GraphRecording::replay);
-    }
     boolean early = probed < first;
-    int chunk = early ? 0 : 1 + (probed - first) / CHUNK;
-    GraphRecording changed = queue.get(chunk);
+    int chunk = probed == Batch.NONE ? Batch.NONE : early ? 0 : 1 + (probed - first) / CHUNK;
     int position = early ? probed : (probed - first) % CHUNK;
-    if (!preparation.isEmpty()) {
-      return replayProbingOnce(queue, chunk, position);
+    if (chunk == Batch.NONE || !preparation.isEmpty()) {
+      return replay(queue, chunk, position);
     }
-    changed.probe(position, true);
-    long nanos = replay(queue, GraphRecording::replay);
-    changed.probe(position, false);
+    queue.get(chunk).probe(position, true);
+    long nanos = replay(queue, Batch.NONE, 0);
+    queue.get(chunk).probe(position, false);
     return nanos;
-  }
-
-  /**
-   * Changes a graph for only one of its replays, because the outputs of the probed launch were
-   * prepared once. Graphs that were queued earlier do not change.
-   */
-  private long replayProbingOnce(List<GraphRecording> queue, int chunk, int position) {
-    var next = new AtomicInteger();
-    return replay(
-        queue,
-        (recording, on) -> {
-          boolean probes = next.getAndIncrement() == chunk;
-          if (probes) {
-            recording.probe(position, true);
-          }
-          recording.replay(on);
-          if (probes) {
-            recording.probe(position, false);
-          }
-        });
   }
 
   private static Turns other(Turns turns) {
@@ -194,10 +171,24 @@ final class TimedLaunch implements AutoCloseable {
     };
   }
 
-  /** Nanoseconds between the two recorded events. */
-  private long replay(
-      List<GraphRecording> queue, BiConsumer<GraphRecording, Handles.Stream> launch) {
-    queue.forEach(recording -> launch.accept(recording, stream));
+  /**
+   * Nanoseconds between the two recorded events.
+   *
+   * @param probing the replay whose graph is changed, for that replay only, because the outputs of
+   *     its probed launch were prepared once; graphs that were queued earlier do not change
+   * @param position of the probed launch in that graph
+   */
+  private long replay(List<GraphRecording> queue, int probing, int position) {
+    for (int i = 0; i < queue.size(); i++) {
+      GraphRecording recording = queue.get(i);
+      if (i == probing) {
+        recording.probe(position, true);
+      }
+      recording.replay(stream);
+      if (i == probing) {
+        recording.probe(position, false);
+      }
+    }
     await();
     float[] milliseconds = new float[1];
     candidate(cuEventElapsedTime(milliseconds, start, end), "reading the events");

@@ -4,11 +4,14 @@ import module java.base;
 
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.data.Extent;
+import dev.evokernel.backend.data.InputSet;
+import dev.evokernel.backend.reference.InputFill;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Variant;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.data.Signature;
 import dev.evokernel.kernel.source.Source;
 import dev.evokernel.kernel.space.Limit;
 
@@ -18,6 +21,9 @@ import dev.evokernel.kernel.space.Limit;
  * @param kernel as one backend sees it
  */
 public record KernelNotes(Kernel kernel) {
+
+  /** Input sets of a shape that a device process keeps. */
+  private static final int INPUT_SETS = 3;
 
   /**
    * Names the shapes that are timed from hot caches and whose buffers fit the last-level cache with
@@ -52,16 +58,34 @@ public record KernelNotes(Kernel kernel) {
                     .formatted(per.text()));
   }
 
-  /** Returns the size of the buffers of a shape. */
-  public long bytes(Shape shape, int inputSets) {
-    return kernel.on(shape).arguments().stream()
-        .filter(Argument.Buffer.class::isInstance)
-        .map(Argument.Buffer.class::cast)
-        .mapToLong(
-            buffer ->
-                buffer.type().bytes(Extent.of(kernel, shape, buffer).elements())
-                    * (buffer.output() ? 1 : inputSets))
+  private long bytes(Shape shape, int inputSets) {
+    Signature signature = kernel.on(shape).entryPoint().signature();
+    return signature
+        .buffers()
+        .mapToLong(buffer -> bytes(shape, buffer) * (buffer.output() ? 1 : inputSets))
         .sum();
+  }
+
+  private long bytes(Shape shape, Argument.Buffer buffer) {
+    return buffer.type().bytes(Extent.of(kernel, shape, buffer).elements());
+  }
+
+  /**
+   * Estimates the memory of a device process: two sets of buffers for each shape, and a few input
+   * sets with their expected outputs. On a GPU, shapes share the kept copies of equal inputs.
+   */
+  public long processBytes(List<Shape> shapes) {
+    var kept = new HashSet<List<Object>>();
+    long bytes = 0;
+    for (Shape shape : shapes) {
+      bytes += (2 + INPUT_SETS) * bytes(shape, 0);
+      for (Signature.Input input : kernel.on(shape).inputs()) {
+        long own = bytes(shape, input.buffer());
+        boolean isNew = kept.add(InputFill.content(kernel, shape, InputSet.usual(0), input, own));
+        bytes += (isNew || !kernel.backend().equals("cuda") ? 2 + INPUT_SETS : 2) * own;
+      }
+    }
+    return bytes;
   }
 
   /** Warns if no flag enables optimisation: a C compiler does not optimise by default. */

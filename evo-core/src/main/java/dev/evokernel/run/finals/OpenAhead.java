@@ -6,6 +6,7 @@ import dev.evokernel.comparison.Concurrently;
 import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.run.evaluation.KernelNotes;
 import dev.evokernel.spec.RunSpec;
+import dev.evokernel.workers.RunDevice;
 import dev.evokernel.workers.RunWorkers;
 
 /** Processes of the finals that open together, before the first one measures. */
@@ -13,9 +14,6 @@ public final class OpenAhead {
 
   /** The most processes of all devices. */
   private static final int MOST = 4;
-
-  /** Input sets of a shape that a process holds. */
-  private static final int INPUT_SETS = 4;
 
   /** Memory of a GPU that a process needs besides. */
   private static final long CONTEXT_BYTES = 1L << 30;
@@ -37,8 +35,7 @@ public final class OpenAhead {
 
   /** Counts the processes of each device, at most as many as fit half of its memory. */
   private int fitting() {
-    var notes = new KernelNotes(spec.kernel());
-    long buffers = spec.shapes().stream().mapToLong(shape -> notes.bytes(shape, INPUT_SETS)).sum();
+    long buffers = new KernelNotes(spec.kernel()).processBytes(spec.shapes());
     long room = workers.primary().limits().value(Limit.MEMORY) / 2 / (CONTEXT_BYTES + buffers);
     return (int) Math.min(room, Math.ceilDiv(MOST, workers.devices().size()));
   }
@@ -53,5 +50,8 @@ public final class OpenAhead {
     }
     tasks.add(examinations);
     Concurrently.all(tasks);
+    if (workers.primary().opensAhead() && ofEachDevice == 0) { // They need the search's memory.
+      workers.devices().forEach(RunDevice::renew);
+    }
   }
 }

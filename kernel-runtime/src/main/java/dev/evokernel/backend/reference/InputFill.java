@@ -90,6 +90,24 @@ public final class InputFill {
                         .formatted(buffer.like(), seeds.get(0), seeds.get(1)));
   }
 
+  /** Facts that decide an input's elements: two inputs with equal facts are equal. */
+  public static List<Object> content(
+      Kernel kernel, Shape shape, InputSet inputSet, Signature.Input input, long elements) {
+    Argument.Buffer buffer = input.buffer();
+    Fill fill = inputSet.fill(buffer);
+    Object source =
+        switch (fill) {
+          case Fill.Files files ->
+              List.of(
+                  files.file(shape, inputSet.seed()), Extent.ofReference(kernel, shape, buffer));
+          case Fill.Generated(ArrayProgram program) ->
+              new GeneratedInput(kernel, shape, inputSet, buffer, program);
+          case Fill.Constant _, Fill.Index _ -> 0;
+          case Fill _ -> stream(inputSet.seed(), input.stream());
+        };
+    return List.of(fill, buffer.type(), elements, source);
+  }
+
   private static NpyArray given(Kernel kernel, Shape shape, Argument.Buffer buffer, Path file) {
     try {
       NpyArray array = NpyArray.read(file, Arena.ofAuto());

@@ -83,7 +83,10 @@ public final class MappedMemory implements AutoCloseable {
 
   private void map(MemorySegment properties, Arena arena) {
     MemorySegment handle = arena.allocate(JAVA_LONG);
-    check(DriverCalls.call("cuMemCreate", handle, bytes, properties, 0L), bytes);
+    check(
+        DriverCalls.allocation(
+            () -> DriverCalls.call("cuMemCreate", handle, bytes, properties, 0L)),
+        bytes);
     long physical = handle.get(JAVA_LONG, 0);
     undo.addFirst(() -> DriverCalls.call("cuMemRelease", physical));
     reading = reserve(bytes + 2 * unmapped, arena) + unmapped;

@@ -38,9 +38,10 @@ public final class Buffers implements AutoCloseable {
   public Buffers(Layout layout, Side side) {
     this.layout = layout;
     this.side = side;
-    this.memory = Memory.allocate(layout.bytes());
+    boolean mapping = MappedMemory.isSupported();
+    this.memory = Memory.allocate(mapping ? layout.outputs().getLast().end() : layout.bytes());
     try {
-      if (MappedMemory.isSupported()) {
+      if (mapping) {
         layout.inputs().forEach(slot -> inputs.put(slot, MappedMemory.allocate(slot.bytes())));
       }
     } catch (EnvironmentException e) {

@@ -43,7 +43,7 @@ public record FunctionParameters(String function, List<Long> bytes) {
    */
   public void require(List<String> names, List<MemorySegment> values) {
     if (names.size() != bytes.size()) {
-      throw refusal(
+      throw RejectionException.launchFailure(
           "The function '%s' takes %d parameters, but is launched with %d arguments: %s. Maybe 'arguments' in kernel.yaml %s."
               .formatted(
                   function,
@@ -54,14 +54,10 @@ public record FunctionParameters(String function, List<Long> bytes) {
     }
     for (int i = 0; i < values.size(); i++) {
       if (bytes.get(i) > values.get(i).byteSize()) {
-        throw refusal(
+        throw RejectionException.launchFailure(
             "The function '%s' takes %d bytes as its parameter %d, but the argument '%s' has %d. Correct its 'type' in kernel.yaml, or its place in 'arguments'."
                 .formatted(function, bytes.get(i), i + 1, names.get(i), values.get(i).byteSize()));
       }
     }
-  }
-
-  private static RejectionException refusal(String message) {
-    return RejectionException.launchFailure(message);
   }
 }

@@ -9,7 +9,8 @@ import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.data.Signature;
 
 /**
- * Layout of the buffers of one kernel on one shape in one allocation, each between two guards.
+ * Layout of the buffers of one kernel on one shape in one allocation, each between two guards, the
+ * outputs first.
  *
  * <pre>
  * | guard | data | padding to 256 bytes + guard | guard | data | …
@@ -38,6 +39,11 @@ public record Layout(List<Slot> slots, long bytes) {
       return argument.type().bytes(elements);
     }
 
+    /** The input that fills the buffer. */
+    public Signature.Input filled() {
+      return new Signature.Input(argument, position);
+    }
+
     public boolean isInput() {
       return !argument.output();
     }
@@ -51,13 +57,11 @@ public record Layout(List<Slot> slots, long bytes) {
     var slots = new ArrayList<Slot>();
     long next = 0;
     Signature signature = kernel.entryPoint().signature();
-    for (Argument.Buffer buffer : signature.buffers().toList()) {
-      if (buffer.holds()) {
-        next = add(slots, kernel, shape, signature.input(buffer), next);
-      }
-      if (buffer.output()) {
-        next = add(slots, kernel, shape, new Signature.Input(buffer, 0), next);
-      }
+    for (Argument.Buffer output : signature.outputs()) {
+      next = add(slots, kernel, shape, new Signature.Input(output, 0), next);
+    }
+    for (Signature.Input input : signature.inputs()) {
+      next = add(slots, kernel, shape, input, next);
     }
     return new Layout(slots, next);
   }

@@ -9,7 +9,10 @@ import static jcuda.driver.JCudaDriver.cuMemGetInfo;
 import static jcuda.driver.JCudaDriver.cuMemcpyDtoH;
 import static jcuda.driver.JCudaDriver.cuMemcpyHtoD;
 
+import dev.evokernel.backend.reference.InputFill;
+import dev.evokernel.cuda.driver.DriverCalls;
 import dev.evokernel.cuda.driver.Handles;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import jcuda.Pointer;
 
@@ -20,33 +23,26 @@ public record Memory(Handles.Address start, long bytes) implements AutoCloseable
 
   public static Memory allocate(long bytes) {
     var memory = new Memory(new Handles.Address(), bytes);
-    machine(
-        cuMemAlloc(memory.start, bytes), "allocating " + (bytes >> 20) + " MiB of device memory");
+    machine(memory.allocated(), "allocating " + (bytes >> 20) + " MiB of device memory");
     return memory;
   }
 
   /** Allocates memory that a candidate needs. */
   public static Memory ofCandidate(long bytes, String doing) {
     var memory = new Memory(new Handles.Address(), bytes);
-    candidate(cuMemAlloc(memory.start, bytes), doing);
+    candidate(memory.allocated(), doing);
     return memory;
+  }
+
+  private int allocated() {
+    return DriverCalls.allocation(() -> cuMemAlloc(start, bytes));
   }
 
   /** Bytes of free device memory. */
   public static long free() {
-    return freeAndTotal()[0];
-  }
-
-  /** Bytes of device memory, free or not. */
-  public static long total() {
-    return freeAndTotal()[1];
-  }
-
-  private static long[] freeAndTotal() {
     long[] free = new long[1];
-    long[] total = new long[1];
-    machine(cuMemGetInfo(free, total), "asking for free memory");
-    return new long[] {free[0], total[0]};
+    machine(cuMemGetInfo(free, new long[1]), "asking for free memory");
+    return free[0];
   }
 
   /**
@@ -62,6 +58,15 @@ public record Memory(Handles.Address start, long bytes) implements AutoCloseable
     machine(cuCtxSynchronize(), "uploading");
   }
 
+  /** Uploads an input that the host computes or reads from files. */
+  public static void upload(InputFill fill, long bytes, Handles.Address to) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment data = arena.allocate(bytes, Long.BYTES);
+      fill.write(data);
+      upload(data, to);
+    }
+  }
+
   /** Downloads bytes in pieces that a buffer can hold. */
   public static void download(Handles.Address from, MemorySegment to) {
     for (long first = 0; first < to.byteSize(); first += PIECE) {
@@ -75,6 +80,10 @@ public record Memory(Handles.Address start, long bytes) implements AutoCloseable
     return from.heapBase().isPresent() && from.heapBase().get() instanceof long[] words
         ? Pointer.to(words)
         : Pointer.to(from.asByteBuffer());
+  }
+
+  public Regions.Region region() {
+    return new Regions.Region(start, bytes);
   }
 
   public Handles.Address at(long offset) {
