@@ -26,16 +26,17 @@ import dev.evokernel.backend.Program;
 import dev.evokernel.backend.ShapePrograms;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.backend.file.Draft;
+import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.reference.ReferenceCommand;
 import dev.evokernel.backend.tool.Peaks;
 import dev.evokernel.cuda.compile.CudaCompiler;
 import dev.evokernel.cuda.driver.Gpu;
 import dev.evokernel.cuda.driver.Handles;
-import dev.evokernel.cuda.driver.Natives;
 import dev.evokernel.cuda.driver.Nvml;
-import dev.evokernel.cuda.memory.Ballast;
 import dev.evokernel.cuda.memory.GpuPeaks;
 import dev.evokernel.cuda.memory.L2Flush;
+import dev.evokernel.cuda.memory.Memory;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.ArrayProgram;
 import dev.evokernel.kernel.data.Shape;
@@ -46,18 +47,21 @@ import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.outcome.DeviceState;
 import jcuda.driver.CUcontext;
 import jcuda.driver.CUdevice;
+import jcuda.driver.JCudaDriver;
 
 /** Primary context of a GPU, current in the thread that opened it. */
 final class CudaDevice implements Device {
 
   private static final int CU_STREAM_NON_BLOCKING = 1;
 
+  private static boolean loaded;
+
   private final DeviceIdentity identity;
   private final CUdevice device = new CUdevice();
   private final Handles.Stream stream = new Handles.Stream();
   private final Launches launches;
   private final Optional<Nvml> management;
-  private final Ballast ballast;
+  private final List<Runnable> ballast;
   private final L2Flush flush;
 
   private CudaDevice(
@@ -71,7 +75,7 @@ final class CudaDevice implements Device {
     machine(cuDevicePrimaryCtxRetain(context, device), doing);
     machine(cuCtxSetCurrent(context), doing);
     machine(cuStreamCreate(stream, CU_STREAM_NON_BLOCKING), doing);
-    this.ballast = new Ballast(new SecureRandom());
+    this.ballast = Memory.ballast(new SecureRandom());
     this.flush = new L2Flush(limits.value(Limit.L2_BYTES));
     this.launches =
         new Launches(limits, (int) attribute(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR));
@@ -82,7 +86,7 @@ final class CudaDevice implements Device {
    */
   static CudaDevice open(
       DeviceIdentity identity, Gpu gpu, DeviceLimits limits, Optional<String> uuid) {
-    Natives.load();
+    loadJCuda();
     return new CudaDevice(
         identity, gpu, limits, uuid.flatMap(name -> Nvml.open(Nvml.LIBRARIES, name)));
   }
@@ -90,6 +94,38 @@ final class CudaDevice implements Device {
   @Override
   public DeviceIdentity identity() {
     return identity;
+  }
+
+  /**
+   * Loads JCuda's native library.
+   *
+   * <p>Unless {@code java.library.path} has the library, JCuda unpacks it from its jar to a fixed
+   * name in the temporary folder and uses any file that already lies there. Two processes can then
+   * race, and a broken file stays broken. Here each process unpacks into its own temporary folder.
+   *
+   * @throws EnvironmentException if the library or one of its dependencies is missing
+   */
+  private static synchronized void loadJCuda() {
+    if (loaded) {
+      return;
+    }
+    String temporary = System.getProperty("java.io.tmpdir");
+    try {
+      Path own = Files.createTempDirectory("evo-natives-");
+      System.setProperty("java.io.tmpdir", own.toString());
+      try {
+        JCudaDriver.setExceptionsEnabled(false);
+        loaded = true;
+      } finally {
+        System.setProperty("java.io.tmpdir", temporary);
+        Draft.delete(own); // A loaded library stays mapped.
+      }
+    } catch (IOException | LinkageError e) {
+      throw new EnvironmentException(
+          "JCuda's native library does not load: %s. Free space in %s, or mount it without 'noexec'."
+              .formatted(e.getMessage(), temporary),
+          e);
+    }
   }
 
   @Override
@@ -184,7 +220,7 @@ final class CudaDevice implements Device {
   @Override
   public void close() {
     flush.close();
-    ballast.close();
+    ballast.forEach(Runnable::run);
     cuStreamDestroy(stream);
     cuDevicePrimaryCtxRelease(device);
   }

@@ -24,7 +24,15 @@ public record Rounds(
     RandomGenerator random,
     LongSupplier nanoClock,
     Duration within,
-    RoundListener listener) {
+    Listener listener) {
+
+  /** Listener to the rounds of the finals. */
+  @FunctionalInterface
+  public interface Listener {
+
+    /** Receives the end of a round, counted from 1, and the estimated total number of rounds. */
+    void ended(int round, int about);
+  }
 
   private static final int WARM_UP_SAMPLES = 4;
   private static final int SETTLING = 4;

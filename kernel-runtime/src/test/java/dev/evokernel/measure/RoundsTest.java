@@ -153,7 +153,7 @@ class RoundsTest {
     assertThat(monitor.rests()).isEqualTo(1);
   }
 
-  private static Rounds within(Duration time, AtomicLong nanos, RoundListener listener) {
+  private static Rounds within(Duration time, AtomicLong nanos, Rounds.Listener listener) {
     return new Rounds(
         settings(Duration.ofSeconds(10)),
         CacheState.HOT,

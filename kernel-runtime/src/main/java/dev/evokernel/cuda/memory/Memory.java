@@ -9,15 +9,21 @@ import static jcuda.driver.JCudaDriver.cuMemGetInfo;
 import static jcuda.driver.JCudaDriver.cuMemcpyDtoH;
 import static jcuda.driver.JCudaDriver.cuMemcpyHtoD;
 
+import module java.base;
+
 import dev.evokernel.backend.reference.InputFill;
 import dev.evokernel.cuda.driver.DriverCalls;
 import dev.evokernel.cuda.driver.Handles;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
+import dev.evokernel.cuda.driver.MappedMemory;
 import jcuda.Pointer;
 
 /** Allocation of device memory. */
 public record Memory(Handles.Address start, long bytes) implements AutoCloseable {
+
+  private static final int BALLAST = 16;
+
+  /** Inverse of the share of the free memory that the ballast may occupy. */
+  private static final int SHARE = 64;
 
   private static final long PIECE = 1 << 30;
 
@@ -25,6 +31,27 @@ public record Memory(Handles.Address start, long bytes) implements AutoCloseable
     var memory = new Memory(new Handles.Address(), bytes);
     machine(memory.allocated(), "allocating " + (bytes >> 20) + " MiB of device memory");
     return memory;
+  }
+
+  /**
+   * Occupies memory of random sizes, before a process allocates anything else. Buffers and programs
+   * then have different addresses in every process, as in a user's own program. The ratio of two
+   * programs depends slightly on addresses, and confidence intervals of finals show only
+   * differences between processes.
+   *
+   * @return what frees the memory
+   */
+  public static List<Runnable> ballast(RandomGenerator random) {
+    long most = Math.max(2, free() / SHARE / (2 * BALLAST));
+    boolean maps = MappedMemory.isSupported();
+    var pieces = new ArrayList<Runnable>();
+    for (int i = random.nextInt(BALLAST); i > 0; i--) {
+      pieces.add(allocate(random.nextLong(1, most))::close);
+      if (maps) {
+        pieces.add(MappedMemory.allocate(random.nextLong(1, most))::close);
+      }
+    }
+    return pieces;
   }
 
   /** Allocates memory that a candidate needs. */

@@ -86,7 +86,8 @@ final class SteppedEvaluation {
         verify(selected, CorrectnessGate::checkOnce);
         compareRows();
         stages.enter(StageTimer.Stage.TIME);
-        if (hasDeviceToItself() && timing.isClearlySlower(launched)) {
+        boolean undisturbed = !engine.job().target().resolveBackend().compilingDisturbsTiming();
+        if (undisturbed && timing.isClearlySlower(launched)) {
           taken.putAll(launched);
           near = List.of();
         } else {
@@ -110,10 +111,6 @@ final class SteppedEvaluation {
     } catch (RejectionException e) {
       return e.on(shape);
     }
-  }
-
-  private boolean hasDeviceToItself() {
-    return !engine.job().target().resolveBackend().compilingDisturbsTiming();
   }
 
   private void verify(List<ShapeContext> contexts, Check check) {
