@@ -134,6 +134,7 @@ final class PreparedInputs implements AutoCloseable {
         oracle.of(
             inputSet,
             Optional.ofNullable(prepared.get(inputSet.ofReference(oracle.kernel())))
+                .filter(this::restores)
                 .map(Prepared::expected));
     Regions sources =
         Regions.of(

@@ -39,7 +39,6 @@ public record Layout(List<Slot> slots, long bytes) {
       return argument.type().bytes(elements);
     }
 
-    /** The input that fills the buffer. */
     public Signature.Input filled() {
       return new Signature.Input(argument, position);
     }
