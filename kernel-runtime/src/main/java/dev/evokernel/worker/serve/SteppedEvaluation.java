@@ -102,12 +102,9 @@ final class SteppedEvaluation {
         stages.enter(StageTimer.Stage.TIME);
         timing.full(near, this::timer, taken);
       }
-      var measurements = new ArrayList<Measurement>();
-      for (ShapeContext context : selected) {
-        measurements.add(measured(context));
-      }
+      var outcome = new Outcome.Measured(selected.stream().map(this::measured).toList());
       stages.enter(StageTimer.Stage.LOAD);
-      return new Outcome.Measured(measurements);
+      return outcome;
     } catch (RejectionException e) {
       return e.on(shape);
     }
