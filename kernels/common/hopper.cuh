@@ -320,6 +320,14 @@ __device__ __forceinline__ unsigned long long along_columns(unsigned address, in
                : OUT_##COUNT                                                                           \
                : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "l"(b), "n"(ACROSS))
 
+#define MULTIPLY_E4M3(N, COUNT, A, B, S)                                                                    \
+  asm volatile("{\n.reg .pred adds;\nsetp.ne.b32 adds, %" #S                                                \
+               ", 0;\n"                                                                                     \
+               "wgmma.mma_async.sync.aligned.m64n" #N "k32.f32.e4m3.e4m3 {" LIST_##COUNT "}, %" #A ", %" #B \
+                                                                                         ", adds, 1, 1;\n}" \
+               : OUT_##COUNT                                                                                \
+               : "l"(a), "l"(b), "r"(adds))
+
 /**
  * Adds 64 x 16 times 16 x 2·COUNT, both operands in shared memory.
  *
@@ -363,7 +371,24 @@ __device__ __forceinline__ void multiply(float (&d)[COUNT], const unsigned (&a)[
   }
 }
 
+/** Adds 64 x 32 times 32 x 2·COUNT of e4m3, both operands in shared memory along K, or with adds = 0 overwrites. */
+template <int COUNT>
+__device__ __forceinline__ void multiply_e4m3(float (&d)[COUNT], unsigned long long a, unsigned long long b, int adds) {
+  if constexpr (COUNT == 32) {
+    MULTIPLY_E4M3(64, 32, 32, 33, 34);
+  } else if constexpr (COUNT == 64) {
+    MULTIPLY_E4M3(128, 64, 64, 65, 66);
+  } else if constexpr (COUNT == 96) {
+    MULTIPLY_E4M3(192, 96, 96, 97, 98);
+  } else if constexpr (COUNT == 128) {
+    MULTIPLY_E4M3(256, 128, 128, 129, 130);
+  } else {
+    static_assert(COUNT < 0, "no product has this width");
+  }
+}
+
 #undef MULTIPLY
+#undef MULTIPLY_E4M3
 #undef MULTIPLY_REGISTERS
 
 }  // namespace hopper

@@ -14,6 +14,10 @@
 // them. SPLIT_K blocks of a cluster share out K instead, for fewer bytes into each multiprocessor; in the end each
 // gives away its sums but for a share of the columns, straight into the shared memory of the block that adds them up.
 //
+// With FP8, which kernels/gemm-fp8 defines, operands are e4m3 and both lie along K, B as [N, K], and K is a multiple of
+// 16; sums are scaled, and rounded to bf16. The tensor cores keep fewer bits of their sums of fp8 than single precision
+// has: after every PROMOTE steps they begin a new sum, and the threads add up.
+//
 // C leaves through STORE_BOXES buffers of 64 x 64 for each consumer, in copies of its own, or with none of them
 // straight from the registers, which is over sooner and disturbs more. Any M is right, and any N and K that are
 // multiples of 8, as tensor maps have it: beyond an edge a copy fills in zeros, or leaves out.
@@ -26,6 +30,10 @@ using namespace hopper;
 #ifndef GRID  // hopper_micro.cu launches a part of it
 #define GRID gridDim.x
 #endif
+#ifndef FP8
+#define FP8 0
+#define PROMOTE 0
+#endif
 
 namespace {
 
@@ -35,8 +43,12 @@ constexpr int OWNERS = PINGPONG ? 1 : CONSUMERS;  // warpgroups that share a til
 constexpr int BANDS = TILE_M / OWNERS / 64;       // products of 64 rows for each of them
 constexpr int COLUMNS = TILE_N / 64;
 
-constexpr int A_BYTES = TILE_M * TILE_K * 2;
-constexpr int B_BYTES = TILE_K * TILE_N * 2;
+constexpr int ELEMENT_BYTES = FP8 ? 1 : 2;             // of an operand
+constexpr int DEPTH = ROW_BYTES / ELEMENT_BYTES;       // along K, of a row in shared memory
+constexpr int PRODUCTS = TILE_K * ELEMENT_BYTES / 32;  // of 32 bytes along K, in a step
+
+constexpr int A_BYTES = TILE_M * TILE_K * ELEMENT_BYTES;
+constexpr int B_BYTES = TILE_K * TILE_N * ELEMENT_BYTES;
 constexpr int STAGE_BYTES = A_BYTES + B_BYTES;
 constexpr int BOX_BYTES = 64 * ROW_BYTES;
 constexpr int BOXES = STORE_BOXES > 0 ? STORE_BOXES : 1;
@@ -45,10 +57,11 @@ constexpr int SHARE = TILE_N / SPLIT_K;                                   // col
 constexpr int GIVEN_BYTES = OWNERS * BANDS * SHARE / 8 * WARPGROUP * 16;  // by one block to one other
 constexpr int SHARERS = CLUSTER_M + CLUSTER_N - 1;  // blocks with which a block shares operands, itself among them
 
-static_assert(TILE_M % (64 * OWNERS) == 0 && TILE_N % 64 == 0 && TILE_K % 64 == 0, "a product is 64 rows high");
+static_assert(TILE_M % (64 * OWNERS) == 0 && TILE_N % 64 == 0 && TILE_K % DEPTH == 0, "a product is 64 rows high");
 static_assert(IN_FLIGHT < STAGES, "the stages of running products are not free");
 static_assert(SPLIT_K == 1 || (!PERSISTENT && !PINGPONG), "sums are added up once");
 static_assert(SHARE % 64 == 0, "a share of the columns is made of boxes");
+static_assert(PROMOTE == 0 || (FP8 && IN_FLIGHT == 1), "one step runs while the next is issued");
 
 constexpr int LAUNCHED = 65536 / (THREADS * MIN_BLOCKS) / 8 * 8;  // registers of a thread, as the compiler counts
 constexpr bool EXCHANGE = LAUNCHED < 240;
@@ -153,34 +166,35 @@ struct Steps {
 __device__ __forceinline__ void fetch(const TensorMap& a_map, const TensorMap& b_map, const Memory& memory,
                                       const Member& member, int2 origin, int k, int stage) {
   constexpr int A_ROWS = TILE_M / CLUSTER_N;
-  constexpr int B_ROWS = TILE_K / CLUSTER_M;
+  constexpr int HEIGHT = FP8 ? TILE_N : TILE_K;  // of B in shared memory: along K, or along its columns
+  constexpr int B_ROWS = HEIGHT / CLUSTER_M;
   unsigned barrier = memory.full + 8 * stage;
   int row = member.n * A_ROWS;
 #pragma unroll
-  for (int i = 0; i < TILE_K / ROW; ++i) {
+  for (int i = 0; i < TILE_K / DEPTH; ++i) {
     unsigned target = memory.a(stage) + (i * TILE_M + row) * ROW_BYTES;
     if constexpr (CLUSTER_N == 1) {
-      copy_in(target, a_map, k + i * ROW, origin.x, barrier);
+      copy_in(target, a_map, k + i * DEPTH, origin.x, barrier);
     } else {
       unsigned blocks = 0;
       for (int n = 0; n < CLUSTER_N; ++n) {
         blocks |= 1u << member.rank_of(member.m, n);
       }
-      copy_in(target, a_map, k + i * ROW, origin.x + row, barrier, blocks);
+      copy_in(target, a_map, k + i * DEPTH, origin.x + row, barrier, blocks);
     }
   }
   row = member.m * B_ROWS;
 #pragma unroll
-  for (int i = 0; i < COLUMNS; ++i) {
-    unsigned target = memory.b(stage) + (i * TILE_K + row) * ROW_BYTES;
+  for (int i = 0; i < (FP8 ? TILE_K / DEPTH : COLUMNS); ++i) {
+    unsigned target = memory.b(stage) + (i * HEIGHT + row) * ROW_BYTES;
     if constexpr (CLUSTER_M == 1) {
-      copy_in(target, b_map, origin.y + i * ROW, k, barrier);
+      copy_in(target, b_map, FP8 ? k + i * DEPTH : origin.y + i * ROW, FP8 ? origin.y : k, barrier);
     } else {
       unsigned blocks = 0;
       for (int m = 0; m < CLUSTER_M; ++m) {
         blocks |= 1u << member.rank_of(m, member.n);
       }
-      copy_in(target, b_map, origin.y + i * ROW, k + row, barrier, blocks);
+      copy_in(target, b_map, FP8 ? k + i * DEPTH : origin.y + i * ROW, (FP8 ? origin.y : k) + row, barrier, blocks);
     }
   }
 }
@@ -201,6 +215,43 @@ __device__ __forceinline__ void produce(const TensorMap& a_map, const TensorMap&
 
 struct Sums {
   float values[BANDS][TILE_N / 2];
+
+  __device__ __forceinline__ void clear() {
+#pragma unroll
+    for (int i = 0; i < BANDS; ++i) {
+#pragma unroll
+      for (int j = 0; j < TILE_N / 2; ++j) {
+        values[i][j] = 0;
+      }
+    }
+  }
+
+  __device__ __forceinline__ void hold() {
+#pragma unroll
+    for (int i = 0; i < BANDS; ++i) {
+      pin(values[i]);
+    }
+  }
+
+  __device__ __forceinline__ void add(const Sums& others) {
+#pragma unroll
+    for (int i = 0; i < BANDS; ++i) {
+#pragma unroll
+      for (int j = 0; j < TILE_N / 2; ++j) {
+        values[i][j] += others.values[i][j];
+      }
+    }
+  }
+
+  __device__ __forceinline__ void scale(float factor) {
+#pragma unroll
+    for (int i = 0; i < BANDS; ++i) {
+#pragma unroll
+      for (int j = 0; j < TILE_N / 2; ++j) {
+        values[i][j] *= factor;
+      }
+    }
+  }
 };
 
 /** Tells all blocks whose copies come here that this warp is done with a stage. */
@@ -219,15 +270,35 @@ __device__ __forceinline__ void release(const Memory& memory, const Member& memb
   }
 }
 
+/** The products of one step, with `first` the first of a sum. */
+__device__ __forceinline__ void multiply_step(Sums& sums, unsigned a, unsigned b, bool first) {
+#pragma unroll
+  for (int k = 0; k < PRODUCTS; ++k) {
+#if FP8
+    unsigned long long right = along_k(b + k / 4 * TILE_N * ROW_BYTES + k % 4 * 32);
+#else
+    unsigned long long right = along_columns(b + k * 16 * ROW_BYTES, TILE_K * ROW_BYTES);
+#endif
+#pragma unroll
+    for (int i = 0; i < BANDS; ++i) {
+      unsigned left = a + (k / 4 * TILE_M + i * 64) * ROW_BYTES + k % 4 * 32;
+#if FP8
+      multiply_e4m3(sums.values[i], along_k(left), right, k > 0 || !first);
+#else
+      multiply<1, 1>(sums.values[i], along_k(left), right);
+#endif
+    }
+  }
+}
+
 /** All steps along K of one tile; the products of IN_FLIGHT steps still run while the next one's are issued. */
 __device__ __forceinline__ void multiply_tile(Sums& sums, const Memory& memory, const Member& member, Ring& ring,
                                               int count, int band, unsigned next_in_order) {
-#pragma unroll
-  for (int i = 0; i < BANDS; ++i) {
-#pragma unroll
-    for (int j = 0; j < TILE_N / 2; ++j) {
-      sums.values[i][j] = 0;
-    }
+  Sums partial;  // unused without PROMOTE
+  Sums& running = PROMOTE > 0 ? partial : sums;
+  int promoted = PROMOTE;
+  if (PROMOTE > 0 || !FP8 || SPLIT_K > 1) {  // a part of K may have no step
+    sums.clear();
   }
   int oldest = ring.stage;
   for (int step = 0; step < count; ++step) {
@@ -241,18 +312,22 @@ __device__ __forceinline__ void multiply_tile(Sums& sums, const Memory& memory, 
     unsigned a = memory.a(ring.stage) + band * BOX_BYTES;
     unsigned b = memory.b(ring.stage);
     begin_products();
-#pragma unroll
-    for (int k = 0; k < TILE_K / 16; ++k) {
-      unsigned long long right = along_columns(b + k * 16 * ROW_BYTES, TILE_K * ROW_BYTES);
-#pragma unroll
-      for (int i = 0; i < BANDS; ++i) {
-        unsigned left = a + (k / 4 * TILE_M + i * 64) * ROW_BYTES + k % 4 * 32;
-        multiply<1, 1>(sums.values[i], along_k(left), right);
-      }
-    }
+    multiply_step(running, a, b, PROMOTE > 0 ? promoted == PROMOTE : step == 0);
     commit_products();
+    if (PROMOTE > 0 && (--promoted == 0 || step + 1 == count)) {
+      wait_products<0>();
+      running.hold();
+      sums.add(running);
+      promoted = PROMOTE;
+      ring.advance();
+      do {  // at least one; of two stages it may be both
+        release(memory, member, oldest);
+        oldest = oldest + 1 == STAGES ? 0 : oldest + 1;
+      } while (oldest != ring.stage);
+      continue;
+    }
     wait_products<RUNNING>();
-    if (step >= IN_FLIGHT) {
+    if (PROMOTE > 0 ? oldest != ring.stage : step >= IN_FLIGHT) {
       release(memory, member, oldest);
       oldest = oldest + 1 == STAGES ? 0 : oldest + 1;
     }
@@ -262,10 +337,7 @@ __device__ __forceinline__ void multiply_tile(Sums& sums, const Memory& memory, 
     arrive(next_in_order);
   }
   wait_products<0>();
-#pragma unroll
-  for (int i = 0; i < BANDS; ++i) {
-    pin(sums.values[i]);
-  }
+  sums.hold();
   for (; oldest != ring.stage; oldest = oldest + 1 == STAGES ? 0 : oldest + 1) {
     release(memory, member, oldest);
   }
@@ -328,6 +400,7 @@ struct Output {
   Half* c;
   int rows, columns;
   const TensorMap& map;
+  float factor;  // of all sums, with FP8
 
   template <int FIRST, int WIDTH>
   __device__ __forceinline__ void write(const Sums& sums, unsigned boxes, int consumer, int row, int column) const {
@@ -359,6 +432,9 @@ __device__ __forceinline__ void consume(Sums& sums, const Output& output, const 
     work_out(origin.x);  // while the first copies are on their way, not when C waits to be written
     work_out(origin.y);
     multiply_tile(sums, memory, member, ring, steps.count, band, next_order);
+    if constexpr (FP8) {
+      sums.scale(output.factor);
+    }
     if constexpr (SPLIT_K == 1) {
       output.write<0, TILE_N>(sums, memory.boxes, consumer, origin.x + band * 64, origin.y);
     }
@@ -424,12 +500,9 @@ __device__ __forceinline__ void await_cluster() {
 
 }  // namespace
 
-#ifndef ENTRY  // hopper_micro.cu has others
-#define ENTRY extern "C" __global__ void __launch_bounds__(THREADS, MIN_BLOCKS)
-#define MAP const __grid_constant__ TensorMap
-#endif
-
-ENTRY gemm(const Half*, const Half*, Half* c, int m, int n, int k, MAP a_map, MAP b_map, MAP c_map) {
+/** What a block does. */
+__device__ __forceinline__ void run(Half* c, int m, int n, int k, const TensorMap& a_map, const TensorMap& b_map,
+                                    const TensorMap& c_map, float factor) {
   extern __shared__ char dynamic[];
   Memory memory(shared_address(dynamic));
   Member member;
@@ -481,7 +554,7 @@ ENTRY gemm(const Half*, const Half*, Half* c, int m, int n, int k, MAP a_map, MA
       take_registers<TAKEN>();
     }
     Sums sums;
-    Output output{c, m, n, c_map};
+    Output output{c, m, n, c_map, factor};
     consume(sums, output, memory, member, schedule, steps, warpgroup - 1);
     await_cluster();
     if constexpr (SPLIT_K > 1) {
@@ -498,3 +571,14 @@ ENTRY gemm(const Half*, const Half*, Half* c, int m, int n, int k, MAP a_map, MA
     }
   }
 }
+
+#ifndef ENTRY  // hopper_micro.cu has others
+#define ENTRY extern "C" __global__ void __launch_bounds__(THREADS, MIN_BLOCKS)
+#define MAP const __grid_constant__ TensorMap
+#endif
+
+#if !FP8  // kernels/gemm-fp8 has an entry of its own
+ENTRY gemm(const Half*, const Half*, Half* c, int m, int n, int k, MAP a_map, MAP b_map, MAP c_map) {
+  run(c, m, n, k, a_map, b_map, c_map, 1);
+}
+#endif

@@ -2,6 +2,7 @@ package dev.evokernel.kernel.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import module java.base;
 
@@ -10,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class KernelFileTest {
 
@@ -38,5 +40,22 @@ final class KernelFileTest {
         .hasMessageContaining(folder.resolve("kernel.yaml").toString());
     Files.createFile(folder.resolve("kernel.yaml"));
     assertThat(file.exists()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"kernels", "examples"})
+  void read_everyKernelOfTheRepository_hasShapesThatItNames(String name) throws IOException {
+    Path root = Path.of("..", name);
+    assumeTrue(Files.isDirectory(root), "no " + root.toAbsolutePath());
+    try (Stream<Path> files = Files.walk(root)) {
+      assertThat(files.filter(file -> file.endsWith("kernel.yaml")).map(KernelFile::at))
+          .isNotEmpty()
+          .allSatisfy(
+              file ->
+                  assertThat(file.backends())
+                      .filteredOn(List.of("cpu", "cuda")::contains)
+                      .allSatisfy(
+                          backend -> assertThat(file.read(backend).defaultShapes()).isNotEmpty()));
+    }
   }
 }

@@ -213,7 +213,7 @@ class TritonBuilderIT {
   }
 
   @ParameterizedTest
-  @CsvSource({"matmul", "softmax", "flash-decoding"})
+  @CsvSource({"matmul", "softmax", "flash-decoding", "fp8-block"})
   void read_theExamples_areKernelsOfTwoCompilers(String name) {
     Kernel kernel = KernelReader.read(EXAMPLES.resolve(name), "cuda");
     assertThat(kernel.source().build()).isPresent();
