@@ -63,6 +63,24 @@ final class PlannedProcessesTest {
   }
 
   @Test
+  void next_secondProcessFitsWithFewerFinalists_leavesTimeForIt() {
+    // 1 s to start, 6.5 s to verify, 0.65 s of rounds; 1 s, 2 s and 0.2 s for the second; 1 s.
+    left = Optional.of(Duration.ofMillis(12_400));
+    assertThat(planned().next(0, 12))
+        .singleElement()
+        .satisfies(
+            process -> {
+              assertThat(process.of()).isEqualTo(2);
+              assertThat(process.share()).isLessThan(0.6);
+            });
+    left = Optional.of(Duration.ofMillis(12_300));
+    assertThat(planned().next(0, 12)).extracting(FinalsProcess::of).containsExactly(1);
+    left = Optional.of(Duration.ofMillis(4_300));
+    assertThat(planned().next(1, 12)).isEmpty();
+    assertThat(planned().next(1, 3)).extracting(FinalsProcess::of).containsExactly(2);
+  }
+
+  @Test
   void next_processesThatAreOpen_areMore() {
     left = Optional.of(Duration.ofMillis(6_500));
     ahead = 3;
