@@ -95,12 +95,13 @@ public record FinalsPlan(
   }
 
   /**
-   * Returns the time of the shortest finals that can decide, with the finalists examined. The
-   * second process has time for {@value #FEW} of them.
+   * Returns the time of the shortest finals that can decide, with the finalists examined and
+   * without sanitizers. The second process has time for {@value #FEW} of them.
    */
   public Duration shortest(int seats, int processes) {
     int needed = Math.min(processes, AcceptanceRule.PROCESSES);
-    return held(seats, FinalsSettings.LEAST_ROUNDS, 1)
+    return further(1, seats, FinalsSettings.LEAST_ROUNDS, 1)
+        .plusNanos(overhead.closing())
         .plus(further(2, Math.min(seats, FEW), FinalsSettings.LEAST_ROUNDS * needed, needed));
   }
 
@@ -125,7 +126,7 @@ public record FinalsPlan(
    * grow, and the sanitizers.
    */
   private Duration cautious(int seats, int processes) {
-    long time = shortest(seats, processes).toNanos() + selection(seats) - overhead.sanitizing();
+    long time = shortest(seats, processes).toNanos() + selection(seats);
     return Duration.ofNanos((long) (CAUTION * time) + overhead.sanitizing());
   }
 

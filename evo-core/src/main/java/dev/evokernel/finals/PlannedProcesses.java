@@ -70,7 +70,7 @@ public final class PlannedProcesses implements FinalRound.Schedule {
   private Duration least(int done, int all, int finalists) {
     boolean decides = all <= AcceptanceRule.PROCESSES;
     if (decides && done == 0 && plan.turns().devices() == 1) {
-      return plan.shortest(finalists, all).minusNanos(plan.overhead().sanitizing());
+      return plan.shortest(finalists, all);
     }
     return plan.least(done + 1, finalists, all)
         .plusNanos(decides ? plan.overhead().closing() : plan.overhead().end());

@@ -56,7 +56,7 @@ final class InputCopy implements AutoCloseable {
     return Objects.requireNonNull(digest);
   }
 
-  /** Withdraws a damaged copy: the content is written anew wherever it is needed next. */
+  /** Withdraws a damaged copy: the content is written again wherever it is needed next. */
   void withdraw() {
     SHARED.get().remove(content, this);
   }

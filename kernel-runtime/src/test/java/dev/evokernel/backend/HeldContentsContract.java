@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import module java.base;
 
+import dev.evokernel.gate.AcceptedPrograms;
 import dev.evokernel.gate.CorrectnessGate;
 import dev.evokernel.gate.VerificationResult;
-import dev.evokernel.gate.VerifiedTimer;
 import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.outcome.Rejection;
 import org.junit.jupiter.api.Tag;
@@ -29,17 +29,7 @@ public abstract class HeldContentsContract extends KernelTrials {
 
   private static void timed(
       CorrectnessGate gate, Workspace workspace, Program program, CacheState state) {
-    var accepted = (VerificationResult.Accepted) gate.check(workspace, program);
-    var timer =
-        new VerifiedTimer(
-            gate,
-            workspace,
-            program,
-            state,
-            accepted.digests(),
-            Double.POSITIVE_INFINITY,
-            new SplittableRandom(7),
-            System::nanoTime);
+    var timer = AcceptedPrograms.timer(gate, workspace, program, state);
     for (int launches : state == CacheState.HOT ? MANY : FEW) {
       assertThat(timer.sample(launches)).isPositive();
     }

@@ -12,6 +12,7 @@ import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.reference.InputFill;
 import dev.evokernel.cuda.driver.Status;
 import dev.evokernel.cuda.memory.Memory;
+import dev.evokernel.gate.AcceptedPrograms;
 import dev.evokernel.gate.CorrectnessGate;
 import dev.evokernel.gate.VerificationResult;
 import dev.evokernel.gate.VerifiedTimer;
@@ -87,7 +88,7 @@ class SharedInputsIT {
   }
 
   @Test
-  void prepare_afterACopyWasDamaged_computesItAnewForEveryShape() {
+  void prepare_afterACopyWasDamaged_computesItAgainForEveryShape() {
     List<Workspace> both = List.of(one, two);
     both.forEach(
         workspace -> {
@@ -105,9 +106,7 @@ class SharedInputsIT {
 
   @Test
   void alternate_afterAnotherShapeFoundDamage_copiesNoDamagedInput() {
-    CorrectnessGate gate = gate("two");
-    var accepted = (VerificationResult.Accepted) gate.check(two, program);
-    var timer = timer(gate, two, accepted);
+    VerifiedTimer timer = AcceptedPrograms.timer(gate("two"), two, program, CacheState.HOT);
     assertThat(timer.sample(3)).isPositive();
     one.prepare(2);
     overwrite("w", 1);
@@ -160,24 +159,9 @@ class SharedInputsIT {
   }
 
   private void assertTimed(Workspace workspace, String shape) {
-    CorrectnessGate gate = gate(shape);
-    var accepted = (VerificationResult.Accepted) gate.check(workspace, program);
-    VerifiedTimer timer = timer(gate, workspace, accepted);
+    VerifiedTimer timer = AcceptedPrograms.timer(gate(shape), workspace, program, CacheState.HOT);
     assertThat(timer.sample(5)).isPositive();
     assertThat(timer.sample(4)).isPositive();
-  }
-
-  private VerifiedTimer timer(
-      CorrectnessGate gate, Workspace workspace, VerificationResult.Accepted accepted) {
-    return new VerifiedTimer(
-        gate,
-        workspace,
-        program,
-        CacheState.HOT,
-        accepted.digests(),
-        Double.POSITIVE_INFINITY,
-        new SplittableRandom(7),
-        System::nanoTime);
   }
 
   /** Overwrites the kept copy of an input, as a candidate that goes astray. */

@@ -130,7 +130,6 @@ public record TimeLeft(
     return !hasFinals
         || Duration.ofNanos(plan.examination())
                 .plus(plan.shortest(seats + 1, spec.acceptance().processes()))
-                .minusNanos(plan.overhead().sanitizing())
                 .compareTo(ofAll())
             <= 0;
   }

@@ -130,10 +130,7 @@ final class TimeLeftTest extends PipelineFixture {
     FinalsPlanner planner = informed();
     TimeLeft left = left(planner);
     nanos.addAndGet(
-        budget.wall().toNanos()
-            - planner.plan().shortest(3, 5).toNanos()
-            + planner.plan().overhead().sanitizing()
-            - 1_500_000_000L);
+        budget.wall().toNanos() - planner.plan().shortest(3, 5).toNanos() - 1_500_000_000L);
     assertThat(left.isEnoughForAnother(2)).isTrue();
     assertThat(left.isEnoughForAnother(3)).isFalse();
     assertThat(left.isEnoughForAnother(6)).isFalse();

@@ -18,6 +18,7 @@ import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.file.RowsKernel;
 import dev.evokernel.backend.reference.PythonProcess;
 import dev.evokernel.expr.value.Value;
+import dev.evokernel.gate.AcceptedPrograms;
 import dev.evokernel.gate.CorrectnessGate;
 import dev.evokernel.gate.RepeatedLaunches;
 import dev.evokernel.gate.VerificationResult;
@@ -141,17 +142,7 @@ abstract class ChosenInputsContract {
   void sample_ofChoicesInTurn_isOfLaunchesThatAreRight() {
     var timers = new ArrayList<VerifiedTimer>();
     for (Program program : programs.values()) {
-      var accepted = (VerificationResult.Accepted) gate.check(workspace, program);
-      timers.add(
-          new VerifiedTimer(
-              gate,
-              workspace,
-              program,
-              CacheState.HOT,
-              accepted.digests(),
-              Double.POSITIVE_INFINITY,
-              new SplittableRandom(7),
-              System::nanoTime));
+      timers.add(AcceptedPrograms.timer(gate, workspace, program, CacheState.HOT));
     }
     for (int launches : new int[] {1, 2, 7, 130}) {
       timers.forEach(timer -> assertThat(timer.settle(launches)).isPositive());

@@ -15,6 +15,7 @@ import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.expr.value.Value;
+import dev.evokernel.gate.AcceptedPrograms;
 import dev.evokernel.gate.CorrectnessGate;
 import dev.evokernel.gate.VerificationResult;
 import dev.evokernel.gate.VerifiedTimer;
@@ -159,17 +160,7 @@ abstract class ChosenTypesContract {
     for (String out : List.of("float", "half")) {
       for (String weights : List.of("f16", "f32")) {
         Program program = program(weights, out, "f32", "none");
-        var accepted = (VerificationResult.Accepted) gate.check(workspace, program);
-        timers.add(
-            new VerifiedTimer(
-                gate,
-                workspace,
-                program,
-                CacheState.HOT,
-                accepted.digests(),
-                Double.POSITIVE_INFINITY,
-                new SplittableRandom(7),
-                System::nanoTime));
+        timers.add(AcceptedPrograms.timer(gate, workspace, program, CacheState.HOT));
       }
     }
     for (int launches : new int[] {1, 2, 7}) {
