@@ -36,16 +36,23 @@ extern "C" __global__ void attention_reference(const Element* q, const Element* 
     for (int j = 1; j < visible; ++j) {
       maximum = fmaxf(maximum, score(query, keys + j * width, width, scale));
     }
-    for (int d = threadIdx.x % 32; d - int(threadIdx.x % 32) < width; d += 32) {
-      float total = 0;
-      float sum = 0;
-      for (int j = 0; j < visible; ++j) {
-        float weight = expf(score(query, keys + j * width, width, scale) - maximum);
-        total += weight;
-        sum = fmaf(weight, d < width ? static_cast<float>(values[j * width + d]) : 0, sum);
+    int lane = threadIdx.x % 32;
+    float total = 0;
+    float sums[(HEAD + 31) / 32] = {};
+    for (int j = 0; j < visible; ++j) {
+      float weight = expf(score(query, keys + j * width, width, scale) - maximum);
+      total += weight;
+#pragma unroll
+      for (int i = 0; i < (HEAD + 31) / 32; ++i) {
+        if (lane + 32 * i < width) {
+          sums[i] = fmaf(weight, static_cast<float>(values[j * width + lane + 32 * i]), sums[i]);
+        }
       }
-      if (d < width) {
-        o[row * width + d] = sum / total;
+    }
+#pragma unroll
+    for (int i = 0; i < (HEAD + 31) / 32; ++i) {
+      if (lane + 32 * i < width) {
+        o[row * width + lane + 32 * i] = sums[i] / total;
       }
     }
   }

@@ -19,23 +19,25 @@ def prepare(problem, backend):
     import torch  # pylint: disable=import-outside-toplevel
     from torch.nn.attention import SDPBackend, sdpa_kernel  # pylint: disable=import-outside-toplevel
 
-    given = on_torch.tensors(problem)
-    q, k, v = (given[name] for name in "QKV")
     causal, scale = bool(problem.dimensions["CAUSAL"]), problem.scalars["scale"]
     chosen = getattr(SDPBackend, BACKENDS[backend])
 
-    def call():
-        with sdpa_kernel(chosen):
-            return torch.nn.functional.scaled_dot_product_attention(q, k, v, is_causal=causal, scale=scale)
+    def bind(given):
+        q, k, v = (given[name] for name in "QKV")
+
+        def call():
+            with sdpa_kernel(chosen):
+                return torch.nn.functional.scaled_dot_product_attention(q, k, v, is_causal=causal, scale=scale)
+
+        return call
 
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
         try:
-            call()
+            return on_torch.Work(problem, bind)
         except RuntimeError as error:
             why = [str(error), *(str(warning.message) for warning in said)]
             raise Refused("; ".join(text.strip().splitlines()[0] for text in why if text.strip())) from error
-    return on_torch.Work(problem, call)
 
 
 if __name__ == "__main__":

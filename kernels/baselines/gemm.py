@@ -16,10 +16,13 @@ def on_cuda(problem, library):
     # Sums in single precision, as the kernels promise.
     torch.backends.cuda.matmul.allow_fp16_reduced_precision_reduction = False
     torch.backends.cuda.matmul.allow_bf16_reduced_precision_reduction = False
-    given = on_torch.tensors(problem)
-    a, b = given["A"], given["B"]
-    c = torch.empty(a.shape[0], b.shape[1], device=a.device, dtype=a.dtype)
-    return on_torch.Work(problem, lambda: torch.mm(a, b, out=c))
+
+    def bind(given):
+        a, b = given["A"], given["B"]
+        c = torch.empty(a.shape[0], b.shape[1], device=a.device, dtype=a.dtype)
+        return lambda: torch.mm(a, b, out=c)
+
+    return on_torch.Work(problem, bind)
 
 
 class OpenBlas:
@@ -38,11 +41,14 @@ class OpenBlas:
         library.openblas_get_config.restype = ctypes.c_char_p
         self.library = library.openblas_get_config().decode().strip()
         m, n, k = (problem.dimensions[size] for size in "MNK")
-        a, b = (
-            (ctypes.c_float * size).from_buffer(problem.bytes_of(name)) for name, size in (("A", m * k), ("B", k * n))
-        )
-        self.c, self.size = (ctypes.c_float * (m * n))(), [m, n]
-        self.arguments = [101, 111, 111, m, n, k, ctypes.c_float(1), a, k, b, n, ctypes.c_float(0), self.c, n]
+        self.size, self.arguments = [m, n], []
+        for _ in range(2):  # Two sets of buffers in turn, as for candidates.
+            a, b = (
+                (ctypes.c_float * size).from_buffer(problem.bytes_of(name))
+                for name, size in (("A", m * k), ("B", k * n))
+            )
+            self.c = (ctypes.c_float * (m * n))()
+            self.arguments.append([101, 111, 111, m, n, k, ctypes.c_float(1), a, k, b, n, ctypes.c_float(0), self.c, n])
         self.sgemm = library.cblas_sgemm
         self.sgemm.restype = None
 
@@ -56,13 +62,13 @@ class OpenBlas:
         raise Refused("there is no libopenblas.so.0; maybe: apt-get install libopenblas0")
 
     def outputs(self):
-        self.sgemm(*self.arguments)
+        self.sgemm(*self.arguments[1])
         return {"C": ("f32", self.size, bytes(self.c))}
 
     def nanos(self, launches):
         began = time.perf_counter_ns()
-        for _ in range(launches):
-            self.sgemm(*self.arguments)
+        for launch in range(launches):
+            self.sgemm(*self.arguments[launch % 2])
         return max(1, time.perf_counter_ns() - began)
 
 

@@ -14,16 +14,14 @@ def work(problem, sums):
     on_torch.require(problem)
     import torch  # pylint: disable=import-outside-toplevel
 
-    given = on_torch.tensors(problem)
-    a, b = given["A"], given["B"].t()
-    scales = blocks(given) if sums == "blocks" else (given["scale_a"].reshape(()), given["scale_b"].reshape(()))
-
-    def call():
-        return torch._scaled_mm(  # pylint: disable=protected-access
+    def bind(given):
+        a, b = given["A"], given["B"].t()
+        scales = blocks(given) if sums == "blocks" else (given["scale_a"].reshape(()), given["scale_b"].reshape(()))
+        return lambda: torch._scaled_mm(  # pylint: disable=protected-access
             a, b, scale_a=scales[0], scale_b=scales[1], out_dtype=torch.bfloat16, use_fast_accum=sums == "fast"
         )
 
-    return on_torch.Work(problem, call)
+    return on_torch.Work(problem, bind)
 
 
 def blocks(given):

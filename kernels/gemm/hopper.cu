@@ -19,8 +19,9 @@
 // has: after every PROMOTE steps they begin a new sum, and the threads add up.
 //
 // C leaves through STORE_BOXES buffers of 64 x 64 for each consumer, in copies of its own, or with none of them
-// straight from the registers, which is over sooner and disturbs more. Any M is right, and any N and K that are
-// multiples of 8, as tensor maps have it: beyond an edge a copy fills in zeros, or leaves out.
+// straight from the registers, which is over sooner and disturbs more, and is the only way out of a tile that ends
+// within a box. Any M is right, and any N and K that are multiples of 8, as tensor maps have it: beyond an edge a copy
+// fills in zeros, or leaves out.
 //
 // The macros ABLATE_… spoil one thing each, for evo ablate to see what it is worth; README.md lists them. Nothing else
 // defines them.
@@ -41,14 +42,14 @@ constexpr int CLUSTER = CLUSTER_M * CLUSTER_N * SPLIT_K;
 constexpr int THREADS = WARPGROUP * (1 + CONSUMERS);
 constexpr int OWNERS = PINGPONG ? 1 : CONSUMERS;  // warpgroups that share a tile
 constexpr int BANDS = TILE_M / OWNERS / 64;       // products of 64 rows for each of them
-constexpr int COLUMNS = TILE_N / 64;
+constexpr int COLUMNS = (TILE_N + 63) / 64;       // of boxes, the last of which may be half used
 
 constexpr int ELEMENT_BYTES = FP8 ? 1 : 2;             // of an operand
 constexpr int DEPTH = ROW_BYTES / ELEMENT_BYTES;       // along K, of a row in shared memory
 constexpr int PRODUCTS = TILE_K * ELEMENT_BYTES / 32;  // of 32 bytes along K, in a step
 
 constexpr int A_BYTES = TILE_M * TILE_K * ELEMENT_BYTES;
-constexpr int B_BYTES = TILE_K * TILE_N * ELEMENT_BYTES;
+constexpr int B_BYTES = TILE_K * (FP8 ? TILE_N : COLUMNS * 64) * ELEMENT_BYTES;
 constexpr int STAGE_BYTES = A_BYTES + B_BYTES;
 constexpr int BOX_BYTES = 64 * ROW_BYTES;
 constexpr int BOXES = STORE_BOXES > 0 ? STORE_BOXES : 1;
@@ -57,10 +58,10 @@ constexpr int SHARE = TILE_N / SPLIT_K;                                   // col
 constexpr int GIVEN_BYTES = OWNERS * BANDS * SHARE / 8 * WARPGROUP * 16;  // by one block to one other
 constexpr int SHARERS = CLUSTER_M + CLUSTER_N - 1;  // blocks with which a block shares operands, itself among them
 
-static_assert(TILE_M % (64 * OWNERS) == 0 && TILE_N % 64 == 0 && TILE_K % DEPTH == 0, "a product is 64 rows high");
+static_assert(TILE_M % (64 * OWNERS) == 0 && TILE_K % DEPTH == 0, "a product is 64 rows high");
 static_assert(IN_FLIGHT < STAGES, "the stages of running products are not free");
 static_assert(SPLIT_K == 1 || (!PERSISTENT && !PINGPONG), "sums are added up once");
-static_assert(SHARE % 64 == 0, "a share of the columns is made of boxes");
+static_assert(SHARE % 64 == 0 || (SPLIT_K == 1 && STORE_BOXES == 0), "a share of the columns is made of boxes");
 static_assert(PROMOTE == 0 || (FP8 && IN_FLIGHT == 1), "one step runs while the next is issued");
 
 constexpr int LAUNCHED = 65536 / (THREADS * MIN_BLOCKS) / 8 * 8;  // registers of a thread, as the compiler counts
