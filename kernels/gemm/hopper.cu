@@ -18,10 +18,9 @@
 // 16; sums are scaled, and rounded to bf16. The tensor cores keep fewer bits of their sums of fp8 than single precision
 // has: after every PROMOTE steps they begin a new sum, and the threads add up.
 //
-// C leaves through STORE_BOXES buffers of 64 x 64 for each consumer, in copies of its own, or with none of them
-// straight from the registers, which is over sooner and disturbs more, and is the only way out of a tile that ends
-// within a box. Any M is right, and any N and K that are multiples of 8, as tensor maps have it: beyond an edge a copy
-// fills in zeros, or leaves out.
+// C leaves through STORE_BOXES buffers of 64 x 64 for each consumer, or 64 x 32 if no whole ones fill a tile, in copies
+// of its own, or with none of them straight from the registers, which is over sooner and disturbs more. Any M is right,
+// and any N and K that are multiples of 8, as tensor maps have it: beyond an edge a copy fills in zeros, or leaves out.
 //
 // The macros ABLATE_… spoil one thing each, for evo ablate to see what it is worth; README.md lists them. Nothing else
 // defines them.
@@ -42,7 +41,7 @@ constexpr int CLUSTER = CLUSTER_M * CLUSTER_N * SPLIT_K;
 constexpr int THREADS = WARPGROUP * (1 + CONSUMERS);
 constexpr int OWNERS = PINGPONG ? 1 : CONSUMERS;  // warpgroups that share a tile
 constexpr int BANDS = TILE_M / OWNERS / 64;       // products of 64 rows for each of them
-constexpr int COLUMNS = (TILE_N + 63) / 64;       // of boxes, the last of which may be half used
+constexpr int COLUMNS = (TILE_N + 63) / 64;       // of boxes of B, the last of which may be half used
 
 constexpr int ELEMENT_BYTES = FP8 ? 1 : 2;             // of an operand
 constexpr int DEPTH = ROW_BYTES / ELEMENT_BYTES;       // along K, of a row in shared memory
@@ -53,7 +52,9 @@ constexpr int B_BYTES = TILE_K * (FP8 ? TILE_N : COLUMNS * 64) * ELEMENT_BYTES;
 constexpr int STAGE_BYTES = A_BYTES + B_BYTES;
 constexpr int BOX_BYTES = 64 * ROW_BYTES;
 constexpr int BOXES = STORE_BOXES > 0 ? STORE_BOXES : 1;
-constexpr int STORE_BYTES = CONSUMERS * STORE_BOXES * BOX_BYTES;
+constexpr int BOX_COLUMNS = TILE_N % 64 == 0 ? 64 : 32;  // of C, in a box of 64 rows
+constexpr int STORE_BOX_BYTES = 64 * BOX_COLUMNS * 2;
+constexpr int STORE_BYTES = CONSUMERS * STORE_BOXES * STORE_BOX_BYTES;
 constexpr int SHARE = TILE_N / SPLIT_K;                                   // columns that a block adds up
 constexpr int GIVEN_BYTES = OWNERS * BANDS * SHARE / 8 * WARPGROUP * 16;  // by one block to one other
 constexpr int SHARERS = CLUSTER_M + CLUSTER_N - 1;  // blocks with which a block shares operands, itself among them
@@ -61,7 +62,7 @@ constexpr int SHARERS = CLUSTER_M + CLUSTER_N - 1;  // blocks with which a block
 static_assert(TILE_M % (64 * OWNERS) == 0 && TILE_K % DEPTH == 0, "a product is 64 rows high");
 static_assert(IN_FLIGHT < STAGES, "the stages of running products are not free");
 static_assert(SPLIT_K == 1 || (!PERSISTENT && !PINGPONG), "sums are added up once");
-static_assert(SHARE % 64 == 0 || (SPLIT_K == 1 && STORE_BOXES == 0), "a share of the columns is made of boxes");
+static_assert(SHARE % BOX_COLUMNS == 0, "a share of the columns is made of boxes");
 static_assert(PROMOTE == 0 || (FP8 && IN_FLIGHT == 1), "one step runs while the next is issued");
 
 constexpr int LAUNCHED = 65536 / (THREADS * MIN_BLOCKS) / 8 * 8;  // registers of a thread, as the compiler counts
@@ -364,27 +365,27 @@ __device__ __forceinline__ void store_directly(const Sums& sums, Half* c, int ro
   }
 }
 
-/** Rounds this warpgroup's rows, 64 x 64 at a time, and hands WIDTH columns from FIRST on to the copy engine. */
+/** Rounds this warpgroup's rows, a box at a time, and hands WIDTH columns from FIRST on to the copy engine. */
 template <int FIRST, int WIDTH>
 __device__ __forceinline__ void store(const Sums& sums, const TensorMap& c_map, unsigned boxes, int consumer, int row,
                                       int column) {
   int lane = threadIdx.x % 32;
   int thread = threadIdx.x % WARPGROUP;
-  int line = thread / 32 * 16 + lane % 16;
+  unsigned place = (thread / 32 * 16 + lane % 16) * BOX_COLUMNS * 2;  // of a row in a box
 #pragma unroll
-  for (int i = 0; i < BANDS * (WIDTH / 64); ++i) {
-    int across = FIRST + i % (WIDTH / 64) * 64;
-    int down = i / (WIDTH / 64);
-    unsigned box = boxes + (consumer * BOXES + i % BOXES) * BOX_BYTES;
+  for (int i = 0; i < BANDS * (WIDTH / BOX_COLUMNS); ++i) {
+    int across = FIRST + i % (WIDTH / BOX_COLUMNS) * BOX_COLUMNS;
+    int down = i / (WIDTH / BOX_COLUMNS);
+    unsigned box = boxes + (consumer * BOXES + i % BOXES) * STORE_BOX_BYTES;
     if (thread == 0) {
       wait_copies_read<BOXES - 1>();
     }
     sync_named(1 + consumer, WARPGROUP);
     const float* s = sums.values[down] + across / 2;
 #pragma unroll
-    for (int j = 0; j < 4; ++j) {
-      unsigned chunk = (j * 2 + lane / 16) ^ (line % 8);
-      store_matrices(box + line * ROW_BYTES + chunk * 16, pack(s[j * 8], s[j * 8 + 1]),
+    for (int j = 0; j < BOX_COLUMNS / 16; ++j) {
+      unsigned chunk = (place % ROW_BYTES / 16 + j * 2 + lane / 16) ^ (place / ROW_BYTES % 8);
+      store_matrices(box + place / ROW_BYTES * ROW_BYTES + chunk * 16, pack(s[j * 8], s[j * 8 + 1]),
                      pack(s[j * 8 + 2], s[j * 8 + 3]), pack(s[j * 8 + 4], s[j * 8 + 5]),
                      pack(s[j * 8 + 6], s[j * 8 + 7]));
     }
