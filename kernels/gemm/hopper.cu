@@ -52,9 +52,8 @@ constexpr int B_BYTES = TILE_K * (FP8 ? TILE_N : COLUMNS * 64) * ELEMENT_BYTES;
 constexpr int STAGE_BYTES = A_BYTES + B_BYTES;
 constexpr int BOX_BYTES = 64 * ROW_BYTES;
 constexpr int BOXES = STORE_BOXES > 0 ? STORE_BOXES : 1;
-constexpr int BOX_COLUMNS = TILE_N % 64 == 0 ? 64 : 32;  // of C, in a box of 64 rows
-constexpr int STORE_BOX_BYTES = 64 * BOX_COLUMNS * 2;
-constexpr int STORE_BYTES = CONSUMERS * STORE_BOXES * STORE_BOX_BYTES;
+constexpr int BOX_COLUMNS = TILE_N % 64 == 0 ? 64 : 32;  // of C, in a box of 64 rows of ROW_BYTES
+constexpr int STORE_BYTES = CONSUMERS * STORE_BOXES * BOX_BYTES;
 constexpr int SHARE = TILE_N / SPLIT_K;                                   // columns that a block adds up
 constexpr int GIVEN_BYTES = OWNERS * BANDS * SHARE / 8 * WARPGROUP * 16;  // by one block to one other
 constexpr int SHARERS = CLUSTER_M + CLUSTER_N - 1;  // blocks with which a block shares operands, itself among them
@@ -371,12 +370,12 @@ __device__ __forceinline__ void store(const Sums& sums, const TensorMap& c_map, 
                                       int column) {
   int lane = threadIdx.x % 32;
   int thread = threadIdx.x % WARPGROUP;
-  unsigned place = (thread / 32 * 16 + lane % 16) * BOX_COLUMNS * 2;  // of a row in a box
+  int line = thread / 32 * 16 + lane % 16;
 #pragma unroll
   for (int i = 0; i < BANDS * (WIDTH / BOX_COLUMNS); ++i) {
     int across = FIRST + i % (WIDTH / BOX_COLUMNS) * BOX_COLUMNS;
     int down = i / (WIDTH / BOX_COLUMNS);
-    unsigned box = boxes + (consumer * BOXES + i % BOXES) * STORE_BOX_BYTES;
+    unsigned box = boxes + (consumer * BOXES + i % BOXES) * BOX_BYTES;
     if (thread == 0) {
       wait_copies_read<BOXES - 1>();
     }
@@ -384,8 +383,8 @@ __device__ __forceinline__ void store(const Sums& sums, const TensorMap& c_map, 
     const float* s = sums.values[down] + across / 2;
 #pragma unroll
     for (int j = 0; j < BOX_COLUMNS / 16; ++j) {
-      unsigned chunk = (place % ROW_BYTES / 16 + j * 2 + lane / 16) ^ (place / ROW_BYTES % 8);
-      store_matrices(box + place / ROW_BYTES * ROW_BYTES + chunk * 16, pack(s[j * 8], s[j * 8 + 1]),
+      unsigned chunk = (j * 2 + lane / 16) ^ (line % 8);
+      store_matrices(box + line * ROW_BYTES + chunk * 16, pack(s[j * 8], s[j * 8 + 1]),
                      pack(s[j * 8 + 2], s[j * 8 + 3]), pack(s[j * 8 + 4], s[j * 8 + 5]),
                      pack(s[j * 8 + 6], s[j * 8 + 7]));
     }
