@@ -18,7 +18,7 @@ import dev.evokernel.kernel.data.ElementType;
  *
  * @param grid in blocks
  * @param block in threads
- * @param cluster in blocks
+ * @param cluster in blocks; a cluster of one block is left out, because it is launched more slowly
  * @param shared dynamic shared memory in bytes
  * @param cooperative whether all blocks run at once
  * @param arguments the arguments' values in native memory, in order
@@ -56,6 +56,7 @@ public record Call(
   }
 
   public Call {
+    cluster = cluster.filter(size -> size.product() > 1);
     arguments = List.copyOf(arguments);
   }
 

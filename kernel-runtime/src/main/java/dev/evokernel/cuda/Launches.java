@@ -112,8 +112,7 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
           var blocks = Call.Extents.of(grid);
           var threads =
               Call.Extents.of(decided("block", built.block(), sizes(geometry.block(), frame)));
-          Optional<Call.Extents> clusters =
-              cluster.isEmpty() ? Optional.empty() : Optional.of(Call.Extents.of(cluster));
+          var clusters = Optional.of(Call.Extents.of(cluster));
           int shared =
               Math.toIntExact(
                   built.shared().orElseGet(() -> geometry.sharedBytes().integer(frame)));

@@ -46,6 +46,7 @@ class LaunchAttributesTest {
   void configuration_ofEachAttribute_countsThemAll() {
     var two = Optional.of(new Call.Extents(2, 1, 1));
     assertThat(attributes(call(8, Optional.empty(), false))).isEmpty();
+    assertThat(attributes(call(8, Optional.of(new Call.Extents(1, 1, 1)), false))).isEmpty();
     assertThat(attributes(call(8, two, false)))
         .containsExactly(LaunchConfiguration.CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION, 2);
     assertThat(attributes(call(8, Optional.empty(), true)))
