@@ -50,6 +50,7 @@ constexpr int PRODUCTS = TILE_K * ELEMENT_BYTES / 32;  // of 32 bytes along K, i
 constexpr int A_BYTES = TILE_M * TILE_K * ELEMENT_BYTES;
 constexpr int B_BYTES = TILE_K * (FP8 ? TILE_N : COLUMNS * 64) * ELEMENT_BYTES;
 constexpr int STAGE_BYTES = A_BYTES + B_BYTES;
+constexpr int ARRIVING_BYTES = A_BYTES + TILE_K * TILE_N * ELEMENT_BYTES;  // of them, in a step
 constexpr int BOX_BYTES = 64 * ROW_BYTES;
 constexpr int BOXES = STORE_BOXES > 0 ? STORE_BOXES : 1;
 constexpr int BOX_COLUMNS = TILE_N % 64 == 0 ? 64 : 32;  // of C, in a box of 64 rows of ROW_BYTES
@@ -163,9 +164,14 @@ struct Steps {
   }
 };
 
+/** The descriptions of A and B; b_end is of the last box of a tile's columns. */
+struct Operands {
+  const TensorMap &a, &b, &b_end;
+};
+
 /** One step's copies: this block's slices of what it needs, to all blocks that need them. */
-__device__ __forceinline__ void fetch(const TensorMap& a_map, const TensorMap& b_map, const Memory& memory,
-                                      const Member& member, int2 origin, int k, int stage) {
+__device__ __forceinline__ void fetch(const Operands& maps, const Memory& memory, const Member& member, int2 origin,
+                                      int k, int stage) {
   constexpr int A_ROWS = TILE_M / CLUSTER_N;
   constexpr int HEIGHT = FP8 ? TILE_N : TILE_K;  // of B in shared memory: along K, or along its columns
   constexpr int B_ROWS = HEIGHT / CLUSTER_M;
@@ -175,40 +181,41 @@ __device__ __forceinline__ void fetch(const TensorMap& a_map, const TensorMap& b
   for (int i = 0; i < TILE_K / DEPTH; ++i) {
     unsigned target = memory.a(stage) + (i * TILE_M + row) * ROW_BYTES;
     if constexpr (CLUSTER_N == 1) {
-      copy_in(target, a_map, k + i * DEPTH, origin.x, barrier);
+      copy_in(target, maps.a, k + i * DEPTH, origin.x, barrier);
     } else {
       unsigned blocks = 0;
       for (int n = 0; n < CLUSTER_N; ++n) {
         blocks |= 1u << member.rank_of(member.m, n);
       }
-      copy_in(target, a_map, k + i * DEPTH, origin.x + row, barrier, blocks);
+      copy_in(target, maps.a, k + i * DEPTH, origin.x + row, barrier, blocks);
     }
   }
   row = member.m * B_ROWS;
 #pragma unroll
   for (int i = 0; i < (FP8 ? TILE_K / DEPTH : COLUMNS); ++i) {
     unsigned target = memory.b(stage) + (i * HEIGHT + row) * ROW_BYTES;
+    const TensorMap& map = (i + 1) * 64 > TILE_N && !FP8 ? maps.b_end : maps.b;
     if constexpr (CLUSTER_M == 1) {
-      copy_in(target, b_map, FP8 ? k + i * DEPTH : origin.y + i * ROW, FP8 ? origin.y : k, barrier);
+      copy_in(target, map, FP8 ? k + i * DEPTH : origin.y + i * ROW, FP8 ? origin.y : k, barrier);
     } else {
       unsigned blocks = 0;
       for (int m = 0; m < CLUSTER_M; ++m) {
         blocks |= 1u << member.rank_of(m, member.n);
       }
-      copy_in(target, b_map, FP8 ? k + i * DEPTH : origin.y + i * ROW, (FP8 ? origin.y : k) + row, barrier, blocks);
+      copy_in(target, map, FP8 ? k + i * DEPTH : origin.y + i * ROW, (FP8 ? origin.y : k) + row, barrier, blocks);
     }
   }
 }
 
-__device__ __forceinline__ void produce(const TensorMap& a_map, const TensorMap& b_map, const Memory& memory,
-                                        const Member& member, const Schedule& schedule, const Steps& steps) {
+__device__ __forceinline__ void produce(const Operands& maps, const Memory& memory, const Member& member,
+                                        const Schedule& schedule, const Steps& steps) {
   Ring ring;
   for (int turn = schedule.first(); turn < schedule.end(); turn += schedule.step()) {
     int2 origin = schedule.origin(turn, member);
     for (int step = 0; step < steps.count; ++step) {
       wait(memory.empty + 8 * ring.stage, ring.phase ^ 1);
-      arrive_expecting(memory.full + 8 * ring.stage, STAGE_BYTES);
-      fetch(a_map, b_map, memory, member, origin, (steps.first + step) * TILE_K, ring.stage);
+      arrive_expecting(memory.full + 8 * ring.stage, ARRIVING_BYTES);
+      fetch(maps, memory, member, origin, (steps.first + step) * TILE_K, ring.stage);
       ring.advance();
     }
   }
@@ -502,8 +509,8 @@ __device__ __forceinline__ void await_cluster() {
 }  // namespace
 
 /** What a block does. */
-__device__ __forceinline__ void run(Half* c, int m, int n, int k, const TensorMap& a_map, const TensorMap& b_map,
-                                    const TensorMap& c_map, float factor) {
+__device__ __forceinline__ void run(Half* c, int m, int n, int k, const Operands& maps, const TensorMap& c_map,
+                                    float factor) {
   extern __shared__ char dynamic[];
   Memory memory(shared_address(dynamic));
   Member member;
@@ -512,8 +519,8 @@ __device__ __forceinline__ void run(Half* c, int m, int n, int k, const TensorMa
   int warpgroup = threadIdx.x / WARPGROUP;
 
   if (threadIdx.x == 0) {
-    prefetch_map(a_map);
-    prefetch_map(b_map);
+    prefetch_map(maps.a);
+    prefetch_map(maps.b);
     prefetch_map(c_map);
     for (int stage = 0; stage < STAGES; ++stage) {
       initialize(memory.full + 8 * stage, 1);
@@ -543,7 +550,7 @@ __device__ __forceinline__ void run(Half* c, int m, int n, int k, const TensorMa
       give_registers<KEPT>();
     }
     if (threadIdx.x == 0) {
-      produce(a_map, b_map, memory, member, schedule, steps);
+      produce(maps, memory, member, schedule, steps);
     }
     __syncwarp();
     await_cluster();
@@ -579,7 +586,7 @@ __device__ __forceinline__ void run(Half* c, int m, int n, int k, const TensorMa
 #endif
 
 #if !FP8  // kernels/gemm-fp8 has an entry of its own
-ENTRY gemm(const Half*, const Half*, Half* c, int m, int n, int k, MAP a_map, MAP b_map, MAP c_map) {
-  run(c, m, n, k, a_map, b_map, c_map, 1);
+ENTRY gemm(const Half*, const Half*, Half* c, int m, int n, int k, MAP a_map, MAP b_map, MAP b_end_map, MAP c_map) {
+  run(c, m, n, k, {a_map, b_map, b_end_map}, c_map, 1);
 }
 #endif
