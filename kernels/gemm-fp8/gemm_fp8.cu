@@ -9,5 +9,5 @@
 
 ENTRY gemm_fp8(const unsigned char*, const unsigned char*, const float* scale_a, const float* scale_b, Half* c, int m,
                int n, int k, MAP a_map, MAP b_map, MAP c_map) {
-  run(c, m, n, k, {a_map, b_map, b_map}, c_map, *scale_a * *scale_b);
+  run(c, m, n, k, a_map, b_map, c_map, *scale_a * *scale_b);
 }

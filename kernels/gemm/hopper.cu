@@ -18,9 +18,9 @@
 // 16; sums are scaled, and rounded to bf16. The tensor cores keep fewer bits of their sums of fp8 than single precision
 // has: after every PROMOTE steps they begin a new sum, and the threads add up.
 //
-// C leaves through STORE_BOXES buffers of 64 x 64 for each consumer, or 64 x 32 if no whole ones fill a tile, in copies
-// of its own, or with none of them straight from the registers, which is over sooner and disturbs more. Any M is right,
-// and any N and K that are multiples of 8, as tensor maps have it: beyond an edge a copy fills in zeros, or leaves out.
+// C leaves through STORE_BOXES buffers of 64 x 64 for each consumer, in copies of its own, or with none of them
+// straight from the registers, which is over sooner and disturbs more. Any M is right, and any N and K that are
+// multiples of 8, as tensor maps have it: beyond an edge a copy fills in zeros, or leaves out.
 //
 // The macros ABLATE_… spoil one thing each, for evo ablate to see what it is worth; README.md lists them. Nothing else
 // defines them.
@@ -41,28 +41,26 @@ constexpr int CLUSTER = CLUSTER_M * CLUSTER_N * SPLIT_K;
 constexpr int THREADS = WARPGROUP * (1 + CONSUMERS);
 constexpr int OWNERS = PINGPONG ? 1 : CONSUMERS;  // warpgroups that share a tile
 constexpr int BANDS = TILE_M / OWNERS / 64;       // products of 64 rows for each of them
-constexpr int COLUMNS = (TILE_N + 63) / 64;       // of boxes of B, the last of which may be half used
+constexpr int COLUMNS = TILE_N / 64;
 
 constexpr int ELEMENT_BYTES = FP8 ? 1 : 2;             // of an operand
 constexpr int DEPTH = ROW_BYTES / ELEMENT_BYTES;       // along K, of a row in shared memory
 constexpr int PRODUCTS = TILE_K * ELEMENT_BYTES / 32;  // of 32 bytes along K, in a step
 
 constexpr int A_BYTES = TILE_M * TILE_K * ELEMENT_BYTES;
-constexpr int B_BYTES = TILE_K * (FP8 ? TILE_N : COLUMNS * 64) * ELEMENT_BYTES;
+constexpr int B_BYTES = TILE_K * TILE_N * ELEMENT_BYTES;
 constexpr int STAGE_BYTES = A_BYTES + B_BYTES;
-constexpr int ARRIVING_BYTES = A_BYTES + TILE_K * TILE_N * ELEMENT_BYTES;  // of them, in a step
 constexpr int BOX_BYTES = 64 * ROW_BYTES;
 constexpr int BOXES = STORE_BOXES > 0 ? STORE_BOXES : 1;
-constexpr int BOX_COLUMNS = TILE_N % 64 == 0 ? 64 : 32;  // of C, in a box of 64 rows of ROW_BYTES
 constexpr int STORE_BYTES = CONSUMERS * STORE_BOXES * BOX_BYTES;
 constexpr int SHARE = TILE_N / SPLIT_K;                                   // columns that a block adds up
 constexpr int GIVEN_BYTES = OWNERS * BANDS * SHARE / 8 * WARPGROUP * 16;  // by one block to one other
 constexpr int SHARERS = CLUSTER_M + CLUSTER_N - 1;  // blocks with which a block shares operands, itself among them
 
-static_assert(TILE_M % (64 * OWNERS) == 0 && TILE_K % DEPTH == 0, "a product is 64 rows high");
+static_assert(TILE_M % (64 * OWNERS) == 0 && TILE_N % 64 == 0 && TILE_K % DEPTH == 0, "a product is 64 rows high");
 static_assert(IN_FLIGHT < STAGES, "the stages of running products are not free");
 static_assert(SPLIT_K == 1 || (!PERSISTENT && !PINGPONG), "sums are added up once");
-static_assert(SHARE % BOX_COLUMNS == 0, "a share of the columns is made of boxes");
+static_assert(SHARE % 64 == 0, "a share of the columns is made of boxes");
 static_assert(PROMOTE == 0 || (FP8 && IN_FLIGHT == 1), "one step runs while the next is issued");
 
 constexpr int LAUNCHED = 65536 / (THREADS * MIN_BLOCKS) / 8 * 8;  // registers of a thread, as the compiler counts
@@ -164,14 +162,9 @@ struct Steps {
   }
 };
 
-/** The descriptions of A and B; b_end is of the last box of a tile's columns. */
-struct Operands {
-  const TensorMap &a, &b, &b_end;
-};
-
 /** One step's copies: this block's slices of what it needs, to all blocks that need them. */
-__device__ __forceinline__ void fetch(const Operands& maps, const Memory& memory, const Member& member, int2 origin,
-                                      int k, int stage) {
+__device__ __forceinline__ void fetch(const TensorMap& a_map, const TensorMap& b_map, const Memory& memory,
+                                      const Member& member, int2 origin, int k, int stage) {
   constexpr int A_ROWS = TILE_M / CLUSTER_N;
   constexpr int HEIGHT = FP8 ? TILE_N : TILE_K;  // of B in shared memory: along K, or along its columns
   constexpr int B_ROWS = HEIGHT / CLUSTER_M;
@@ -181,41 +174,40 @@ __device__ __forceinline__ void fetch(const Operands& maps, const Memory& memory
   for (int i = 0; i < TILE_K / DEPTH; ++i) {
     unsigned target = memory.a(stage) + (i * TILE_M + row) * ROW_BYTES;
     if constexpr (CLUSTER_N == 1) {
-      copy_in(target, maps.a, k + i * DEPTH, origin.x, barrier);
+      copy_in(target, a_map, k + i * DEPTH, origin.x, barrier);
     } else {
       unsigned blocks = 0;
       for (int n = 0; n < CLUSTER_N; ++n) {
         blocks |= 1u << member.rank_of(member.m, n);
       }
-      copy_in(target, maps.a, k + i * DEPTH, origin.x + row, barrier, blocks);
+      copy_in(target, a_map, k + i * DEPTH, origin.x + row, barrier, blocks);
     }
   }
   row = member.m * B_ROWS;
 #pragma unroll
   for (int i = 0; i < (FP8 ? TILE_K / DEPTH : COLUMNS); ++i) {
     unsigned target = memory.b(stage) + (i * HEIGHT + row) * ROW_BYTES;
-    const TensorMap& map = (i + 1) * 64 > TILE_N && !FP8 ? maps.b_end : maps.b;
     if constexpr (CLUSTER_M == 1) {
-      copy_in(target, map, FP8 ? k + i * DEPTH : origin.y + i * ROW, FP8 ? origin.y : k, barrier);
+      copy_in(target, b_map, FP8 ? k + i * DEPTH : origin.y + i * ROW, FP8 ? origin.y : k, barrier);
     } else {
       unsigned blocks = 0;
       for (int m = 0; m < CLUSTER_M; ++m) {
         blocks |= 1u << member.rank_of(m, member.n);
       }
-      copy_in(target, map, FP8 ? k + i * DEPTH : origin.y + i * ROW, (FP8 ? origin.y : k) + row, barrier, blocks);
+      copy_in(target, b_map, FP8 ? k + i * DEPTH : origin.y + i * ROW, (FP8 ? origin.y : k) + row, barrier, blocks);
     }
   }
 }
 
-__device__ __forceinline__ void produce(const Operands& maps, const Memory& memory, const Member& member,
-                                        const Schedule& schedule, const Steps& steps) {
+__device__ __forceinline__ void produce(const TensorMap& a_map, const TensorMap& b_map, const Memory& memory,
+                                        const Member& member, const Schedule& schedule, const Steps& steps) {
   Ring ring;
   for (int turn = schedule.first(); turn < schedule.end(); turn += schedule.step()) {
     int2 origin = schedule.origin(turn, member);
     for (int step = 0; step < steps.count; ++step) {
       wait(memory.empty + 8 * ring.stage, ring.phase ^ 1);
-      arrive_expecting(memory.full + 8 * ring.stage, ARRIVING_BYTES);
-      fetch(maps, memory, member, origin, (steps.first + step) * TILE_K, ring.stage);
+      arrive_expecting(memory.full + 8 * ring.stage, STAGE_BYTES);
+      fetch(a_map, b_map, memory, member, origin, (steps.first + step) * TILE_K, ring.stage);
       ring.advance();
     }
   }
@@ -371,7 +363,7 @@ __device__ __forceinline__ void store_directly(const Sums& sums, Half* c, int ro
   }
 }
 
-/** Rounds this warpgroup's rows, a box at a time, and hands WIDTH columns from FIRST on to the copy engine. */
+/** Rounds this warpgroup's rows, 64 x 64 at a time, and hands WIDTH columns from FIRST on to the copy engine. */
 template <int FIRST, int WIDTH>
 __device__ __forceinline__ void store(const Sums& sums, const TensorMap& c_map, unsigned boxes, int consumer, int row,
                                       int column) {
@@ -379,9 +371,9 @@ __device__ __forceinline__ void store(const Sums& sums, const TensorMap& c_map, 
   int thread = threadIdx.x % WARPGROUP;
   int line = thread / 32 * 16 + lane % 16;
 #pragma unroll
-  for (int i = 0; i < BANDS * (WIDTH / BOX_COLUMNS); ++i) {
-    int across = FIRST + i % (WIDTH / BOX_COLUMNS) * BOX_COLUMNS;
-    int down = i / (WIDTH / BOX_COLUMNS);
+  for (int i = 0; i < BANDS * (WIDTH / 64); ++i) {
+    int across = FIRST + i % (WIDTH / 64) * 64;
+    int down = i / (WIDTH / 64);
     unsigned box = boxes + (consumer * BOXES + i % BOXES) * BOX_BYTES;
     if (thread == 0) {
       wait_copies_read<BOXES - 1>();
@@ -389,7 +381,7 @@ __device__ __forceinline__ void store(const Sums& sums, const TensorMap& c_map, 
     sync_named(1 + consumer, WARPGROUP);
     const float* s = sums.values[down] + across / 2;
 #pragma unroll
-    for (int j = 0; j < BOX_COLUMNS / 16; ++j) {
+    for (int j = 0; j < 4; ++j) {
       unsigned chunk = (j * 2 + lane / 16) ^ (line % 8);
       store_matrices(box + line * ROW_BYTES + chunk * 16, pack(s[j * 8], s[j * 8 + 1]),
                      pack(s[j * 8 + 2], s[j * 8 + 3]), pack(s[j * 8 + 4], s[j * 8 + 5]),
@@ -509,8 +501,8 @@ __device__ __forceinline__ void await_cluster() {
 }  // namespace
 
 /** What a block does. */
-__device__ __forceinline__ void run(Half* c, int m, int n, int k, const Operands& maps, const TensorMap& c_map,
-                                    float factor) {
+__device__ __forceinline__ void run(Half* c, int m, int n, int k, const TensorMap& a_map, const TensorMap& b_map,
+                                    const TensorMap& c_map, float factor) {
   extern __shared__ char dynamic[];
   Memory memory(shared_address(dynamic));
   Member member;
@@ -519,8 +511,8 @@ __device__ __forceinline__ void run(Half* c, int m, int n, int k, const Operands
   int warpgroup = threadIdx.x / WARPGROUP;
 
   if (threadIdx.x == 0) {
-    prefetch_map(maps.a);
-    prefetch_map(maps.b);
+    prefetch_map(a_map);
+    prefetch_map(b_map);
     prefetch_map(c_map);
     for (int stage = 0; stage < STAGES; ++stage) {
       initialize(memory.full + 8 * stage, 1);
@@ -550,7 +542,7 @@ __device__ __forceinline__ void run(Half* c, int m, int n, int k, const Operands
       give_registers<KEPT>();
     }
     if (threadIdx.x == 0) {
-      produce(maps, memory, member, schedule, steps);
+      produce(a_map, b_map, memory, member, schedule, steps);
     }
     __syncwarp();
     await_cluster();
@@ -586,7 +578,7 @@ __device__ __forceinline__ void run(Half* c, int m, int n, int k, const Operands
 #endif
 
 #if !FP8  // kernels/gemm-fp8 has an entry of its own
-ENTRY gemm(const Half*, const Half*, Half* c, int m, int n, int k, MAP a_map, MAP b_map, MAP b_end_map, MAP c_map) {
-  run(c, m, n, k, {a_map, b_map, b_end_map}, c_map, 1);
+ENTRY gemm(const Half*, const Half*, Half* c, int m, int n, int k, MAP a_map, MAP b_map, MAP c_map) {
+  run(c, m, n, k, a_map, b_map, c_map, 1);
 }
 #endif
