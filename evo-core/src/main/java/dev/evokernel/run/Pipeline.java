@@ -43,6 +43,9 @@ import dev.evokernel.workers.RunClock;
  */
 public final class Pipeline implements DetailedEvaluator, AutoCloseable {
 
+  /** Time that compilations have to end, since an interrupted compiler has to start again. */
+  private static final Duration PARTING = Duration.ofSeconds(1);
+
   private final RunSpec spec;
   private final SearchContext context;
   private final CompileStep compilers;
@@ -248,13 +251,31 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
         : CompilerActivity.COMPILING;
   }
 
-  /** Interrupts the threads and waits for their end. */
+  /**
+   * Interrupts the threads and waits for their end. Compilations that disturb no timing end beside
+   * what follows, unless the run was stopped.
+   */
   @Override
   public void close() {
     queue.end();
     deviceThreads.shutdownNow();
-    compilerThreads.shutdownNow();
     deviceThreads.close();
-    compilerThreads.close();
+    if (interrupted || spec.backend().compilingDisturbsTiming()) {
+      compilerThreads.shutdownNow();
+      compilerThreads.close();
+    } else {
+      compilerThreads.shutdown();
+      Thread.ofVirtual().start(this::endCompilations);
+    }
+  }
+
+  private void endCompilations() {
+    try {
+      var _ = compilerThreads.awaitTermination(PARTING.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      compilerThreads.shutdownNow();
+    }
   }
 }

@@ -132,6 +132,57 @@ final class PipelineEndTest extends PipelineFixture {
   }
 
   @Test
+  void close_whileCompilingBesideTheDevice_letsTheCompilationEnd() throws Exception {
+    disturbs = false;
+    trials(Examples.batch(DEFAULT));
+    var compiling = new CountDownLatch(1);
+    var closed = new CountDownLatch(1);
+    var ended = new CompletableFuture<Boolean>();
+    compile =
+        configuration -> {
+          compiling.countDown();
+          try {
+            closed.await();
+            ended.complete(true);
+          } catch (InterruptedException e) {
+            ended.complete(false);
+            throw e;
+          }
+          return Examples.compiled(configuration.toString());
+        };
+    try (Pipeline pipeline = session()) {
+      pipeline.begin(numbered(Examples.proposal(Saxpy.block(16)), pipeline));
+      compiling.await();
+    }
+    closed.countDown();
+    assertThat(ended.get(10, TimeUnit.SECONDS)).isTrue();
+    assertThat(stored()).hasSize(1);
+  }
+
+  @Test
+  void close_whileACompilerHangs_interruptsItSoon() throws Exception {
+    disturbs = false;
+    trials(Examples.batch(DEFAULT));
+    var compiling = new CountDownLatch(1);
+    var interrupted = new CountDownLatch(1);
+    compile =
+        _ -> {
+          compiling.countDown();
+          try {
+            new CountDownLatch(1).await();
+          } finally {
+            interrupted.countDown();
+          }
+          throw new AssertionError("The latch is never opened.");
+        };
+    try (Pipeline pipeline = session()) {
+      pipeline.begin(numbered(Examples.proposal(Saxpy.block(16)), pipeline));
+      compiling.await();
+    }
+    assertThat(interrupted.await(20, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
   void trial_rejectedDefault_endsTheRunWithTheReason() {
     evaluate = request -> Examples.assessed(Examples.rejected(Rejection.WRONG_RESULT));
     for (int session = 0; session < 2; session++) {

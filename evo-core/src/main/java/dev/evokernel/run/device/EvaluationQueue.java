@@ -115,9 +115,12 @@ public final class EvaluationQueue {
     lock.lock();
     try {
       Proposal next = compilable();
-      while (over || next == null) {
+      while (next == null && !over) {
         begins.await();
         next = compilable();
+      }
+      if (over) {
+        throw new InterruptedException("The queue has ended.");
       }
       begun.remove(next.number());
       compiling++;
