@@ -151,6 +151,13 @@ public record FinalsPlan(
     return before + Math.ceilDiv(seats, turns.devices()) * examination;
   }
 
+  /** Returns the time of the examinations and of opening, one after the other or beside. */
+  public long opened(int seats, boolean beside) {
+    long examining = selection(seats) - before;
+    long opening = overhead.opening();
+    return beside ? Math.max(examining, opening) : examining + opening;
+  }
+
   /**
    * Returns the time from the first process to the files, with all finalists selected and examined.
    *

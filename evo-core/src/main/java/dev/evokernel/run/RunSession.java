@@ -138,8 +138,7 @@ final class RunSession {
             new ArrayList<>(earlier.map(RunHistory::devices).orElse(List.of())));
     this.devices = joining.prepare(earlier);
     planner.heldOn(devices::count);
-    this.ahead = new OpenAhead(spec, workers);
-    planner.opensAhead(ahead.ofEachDevice());
+    this.ahead = new OpenAhead(spec, workers, left);
     this.champion =
         switch (spec.platform()) {
           case Hardware _ -> LeaderboardChampion.of(spec, store, space);

@@ -139,11 +139,29 @@ public record TimeLeft(
    * gets {@link FinalsSettings#LEAST_ROUNDS} samples on every shape.
    */
   public FinalRound.Schedule schedule() {
+    return schedule(0);
+  }
+
+  private FinalRound.Schedule schedule(long before) {
+    boolean limited = hasFinals && spec.budget().hasWall();
     return new PlannedProcesses(
         spec.acceptance().processes(),
         spec.acceptance().rounds(),
         plan(),
-        () -> hasFinals && spec.budget().hasWall() ? Optional.of(ofAll()) : Optional.empty());
+        () -> limited ? Optional.of(ofAll().minusNanos(before)) : Optional.empty());
+  }
+
+  /**
+   * Counts the processes that have time after the opening and the examinations of all finalists, or
+   * of as many as leave time for a decision.
+   */
+  public int processesAhead() {
+    boolean beside = !spec.backend().compilingDisturbsTiming();
+    int processes = 1;
+    for (int seats = FinalistSelection.FINALISTS; seats > 0 && processes == 1; seats--) {
+      processes = schedule(plan().opened(seats, beside)).next(0, seats).getFirst().of();
+    }
+    return processes;
   }
 
   /**

@@ -5,6 +5,7 @@ import module java.base;
 import dev.evokernel.comparison.Concurrently;
 import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.run.evaluation.KernelNotes;
+import dev.evokernel.run.evaluation.TimeLeft;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.workers.RunDevice;
 import dev.evokernel.workers.RunWorkers;
@@ -20,17 +21,15 @@ public final class OpenAhead {
 
   private final RunSpec spec;
   private final RunWorkers workers;
-  private final int ofEachDevice;
+  private final TimeLeft left;
+  private final int most;
 
-  public OpenAhead(RunSpec spec, RunWorkers workers) {
+  public OpenAhead(RunSpec spec, RunWorkers workers, TimeLeft left) {
     this.spec = spec;
     this.workers = workers;
-    this.ofEachDevice = workers.primary().opensAhead() ? fitting() : 0;
-  }
-
-  /** Returns the number of processes that each device opens ahead. */
-  public int ofEachDevice() {
-    return ofEachDevice;
+    this.left = left;
+    this.most = workers.primary().opensAhead() ? fitting() : 0;
+    left.planner().opensAhead(most);
   }
 
   /** Counts the processes of each device, at most as many as fit half of its memory. */
@@ -40,8 +39,10 @@ public final class OpenAhead {
     return (int) Math.min(room, Math.ceilDiv(MOST, workers.devices().size()));
   }
 
-  /** Opens the processes beside the examinations, or before them if they share their cores. */
+  /** Opens what there is time for, beside the examinations or before, if they share cores. */
   public void beside(Callable<Object> examinations) throws InterruptedException {
+    int ofEachDevice = Math.min(most, left.processesAhead());
+    left.planner().opensAhead(ofEachDevice);
     var tasks = new ArrayList<Callable<Object>>();
     workers.devices().forEach(device -> tasks.add(() -> device.openAhead(ofEachDevice)));
     if (spec.backend().compilingDisturbsTiming()) { // The examinations compare times, too.
