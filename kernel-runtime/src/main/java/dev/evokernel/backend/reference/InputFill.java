@@ -154,14 +154,19 @@ public final class InputFill {
 
   /** Writes the next {@code count} elements to the start of {@code chunk}. */
   public void next(double[] chunk, int count) {
+    at(index, chunk, count);
+    index += count;
+  }
+
+  /** Writes the elements from {@code first} on to the start of {@code chunk}; thread-safe. */
+  void at(long first, double[] chunk, int count) {
     if (given == null) {
-      fill(fill, chunk, count);
+      fill(fill, first, chunk, count);
     } else {
-      var piece = given.data().asSlice(given.type().bytes(index), given.type().bytes(count));
+      var piece = given.data().asSlice(given.type().bytes(first), given.type().bytes(count));
       Elements.read(
           given.type(), piece.asByteBuffer().order(ByteOrder.LITTLE_ENDIAN), count, chunk);
     }
-    index += count;
     if (!type.isFloating()) {
       for (int i = 0; i < count; i++) {
         chunk[i] = Math.floor(chunk[i]);
@@ -169,33 +174,33 @@ public final class InputFill {
     }
   }
 
-  private void fill(Fill from, double[] chunk, int count) {
+  private void fill(Fill from, long first, double[] chunk, int count) {
     switch (from) {
       case Fill.Normal(double mean, double deviation) -> {
         for (int i = 0; i < count; i++) {
-          double p = (random(index + i) >>> 11 | 1) * 0x1p-53;
+          double p = (random(first + i) >>> 11 | 1) * 0x1p-53;
           chunk[i] = mean + deviation * NormalQuantile.of(p);
         }
       }
       case Fill.Uniform(double low, double high) -> {
         double width = high - low;
         for (int i = 0; i < count; i++) {
-          chunk[i] = low + width * ((random(index + i) >>> 11) * 0x1p-53);
+          chunk[i] = low + width * ((random(first + i) >>> 11) * 0x1p-53);
         }
       }
       case Fill.Constant(double value) -> Arrays.fill(chunk, 0, count, value);
       case Fill.Index() -> {
         for (int i = 0; i < count; i++) {
-          chunk[i] = index + i;
+          chunk[i] = first + i;
         }
       }
       case Fill.Given given -> throw new IllegalStateException("Not opened for a shape: " + given);
-      case Fill.Sorted(Fill rest) -> fill(rest, chunk, count);
+      case Fill.Sorted(Fill rest) -> fill(rest, first, chunk, count);
       case Fill.Pierced(Fill rest) -> {
-        fill(rest, chunk, count);
+        fill(rest, first, chunk, count);
         for (int i = 0; i < count; i++) {
           // The bits that choose holes are not those that make numbers.
-          chunk[i] = (random(index + i) & 7) == 7 ? Double.NEGATIVE_INFINITY : chunk[i];
+          chunk[i] = (random(first + i) & 7) == 7 ? Double.NEGATIVE_INFINITY : chunk[i];
         }
       }
     }

@@ -12,29 +12,37 @@ import dev.evokernel.kernel.data.ElementType;
 /** Writer of NumPy's file format, version 1, row-major. */
 public final class NpyWriter {
 
-  private static final int CHUNK = 1 << 16;
+  private static final int CHUNK = 1 << 15;
+
+  /** The most threads, each of which holds a chunk in three forms. */
+  private static final int THREADS = 16;
 
   private NpyWriter() {}
 
-  /** Gives the elements of an array, chunk by chunk, as elements of its type. */
+  /** Gives elements of an array, in its type. */
   private interface Chunks {
-    ByteBuffer next(long first, int count);
+    ByteBuffer from(long first, int count);
   }
 
-  /** Writes the elements of a fill, rounded to {@code type}, in its plain type. */
+  /**
+   * Writes the elements of a fill, rounded to {@code type}, in its plain type. They are computed on
+   * several threads.
+   */
   public static void write(Path file, ElementType type, List<Long> dimensions, InputFill fill)
       throws IOException {
-    double[] values = new double[CHUNK];
-    ByteBuffer bytes = ByteBuffer.allocate(CHUNK * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-    write(
-        file,
-        type,
-        dimensions,
-        (_, count) -> {
-          fill.next(values, count);
-          Elements.write(type, values, count, bytes.clear());
-          return bytes.limit((int) type.bytes(count));
-        });
+    int threads = Math.min(THREADS, Runtime.getRuntime().availableProcessors());
+    try (var pool = new ForkJoinPool(threads)) { // A confined thread may own the common pool's.
+      write(
+          file,
+          type,
+          dimensions,
+          (first, count) -> {
+            double[] values = new double[count];
+            fill.at(first, values, count);
+            return encoded(type, values);
+          },
+          (chunks, writing) -> pool.submit(() -> chunks.parallel().forEach(writing)).join());
+    }
   }
 
   /** Writes elements in memory, in the machine's byte order, in their plain type. */
@@ -47,33 +55,52 @@ public final class NpyWriter {
         (first, count) ->
             data.asSlice(type.bytes(first), type.bytes(count))
                 .asByteBuffer()
-                .order(ByteOrder.nativeOrder()));
+                .order(ByteOrder.nativeOrder()),
+        LongStream::forEach);
   }
 
-  private static void write(Path file, ElementType type, List<Long> dimensions, Chunks chunks)
+  private static void write(
+      Path file,
+      ElementType type,
+      List<Long> dimensions,
+      Chunks chunks,
+      BiConsumer<LongStream, LongConsumer> threads)
       throws IOException {
     ElementType written = type.plain();
-    double[] values = new double[CHUNK];
-    ByteBuffer wide = ByteBuffer.allocate(CHUNK * Float.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    byte[] header = NpyArray.header(written, dimensions);
+    long elements = dimensions.stream().reduce(1L, Math::multiplyExact);
     try (FileChannel channel = FileChannel.open(file, CREATE_NEW, WRITE)) {
-      writeAll(channel, ByteBuffer.wrap(NpyArray.header(written, dimensions)));
-      long elements = dimensions.stream().reduce(1L, Math::multiplyExact);
-      for (long first = 0; first < elements; first += CHUNK) {
-        int count = (int) Math.min(CHUNK, elements - first);
-        ByteBuffer chunk = chunks.next(first, count);
-        if (written != type) {
-          Elements.read(type, chunk, count, values);
-          Elements.write(written, values, count, wide.clear());
-          chunk = wide.limit((int) written.bytes(count));
-        }
-        writeAll(channel, chunk);
-      }
+      writeAll(channel, ByteBuffer.wrap(header), 0);
+      threads.accept(
+          LongStream.range(0, Math.ceilDiv(elements, CHUNK)).map(chunk -> chunk * CHUNK),
+          first -> {
+            int count = (int) Math.min(CHUNK, elements - first);
+            ByteBuffer chunk = chunks.from(first, count);
+            if (written != type) {
+              double[] values = new double[count];
+              Elements.read(type, chunk, count, values);
+              chunk = encoded(written, values);
+            }
+            writeAll(channel, chunk, header.length + written.bytes(first));
+          });
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
   }
 
-  private static void writeAll(FileChannel channel, ByteBuffer bytes) throws IOException {
-    while (bytes.hasRemaining()) {
-      channel.write(bytes);
+  private static ByteBuffer encoded(ElementType type, double[] values) {
+    var bytes = ByteBuffer.allocate((int) type.bytes(values.length)).order(ByteOrder.LITTLE_ENDIAN);
+    Elements.write(type, values, values.length, bytes);
+    return bytes;
+  }
+
+  private static void writeAll(FileChannel channel, ByteBuffer bytes, long position) {
+    try {
+      for (long at = position; bytes.hasRemaining(); ) {
+        at += channel.write(bytes, at);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }

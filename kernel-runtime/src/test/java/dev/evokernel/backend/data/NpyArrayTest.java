@@ -45,6 +45,41 @@ class NpyArrayTest {
     assertThat(Files.size(file)).isEqualTo(128 + 15L * array.type().bytes());
   }
 
+  @ParameterizedTest
+  @EnumSource(names = {"F16", "BF16", "F32", "I64", "F4E2M1"})
+  void write_ofManyChunks_hasTheElementsInTheirOrder(ElementType type) throws IOException {
+    Path file = folder.resolve("x.npy");
+    int elements = 7 * (1 << 15) + 4_321;
+    var fill = new Fill.Normal(0, 9);
+
+    NpyWriter.write(file, type, List.of((long) elements), new InputFill(fill, type, 3, 1, null));
+
+    double[] values = new double[elements];
+    new InputFill(fill, type, 3, 1, null).next(values, elements);
+    ByteBuffer rounded = ByteBuffer.allocate(Long.BYTES * elements);
+    Elements.write(type, values, elements, rounded);
+    Elements.read(type, rounded, elements, values);
+    ByteBuffer plain =
+        ByteBuffer.allocate((int) type.plain().bytes(elements)).order(ByteOrder.LITTLE_ENDIAN);
+    Elements.write(type.plain(), values, elements, plain);
+    byte[] written = Files.readAllBytes(file);
+    assertThat(Arrays.copyOfRange(written, 128, written.length)).isEqualTo(plain.array());
+  }
+
+  @Test
+  void write_elementsThatAreMissing_fails() {
+    NpyArray few = new NpyArray(ElementType.F32, List.of(2L), Arena.ofAuto().allocate(8));
+
+    assertThatThrownBy(
+            () ->
+                NpyWriter.write(
+                    folder.resolve("x.npy"),
+                    ElementType.F32,
+                    List.of(1L << 17),
+                    new InputFill(new Fill.Constant(0), ElementType.F32, 1, 0, few)))
+        .isInstanceOf(IndexOutOfBoundsException.class);
+  }
+
   @Test
   void write_bf16_roundsBeforeItWidens() throws IOException {
     Path file = folder.resolve("x.npy");
