@@ -22,9 +22,9 @@ import dev.evokernel.worker.serve.RequestServer;
  * The training process of a {@link ClassArchive}: does a worker's jobs once and ends.
  *
  * <p>The process compiles, verifies and times one configuration on the CPU if the machine has a
- * compiler. If the machine has a GPU, the process compiles the kernel for it, but runs nothing there
- * because it holds no lock. Messages are written and read as between processes. The process also
- * loads the classes of the CUDA backend.
+ * compiler. If the machine has a GPU, the process compiles the kernel for the GPU, but runs nothing
+ * there because it holds no lock. Messages are written and read as between processes. The process
+ * also loads the classes of the CUDA backend.
  */
 final class ClassTraining {
 
