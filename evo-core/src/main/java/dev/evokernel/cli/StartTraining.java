@@ -37,10 +37,9 @@ final class StartTraining {
     Path recording = Files.writeString(folder.resolve("training.json"), RECORDING);
     Path job = Files.writeString(folder.resolve("evo.yaml"), "device: replay:" + recording + "\n");
     String results = folder.resolve("results").toString();
-    Path file = ShippedSources.training(folder);
-    String kernel = String.valueOf(file.getParent());
+    String kernel = ShippedSources.training(folder).toString();
     Backend.named("cuda").devices(); // Without a GPU the kernel is read for one all the same.
-    KernelFile.at(file).read("cuda");
+    KernelFile.at(Path.of(kernel)).read("cuda");
     for (List<String> command :
         List.of(
             List.of(
