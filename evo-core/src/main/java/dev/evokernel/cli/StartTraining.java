@@ -2,7 +2,9 @@ package dev.evokernel.cli;
 
 import module java.base;
 
+import dev.evokernel.backend.Backend;
 import dev.evokernel.kernel.ShippedSources;
+import dev.evokernel.kernel.read.KernelFile;
 
 /**
  * Training run of {@code ./evo}, once after a build. Writes the texts that the launcher prints
@@ -35,7 +37,9 @@ final class StartTraining {
     Path recording = Files.writeString(folder.resolve("training.json"), RECORDING);
     Path job = Files.writeString(folder.resolve("evo.yaml"), "device: replay:" + recording + "\n");
     String results = folder.resolve("results").toString();
-    String kernel = String.valueOf(ShippedSources.fault(folder).getParent());
+    String kernel = ShippedSources.training(folder).toString();
+    Backend.named("cuda").devices(); // Without a GPU the kernel is read for one all the same.
+    KernelFile.at(Path.of(kernel)).read("cuda");
     for (List<String> command :
         List.of(
             List.of(

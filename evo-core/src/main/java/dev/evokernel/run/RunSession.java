@@ -3,7 +3,6 @@ package dev.evokernel.run;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.finals.BuiltFinalist;
 import dev.evokernel.finals.DecisionRule;
 import dev.evokernel.finals.FinalRound;
 import dev.evokernel.finals.FinalistSelection;
@@ -44,12 +43,10 @@ import dev.evokernel.run.record.Endings;
 import dev.evokernel.run.record.SearchStateFile;
 import dev.evokernel.run.record.Trials;
 import dev.evokernel.search.InitialConfiguration;
-import dev.evokernel.search.Prior;
 import dev.evokernel.search.SearchContext;
 import dev.evokernel.search.SearchResult.Ending;
 import dev.evokernel.search.SearchStates;
 import dev.evokernel.seeding.InitialDesign;
-import dev.evokernel.seeding.RelatedOutputs;
 import dev.evokernel.seeding.SeedResolver;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.Hardware;
@@ -88,8 +85,8 @@ final class RunSession {
   private final TimeLeft left;
   private final OpenAhead ahead;
   private final Optional<Configuration> champion;
-  private List<InitialConfiguration> initial = List.of();
-  private List<Prior> known = List.of();
+  private final SeedResolver.Settled settled;
+  private final List<InitialConfiguration> initial;
   private FinalistSelection.@Nullable Seats seats;
 
   RunSession(
@@ -97,13 +94,17 @@ final class RunSession {
       ResultStore store,
       RunWorkers workers,
       SessionLog log,
-      Optional<RunHistory> earlier) {
+      Optional<RunHistory> earlier,
+      SeedResolver.Settled settled) {
     this.spec = spec;
     this.store = store;
     this.workers = workers;
     this.log = log;
     this.earlier = earlier;
-    this.space = workers.space();
+    this.settled = settled;
+    this.initial =
+        InitialDesign.generation(spec.kernel().defaultConfiguration(), settled.initial());
+    this.space = settled.priors().space();
     this.identity = ProgramIdentity.in(spec.kernel(), spec.shapes(), workers.primary().limits());
     this.registry =
         CandidateRegistry.of(
@@ -152,14 +153,11 @@ final class RunSession {
     }
   }
 
-  /** Settles the initial configurations. The run is in the store from here on. */
-  void settleInitialConfigurations() {
-    SeedResolver.Settled settled =
-        new SeedResolver(spec, store).settle(space, workers.primary().limits(), earlier);
-    known = settled.known();
-    initial = InitialDesign.generation(spec.kernel().defaultConfiguration(), settled.initial());
+  /** Records the initial configurations. The run is in the store from here on. */
+  void recordInitialConfigurations() {
     log.record(
-        RunDescription.of(spec, workers, !known.isEmpty(), log.time().clock().instant()),
+        RunDescription.of(
+            spec, workers, !settled.priors().priors().isEmpty(), log.time().clock().instant()),
         settled.initial());
     devices.record();
     List<String> all = spec.shapes().stream().map(Shape::name).toList();
@@ -222,16 +220,10 @@ final class RunSession {
   }
 
   private SearchContext context(SearchStates states, Optional<MigrantExchange> exchange) {
-    var related =
-        new RelatedOutputs(
-            space,
-            spec.kernel().defaultConfiguration().plain(),
-            known,
-            spec.search().settings().seed());
-    related.notes().forEach(log::began);
+    settled.notes().forEach(log::began);
     return new SearchContext(
         registry,
-        Trials.outputs(spec, workers.primary().limits(), related),
+        Trials.outputs(spec, workers.primary().limits(), settled.related()),
         spec.shapes().stream().map(Shape::name).toList(),
         states,
         RunMigration.of(exchange, spec, store, space, registry));
@@ -379,10 +371,6 @@ final class RunSession {
     return examinations;
   }
 
-  private Optional<Rejected> sanitized(BuiltFinalist champion) throws InterruptedException {
-    return sanitizer.check(champion, left::ofAll);
-  }
-
   /** Holds the finals and records the decision. A successor enters only if there is time for it. */
   void holdFinals() throws InterruptedException {
     long began = log.time().nanos();
@@ -394,7 +382,7 @@ final class RunSession {
     var round =
         new FinalRound(
             finalsDevices,
-            this::sanitized,
+            champion -> sanitizer.check(champion, left::ofAll),
             new DecisionRule(
                 spec.objective(),
                 spec.acceptance().rule(),

@@ -3,11 +3,13 @@ package dev.evokernel.run;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.comparison.Concurrently;
 import dev.evokernel.health.ChangedDeviceException;
 import dev.evokernel.run.evaluation.RunEnvironment;
 import dev.evokernel.run.evaluation.SessionLog;
 import dev.evokernel.run.listen.RunListener;
 import dev.evokernel.run.record.Endings;
+import dev.evokernel.seeding.SeedResolver;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
@@ -53,9 +55,19 @@ public final class TuningRun {
     running.set(Thread.currentThread());
     var log = new SessionLog(spec, store, environment, earlier, listener);
     log.began("starting the compilers and checking the reference");
-    try (RunWorkers workers = environment.workers().start(step -> tell(log, step))) {
-      var session = new RunSession(spec, store, workers, log, earlier);
-      session.settleInitialConfigurations();
+    var seeds = new SeedResolver(spec, store);
+    Optional<CompletableFuture<SeedResolver.Settled>> early =
+        environment
+            .limits()
+            .get()
+            .map(limits -> CompletableFuture.supplyAsync(() -> seeds.settle(limits, earlier)));
+    try (RunWorkers workers = environment.workers().start(log::began)) {
+      SeedResolver.Settled settled =
+          early.isPresent()
+              ? Concurrently.result(early.get())
+              : seeds.settle(workers.space(), workers.primary().limits(), earlier);
+      var session = new RunSession(spec, store, workers, log, earlier, settled);
+      session.recordInitialConfigurations();
       RunEnding ending = session.search(environment.strategy(), environment.exchange());
       log.ended(ending);
       collectAfter(session.candidates());
@@ -75,6 +87,7 @@ public final class TuningRun {
       log.ended(Endings.STOPPED);
     } finally {
       running.set(null);
+      early.ifPresent(settling -> settling.handle((_, _) -> true).join()); // It writes a file.
       Thread.interrupted(); // The writes below must not be interrupted.
       log.close();
     }
@@ -99,13 +112,6 @@ public final class TuningRun {
     Thread thread = running.get();
     if (thread != null) {
       thread.interrupt();
-    }
-  }
-
-  /** Tells a step of one of the devices, which start at once. */
-  private static void tell(SessionLog log, String step) {
-    synchronized (log) {
-      log.began(step);
     }
   }
 }

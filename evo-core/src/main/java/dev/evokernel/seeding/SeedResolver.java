@@ -17,6 +17,7 @@ import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.run.StoredInitialConfiguration;
+import dev.evokernel.surrogate.RelatedOutput;
 
 /**
  * Determines the initial configurations once for a run. The store keeps them, and a resumed session
@@ -29,12 +30,18 @@ public record SeedResolver(RunSpec spec, ResultStore store) {
   private static final int MOST_CONFIGURATIONS = 4000;
 
   /**
-   * Initial configurations of a run, and what its model knows.
+   * Start of a run's search.
    *
    * @param initial initial configurations besides the default
-   * @param known what the search's model begins with
+   * @param priors what the search's model knows
+   * @param related what the model knows of each output of the search
+   * @param notes names each prior that fits the space only in part
    */
-  public record Settled(List<StoredInitialConfiguration> initial, List<Prior> known) {}
+  public record Settled(
+      List<StoredInitialConfiguration> initial,
+      RelatedOutputs priors,
+      List<List<RelatedOutput>> related,
+      List<String> notes) {}
 
   /**
    * Determines the initial configurations besides the default, in order: hand-written ones,
@@ -57,7 +64,22 @@ public record SeedResolver(RunSpec spec, ResultStore store) {
     if (earlier.isEmpty()) {
       writeKnown(near);
     }
-    return new Settled(initial, PriorFile.known(spec.folder()));
+    var priors =
+        new RelatedOutputs(
+            space,
+            spec.kernel().defaultConfiguration().plain(),
+            PriorFile.known(spec.folder()),
+            spec.search().settings().seed());
+    List<List<Shape>> outputs =
+        spec.search().portfolio().isEmpty()
+            ? List.of(spec.shapes())
+            : spec.shapes().stream().map(List::of).toList();
+    return new Settled(initial, priors, priors.of(outputs), priors.notes());
+  }
+
+  /** Settles for the kernel's space on a device with these limits. */
+  public Settled settle(DeviceLimits limits, Optional<RunHistory> earlier) {
+    return settle(SearchSpace.of(spec.kernel(), spec.shapes(), limits), limits, earlier);
   }
 
   private List<StoredInitialConfiguration> initial(

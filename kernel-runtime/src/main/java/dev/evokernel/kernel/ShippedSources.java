@@ -43,6 +43,15 @@ public final class ShippedSources {
         "probe", "kernel.yaml probe.c reference.c probe.cu wgmma.cuh reference.cu", parent);
   }
 
+  /** Unpacks {@code training}, whose file has most keys, so that reading it loads most classes. */
+  public static Path training(Path parent) throws IOException {
+    return unpack(
+        "training",
+        "kernel.yaml real.h rows.c columns.c reference.c element.cuh rows.cu mapped.cu reference.cu"
+            + " priors/cpu.json",
+        parent);
+  }
+
   /**
    * Expected detection of each lie on a backend. A line has four fields between {@code |}: name,
    * stages that may stop the lie, reasons, and description.
@@ -55,16 +64,13 @@ public final class ShippedSources {
   }
 
   private static Path unpack(String kernel, String files, Path parent) throws IOException {
-    Path folder = Files.createDirectories(parent.resolve(kernel));
+    Path folder = parent.resolve(kernel);
     for (String file : files.split(" ", -1)) {
-      try (InputStream source = resource(kernel + "/" + file)) {
-        Files.copy(source, folder.resolve(file), StandardCopyOption.REPLACE_EXISTING);
+      Files.createDirectories(folder.resolve(file).getParent());
+      try (InputStream source = ShippedSources.class.getResourceAsStream(kernel + "/" + file)) {
+        Files.write(folder.resolve(file), Objects.requireNonNull(source, file).readAllBytes());
       }
     }
     return folder.resolve("kernel.yaml");
-  }
-
-  private static InputStream resource(String name) {
-    return Objects.requireNonNull(ShippedSources.class.getResourceAsStream(name), name);
   }
 }

@@ -19,7 +19,7 @@ import java.util.jar.Attributes;
  * <p>The folder is {@code evo/classes} in the user's cache folder, or the value of {@code
  * EVO_CLASSES}. The value {@code off} disables archives.
  */
-final class ClassArchive {
+record ClassArchive(Path java, List<String> jvmFlags, String classPath, Path folder) {
 
   static final String FOLDER = "EVO_CLASSES";
   private static final String OFF = "off";
@@ -27,16 +27,9 @@ final class ClassArchive {
   private static final Duration LIMIT = Duration.ofMinutes(5);
   private static final Duration KEPT = Duration.ofDays(30);
 
-  private final Path java;
-  private final List<String> jvmFlags;
-  private final String classPath;
-  private final Path folder;
-
-  private ClassArchive(Path java, List<String> jvmFlags, String classPath, Path folder) {
-    this.java = java;
-    this.jvmFlags = jvmFlags;
-    this.classPath = classPath;
-    this.folder = folder.toAbsolutePath();
+  ClassArchive {
+    jvmFlags = List.copyOf(jvmFlags);
+    folder = folder.toAbsolutePath();
   }
 
   /**
@@ -143,7 +136,7 @@ final class ClassArchive {
   private void make(Path file) throws IOException {
     try (Draft made = Draft.in(folder);
         Draft scratch = Draft.in(folder)) {
-      Process process = train(made.path(), ShippedSources.fault(scratch.path()), scratch.path());
+      Process process = train(made.path(), ShippedSources.training(scratch.path()), scratch.path());
       if (!process.waitFor(LIMIT.toNanos(), TimeUnit.NANOSECONDS)) {
         process.destroyForcibly();
       }

@@ -22,14 +22,16 @@ import dev.evokernel.worker.serve.RequestServer;
  * The training process of a {@link ClassArchive}: does a worker's jobs once and ends.
  *
  * <p>The process compiles, verifies and times one configuration on the CPU if the machine has a
- * compiler. Messages are written and read as between processes. The process also loads the classes
- * of the CUDA backend.
+ * compiler. If the machine has a GPU, the process compiles the kernel for the GPU, but runs nothing
+ * there because it holds no lock. Messages are written and read as between processes. The process
+ * also loads the classes of the CUDA backend.
  */
 final class ClassTraining {
 
-  private static final String BACKEND = "cpu";
+  private static final String CPU = "cpu";
   private static final Duration LIMIT = Duration.ofMinutes(1);
-  private static final Pattern CUDA = Pattern.compile("(dev/evokernel/cuda|jcuda)/.*\\.class");
+  private static final Pattern CUDA =
+      Pattern.compile("((?:dev/evokernel/cuda|jcuda)/.*(?<!-info))\\.class");
 
   private final BlockingQueue<Request> requests = new LinkedBlockingQueue<>();
   private final Kernel kernel;
@@ -50,17 +52,19 @@ final class ClassTraining {
     for (Path jar : ClassArchive.jars(System.getProperty("java.class.path"))) {
       load(jar);
     }
-    var training =
-        new ClassTraining(
-            KernelReader.readAgain(Path.of(arguments[0]), BACKEND),
-            Backend.named(BACKEND).devices().getFirst(),
-            Path.of(arguments[1]));
-    // A thread that has run candidates may write no files; this thread writes the archive.
-    Thread.ofPlatform().name("device").start(training::evaluateTheDefault).join();
+    for (String backend : List.of("cuda", CPU)) {
+      Kernel kernel = KernelReader.readAgain(Path.of(arguments[0]), backend);
+      for (DeviceIdentity device : Backend.named(backend).devices().stream().limit(1).toList()) {
+        var training = new ClassTraining(kernel, device, Path.of(arguments[1]));
+        // A thread that has run candidates may write no files; this thread writes the archive.
+        Thread.ofPlatform().name("device").start(training::evaluateTheDefault).join();
+      }
+    }
   }
 
   private void evaluateTheDefault() {
-    ask(new Request.OpenCompiler(new CompileJob(kernel.file(), BACKEND, device, cache, LIMIT)));
+    var compiling = new CompileJob(kernel.file(), kernel.backend(), device, cache, LIMIT);
+    ask(new Request.OpenCompiler(compiling));
     new RequestServer(this::goOn).serve(requests);
   }
 
@@ -76,13 +80,15 @@ final class ClassTraining {
         Protocol.JSON.readValue(
             Protocol.JSON.writerFor(Reply.class).writeValueAsBytes(written), Reply.class);
     switch (reply) {
-      case Reply.Progress _, Reply.Preparing _ -> {}
+      case Reply.Progress _, Reply.Preparing _, Reply.Resting _ -> {}
       case Reply.CompilerOpen _ -> ask(new Request.CompileReference());
-      case Reply.ReferenceCompiled compiled -> {
-        reference = compiled.compilation().flatMap(ClassTraining::binary);
+      case Reply.ReferenceCompiled(Optional<Compilation> compiled, Duration _)
+          when compiled.orElse(null) instanceof Compilation.Compiled(Binary binary) -> {
+        reference = Optional.of(binary);
         ask(new Request.Compile(kernel.defaultConfiguration(), List.of()));
       }
-      case Reply.Compiled(Compilation.Compiled(Binary binary)) when reference.isPresent() -> {
+      case Reply.Compiled(Compilation.Compiled(Binary binary))
+          when kernel.backend().equals(CPU) -> {
         ask(new Request.OpenDevice(job()));
         ask(new Request.Evaluate(EvaluationRequest.of(kernel.defaultConfiguration(), binary)));
       }
@@ -94,7 +100,7 @@ final class ClassTraining {
   private DeviceJob job() {
     return new DeviceJob(
         kernel.file(),
-        BACKEND,
+        CPU,
         device,
         new PreparedReference(reference, cache, LIMIT),
         kernel.shapes(),
@@ -103,21 +109,12 @@ final class ClassTraining {
         LIMIT);
   }
 
-  private static Optional<Binary> binary(Compilation compilation) {
-    return switch (compilation) {
-      case Compilation.Compiled(Binary binary) -> Optional.of(binary);
-      case Compilation.Failed _ -> Optional.empty();
-    };
-  }
-
   private static void load(Path jar) throws IOException {
     try (var file = new JarFile(jar.toFile())) {
-      for (JarEntry entry : file.stream().toList()) {
-        String name = entry.getName();
-        if (CUDA.matcher(name).matches() && !name.endsWith("-info.class")) {
-          load(name.substring(0, name.length() - ".class".length()).replace('/', '.'));
-        }
-      }
+      file.stream()
+          .map(entry -> CUDA.matcher(entry.getName()))
+          .filter(Matcher::matches)
+          .forEach(name -> load(name.group(1).replace('/', '.')));
     }
   }
 

@@ -135,7 +135,7 @@ final class ClassArchiveIT {
             "-cp",
             classPath,
             ClassTraining.class.getName(),
-            ShippedSources.fault(folder).toString(),
+            ShippedSources.training(folder).toString(),
             folder.resolve("cache").toString()));
 
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
@@ -144,6 +144,9 @@ final class ClassArchiveIT {
     assertThat(process.waitFor()).as(output).isZero();
     assertThat(loaded)
         .content()
-        .containsPattern("dev.evokernel.worker.serve.RequestServer source: shared objects file");
+        .containsPattern("dev.evokernel.worker.serve.RequestServer source: shared objects file")
+        .containsPattern("dev.evokernel.worker.serve.EvaluationEngine source: shared objects file")
+        .containsPattern("dev.evokernel.kernel.read.VariantReader source: shared objects file")
+        .containsPattern("TensorMapReader\\$\\$Lambda/\\w+ source: shared objects file");
   }
 }

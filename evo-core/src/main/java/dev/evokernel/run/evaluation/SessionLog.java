@@ -89,8 +89,9 @@ public final class SessionLog implements AutoCloseable, RunListener {
     status = RunStatus.FINISHED;
   }
 
+  /** Tells one step at a time: devices start at once. */
   @Override
-  public void began(String activity) {
+  public synchronized void began(String activity) {
     listener.began(activity);
   }
 

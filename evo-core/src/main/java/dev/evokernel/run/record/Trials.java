@@ -10,12 +10,12 @@ import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.search.population.Trial;
-import dev.evokernel.seeding.RelatedOutputs;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.store.record.EvaluatedOn;
 import dev.evokernel.store.record.Evaluation;
 import dev.evokernel.store.run.Workload;
+import dev.evokernel.surrogate.RelatedOutput;
 import dev.evokernel.surrogate.ShapeOutputs;
 
 /**
@@ -77,15 +77,13 @@ public final class Trials {
   }
 
   /**
-   * Lists the outputs of the search, with what is known of them; shapes are described by their
+   * Lists the outputs of the search, with what is known of each; shapes are described by their
    * dimensions, work and bytes.
    */
-  public static ShapeOutputs outputs(RunSpec spec, DeviceLimits limits, RelatedOutputs related) {
-    boolean single = spec.search().portfolio().isEmpty();
-    return (single ? ShapeOutputs.SINGLE : byShape(spec, limits))
-        .with(
-            related.of(
-                single ? List.of(spec.shapes()) : spec.shapes().stream().map(List::of).toList()));
+  public static ShapeOutputs outputs(
+      RunSpec spec, DeviceLimits limits, List<List<RelatedOutput>> known) {
+    return (spec.search().portfolio().isEmpty() ? ShapeOutputs.SINGLE : byShape(spec, limits))
+        .with(known);
   }
 
   private static ShapeOutputs byShape(RunSpec spec, DeviceLimits limits) {

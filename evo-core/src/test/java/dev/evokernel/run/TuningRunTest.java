@@ -1,0 +1,82 @@
+package dev.evokernel.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import module java.base;
+
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.fixture.Examples;
+import dev.evokernel.fixture.Saxpy;
+import dev.evokernel.kernel.space.Limit;
+import dev.evokernel.run.evaluation.PipelineFixture;
+import dev.evokernel.run.evaluation.RunEnvironment;
+import dev.evokernel.run.listen.RunListener;
+import dev.evokernel.search.Prior;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.spec.SeedingSpec;
+import org.junit.jupiter.api.Test;
+
+final class TuningRunTest extends PipelineFixture {
+
+  private static final DeviceLimits LIMITS =
+      new DeviceLimits(
+          Stream.of(Limit.values()).collect(Collectors.toMap(limit -> limit, _ -> 1L << 20)));
+
+  /** Five measurements, the fewest that a model begins with. */
+  private RunSpec withPrior() {
+    RunSpec plain = spec();
+    var prior =
+        new Prior(
+            "a run",
+            kernel.shapes(),
+            Stream.of(16L, 32L, 64L, 128L, 256L)
+                .map(block -> new Prior.Timed(Saxpy.block(block), 100, 200))
+                .toList());
+    return new RunSpec(
+        plain.id(),
+        plain.problem(),
+        plain.platform(),
+        plain.search().seededWith(new SeedingSpec(List.of(), List.of(prior), 0, 0)),
+        plain.evaluation(),
+        plain.acceptance(),
+        plain.origin());
+  }
+
+  private RunEnvironment withoutWorkers(Optional<DeviceLimits> limits) {
+    return new RunEnvironment(
+        InstantSource.fixed(Examples.NOW),
+        nanoClock,
+        0,
+        _ -> {
+          throw new EnvironmentException("no compiler");
+        },
+        () -> limits,
+        (_, _, _) -> {
+          throw new AssertionError("no search");
+        },
+        Optional.empty());
+  }
+
+  private Path known(Optional<DeviceLimits> limits) throws IOException {
+    RunSpec spec = withPrior();
+    Files.createDirectories(spec.folder());
+    var run = new TuningRun(spec, store, withoutWorkers(limits));
+    assertThatThrownBy(() -> run.run(Optional.empty(), new RunListener() {}))
+        .isInstanceOf(EnvironmentException.class)
+        .hasMessageContaining("no compiler");
+    return spec.folder().resolve(Prior.FILE);
+  }
+
+  @Test
+  void run_onADeviceWithKnownLimits_settlesWhatTheSearchBeginsWithBesideTheStartOfTheWorkers()
+      throws IOException {
+    assertThat(known(Optional.of(LIMITS))).exists();
+  }
+
+  @Test
+  void run_onADeviceWithUnknownLimits_waitsForTheWorkers() throws IOException {
+    assertThat(known(Optional.empty())).doesNotExist();
+  }
+}

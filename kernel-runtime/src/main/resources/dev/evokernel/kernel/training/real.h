@@ -1,0 +1,7 @@
+#include <stdint.h>
+
+#if WIDE
+typedef double real;
+#else
+typedef float real;
+#endif
