@@ -13,6 +13,7 @@ while read -r line; do
         garbage) echo 'Loading 100 %' && continue ;;
         exits) echo 'no licence' >&2 && exit 3 ;;
         hangs) sleep 1000 & wait ;;
+        named) echo "{\"evo_baseline\": 1, \"ready\": \"process $$\"}" && continue ;;
         newer) echo '{"evo_baseline": 2, "ready": "scripted"}' && continue ;;
         elsewhere) echo '{"evo_baseline": 1, "ready": "scripted", "device": "Z80"}' && continue ;;
       esac

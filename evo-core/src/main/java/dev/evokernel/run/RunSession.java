@@ -281,15 +281,9 @@ final class RunSession {
             log.time().clock(),
             this::exclude);
     List<Candidate> contenders = contenders(flags, theDefault);
+    int places = PortfolioSelection.places(entitled);
     ahead.beside(
-        () ->
-            seats =
-                selection.select(
-                    contenders,
-                    entitled,
-                    flags,
-                    PortfolioSelection.places(entitled),
-                    this::mayEnter));
+        () -> seats = selection.select(contenders, entitled, flags, places, this::mayEnter));
     log.time().timesheet().device(DeviceActivity.FINALS, log.time().nanos() - began);
     return Optional.empty();
   }
@@ -395,7 +389,7 @@ final class RunSession {
             finalists,
             spec.kernel().defaultConfiguration(),
             finals.settings(),
-            left.schedule(),
+            left.schedule(0),
             () -> left.isEnoughForAnother(finalists.finalists().size() - 1));
     store.recordFinals(
         spec.id(),

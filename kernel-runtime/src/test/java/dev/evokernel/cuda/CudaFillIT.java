@@ -135,7 +135,7 @@ class CudaFillIT {
 
   private static byte[] host(Argument.Buffer argument, long seed, int size) {
     double[] values = new double[size];
-    new InputFill(argument.fill(), argument.type(), seed, 3, null).next(values, size);
+    new InputFill(argument.fill(), argument.type(), seed, 3, null).at(0, values, size);
     ByteBuffer bytes =
         ByteBuffer.allocate((int) argument.type().bytes(size)).order(ByteOrder.nativeOrder());
     Elements.write(argument.type(), values, size, bytes);

@@ -37,6 +37,8 @@ class BaselineWorkerIT {
       new FinalsCourse(() -> Duration.ofSeconds(3), _ -> {});
 
   private Kernel kernel = KernelReader.read(file(), "cpu");
+  private LaunchSpec launch;
+  private DeviceJob job;
   private DeviceWorker worker;
   private Binary binary;
 
@@ -47,7 +49,7 @@ class BaselineWorkerIT {
     Compiler compiler =
         Backend.named("cpu").compiler(WorkerFixture.device(), cache, Duration.ofSeconds(30));
     binary = binary(compiler.compile(kernel.source(), kernel.defaultConfiguration()));
-    var job =
+    job =
         new DeviceJob(
             kernel.file(),
             "cpu",
@@ -60,7 +62,8 @@ class BaselineWorkerIT {
             List.of(1L, 2L),
             WorkerFixture.QUICK,
             Duration.ofSeconds(10));
-    worker = DeviceWorker.start(LaunchSpec.ofThisJvm(folder.resolve("logs")), job);
+    launch = LaunchSpec.ofThisJvm(folder.resolve("logs"));
+    worker = DeviceWorker.start(launch, job);
   }
 
   private static Path file() {
@@ -174,6 +177,7 @@ class BaselineWorkerIT {
 
     assertThat(result.outcomes())
         .hasSize(2)
+        .hasOnlyElementsOfType(Measured.class)
         .allSatisfy(
             outcome ->
                 assertThat(((Measured) outcome).measurements())
@@ -192,6 +196,56 @@ class BaselineWorkerIT {
                 assertThat(one.measurement().orElseThrow().samples().nanos())
                     .hasSizeBetween(5, 8) // The fewer, the faster the others are.
                     .containsOnly(5000));
+  }
+
+  private static List<ProcessHandle> programs(DeviceWorker worker) {
+    return ProcessHandle.of(worker.pid()).orElseThrow().descendants().toList();
+  }
+
+  @Test
+  void finals_programsThatStartedAhead_areTakenOverOrEnd() throws InterruptedException {
+    DeviceJob ahead = job.startingAhead(List.of("named", "absent", "plain", "right"));
+    try (DeviceWorker other = DeviceWorker.start(launch, ahead)) {
+      List<ProcessHandle> programs = programs(other);
+      assertThat(programs).hasSize(2);
+
+      FinalsResult result =
+          other.finals(
+              new FinalsRequest(
+                  List.of(new Finalist(kernel.defaultConfiguration(), binary)),
+                  List.of("named", "absent", "differs"),
+                  new FinalsSettings(
+                      8, 4, Duration.ofNanos(100_000), Duration.ofSeconds(1), 7, false)),
+              FinalistSuccession.NONE,
+              FinalsCourse.UNLIMITED);
+
+      assertThat(result.baselines())
+          .filteredOn(one -> one.baseline().equals("named"))
+          .hasSize(2)
+          .allMatch(BaselineReading::isRight)
+          .extracting(BaselineReading::library)
+          .isSubsetOf(programs.stream().map(program -> "process " + program.pid()).toList());
+      assertThat(result.baselines())
+          .filteredOn(one -> one.baseline().equals("absent"))
+          .hasSize(2)
+          .allMatch(one -> one.refusal().contains("cannot be started"));
+      assertThat(result.baselines())
+          .filteredOn(one -> one.baseline().equals("differs"))
+          .hasSize(2)
+          .allMatch(one -> one.library().equals("scripted 1.0"));
+      assertThat(programs).noneMatch(ProcessHandle::isAlive);
+      assertThat(programs(other)).isEmpty();
+    }
+  }
+
+  @Test
+  void close_programsThatStartedAhead_end() throws InterruptedException {
+    List<ProcessHandle> programs;
+    try (DeviceWorker other = DeviceWorker.start(launch, job.startingAhead(List.of("sleeps")))) {
+      programs = programs(other);
+      assertThat(programs).hasSize(1);
+    }
+    assertThat(programs).noneMatch(ProcessHandle::isAlive);
   }
 
   @Test

@@ -127,22 +127,17 @@ public record TimeLeft(
    */
   public boolean isEnoughForAnother(int seats) {
     FinalsPlan plan = plan();
-    return !hasFinals
-        || Duration.ofNanos(plan.examination())
-                .plus(plan.shortest(seats + 1, spec.acceptance().processes()))
-                .compareTo(ofAll())
-            <= 0;
+    Duration least = plan.shortest(seats + 1, spec.acceptance().processes());
+    return !hasFinals || least.plusNanos(plan.examination()).compareTo(ofAll()) <= 0;
   }
 
   /**
    * Plans the processes of the finals: as many as there is time for. In each process every finalist
    * gets {@link FinalsSettings#LEAST_ROUNDS} samples on every shape.
+   *
+   * @param before nanoseconds until the first process is open
    */
-  public FinalRound.Schedule schedule() {
-    return schedule(0);
-  }
-
-  private FinalRound.Schedule schedule(long before) {
+  public FinalRound.Schedule schedule(long before) {
     boolean limited = hasFinals && spec.budget().hasWall();
     return new PlannedProcesses(
         spec.acceptance().processes(),

@@ -27,9 +27,6 @@ final class CheckProgram implements AutoCloseable {
 
   private static final String PROTOCOL = "evo_check";
 
-  /** The program's log is discarded: messages need its last line alone. */
-  private static final Path NO_LOG = Path.of("/dev/null");
-
   private final Kernel kernel;
   private final String name;
   private final List<String> words;
@@ -112,8 +109,7 @@ final class CheckProgram implements AutoCloseable {
   private ToolProcess started() {
     try {
       ToolProcess next =
-          Unconfined.supply(
-              () -> ToolProcess.start(words, kernel.folder(), Map.of(), rests, NO_LOG));
+          Unconfined.supply(() -> ToolProcess.start(words, kernel.folder(), Map.of(), rests));
       var question = new LinkedHashMap<String, Object>();
       question.put("open", kernel.name());
       question.put(PROTOCOL, VERSION);

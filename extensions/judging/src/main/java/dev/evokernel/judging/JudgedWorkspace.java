@@ -171,8 +171,8 @@ final class JudgedWorkspace extends ForwardingWorkspace implements Judging.Judge
                   return filled(
                       arena,
                       output,
-                      _ -> {
-                        source.next(one, 1);
+                      at -> {
+                        source.at(at, one, 1);
                         return one[0];
                       });
                 })) {

@@ -9,7 +9,7 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * The process of a baseline, of a build command, of a check or of Python functions. Each question
  * is one line of JSON on its standard input, and each answer one line on its standard output.
- * Standard error goes to a log.
+ * Messages quote the last line of standard error; the rest is discarded.
  *
  * <p>The process belongs to the worker's process group, so it never outlives the worker. A process
  * that shares its cores with the timed programs is stopped (SIGSTOP) between questions, because the
@@ -20,6 +20,7 @@ public final class ToolProcess implements AutoCloseable {
   private static final int LONGEST_LINE = 1 << 16;
   private static final int LINES_AHEAD = 16;
   private static final int QUOTED = 80;
+  private static final Path NO_LOG = Path.of("/dev/null");
   private static final Duration PARTING = Duration.ofMillis(500);
   private static final Duration END_LIMIT = Duration.ofSeconds(10);
 
@@ -57,18 +58,17 @@ public final class ToolProcess implements AutoCloseable {
    * @param folder the working directory
    * @param environment variables added to this process's own
    * @param rests whether the process is stopped between an answer and the next question
-   * @param log the file for standard error
    * @throws ToolFailure if the process cannot be started
    */
   public static ToolProcess start(
-      List<String> words, Path folder, Map<String, String> environment, boolean rests, Path log) {
+      List<String> words, Path folder, Map<String, String> environment, boolean rests) {
     var builder = new ProcessBuilder(words).directory(folder.toFile());
     builder.environment().putAll(ENVIRONMENT);
     builder.environment().putAll(environment);
     ToolRun.mark(builder);
     try {
       Process process = builder.start();
-      return new ToolProcess(process, rests, new OutputLog(process.getErrorStream(), log));
+      return new ToolProcess(process, rests, new OutputLog(process.getErrorStream(), NO_LOG));
     } catch (IOException e) {
       throw new ToolFailure(
           "'%s' cannot be started: %s. Install it or correct the command."

@@ -18,8 +18,8 @@ import dev.evokernel.kernel.data.Signature;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Elements of one input, in order. A seed and an argument give the same elements on every backend,
- * to the last bit.
+ * Elements of one input. A seed and an argument give the same elements on every backend, to the
+ * last bit.
  *
  * <p>The random number of an element depends only on its index: the finaliser of SplitMix64
  * (Steele, Lea and Flood, 2014) is applied to a counter, so that a device can compute all elements
@@ -35,7 +35,6 @@ public final class InputFill {
   private final ElementType type;
   private final long stream;
   private final @Nullable NpyArray given;
-  private long index;
 
   /**
    * @param argument the argument's position, which selects its random stream
@@ -146,20 +145,14 @@ public final class InputFill {
     double[] chunk = new double[CHUNK];
     for (long at = 0; at < memory.byteSize(); at += type.bytes(CHUNK)) {
       int count = (int) Math.min(CHUNK, type.elements(memory.byteSize() - at));
-      next(chunk, count);
+      at(type.elements(at), chunk, count);
       var target = memory.asSlice(at, type.bytes(count)).asByteBuffer();
       Elements.write(type, chunk, count, target.order(ByteOrder.nativeOrder()));
     }
   }
 
-  /** Writes the next {@code count} elements to the start of {@code chunk}. */
-  public void next(double[] chunk, int count) {
-    at(index, chunk, count);
-    index += count;
-  }
-
-  /** Writes the elements from {@code first} on to the start of {@code chunk}; thread-safe. */
-  void at(long first, double[] chunk, int count) {
+  /** Writes elements, from the first on, to the start of {@code chunk}; thread-safe. */
+  public void at(long first, double[] chunk, int count) {
     if (given == null) {
       fill(fill, first, chunk, count);
     } else {

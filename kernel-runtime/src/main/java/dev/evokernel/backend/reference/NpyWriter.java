@@ -24,10 +24,7 @@ public final class NpyWriter {
     ByteBuffer from(long first, int count);
   }
 
-  /**
-   * Writes the elements of a fill, rounded to {@code type}, in its plain type. They are computed on
-   * several threads.
-   */
+  /** Writes elements of a fill on several threads, rounded to {@code type}, in its plain type. */
   public static void write(Path file, ElementType type, List<Long> dimensions, InputFill fill)
       throws IOException {
     int threads = Math.min(THREADS, Runtime.getRuntime().availableProcessors());

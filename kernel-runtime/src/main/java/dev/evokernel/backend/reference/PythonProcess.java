@@ -7,7 +7,6 @@ import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.file.ToolFailure;
 import dev.evokernel.backend.file.ToolProcess;
 import dev.evokernel.backend.file.ToolRun;
-import dev.evokernel.backend.file.Unconfined;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelIdentity;
 import dev.evokernel.kernel.KernelSources;
@@ -30,9 +29,6 @@ public final class PythonProcess {
   private static final String PROTOCOL = "evo_python";
   private static final String SERVER = ShippedText.of(PythonProcess.class, "python_server.py");
 
-  /** The log is discarded: messages need its last line alone. */
-  private static final Path NO_LOG = Path.of("/dev/null");
-
   private static @Nullable PythonProcess living;
 
   private final Path folder;
@@ -47,8 +43,7 @@ public final class PythonProcess {
     this.device = kernel.identity().programs().map(KernelIdentity.Programs::device).orElse("cpu");
     var words = new ArrayList<>(List.of(PythonInstallation.COMMAND, "-c", SERVER));
     files(kernel).map(Path::toString).distinct().forEach(words::add);
-    this.process =
-        ToolProcess.start(words, folder, ToolRun.temporaryFolder(), /* rests= */ false, NO_LOG);
+    this.process = ToolProcess.start(words, folder, ToolRun.temporaryFolder(), /* rests= */ false);
   }
 
   private static Stream<Path> files(Kernel kernel) {
@@ -89,11 +84,7 @@ public final class PythonProcess {
     PythonProcess last = living;
     living = null;
     if (last != null) {
-      Unconfined.supply(
-          () -> {
-            last.process.close();
-            return true;
-          });
+      last.process.close();
     }
   }
 

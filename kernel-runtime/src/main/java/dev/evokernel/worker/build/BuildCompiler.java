@@ -39,9 +39,6 @@ public final class BuildCompiler implements AutoCloseable {
 
   private static final String PROTOCOL = "evo_build";
 
-  /** The program's log is discarded: messages need its last line alone. */
-  private static final Path NO_LOG = Path.of("/dev/null");
-
   private final Kernel kernel;
   private final BuildCommand command;
   private final DeviceIdentity device;
@@ -189,11 +186,7 @@ public final class BuildCompiler implements AutoCloseable {
     try {
       ToolProcess next =
           ToolProcess.start(
-              command.words(),
-              kernel.folder(),
-              ToolRun.temporaryFolder(),
-              /* rests= */ false,
-              NO_LOG);
+              command.words(), kernel.folder(), ToolRun.temporaryFolder(), /* rests= */ false);
       process = next;
       var question = new LinkedHashMap<String, Object>();
       question.put("open", kernel.name());

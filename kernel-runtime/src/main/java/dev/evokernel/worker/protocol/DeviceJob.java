@@ -22,6 +22,7 @@ import dev.evokernel.worker.CompileWorker;
  * @param sampling the timing settings
  * @param examination the additional verification before a candidate may become the best
  * @param deadline of one evaluation, after which its process is killed
+ * @param baselines whose programs start ahead of the finals, before the reference is computed
  */
 public record DeviceJob(
     JobTarget target,
@@ -30,11 +31,13 @@ public record DeviceJob(
     List<Long> inputSeeds,
     SamplingSettings sampling,
     Examination examination,
-    Duration deadline) {
+    Duration deadline,
+    List<String> baselines) {
 
   public DeviceJob {
     shapes = List.copyOf(shapes);
     inputSeeds = List.copyOf(inputSeeds);
+    baselines = List.copyOf(baselines);
     if (shapes.isEmpty() || inputSeeds.isEmpty()) {
       throw new IllegalArgumentException(
           "A device job needs at least one shape and one input set, was %s and %s."
@@ -63,7 +66,8 @@ public record DeviceJob(
         inputSeeds,
         sampling,
         Examination.NONE,
-        deadline);
+        deadline,
+        List.of());
   }
 
   /** Reads the kernel and prepares a place for arrays that its programs make. */
@@ -77,6 +81,12 @@ public record DeviceJob(
   }
 
   public DeviceJob with(Examination other) {
-    return new DeviceJob(target, reference, shapes, inputSeeds, sampling, other, deadline);
+    return new DeviceJob(
+        target, reference, shapes, inputSeeds, sampling, other, deadline, baselines);
+  }
+
+  public DeviceJob startingAhead(List<String> others) {
+    return new DeviceJob(
+        target, reference, shapes, inputSeeds, sampling, examination, deadline, others);
   }
 }

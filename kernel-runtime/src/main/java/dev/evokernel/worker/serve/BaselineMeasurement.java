@@ -29,10 +29,14 @@ final class BaselineMeasurement implements AutoCloseable {
   }
 
   /** Starts the baseline, whose process gets ready while the other baselines start. */
-  static BaselineMeasurement start(Baseline baseline, Supplier<BaselineRunner> start) {
+  static BaselineMeasurement start(Baseline baseline, EvaluationEngine engine) {
     var measurement = new BaselineMeasurement(baseline);
     try {
-      measurement.runner = start.get();
+      measurement.runner =
+          switch (baseline) {
+            case Baseline.Compiled compiled -> CompiledBaselineRunner.of(compiled, engine);
+            case Baseline.Command command -> CommandBaselineRunner.of(command, engine);
+          };
     } catch (ToolFailure e) {
       measurement.refusal = e.reason();
     }
@@ -59,7 +63,7 @@ final class BaselineMeasurement implements AutoCloseable {
       try {
         usable.begin(context, exchange, patience);
       } catch (ToolFailure e) {
-        refuse(e);
+        refusal = e.reason();
       }
     }
   }
@@ -70,18 +74,19 @@ final class BaselineMeasurement implements AutoCloseable {
    * @param patience what is left of it
    * @return whether the baseline can be timed on the shape
    */
-  boolean open(EvaluationEngine.ShapeContext context, Duration patience) {
+  boolean open(EvaluationEngine.ShapeContext context, Path exchange, Duration patience) {
     if (runner != null && refusal.isEmpty()) {
       try {
         library = runner.open(patience);
-        runner.compute();
+        runner.compute(context, exchange);
         accuracy = context.workspace().compare();
         return true;
       } catch (ToolFailure e) {
-        refuse(e);
+        refusal = e.reason();
       }
     }
-    note(BaselineReading.refused(baseline.name(), context.shape().name(), library, refusal));
+    readings.add(
+        BaselineReading.refused(baseline.name(), context.shape().name(), library, refusal));
     return false;
   }
 
@@ -90,7 +95,7 @@ final class BaselineMeasurement implements AutoCloseable {
    * interleaved rounds continue. Samples taken after the failure are discarded.
    */
   BatchTimer timer() {
-    BaselineRunner usable = java.util.Objects.requireNonNull(runner);
+    BaselineRunner usable = Objects.requireNonNull(runner);
     return launches -> {
       if (!refusal.isEmpty()) {
         return 1;
@@ -98,7 +103,7 @@ final class BaselineMeasurement implements AutoCloseable {
       try {
         return usable.nanos(launches);
       } catch (ToolFailure e) {
-        refuse(e);
+        refusal = e.reason();
         return 1;
       }
     };
@@ -110,7 +115,7 @@ final class BaselineMeasurement implements AutoCloseable {
    * @param units that a launch does, as many as one of the default
    */
   void finish(String shape, Sampling sampling, long units) {
-    note(
+    readings.add(
         refusal.isEmpty()
             ? BaselineReading.measured(
                 baseline.name(),
@@ -124,14 +129,6 @@ final class BaselineMeasurement implements AutoCloseable {
                     OptionalDouble.empty(),
                     sampling.device()))
             : BaselineReading.refused(baseline.name(), shape, library, refusal));
-  }
-
-  private void refuse(ToolFailure failure) {
-    refusal = failure.reason();
-  }
-
-  private void note(BaselineReading reading) {
-    readings.add(reading);
   }
 
   @Override

@@ -14,8 +14,8 @@ import dev.evokernel.kernel.source.Baseline;
 import dev.evokernel.measure.BatchTimer;
 import dev.evokernel.measure.Sampling;
 import dev.evokernel.outcome.BaselineReading;
-import dev.evokernel.worker.protocol.DeviceJob;
 import dev.evokernel.worker.serve.EvaluationEngine.ShapeContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Baselines that are timed together with candidates, all running at once.
@@ -27,69 +27,39 @@ public final class BaselineMeasurements implements AutoCloseable {
 
   private final EvaluationEngine engine;
   private final InputSet inputSet;
-  private final Draft draft;
   private final List<BaselineMeasurement> measurements;
   private List<BaselineMeasurement> ready = List.of();
+  private @Nullable Draft draft;
 
-  private BaselineMeasurements(
-      EvaluationEngine engine, Draft draft, List<BaselineMeasurement> measurements) {
+  private BaselineMeasurements(EvaluationEngine engine, List<BaselineMeasurement> measurements) {
     this.engine = engine;
     this.inputSet = InputSet.usual(engine.job().inputSeeds().getFirst());
-    this.draft = draft;
     this.measurements = measurements;
   }
 
   /**
-   * Starts the baselines.
+   * Starts the baselines that did not start ahead.
    *
    * @param names some of the kernel's baselines
-   * @throws EnvironmentException if the folder cannot be made
    */
   static BaselineMeasurements start(List<String> names, EvaluationEngine engine) {
     Kernel kernel = engine.kernel();
-    DeviceJob job = engine.job();
-    try {
-      Draft draft =
-          Unconfined.call(
-              () -> {
-                Draft fresh = new CacheFolder(job.reference().cache()).draft();
-                Files.createDirectory(fresh.path());
-                return fresh;
-              });
-      var measurements = new ArrayList<BaselineMeasurement>();
-      for (String name : names) {
-        engine.listener().entered("start baseline '" + name + "'", "", number(measurements.size()));
-        Baseline baseline =
-            kernel.extras().baselines().stream()
-                .filter(declared -> declared.name().equals(name))
-                .findFirst()
-                .orElseThrow(
-                    () ->
-                        new IllegalArgumentException(
-                            "Kernel '" + kernel.name() + "' has no baseline '" + name + "'."));
-        Supplier<BaselineRunner> start =
-            switch (baseline) {
-              case Baseline.Compiled compiled -> () -> CompiledBaselineRunner.of(compiled, engine);
-              case Baseline.Command command ->
+    var measurements = new ArrayList<BaselineMeasurement>();
+    for (String name : names) {
+      engine.listener().entered("start baseline '" + name + "'", "", number(measurements.size()));
+      Baseline baseline =
+          kernel.extras().baselines().stream()
+              .filter(declared -> declared.name().equals(name))
+              .findFirst()
+              .orElseThrow(
                   () ->
-                      new CommandBaselineRunner(
-                          Unconfined.supply(
-                              () ->
-                                  ToolProcess.start(
-                                      command.words(),
-                                      kernel.folder(),
-                                      Map.of(), // PyTorch caches compiled code in /tmp.
-                                      job.target().resolveBackend().compilingDisturbsTiming(),
-                                      draft.path().resolve(name + ".log"))),
-                          command,
-                          engine);
-            };
-        measurements.add(BaselineMeasurement.start(baseline, start));
-      }
-      return new BaselineMeasurements(engine, draft, measurements);
-    } catch (IOException e) {
-      throw broken(job.reference().cache(), e);
+                      new IllegalArgumentException(
+                          "Kernel '" + kernel.name() + "' has no baseline '" + name + "'."));
+      measurements.add(BaselineMeasurement.start(baseline, engine));
     }
+    engine.ahead().values().forEach(ToolProcess::close); // Nobody asked for these.
+    engine.ahead().clear();
+    return new BaselineMeasurements(engine, measurements);
   }
 
   /**
@@ -122,7 +92,7 @@ public final class BaselineMeasurements implements AutoCloseable {
       context.workspace().choose(engine.kernel().defaultConfiguration());
       context.workspace().prepare(inputSet);
       Duration left = patience.minusNanos(System.nanoTime() - began);
-      if (measurement.open(context, left)) {
+      if (measurement.open(context, exchange, left)) {
         int number = i;
         BatchTimer timer = measurement.timer();
         opened.add(measurement);
@@ -157,9 +127,15 @@ public final class BaselineMeasurements implements AutoCloseable {
   public void close() {
     measurements.forEach(BaselineMeasurement::close);
     try {
-      Unconfined.run(draft::close);
+      Unconfined.run(this::deleteInputs);
     } catch (IOException e) {
       // The next process deletes the folder.
+    }
+  }
+
+  private void deleteInputs() throws IOException {
+    if (draft != null) {
+      draft.close();
     }
   }
 
@@ -174,27 +150,23 @@ public final class BaselineMeasurements implements AutoCloseable {
 
   /** Makes a folder with the inputs of this shape alone. */
   private Path exchange(ShapeContext context) {
-    Path folder = draft.path().resolve("exchange");
+    Kernel typed = engine.kernel().typed(engine.kernel().defaultConfiguration());
+    Path cache = engine.job().reference().cache();
     try {
-      Unconfined.run(
+      return Unconfined.call(
           () -> {
-            Draft.delete(folder);
-            Files.createDirectory(folder);
-            Kernel kernel = engine.kernel();
-            new ReferenceInputs(
-                    kernel.typed(kernel.defaultConfiguration()), context.shape(), inputSet)
-                .write(folder);
+            deleteInputs();
+            Draft fresh = new CacheFolder(cache).draft();
+            draft = fresh;
+            Files.createDirectory(fresh.path());
+            new ReferenceInputs(typed, context.shape(), inputSet).write(fresh.path());
+            return fresh.path();
           });
-      return folder;
     } catch (IOException e) {
-      throw broken(folder, e);
+      throw new EnvironmentException(
+          "The inputs of baselines cannot be written below %s: %s. Free space there or make the folder writable."
+              .formatted(cache, e.getMessage()),
+          e);
     }
-  }
-
-  private static EnvironmentException broken(Path folder, IOException e) {
-    return new EnvironmentException(
-        "The inputs of baselines cannot be written below %s: %s. Free space there or make the folder writable."
-            .formatted(folder, e.getMessage()),
-        e);
   }
 }

@@ -23,10 +23,8 @@ interface BaselineRunner extends AutoCloseable {
    */
   String open(Duration patience);
 
-  /**
-   * Computes once and writes the outputs into the workspace of the context that was opened last.
-   */
-  void compute();
+  /** Computes once on the opened shape and writes the outputs into the context's workspace. */
+  void compute(EvaluationEngine.ShapeContext context, Path exchange);
 
   /** Measures the nanoseconds of {@code launches} consecutive launches. */
   long nanos(int launches);

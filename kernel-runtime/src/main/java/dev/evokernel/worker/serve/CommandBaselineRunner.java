@@ -9,8 +9,8 @@ import dev.evokernel.backend.reference.WrittenOutputs;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.source.Baseline;
+import dev.evokernel.worker.protocol.DeviceJob;
 import dev.evokernel.worker.serve.EvaluationEngine.ShapeContext;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** A baseline in another program, see docs/baselines.md. */
@@ -29,28 +29,54 @@ final class CommandBaselineRunner implements BaselineRunner {
   private final ToolProcess process;
   private final Baseline.Command command;
   private final EvaluationEngine engine;
-  private @Nullable ShapeContext context;
-  private @Nullable Path exchange;
   private Map<String, Object> question = Map.of();
 
-  CommandBaselineRunner(ToolProcess process, Baseline.Command command, EvaluationEngine engine) {
+  private CommandBaselineRunner(
+      ToolProcess process, Baseline.Command command, EvaluationEngine engine) {
     this.process = process;
     this.command = command;
     this.engine = engine;
   }
 
+  /** Takes over the program that started ahead, or starts it. */
+  static CommandBaselineRunner of(Baseline.Command command, EvaluationEngine engine) {
+    ToolProcess ahead = engine.ahead().remove(command.name());
+    return new CommandBaselineRunner(
+        ahead == null ? start(command, engine.kernel(), engine.job()) : ahead, command, engine);
+  }
+
+  /** Starts the programs of a job, by baseline. Those that fail to start are left to their turn. */
+  static Map<String, ToolProcess> ahead(Kernel kernel, DeviceJob job) {
+    var programs = new HashMap<String, ToolProcess>();
+    for (Baseline baseline : kernel.extras().baselines()) {
+      if (baseline instanceof Baseline.Command command
+          && job.baselines().contains(command.name())) {
+        try {
+          programs.put(command.name(), start(command, kernel, job));
+        } catch (ToolFailure e) {
+          // The finals report it.
+        }
+      }
+    }
+    return programs;
+  }
+
+  private static ToolProcess start(Baseline.Command command, Kernel kernel, DeviceJob job) {
+    boolean rests = job.target().resolveBackend().compilingDisturbsTiming();
+    return Unconfined.supply( // PyTorch caches compiled code in /tmp, the usual folder.
+        () -> ToolProcess.start(command.words(), kernel.folder(), Map.of(), rests));
+  }
+
   @Override
-  public void begin(ShapeContext opened, Path folder, Duration patience) {
+  public void begin(ShapeContext context, Path exchange, Duration patience) {
     if (!patience.isPositive()) {
       throw new ToolFailure("The time of the finals was spent before this shape. " + MORE_TIME);
     }
-    context = opened;
-    exchange = folder;
     question = new LinkedHashMap<>();
-    question.put("open", folder.toString());
+    question.put("open", exchange.toString());
     question.put(PROTOCOL, VERSION);
     question.put("device", engine.device().identity().id());
-    question.put("cache", opened.shape().cache().label());
+    question.put("cache", context.shape().cache().label());
     process.send(question);
   }
 
@@ -66,12 +92,10 @@ final class CommandBaselineRunner implements BaselineRunner {
   }
 
   @Override
-  public void compute() {
-    Path folder = Objects.requireNonNull(exchange);
-    ShapeContext opened = Objects.requireNonNull(context);
+  public void compute(ShapeContext context, Path exchange) {
     try {
       for (Argument.Buffer output : engine.kernel().outputs()) {
-        Path written = folder.resolve(output.name() + ".npy");
+        Path written = exchange.resolve(output.name() + ".npy");
         Unconfined.run(
             () -> Files.deleteIfExists(written)); // An earlier baseline left the outputs.
       }
@@ -80,7 +104,7 @@ final class CommandBaselineRunner implements BaselineRunner {
         throw process.lost("answered 'write' with %s".formatted(answer));
       }
       Kernel typed = engine.kernel().typed(engine.kernel().defaultConfiguration());
-      WrittenOutputs.place(folder, typed, opened.shape(), opened.workspace());
+      WrittenOutputs.place(exchange, typed, context.shape(), context.workspace());
     } catch (IOException e) {
       throw new ToolFailure("It " + e.getMessage() + ".");
     }

@@ -25,7 +25,6 @@ final class CompiledBaselineRunner implements BaselineRunner {
 
   private final Program program;
   private final String library;
-  private EvaluationEngine.@Nullable ShapeContext context;
   private @Nullable BatchTimer timer;
 
   /** The compilation of a baseline, and the compiler's version. */
@@ -82,7 +81,6 @@ final class CompiledBaselineRunner implements BaselineRunner {
 
   @Override
   public void begin(EvaluationEngine.ShapeContext opened, Path exchange, Duration patience) {
-    context = opened;
     timer = opened.timer(program, opened.shape().cache());
   }
 
@@ -92,8 +90,8 @@ final class CompiledBaselineRunner implements BaselineRunner {
   }
 
   @Override
-  public void compute() {
-    Workspace workspace = Objects.requireNonNull(context).workspace();
+  public void compute(EvaluationEngine.ShapeContext context, Path exchange) {
+    Workspace workspace = context.workspace();
     accepted(
         () -> {
           workspace.poison();

@@ -10,6 +10,7 @@ import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.backend.file.ToolProcess;
 import dev.evokernel.backend.reference.InputFill;
 import dev.evokernel.backend.reference.PythonProcess;
 import dev.evokernel.gate.CorrectnessGate;
@@ -40,8 +41,8 @@ import dev.evokernel.worker.tool.StageTimer;
 /**
  * The engine of an opened device, with the buffers of every shape: verifies and times candidates.
  *
+ * @param ahead programs of baselines that started ahead of the finals, by name; modifiable
  * @param rounds receives the progress of finals
- * @param pause sleeps, and asks the coordinator to extend its deadline by an equal time
  * @param grace extends the deadline of the work in progress
  */
 record EvaluationEngine(
@@ -49,9 +50,9 @@ record EvaluationEngine(
     Kernel kernel,
     List<ShapeContext> contexts,
     DeviceJob job,
+    Map<String, ToolProcess> ahead,
     StageListener listener,
     Consumer<FinalsProgress> rounds,
-    Consumer<Duration> pause,
     Consumer<Duration> grace) {
 
   /** A shape, its buffers on the device, and its correctness gate. */
@@ -252,16 +253,25 @@ record EvaluationEngine(
         baselines.finish(
             context,
             baselines.open(context, FinalsTime.UNLIMITED.within()).stream()
-                .map(
-                    timer ->
-                        sampler.sample(
-                            timer,
-                            OptionalDouble.empty(),
-                            new DisturbanceBackoff(device::state, pause)))
+                .map(timer -> sampler.sample(timer, OptionalDouble.empty(), monitor()))
                 .toList());
       }
       return new Reply.BaselineMeasured(baselines.readings());
     }
+  }
+
+  /** Creates a monitor whose waits extend the deadline. */
+  DisturbanceBackoff monitor() {
+    return new DisturbanceBackoff(
+        device::state,
+        time -> {
+          grace.accept(time);
+          try {
+            Thread.sleep(time);
+          } catch (InterruptedException e) {
+            throw new IllegalStateException("The thread of a device must not be interrupted.", e);
+          }
+        });
   }
 
   /**

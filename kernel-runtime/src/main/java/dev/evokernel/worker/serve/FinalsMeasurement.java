@@ -161,7 +161,7 @@ final class FinalsMeasurement {
             .measure(
                 finalists.stream().map(finalist -> timer(context, finalist)).toList(),
                 others.stream().map(this::aside).toList(),
-                new DisturbanceBackoff(engine.device()::state, engine.pause()));
+                engine.monitor());
     baselines.finish(context, samplings.subList(finalists.size(), samplings.size()));
     Optional<FinalsAttempt> remembering = remembering(context, finalists, fresh);
     if (remembering.isPresent()) {

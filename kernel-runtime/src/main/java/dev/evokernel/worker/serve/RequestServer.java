@@ -115,10 +115,10 @@ public final class RequestServer {
     return switch (request) {
       case Request.OpenCompiler(CompileJob job) -> open(job);
       case Request.CompileReference() -> {
-        Kernel kernel = openCompiler().kernel();
+        Kernel kernel = opened(compiler).kernel();
         preparing("compiling the reference", "");
         yield new Reply.ReferenceCompiled(
-            reference(openCompiler()),
+            reference(opened(compiler)),
             kernel
                 .programs()
                 .map(ArrayProgram::limit)
@@ -130,12 +130,12 @@ public final class RequestServer {
       }
       case Request.Compile(Configuration configuration, List<String> macros) -> {
         preparing("compiling " + configuration, "");
-        Kernel own = openCompiler().kernel().of(configuration);
+        Kernel own = opened(compiler).kernel().of(configuration);
         yield candidate(own.source().defining(macros), binaries(own), configuration);
       }
       case Request.CompileMiniature(Configuration configuration) -> {
         progress("compile", "", 0);
-        Kernel small = openCompiler().kernel().of(configuration).inSmall();
+        Kernel small = opened(compiler).kernel().of(configuration).inSmall();
         yield candidate(small.source(), new ShapeBinaries(small, small.shapes()), configuration);
       }
       case Request.PrepareDevice(JobTarget target) -> {
@@ -155,11 +155,11 @@ public final class RequestServer {
   }
 
   private ShapeBinaries binaries(Kernel kernel) {
-    return new ShapeBinaries(kernel, openCompiler().shapes());
+    return new ShapeBinaries(kernel, opened(compiler).shapes());
   }
 
   private Reply candidate(Source source, ShapeBinaries binaries, Configuration configuration) {
-    OpenCompiler opened = openCompiler();
+    OpenCompiler opened = opened(compiler);
     return new Reply.Compiled(
         binaries.ofCandidate(
             configuration,
@@ -201,7 +201,7 @@ public final class RequestServer {
     var further = new AtomicBoolean();
     return macros -> {
       if (further.getAndSet(true)) {
-        grant(openCompiler().limit());
+        grant(opened(compiler).limit());
       }
       return compiling.apply(macros);
     };
@@ -246,6 +246,7 @@ public final class RequestServer {
   private Reply open(DeviceJob job) {
     PreparedDevice known = prepared == null ? PreparedDevice.of(job.target()) : prepared;
     Kernel kernel = job.prepared(known.kernel());
+    var ahead = CommandBaselineRunner.ahead(kernel, job);
     Device device = known.device();
     if (job.sampling().sample().energy() && device.joules().isEmpty()) {
       throw new EnvironmentException(
@@ -263,7 +264,7 @@ public final class RequestServer {
     look(device);
     var opened =
         new EvaluationEngine(
-            device, kernel, contexts, job, this::progress, this::progress, this::rest, this::grant);
+            device, kernel, contexts, job, ahead, this::progress, this::progress, this::grant);
     engine = opened;
     examiner = new Examiner(opened, workspaces, this::preparing);
     return new Reply.DeviceOpen(
@@ -369,25 +370,12 @@ public final class RequestServer {
     send(new Reply.Resting(time));
   }
 
-  private void rest(Duration time) {
-    grant(time);
-    try {
-      Thread.sleep(time);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException("The thread of a device must not be interrupted.", e);
-    }
-  }
-
   private void send(Reply reply) {
     try {
       sink.send(reply);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private OpenCompiler openCompiler() {
-    return opened(compiler);
   }
 
   private static <T> T opened(@Nullable T open) {

@@ -76,11 +76,7 @@ final class SteppedEvaluation {
       best = engine.ofLaunches(request, selected);
       var timing =
           new CandidateTiming(
-              settings,
-              best,
-              request.shapes().apart(),
-              engine.listener(),
-              new DisturbanceBackoff(engine.device()::state, engine.pause()));
+              settings, best, request.shapes().apart(), engine.listener(), engine.monitor());
       List<ShapeContext> near = selected;
       if (timing.isFirstLookWorthIt(selected)) {
         verify(selected, CorrectnessGate::checkOnce);

@@ -90,27 +90,28 @@ class ElementsTest {
   }
 
   @Test
-  void next_sameSeedAndArgument_givesTheSameStreamWhateverTheChunks() {
+  void at_sameSeedAndArgument_givesTheSameStreamWhateverTheChunks() {
     double[] whole = new double[10];
     double[] part = new double[5];
-    new InputFill(new Fill.Normal(0, 1), ElementType.F32, 42, 0, null).next(whole, 10);
+    new InputFill(new Fill.Normal(0, 1), ElementType.F32, 42, 0, null).at(0, whole, 10);
     var chunked = new InputFill(new Fill.Normal(0, 1), ElementType.F32, 42, 0, null);
-    chunked.next(part, 5);
-    chunked.next(part, 5);
+    chunked.at(0, part, 5);
+    chunked.at(5, part, 5);
 
     assertThat(part).containsExactly(java.util.Arrays.copyOfRange(whole, 5, 10));
   }
 
   @Test
-  void next_otherSeedOrArgument_givesAnotherStream() {
+  void at_otherSeedOrArgument_givesAnotherStream() {
     assertThat(first(42, 0)).isNotEqualTo(first(43, 0)).isNotEqualTo(first(42, 1));
     assertThat(first(42, 1)).isNotEqualTo(first(43, 0));
   }
 
   @Test
-  void next_normal_hasTheMeanAndDeviationAskedFor() {
+  void at_normal_hasTheMeanAndDeviationAskedFor() {
     double[] values = new double[20_000];
-    new InputFill(new Fill.Normal(3, 0.5), ElementType.F64, 7, 1, null).next(values, values.length);
+    new InputFill(new Fill.Normal(3, 0.5), ElementType.F64, 7, 1, null)
+        .at(0, values, values.length);
 
     double mean = java.util.stream.DoubleStream.of(values).average().orElseThrow();
     double squares =
@@ -120,26 +121,27 @@ class ElementsTest {
   }
 
   @Test
-  void next_uniformIntegers_areWholeAndInRange() {
+  void at_uniformIntegers_areWholeAndInRange() {
     double[] values = new double[1000];
-    new InputFill(new Fill.Uniform(-2, 3), ElementType.I32, 7, 1, null).next(values, values.length);
+    new InputFill(new Fill.Uniform(-2, 3), ElementType.I32, 7, 1, null)
+        .at(0, values, values.length);
 
     assertThat(values).containsOnly(-2, -1, 0, 1, 2);
   }
 
   @Test
-  void next_index_countsOnAcrossChunks() {
+  void at_index_countsOnAcrossChunks() {
     var index = new InputFill(new Fill.Index(), ElementType.F32, 7, 1, null);
     double[] values = new double[2];
-    index.next(values, 2);
-    index.next(values, 2);
+    index.at(0, values, 2);
+    index.at(2, values, 2);
 
     assertThat(values).containsExactly(2, 3);
   }
 
   private static double first(long seed, int argument) {
     double[] value = new double[1];
-    new InputFill(new Fill.Uniform(0, 1), ElementType.F64, seed, argument, null).next(value, 1);
+    new InputFill(new Fill.Uniform(0, 1), ElementType.F64, seed, argument, null).at(0, value, 1);
     return value[0];
   }
 

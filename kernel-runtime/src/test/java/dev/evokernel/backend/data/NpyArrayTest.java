@@ -55,7 +55,7 @@ class NpyArrayTest {
     NpyWriter.write(file, type, List.of((long) elements), new InputFill(fill, type, 3, 1, null));
 
     double[] values = new double[elements];
-    new InputFill(fill, type, 3, 1, null).next(values, elements);
+    new InputFill(fill, type, 3, 1, null).at(0, values, elements);
     ByteBuffer rounded = ByteBuffer.allocate(Long.BYTES * elements);
     Elements.write(type, values, elements, rounded);
     Elements.read(type, rounded, elements, values);

@@ -18,8 +18,7 @@ class ToolProcessIT {
   @TempDir Path folder;
 
   private ToolProcess start(boolean rests) {
-    return ToolProcess.start(
-        List.of("sh", "-c", ANSWERS), folder, Map.of(), rests, folder.resolve("log"));
+    return ToolProcess.start(List.of("sh", "-c", ANSWERS), folder, Map.of(), rests);
   }
 
   private static long ask(ToolProcess process) throws InterruptedException {

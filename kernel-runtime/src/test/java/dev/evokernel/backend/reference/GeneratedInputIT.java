@@ -83,7 +83,7 @@ final class GeneratedInputIT {
   private static double[] elements(Kernel kernel, String shape, long seed, int count) {
     Signature.Input input = kernel.inputs().getFirst();
     double[] chunk = new double[count];
-    InputFill.of(kernel, kernel.shape(shape), InputSet.usual(seed), input).next(chunk, count);
+    InputFill.of(kernel, kernel.shape(shape), InputSet.usual(seed), input).at(0, chunk, count);
     return chunk;
   }
 
@@ -111,7 +111,8 @@ final class GeneratedInputIT {
         InputSet.usual(5).of(kernel, kernel.defaultConfiguration().with("BLOCK", Value.of(2)));
     double[] chunk = new double[3];
     for (int time = 0; time < 2; time++) {
-      InputFill.of(kernel, kernel.shape("small"), other, kernel.inputs().getFirst()).next(chunk, 3);
+      InputFill.of(kernel, kernel.shape("small"), other, kernel.inputs().getFirst())
+          .at(0, chunk, 3);
       assertThat(chunk).containsOnly(208);
       assertThat(elements(kernel, "small", 5, 3)).containsOnly(108);
     }
@@ -219,7 +220,7 @@ final class GeneratedInputIT {
     Kernel read = read();
     for (Signature.Input input : read.inputs()) {
       double[] chunk = new double[3];
-      InputFill.of(read, read.shape("small"), InputSet.usual(5), input).next(chunk, 3);
+      InputFill.of(read, read.shape("small"), InputSet.usual(5), input).at(0, chunk, 3);
       assertThat(chunk).containsOnly(8);
     }
     assertThat(read.inputs()).hasSize(2);

@@ -47,7 +47,7 @@ final class InputFillTest {
   @EnumSource(
       value = ElementType.class,
       names = {"F64", "F32"})
-  void next_sorted_isAscendingAndSpansTheFill(ElementType type) {
+  void at_sorted_isAscendingAndSpansTheFill(ElementType type) {
     double[] values = filled(new Fill.Sorted(new Fill.Normal(3, 2)), type, 1, MANY);
 
     assertThat(values).isSorted();
@@ -57,7 +57,7 @@ final class InputFillTest {
   }
 
   @Test
-  void next_normal_hasTheMomentsOfANormalDistribution() {
+  void at_normal_hasTheMomentsOfANormalDistribution() {
     double[] values = filled(new Fill.Normal(3, 2), ElementType.F64, 1, MANY);
 
     double mean = Arrays.stream(values).average().orElseThrow();
@@ -70,7 +70,7 @@ final class InputFillTest {
   }
 
   @Test
-  void next_neighbours_areNotCorrelated() {
+  void at_neighbours_areNotCorrelated() {
     double[] values = filled(new Fill.Normal(0, 1), ElementType.F64, 7, MANY);
     double sum = 0;
     for (int i = 1; i < values.length; i++) {
@@ -80,22 +80,22 @@ final class InputFillTest {
   }
 
   @Test
-  void next_inPieces_isTheSameAsAtOnce() {
+  void at_inPieces_isTheSameAsAtOnce() {
     double[] whole = filled(new Fill.Uniform(-1, 1), ElementType.F64, 5, 1000);
     var fill = new InputFill(new Fill.Uniform(-1, 1), ElementType.F64, 5, 2, null);
     double[] piece = new double[7];
     for (int at = 0; at + 7 <= 1000; at += 7) {
-      fill.next(piece, 7);
+      fill.at(at, piece, 7);
 
       assertThat(piece).isEqualTo(Arrays.copyOfRange(whole, at, at + 7));
     }
   }
 
   @Test
-  void next_otherSeedOrArgument_isAnotherStream() {
+  void at_otherSeedOrArgument_isAnotherStream() {
     double[] one = filled(new Fill.Uniform(0, 1), ElementType.F64, 5, 100);
     double[] other = new double[100];
-    new InputFill(new Fill.Uniform(0, 1), ElementType.F64, 5, 3, null).next(other, 100);
+    new InputFill(new Fill.Uniform(0, 1), ElementType.F64, 5, 3, null).at(0, other, 100);
 
     assertThat(other).isNotEqualTo(one);
     assertThat(filled(new Fill.Uniform(0, 1), ElementType.F64, 6, 100)).isNotEqualTo(one);
@@ -103,7 +103,7 @@ final class InputFillTest {
 
   /** Kept outputs of references belong to these numbers: other numbers need another key. */
   @Test
-  void next_ofAllTimes_isTheSame() {
+  void at_ofAllTimes_isTheSame() {
     assertThat(filled(new Fill.Normal(0, 1), ElementType.F64, 1, 3)).containsExactly(GOLDEN_NORMAL);
     assertThat(filled(new Fill.Uniform(0, 1), ElementType.F64, 1, 3))
         .containsExactly(GOLDEN_UNIFORM);
@@ -111,7 +111,7 @@ final class InputFillTest {
 
   private static double[] filled(Fill fill, ElementType type, long seed, int count) {
     double[] values = new double[count];
-    new InputFill(fill, type, seed, 2, null).next(values, count);
+    new InputFill(fill, type, seed, 2, null).at(0, values, count);
     return values;
   }
 

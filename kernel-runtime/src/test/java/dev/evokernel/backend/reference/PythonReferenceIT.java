@@ -160,7 +160,7 @@ final class PythonReferenceIT {
   private static double[] input(Kernel kernel, String shape, long seed, int position, int count) {
     Signature.Input input = kernel.inputs().get(position);
     double[] chunk = new double[count];
-    InputFill.of(kernel, kernel.shape(shape), InputSet.usual(seed), input).next(chunk, count);
+    InputFill.of(kernel, kernel.shape(shape), InputSet.usual(seed), input).at(0, chunk, count);
     return chunk;
   }
 

@@ -81,7 +81,7 @@ class EvaluationEngineTest {
             SamplingSettings.DEFAULT,
             Duration.ofSeconds(10));
     return new EvaluationEngine(
-        device, kernel, contexts, job, (_, _, _) -> {}, _ -> {}, _ -> {}, _ -> {});
+        device, kernel, contexts, job, new HashMap<>(), (_, _, _) -> {}, _ -> {}, _ -> {});
   }
 
   private EvaluationRequest request() {

@@ -73,7 +73,7 @@ class ShippedBaselinesIT {
   }
 
   private ToolProcess start(String... words) {
-    return ToolProcess.start(List.of(words), folder, Map.of(), true, folder.resolve("log"));
+    return ToolProcess.start(List.of(words), folder, Map.of(), true);
   }
 
   @Test

@@ -42,8 +42,7 @@ class TritonBuilderIT {
             fake.resolve("kernel.py").toString()),
         folder,
         Map.of(),
-        false,
-        folder.resolve("log"));
+        false);
   }
 
   private Map<String, Object> combine(String parameters) {
