@@ -265,17 +265,8 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
       compilerThreads.close();
     } else {
       compilerThreads.shutdown();
-      Thread.ofVirtual().start(this::endCompilations);
-    }
-  }
-
-  private void endCompilations() {
-    try {
-      var _ = compilerThreads.awaitTermination(PARTING.toNanos(), TimeUnit.NANOSECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } finally {
-      compilerThreads.shutdownNow();
+      CompletableFuture.delayedExecutor(PARTING.toMillis(), TimeUnit.MILLISECONDS)
+          .execute(compilerThreads::shutdownNow);
     }
   }
 }
