@@ -92,7 +92,10 @@ public record BaselineSection(RunHistory history, String subject, List<Line> lin
   public String sentence() {
     List<Line> known = lines.stream().filter(line -> line.speedUp().isPresent()).toList();
     if (known.isEmpty()) {
-      return "No baseline was measured: " + refusals() + ".";
+      List<Line> right = lines.stream().filter(line -> line.fastest().isPresent()).toList();
+      return right.isEmpty()
+          ? "No baseline was measured: " + refusals() + "."
+          : "Fastest baselines: " + winners(right) + ". No finalist was measured beside them.";
     }
     if (known.size() == 1 && lines.size() == 1) {
       BaselineReading fastest = known.getFirst().fastest().orElseThrow();

@@ -109,6 +109,21 @@ public class BaselineReportTest {
   }
 
   @Test
+  void sentence_whereNoFinalistWasMeasured_namesTheFastest() {
+    Conclusion both = Conclusion.of(BOTH);
+    var section = BaselineSection.of(both).orElseThrow();
+    List<BaselineSection.Line> alone =
+        section.lines().stream()
+            .map(
+                line ->
+                    new BaselineSection.Line(
+                        line.workload(), line.fastest(), Optional.empty(), Optional.empty()))
+            .toList();
+    assertThat(new BaselineSection(section.history(), section.subject(), alone).sentence())
+        .isEqualTo("Fastest baselines: blas on 2 shapes. No finalist was measured beside them.");
+  }
+
+  @Test
   void report_ofBaselinesAlone_comparesWithWhatFinalsRecorded() {
     var report =
         new BaselineReport(
