@@ -119,7 +119,7 @@ public final class EvaluationQueue {
         begins.await();
         next = compilable();
       }
-      if (over) {
+      if (next == null || over) {
         throw new InterruptedException("The queue has ended.");
       }
       begun.remove(next.number());
