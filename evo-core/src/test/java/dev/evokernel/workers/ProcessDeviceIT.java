@@ -29,6 +29,7 @@ import dev.evokernel.spec.SeedingSpec;
 import dev.evokernel.stats.objective.AcceptanceRule;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.worker.LaunchSpec;
+import dev.evokernel.worker.protocol.CompileJob;
 import dev.evokernel.worker.protocol.Finalist;
 import dev.evokernel.worker.protocol.FinalsAttempt;
 import dev.evokernel.worker.protocol.FinalsRequest;
@@ -112,19 +113,17 @@ final class ProcessDeviceIT {
             binary(compiler.compile(kernel.source(), kernel.defaultConfiguration())));
     var settings =
         new FinalsSettings(8, 4, Duration.ofNanos(100_000), Duration.ofSeconds(1), 7, false);
+    LaunchSpec launch = LaunchSpec.ofThisJvm(folder.resolve("logs"));
+    var compiling = new CompileJob(kernel.file(), "cpu", identity, cache, Duration.ofMinutes(1));
+    WorkerPool none = WorkerPool.start(launch, compiling, 0); // Every binary exists.
     for (boolean disturbs : List.of(true, false)) {
       try (ProcessDevice device =
           ProcessDevice.start(
               spec(kernel, disturbs),
-              LaunchSpec.ofThisJvm(folder.resolve("logs")),
+              launch,
               identity,
               CompletableFuture.completedFuture(reference),
-              new CompletableFuture<>() {
-                @Override
-                public WorkerPool get() {
-                  return null; // Every binary exists.
-                }
-              })) {
+              CompletableFuture.completedFuture(none))) {
         assertThat(device.openAhead(3)).isEqualTo(3);
         List<Long> started = programs();
         assertThat(started).hasSize(disturbs ? 0 : 1);
