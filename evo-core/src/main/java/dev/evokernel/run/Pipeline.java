@@ -44,7 +44,7 @@ import dev.evokernel.workers.RunClock;
 public final class Pipeline implements DetailedEvaluator, AutoCloseable {
 
   /** Time that compilations have to end, since an interrupted compiler has to start again. */
-  private static final Duration PARTING = Duration.ofSeconds(1);
+  private static final Duration PARTING = Duration.ofMillis(500);
 
   private final RunSpec spec;
   private final SearchContext context;
