@@ -14,7 +14,7 @@ public final class NpyWriter {
 
   private static final int CHUNK = 1 << 15;
 
-  /** The most threads, each of which holds a chunk in three forms. */
+  /** The most threads; each holds a chunk in three forms. */
   private static final int THREADS = 16;
 
   private NpyWriter() {}

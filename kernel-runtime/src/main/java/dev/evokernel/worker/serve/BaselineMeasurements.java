@@ -57,7 +57,7 @@ public final class BaselineMeasurements implements AutoCloseable {
                           "Kernel '" + kernel.name() + "' has no baseline '" + name + "'."));
       measurements.add(BaselineMeasurement.start(baseline, engine));
     }
-    engine.ahead().values().forEach(ToolProcess::close); // Nobody asked for these.
+    engine.ahead().values().forEach(ToolProcess::close); // The finals do not ask for these.
     engine.ahead().clear();
     return new BaselineMeasurements(engine, measurements);
   }
