@@ -1,8 +1,10 @@
 package dev.evokernel.text;
 
+import static java.util.stream.Collectors.joining;
+
+import module java.base;
+
 import dev.evokernel.kernel.yaml.Printable;
-import java.nio.file.Files;
-import java.nio.file.Path;
 
 /**
  * Name under which the user called evo. Commands in messages and reports start with it. They are as
@@ -12,6 +14,13 @@ public final class Launcher {
 
   /** System property that the launcher sets: a path, or a name on PATH. */
   public static final String PROPERTY = "evo.launcher";
+
+  /** System properties of the launcher: the file for the words that resume, and its process. */
+  private static final String RESUME = "evo.resume";
+
+  private static final String PARENT = "evo.parent";
+
+  private static final int KILLED = 137; // As a shell reports SIGKILL.
 
   private static final String IN_THE_SOURCE_TREE = "./evo";
   private static final Path HERE = Path.of("").toAbsolutePath();
@@ -34,6 +43,31 @@ public final class Launcher {
     return command(System.getProperty(PROPERTY, IN_THE_SOURCE_TREE), words)
         + " --results "
         + Printable.word(results.toAbsolutePath().normalize());
+  }
+
+  /**
+   * Tells the launcher by which words evo is called again if this process dies. A launcher that has
+   * ended itself takes this process along.
+   *
+   * @param words arguments of evo
+   */
+  public static void resumable(List<String> words) {
+    Optional.ofNullable(System.getProperty(RESUME))
+        .map(Path::of)
+        .ifPresent(file -> write(file, words));
+    Optional.ofNullable(System.getProperty(PARENT))
+        .flatMap(pid -> ProcessHandle.of(Long.parseLong(pid)))
+        .ifPresent(parent -> parent.onExit().thenRun(() -> Runtime.getRuntime().halt(KILLED)));
+  }
+
+  private static void write(Path file, List<String> words) {
+    String program = System.getProperty(PROPERTY, IN_THE_SOURCE_TREE);
+    String text = Stream.concat(Stream.of(program), words.stream()).collect(joining("\0"));
+    try {
+      Files.writeString(file, text + "\0");
+    } catch (IOException e) {
+      // On a full disk the launcher cannot name the command.
+    }
   }
 
   /** Shortens a path for display: relative if below the working folder, else absolute. */

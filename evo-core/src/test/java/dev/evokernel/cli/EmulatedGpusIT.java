@@ -102,6 +102,37 @@ final class EmulatedGpusIT {
     assertThat(device(history, "cuda:2").left()).isPresent();
   }
 
+  /** A driver's library may end its process, or replace the handlers of its signals. */
+  @Test
+  void run_onAGpu_loadsNoDriverIntoTheCoordinator()
+      throws IOException, InterruptedException, URISyntaxException {
+    Workspace workspace = workspace();
+    try (ChildEvo child = run(workspace, "1")) {
+      assertThat(child.until(() -> workspace.finished() >= 1)).as(child.err()).isTrue();
+      String mapped = Files.readString(Path.of("/proc", Long.toString(child.pid()), "maps"));
+      assertThat(mapped).contains("libjvm.so").doesNotContainPattern("libcuda|libnvrtc|nvidia");
+    }
+  }
+
+  @Test
+  void doctor_whoseDriverCrashes_saysSoAndGoesOn() throws IOException, InterruptedException {
+    Path driver = folder.resolve("libcuda.so.1");
+    Path source = folder.resolve("libcuda.c");
+    Files.writeString(
+        source, "#include <signal.h>\nint cuInit(int f) { return raise(SIGSEGV); }\n");
+    var built =
+        new ProcessBuilder("cc", "-shared", "-fPIC", "-o", driver.toString(), source.toString());
+    assertThat(built.inheritIO().start().waitFor()).isZero();
+    try (ChildEvo child =
+        ChildEvo.start(
+            new Workspace(folder), Map.of("LD_LIBRARY_PATH", folder.toString()), "doctor")) {
+      assertThat(child.await()).as(child.err()).isIn(0, 1);
+      assertThat(child.out())
+          .contains("the process that loads the drivers died of SIG")
+          .contains("backend cpu");
+    }
+  }
+
   @Test
   void run_onAListWithADeviceThatIsNotThere_isRefused()
       throws IOException, InterruptedException, URISyntaxException {

@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.stream.Stream;
 
 /** Compiles and runs kernels on one kind of device. */
 public interface Backend {
@@ -111,12 +112,36 @@ public interface Backend {
    */
   boolean compilingDisturbsTiming();
 
-  /** Backends on the class path by name, also those without a device on this machine. */
+  /**
+   * Whether a question about devices loads the library of a driver into this process, which may end
+   * the process; false where no driver is installed.
+   */
+  default boolean loadsDrivers() {
+    return false;
+  }
+
+  /**
+   * Backends on the class path by name, also those without a device on this machine. A child
+   * process asks their drivers; only workers open their devices.
+   */
   static List<Backend> all() {
-    return ServiceLoader.load(Backend.class).stream()
-        .map(ServiceLoader.Provider::get)
+    return ofThisProcess()
+        .map(backend -> backend.loadsDrivers() ? new ProbedBackend(backend) : backend)
         .sorted(Comparator.comparing(Backend::name))
         .toList();
+  }
+
+  private static Stream<Backend> ofThisProcess() {
+    return ServiceLoader.load(Backend.class).stream().map(ServiceLoader.Provider::get);
+  }
+
+  /**
+   * Finds a backend by name that loads its drivers into this process, for a worker.
+   *
+   * @throws EnvironmentException if no backend has this name
+   */
+  static Backend ofThisProcess(String name) {
+    return named(name, ofThisProcess().toList());
   }
 
   /**
@@ -125,7 +150,10 @@ public interface Backend {
    * @throws EnvironmentException if no backend has this name
    */
   static Backend named(String name) {
-    List<Backend> all = all();
+    return named(name, all());
+  }
+
+  private static Backend named(String name, List<Backend> all) {
     return all.stream()
         .filter(backend -> backend.name().equals(name))
         .findFirst()

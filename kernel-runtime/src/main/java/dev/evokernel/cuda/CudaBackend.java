@@ -60,6 +60,11 @@ public final class CudaBackend implements Backend {
   }
 
   @Override
+  public boolean loadsDrivers() {
+    return Driver.mayExist(driverLibraries, environment, root);
+  }
+
+  @Override
   public List<DeviceIdentity> devices() {
     return switch (driver()) {
       case Driver.Absent _ -> List.of();
@@ -157,7 +162,7 @@ public final class CudaBackend implements Backend {
 
   @Override
   public Optional<Sanitizer> sanitizer() {
-    return toolkit(driver())
+    return tools()
         .sanitizer()
         .flatMap(
             program ->
@@ -168,14 +173,14 @@ public final class CudaBackend implements Backend {
   public String sanitizerRemedy() {
     return SanitizerTool.remedy(
         name(),
-        toolkit(driver()).sanitizer().isPresent(),
+        tools().sanitizer().isPresent(),
         "There is no compute-sanitizer. Install the package cuda-sanitizer of NVIDIA's"
             + " repository, or add its folder to PATH.");
   }
 
   @Override
   public Optional<Profiler> profiler() {
-    return toolkit(driver())
+    return tools()
         .profiler()
         .flatMap(ncu -> ServiceLoader.load(ProfilerTool.class).findFirst().map(one -> one.at(ncu)));
   }
@@ -240,6 +245,11 @@ public final class CudaBackend implements Backend {
 
   private Driver driver() {
     return Driver.probe(driverLibraries, root);
+  }
+
+  /** The toolkit's programs, for which the driver need not be asked. */
+  private Toolkit tools() {
+    return Toolkit.find(environment, root, 0);
   }
 
   private Toolkit toolkit(Driver driver) {

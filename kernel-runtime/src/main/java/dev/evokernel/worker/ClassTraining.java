@@ -54,7 +54,8 @@ final class ClassTraining {
     }
     for (String backend : List.of("cuda", CPU)) {
       Kernel kernel = KernelReader.readAgain(Path.of(arguments[0]), backend);
-      for (DeviceIdentity device : Backend.named(backend).devices().stream().limit(1).toList()) {
+      for (DeviceIdentity device :
+          Backend.ofThisProcess(backend).devices().stream().limit(1).toList()) {
         var training = new ClassTraining(kernel, device, Path.of(arguments[1]));
         // A thread that has run candidates may write no files; this thread writes the archive.
         Thread.ofPlatform().name("device").start(training::evaluateTheDefault).join();

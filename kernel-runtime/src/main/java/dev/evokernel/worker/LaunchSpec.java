@@ -3,6 +3,7 @@ package dev.evokernel.worker;
 import module java.base;
 
 import dev.evokernel.backend.Isolation;
+import dev.evokernel.backend.file.ClassPath;
 import dev.evokernel.worker.serve.WorkerMain;
 
 /**
@@ -57,7 +58,7 @@ public record LaunchSpec(
   /** Builds a launch with the coordinator's Java, class path and native libraries. */
   public static LaunchSpec ofThisJvm(Path logs) {
     Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-    String classPath = classPathOfThisJvm();
+    String classPath = ClassPath.ofThisJvm();
     String natives = "-Djava.library.path=" + System.getProperty("java.library.path");
     List<String> flags =
         Stream.of(
@@ -69,28 +70,6 @@ public record LaunchSpec(
             .filter(flag -> !flag.isEmpty())
             .toList();
     return new LaunchSpec(java, classPath, flags, NO_HIDDEN_CACHE, 0, logs, _ -> {});
-  }
-
-  /**
-   * Lists jars before folders, because a class archive contains classes of jars alone. On the
-   * module path a coordinator's jars are in folders or listed one by one.
-   */
-  private static String classPathOfThisJvm() {
-    Stream<String> modules =
-        entries("jdk.module.path")
-            .flatMap(
-                entry ->
-                    Files.isDirectory(Path.of(entry))
-                        ? Stream.of(Path.of(entry, "*").toString(), entry)
-                        : Stream.of(entry));
-    return Stream.concat(entries("java.class.path"), modules)
-        .sorted(Comparator.comparing(entry -> Files.isDirectory(Path.of(entry))))
-        .collect(Collectors.joining(File.pathSeparator));
-  }
-
-  private static Stream<String> entries(String property) {
-    return Stream.of(System.getProperty(property, "").split(File.pathSeparator, -1))
-        .filter(entry -> !entry.isEmpty());
   }
 
   /**

@@ -50,6 +50,7 @@ public final class NightCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     var text = new RunText(out, false);
     Night night = Night.read(file);
+    Launcher.resumable(List.of("night", file.toString()));
     var session = new NightSession(night, device.reservation(), anew, new Shown(text, out));
     try (var _ = new Interruption(session::stop)) {
       session.run();

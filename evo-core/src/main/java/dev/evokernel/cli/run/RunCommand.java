@@ -17,6 +17,7 @@ import dev.evokernel.spec.Recording;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.run.RunStatus;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.device.Interruption;
 import dev.evokernel.tuning.device.SessionStart;
 import dev.evokernel.tuning.session.DeviceSource;
@@ -146,6 +147,7 @@ public final class RunCommand implements Callable<Integer> {
 
   private int run(SharedRuns session, RunText text) throws InterruptedException {
     var shown = new SharedRunsText(session, text, spec.commandLine().getOut());
+    resumable(session.sessions().getFirst().spec());
     try (var _ = accompanied(session.sessions().getFirst(), text);
         var _ = new Interruption(session::stop)) {
       session.run(shown);
@@ -161,6 +163,7 @@ public final class RunCommand implements Callable<Integer> {
     if (onBusyCores(session.spec())) {
       load.join().ifPresent(text::load);
     }
+    resumable(session.spec());
     try (var _ = accompanied(session, text);
         var _ = new Interruption(session::stop)) {
       RunHistory history = watched(session, text);
@@ -170,6 +173,11 @@ public final class RunCommand implements Callable<Integer> {
       session.history().ifPresent(history -> text.conclusion(session.spec(), history));
       throw e;
     }
+  }
+
+  private static void resumable(RunSpec run) {
+    Launcher.resumable(
+        List.of("run", "--resume", run.id(), "--results", run.origin().results().toString()));
   }
 
   private static boolean onBusyCores(RunSpec spec) {

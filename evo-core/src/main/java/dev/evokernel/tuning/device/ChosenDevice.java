@@ -127,11 +127,15 @@ public record ChosenDevice(
   private static ChosenDevice best(List<String> sections) {
     var passedOver = new StringBuilder();
     var all = new ArrayList<>(Backend.all());
+    for (Backend other : all) {
+      if (!sections.contains(other.name())) {
+        passedOver.append("the kernel has no section for ").append(other.name()).append("; ");
+      }
+    }
+    all.removeIf(backend -> !sections.contains(backend.name()));
     all.sort(Comparator.comparing(Backend::compilingDisturbsTiming));
     for (Backend backend : all) {
-      if (!sections.contains(backend.name())) {
-        passedOver.append("the kernel has no section for ").append(backend.name()).append("; ");
-      } else if (backend.devices().isEmpty()) {
+      if (backend.devices().isEmpty()) {
         passedOver.append(absence(backend)).append("; ");
       } else {
         return new ChosenDevice(backend, backend.devices().getFirst(), passedOver.toString());

@@ -94,6 +94,53 @@ final class LauncherIT {
     assertThat(tree.resolve("extensions")).doesNotExist();
   }
 
+  @Test
+  void run_whoseProcessDies_isResumedOnce() throws IOException, InterruptedException {
+    write("runtime/bin/java", DYING);
+    assertThat(ended("run k --seed 3", 139))
+        .contains(
+            "its process died of SIGSEGV", "evo run --resume r1 --results a b", "last words: ")
+        .containsOnlyOnce("goes on by itself")
+        .endsWith("evo: resume: evo run --resume r1 --results a b");
+    assertThat(ended("show k", 139)).doesNotContain("resume");
+  }
+
+  @Test
+  void run_whoseProcessIsKilled_isNotResumed() throws IOException, InterruptedException {
+    write("runtime/bin/java", DYING.replace("-SEGV", "-KILL"));
+    assertThat(ended("run k", 137))
+        .contains("its process was killed. Resume: evo run --resume r1 --results a b")
+        .doesNotContain("goes on");
+  }
+
+  @Test
+  void signal_toTheLauncher_reachesTheProcessOnce() throws IOException, InterruptedException {
+    write(
+        "runtime/bin/java",
+        "#!/bin/bash\ntrap 'echo TOLD; exit 130' INT\necho up\nwhile :; do sleep 0.1; done\n");
+    Process launcher = new ProcessBuilder(folder.resolve("evo").toString(), "run").start();
+    try (BufferedReader out = launcher.inputReader()) {
+      assertThat(out.readLine()).isEqualTo("up");
+      shell("kill -INT " + launcher.pid());
+      assertThat(out.readAllAsString()).isEqualTo("TOLD\n");
+      assertThat(launcher.waitFor()).isEqualTo(130);
+    }
+  }
+
+  private static final String DYING =
+      """
+      #!/bin/bash
+      for word; do case "$word" in -Devo.resume=*) file=${word#*=} ;; esac; done
+      [ -z "${file:-}" ] || printf 'evo\\0run\\0--resume\\0r1\\0--results\\0a b\\0' >"$file"
+      echo "last words: ${*: -5}"
+      kill -SEGV $$
+      """;
+
+  private String ended(String words, int status) throws IOException, InterruptedException {
+    String line = folder.resolve("evo") + " " + words + " 2>&1; test $? = " + status;
+    return shell(line).replaceAll("(?m)^.*line \\d+:.*\\R", "").strip();
+  }
+
   private static String shell(String line) throws IOException, InterruptedException {
     Process process = new ProcessBuilder("bash", "-c", line).redirectErrorStream(true).start();
     process.getOutputStream().close();

@@ -44,6 +44,11 @@ public final class OpenClBackend implements Backend {
   }
 
   @Override
+  public boolean loadsDrivers() {
+    return ClDevices.hasDrivers();
+  }
+
+  @Override
   public List<DeviceIdentity> devices() {
     return List.copyOf(usable().keySet());
   }

@@ -38,6 +38,32 @@ public sealed interface Driver {
 
   List<String> LIBRARIES = SharedLibrary.placesOf("libcuda.so.1");
 
+  /**
+   * Whether the linker may find one of the libraries, without loading it: below {@code
+   * LD_LIBRARY_PATH}, in the linker's cache, or as a file.
+   */
+  static boolean mayExist(List<String> libraries, Map<String, String> environment, Path root) {
+    Stream<Path> folders =
+        Stream.of(environment.getOrDefault("LD_LIBRARY_PATH", "").split(":", -1)).map(Path::of);
+    List<Path> searched = folders.filter(folder -> !folder.toString().isEmpty()).toList();
+    String cache = linkerCache(root);
+    return libraries.stream()
+        .anyMatch(
+            library ->
+                Path.of(library).isAbsolute()
+                    ? Files.exists(Path.of(library))
+                    : cache.contains(library)
+                        || searched.stream().anyMatch(at -> Files.exists(at.resolve(library))));
+  }
+
+  private static String linkerCache(Path root) {
+    try {
+      return Files.readString(root.resolve("etc/ld.so.cache"), StandardCharsets.ISO_8859_1);
+    } catch (IOException without) {
+      return "";
+    }
+  }
+
   /** Queries the first library that opens; {@code root} is the folder of {@code proc}. */
   static Driver probe(List<String> libraries, Path root) {
     return SharedLibrary.firstOf(libraries)

@@ -26,6 +26,6 @@ public record JobTarget(Path kernelFile, String backend, DeviceIdentity device) 
   }
 
   public Backend resolveBackend() {
-    return Backend.named(backend);
+    return Backend.ofThisProcess(backend);
   }
 }

@@ -66,12 +66,16 @@ public final class ClDevices {
         .orElse(VENDORS);
   }
 
+  /** Whether drivers are installed, without loading one. */
+  public static boolean hasDrivers() {
+    return Files.exists(vendors(System.getenv())) || System.getenv("OCL_ICD_FILENAMES") != null;
+  }
+
   private static List<ClDevice> found() {
-    boolean hasDrivers =
-        Files.exists(vendors(System.getenv())) || System.getenv("OCL_ICD_FILENAMES") != null;
-    if (!hasDrivers || !hasLoader()) {
-      return List.of();
-    }
+    return hasDrivers() && hasLoader() ? SignalHandlers.keeping(ClDevices::listed) : List.of();
+  }
+
+  private static List<ClDevice> listed() {
     return ObjectInfo.listed("clGetPlatformIDs").stream()
         .flatMap(
             platform ->
