@@ -131,6 +131,16 @@ public interface Backend {
         .toList();
   }
 
+  /** Asks the drivers of one backend on a thread of its own: who needs the answer waits less. */
+  static void askAhead(String name) {
+    Thread.startVirtualThread(
+        () -> {
+          if (named(name) instanceof ProbedBackend probed) {
+            var _ = probed.devices();
+          }
+        });
+  }
+
   private static Stream<Backend> ofThisProcess() {
     return ServiceLoader.load(Backend.class).stream().map(ServiceLoader.Provider::get);
   }

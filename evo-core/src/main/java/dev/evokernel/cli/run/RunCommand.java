@@ -82,6 +82,7 @@ public final class RunCommand implements Callable<Integer> {
   /** Starts wall time with the process, which exists only for this command. */
   public void countFromTheStartOfTheProcess() {
     start = SessionStart.ofProcess();
+    Backend.askAhead("cuda"); // Most kernels have a section for it, and the drivers take a second.
   }
 
   @Override
