@@ -88,6 +88,7 @@ final class RunSession {
   private final SeedResolver.Settled settled;
   private final List<InitialConfiguration> initial;
   private FinalistSelection.@Nullable Seats seats;
+  private boolean exhausted;
 
   RunSession(
       RunSpec spec,
@@ -212,6 +213,7 @@ final class RunSession {
         pipeline.begin(pipeline.context().proposal(theDefault, 0, "default")).trial();
       }
       Ending ending = strategy.explore(space, initial, pipeline);
+      exhausted = ending == Ending.SPACE_EXHAUSTED;
       weaknesses.tell();
       return pipeline.isInterrupted()
           ? Endings.STOPPED
@@ -390,7 +392,8 @@ final class RunSession {
             spec.kernel().defaultConfiguration(),
             finals.settings(),
             left.schedule(0),
-            () -> left.isEnoughForAnother(finalists.finalists().size() - 1));
+            () -> left.isEnoughForAnother(finalists.finalists().size() - 1),
+            exhausted);
     store.recordFinals(
         spec.id(),
         weaknesses.in(
