@@ -44,6 +44,11 @@ public final class FinalRound {
      *     other, or no time
      */
     List<FinalsProcess> next(int done, int finalists);
+
+    /** Whether the time for all of them is over. */
+    default boolean isOver() {
+      return false;
+    }
   }
 
   private final FinalsStep device;

@@ -237,17 +237,23 @@ final class RunSession {
   }
 
   /**
+   * @throws EnvironmentException if the budget was spent before the default was measured
+   */
+  void requireDefault() {
+    if (devices.evaluator().defaultMeasured().isEmpty()) {
+      throw new EnvironmentException(
+          "The budget was spent before the default was measured. Resume with a larger one: %s"
+              .formatted(FinalsAdvice.resume(spec, Duration.ofMinutes(3))));
+    }
+  }
+
+  /**
    * Evaluates the leaderboard's champion and holds the last drift check. Then selects and compiles
    * as many finalists as can be measured in the remaining time.
    *
    * @return why there are no finals; empty if there are
    */
   Optional<String> qualify() throws InterruptedException {
-    if (devices.evaluator().defaultMeasured().isEmpty()) {
-      throw new EnvironmentException(
-          "The budget was spent before the default was measured. Resume with a larger one: %s"
-              .formatted(FinalsAdvice.resume(spec, Duration.ofMinutes(3))));
-    }
     if (!left.isEnoughForFinals()) {
       return Optional.of(
           String.format(
