@@ -44,6 +44,11 @@ public final class FinalRound {
      *     other, or no time
      */
     List<FinalsProcess> next(int done, int finalists);
+
+    /** Whether the time for all of them is over. */
+    default boolean isOver() {
+      return false;
+    }
   }
 
   private final FinalsStep device;
@@ -67,13 +72,16 @@ public final class FinalRound {
    * @param settings for a single process
    * @param schedule of the processes
    * @param inTime whether another finalist may still enter
+   * @param exhausted whether the search tried every configuration, so that none is left which could
+   *     be accepted
    */
   public FinalsDecision hold(
       FinalistSelection.Seats seats,
       Configuration ofDefault,
       FinalsSettings settings,
       Schedule schedule,
-      BooleanSupplier inTime)
+      BooleanSupplier inTime,
+      boolean exhausted)
       throws InterruptedException {
     Optional<Candidate> reference =
         seats.finalists().stream()
@@ -91,15 +99,14 @@ public final class FinalRound {
     if (reference.filter(measured::containsKey).isEmpty()) {
       return new FinalsDecision(
           List.of(),
-          Verdict.defaultStays(
-              "The default failed in the finals" + why(finals.failed(), ofDefault)),
+          Verdict.undecided("The default failed in the finals" + why(finals.failed(), ofDefault)),
           List.of());
     }
     Candidate defaultCandidate = reference.get();
     if (measured.size() == 1) {
       return new FinalsDecision(
           results(measured, (_, _) -> Optional.empty(), defaultCandidate, Optional.empty()),
-          Verdict.defaultStays(unopposed(finals.failed())),
+          unopposed(finals.failed(), finals.failed().isEmpty() ? exhausted : inTime.getAsBoolean()),
           List.of(defaultCandidate.number()));
     }
     return decide(
@@ -117,14 +124,23 @@ public final class FinalRound {
         .orElse(".");
   }
 
-  private static String unopposed(SequencedMap<Candidate, Rejected> failed) {
-    return failed.isEmpty()
-        ? "No finalist besides the default was measured."
-        : failed.entrySet().stream()
-            .map(entry -> entry.getKey().number() + " (" + said(entry.getValue()) + ")")
-            .collect(
-                Collectors.joining(
-                    ", ", "Every finalist besides the default failed in the finals: ", "."));
+  /**
+   * Verdict without another finalist.
+   *
+   * @param all whether all others were tried: otherwise a comparison with nothing shows nothing
+   */
+  private static Verdict unopposed(SequencedMap<Candidate, Rejected> failed, boolean all) {
+    String reason =
+        !failed.isEmpty()
+            ? failed.entrySet().stream()
+                .map(entry -> entry.getKey().number() + " (" + said(entry.getValue()) + ")")
+                .collect(
+                    Collectors.joining(
+                        ", ", "Every finalist besides the default failed in the finals: ", "."))
+            : all
+                ? "Every configuration was tried; only the default is valid."
+                : "No finalist besides the default was measured.";
+    return all ? Verdict.defaultStays(reason) : Verdict.undecided(reason);
   }
 
   private static String said(Rejected failure) {

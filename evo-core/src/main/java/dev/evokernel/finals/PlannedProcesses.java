@@ -42,6 +42,11 @@ public final class PlannedProcesses implements FinalRound.Schedule {
         .toList();
   }
 
+  @Override
+  public boolean isOver() {
+    return left.get().filter(time -> !time.isPositive()).isPresent();
+  }
+
   /**
    * Computes the share of a process in the time left before it, from its opening on. Its baselines
    * get ready within this time. Later processes on its device need the rest.

@@ -108,7 +108,8 @@ final class RepeatedFinals {
   }
 
   /**
-   * Measures the finalists.
+   * Measures the finalists. A later process that the end of the wall time interrupts does not
+   * count.
    *
    * @param reference the default's candidate; without it there is one process only
    * @param succession fills the seat of a finalist that fails in the first process
@@ -122,7 +123,15 @@ final class RepeatedFinals {
       return;
     }
     while (!next.isEmpty()) {
-      int done = hold(next, reference, entered, succession);
+      int done;
+      try {
+        done = hold(next, reference, entered, succession);
+      } catch (InterruptedException e) {
+        if (measured.isEmpty() || !schedule.isOver()) {
+          throw e;
+        }
+        return;
+      }
       entered =
           done == 1 && measured.containsKey(reference.get())
               ? contenders(reference.get())

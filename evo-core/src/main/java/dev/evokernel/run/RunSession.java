@@ -88,6 +88,7 @@ final class RunSession {
   private final SeedResolver.Settled settled;
   private final List<InitialConfiguration> initial;
   private FinalistSelection.@Nullable Seats seats;
+  private boolean exhausted;
 
   RunSession(
       RunSpec spec,
@@ -212,6 +213,7 @@ final class RunSession {
         pipeline.begin(pipeline.context().proposal(theDefault, 0, "default")).trial();
       }
       Ending ending = strategy.explore(space, initial, pipeline);
+      exhausted = ending == Ending.SPACE_EXHAUSTED;
       weaknesses.tell();
       return pipeline.isInterrupted()
           ? Endings.STOPPED
@@ -235,17 +237,23 @@ final class RunSession {
   }
 
   /**
+   * @throws EnvironmentException if the budget was spent before the default was measured
+   */
+  void requireDefault() {
+    if (devices.evaluator().defaultMeasured().isEmpty()) {
+      throw new EnvironmentException(
+          "The budget was spent before the default was measured. Resume with a larger one: %s"
+              .formatted(FinalsAdvice.resume(spec, Duration.ofMinutes(3))));
+    }
+  }
+
+  /**
    * Evaluates the leaderboard's champion and holds the last drift check. Then selects and compiles
    * as many finalists as can be measured in the remaining time.
    *
    * @return why there are no finals; empty if there are
    */
   Optional<String> qualify() throws InterruptedException {
-    if (devices.evaluator().defaultMeasured().isEmpty()) {
-      throw new EnvironmentException(
-          "The budget was spent before the default was measured. Resume with a larger one: %s"
-              .formatted(FinalsAdvice.resume(spec, Duration.ofMinutes(3))));
-    }
     if (!left.isEnoughForFinals()) {
       return Optional.of(
           String.format(
@@ -390,7 +398,8 @@ final class RunSession {
             spec.kernel().defaultConfiguration(),
             finals.settings(),
             left.schedule(0),
-            () -> left.isEnoughForAnother(finalists.finalists().size() - 1));
+            () -> left.isEnoughForAnother(finalists.finalists().size() - 1),
+            exhausted);
     store.recordFinals(
         spec.id(),
         weaknesses.in(

@@ -7,13 +7,16 @@ import dev.evokernel.comparison.Concurrently;
 import dev.evokernel.health.ChangedDeviceException;
 import dev.evokernel.run.evaluation.RunEnvironment;
 import dev.evokernel.run.evaluation.SessionLog;
+import dev.evokernel.run.evaluation.TimeLeft;
 import dev.evokernel.run.listen.RunListener;
 import dev.evokernel.run.record.Endings;
 import dev.evokernel.seeding.SeedResolver;
+import dev.evokernel.spec.Hardware;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.run.RunEnding;
+import dev.evokernel.workers.RunClock;
 import dev.evokernel.workers.RunWorkers;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +34,9 @@ public final class TuningRun {
   private final RunSpec spec;
   private final ResultStore store;
   private final RunEnvironment environment;
-  private final AtomicReference<@Nullable Thread> running = new AtomicReference<>();
+  private final Object signal = new Object();
+  private @Nullable Thread running;
+  private volatile boolean overdue;
 
   public TuningRun(RunSpec spec, ResultStore store, RunEnvironment environment) {
     this.spec = spec;
@@ -52,8 +57,11 @@ public final class TuningRun {
    */
   public RunHistory run(Optional<RunHistory> earlier, RunListener listener)
       throws InterruptedException {
-    running.set(Thread.currentThread());
+    synchronized (signal) {
+      running = Thread.currentThread();
+    }
     var log = new SessionLog(spec, store, environment, earlier, listener);
+    Thread deadline = deadline(log.time());
     log.began("starting the compilers and checking the reference");
     var seeds = new SeedResolver(spec, store);
     Optional<CompletableFuture<SeedResolver.Settled>> early =
@@ -69,24 +77,31 @@ public final class TuningRun {
       var session = new RunSession(spec, store, workers, log, earlier, settled);
       session.recordInitialConfigurations();
       RunEnding ending = session.search(environment.strategy(), environment.exchange());
+      if (ending.isStop() && overdue) {
+        ending = Endings.wallSpent(spec);
+      }
       log.ended(ending);
       collectAfter(session.candidates());
       if (!ending.isStop()) {
-        Optional<String> tooShort = session.qualify();
-        if (tooShort.isEmpty()) {
-          session.holdFinals();
-        } else {
-          log.ended(ending.withoutFinals(tooShort.get()));
+        Optional<String> without = conclude(session);
+        if (without.isPresent()) {
+          log.ended(ending.withoutFinals(without.get()));
         }
         log.finished();
       }
     } catch (InterruptedException e) {
       if (!log.isRecorded()) {
+        if (overdue) {
+          throw tooShort();
+        }
         throw e;
       }
       log.ended(Endings.STOPPED);
     } finally {
-      running.set(null);
+      synchronized (signal) {
+        running = null;
+      }
+      deadline.interrupt();
       early.ifPresent(settling -> settling.handle((_, _) -> true).join()); // It writes a file.
       Thread.interrupted(); // The writes below must not be interrupted.
       log.close();
@@ -94,6 +109,57 @@ public final class TuningRun {
     RunHistory history = store.pagedHistory(spec.id());
     collectAfter(history.candidates().size());
     return history;
+  }
+
+  /**
+   * Selects the finalists and holds the finals.
+   *
+   * @return why there are no finals; empty if there are
+   */
+  private Optional<String> conclude(RunSession session) throws InterruptedException {
+    session.requireDefault();
+    try {
+      Optional<String> without = session.qualify();
+      if (without.isEmpty()) {
+        session.holdFinals();
+      }
+      return without;
+    } catch (InterruptedException e) {
+      if (!overdue) {
+        throw e;
+      }
+      return Optional.of("the wall time ended before their first process did");
+    }
+  }
+
+  /**
+   * Starts the thread that interrupts whatever the run does when its wall time is over: a busy
+   * machine makes every estimate too short. What was recorded until then counts.
+   */
+  private Thread deadline(RunClock time) {
+    return Thread.ofPlatform()
+        .daemon()
+        .name("deadline")
+        .start(
+            () -> {
+              try {
+                while (spec.budget().hasWall() && !TimeLeft.isOver(spec, time.stopwatch())) {
+                  Thread.sleep(spec.budget().wall().minus(time.stopwatch().spent()));
+                }
+              } catch (InterruptedException e) {
+                return; // The run ended before.
+              }
+              if (spec.budget().hasWall() && spec.platform() instanceof Hardware) {
+                overdue = true;
+                stop();
+              }
+            });
+  }
+
+  private EnvironmentException tooShort() {
+    return new EnvironmentException(
+        "The wall time of %d s ended before the run could begin: compilers and reference were not ready. Give more, or run on an idle machine: --wall 3m"
+            .formatted(spec.budget().wall().toSeconds()));
   }
 
   /**
@@ -109,9 +175,10 @@ public final class TuningRun {
 
   /** Stops the run without finals. It can be resumed. */
   public void stop() {
-    Thread thread = running.get();
-    if (thread != null) {
-      thread.interrupt();
+    synchronized (signal) {
+      if (running != null) {
+        running.interrupt();
+      }
     }
   }
 }

@@ -33,6 +33,11 @@ public record Verdict(Decision decision, List<String> reasons) {
     return new Verdict(Decision.DEFAULT_STAYS, List.of(reason));
   }
 
+  /** Creates the verdict that nothing was shown. */
+  public static Verdict undecided(String reason) {
+    return new Verdict(Decision.UNDECIDED, List.of(reason));
+  }
+
   public boolean accepted() {
     return decision == Decision.ACCEPTED;
   }

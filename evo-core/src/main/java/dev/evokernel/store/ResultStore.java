@@ -366,7 +366,7 @@ public final class ResultStore implements AutoCloseable {
 
   private void interruptAbandoned(Transaction transaction, String except) throws SQLException {
     for (String id : RunTable.running(transaction)) {
-      if (!id.equals(except) && folder(id).holder().isEmpty()) {
+      if (!id.equals(except) && RunRecord.isId(id) && folder(id).holder().isEmpty()) {
         RunTable.status(transaction, id, RunStatus.INTERRUPTED, null);
       }
     }
@@ -390,9 +390,13 @@ public final class ResultStore implements AutoCloseable {
     return new StoreUpkeep(database);
   }
 
-  /** Folder of a run's files. */
+  /**
+   * Folder of a run's files.
+   *
+   * @throws IllegalArgumentException if the text is no {@linkplain RunRecord#isId id of a run}
+   */
   public RunFolder folder(String run) {
-    return new RunFolder(file().resolveSibling(run));
+    return new RunFolder(file().resolveSibling(RunRecord.requireId(run)));
   }
 
   @Override

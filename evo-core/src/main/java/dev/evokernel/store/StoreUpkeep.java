@@ -6,6 +6,7 @@ import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.store.file.Database;
 import dev.evokernel.store.file.Database.Durability;
 import dev.evokernel.store.file.MergedRows;
+import dev.evokernel.store.run.RunRecord;
 import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.store.table.RunTable;
 
@@ -28,6 +29,11 @@ public final class StoreUpkeep {
       throw new EnvironmentException(file + " does not exist.");
     }
     Database.copy(file, to);
+  }
+
+  /** Names in the runs' table that are no {@linkplain RunRecord#isId ids of runs}. */
+  public List<String> foreignNames() {
+    return database.read(RunTable::ids).stream().filter(id -> !RunRecord.isId(id)).toList();
   }
 
   /**

@@ -69,7 +69,8 @@ final class ForeignResultsTest {
     List<Execution> all = all();
     assertThat(all).allMatch(execution -> execution.code() == 0 || execution.code() == 2);
     assertThat(all.get(1).err())
-        .startsWith("evo: evo.db has a row that evo did not write (")
+        .startsWith("evo: ")
+        .contains("evo.db has a row that evo did not write (table ", ", column ", "evo rm RUN")
         .hasLineCount(1);
   }
 }

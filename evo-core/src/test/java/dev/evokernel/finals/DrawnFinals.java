@@ -241,7 +241,14 @@ record DrawnFinals(
               Optional.empty(),
               Optional.empty());
       var run =
-          new RunRecord("run", subject, provenance, "kernel: saxpy\n", 1, objective, Examples.NOW);
+          new RunRecord(
+              "saxpy-20261120-193205",
+              subject,
+              provenance,
+              "kernel: saxpy\n",
+              1,
+              objective,
+              Examples.NOW);
       return new RunHistory(
           new StoredRun(
               run,

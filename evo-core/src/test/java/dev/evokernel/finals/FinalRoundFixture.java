@@ -40,6 +40,7 @@ abstract class FinalRoundFixture {
   final List<Exclusion> exclusions = new ArrayList<>();
   List<Configuration> entered = List.of();
   int roomFor = Integer.MAX_VALUE;
+  boolean exhausted;
   Objective objective = Objective.DEFAULT;
   Optional<Configuration> champion = Optional.empty();
   Optional<PortfolioSettings> portfolio = Optional.empty();
@@ -109,6 +110,7 @@ abstract class FinalRoundFixture {
         SETTINGS,
         (done, _) ->
             done < 2 ? List.of(new FinalsProcess(done + 1, 2, 1.0 / (2 - done))) : List.of(),
-        () -> exclusions.size() < roomFor);
+        () -> exclusions.size() < roomFor,
+        exhausted);
   }
 }

@@ -7,6 +7,8 @@ import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.stats.Verdict;
+import dev.evokernel.stats.Verdict.Decision;
 import dev.evokernel.store.record.Exclusion;
 import dev.evokernel.store.record.FinalistMeasurement;
 import dev.evokernel.store.record.FinalsDecision;
@@ -92,7 +94,7 @@ final class FinalRoundTest extends FinalRoundFixture {
     candidate(16, 0.5, Examples.measured(500, 50));
     FinalsDecision finals = hold();
     assertThat(finals.results()).isEmpty();
-    assertThat(finals.verdict().accepted()).isFalse();
+    assertThat(finals.verdict().decision()).isEqualTo(Decision.UNDECIDED);
     assertThat(finals.verdict().reasons())
         .containsExactly("The default failed in the finals: crash on shape 'small'. for the test");
     assertThat(exclusions).isEmpty();
@@ -137,6 +139,7 @@ final class FinalRoundTest extends FinalRoundFixture {
     eightOfSixteenFail();
     roomFor = 2;
     FinalsDecision finals = hold();
+    assertThat(finals.verdict().decision()).isEqualTo(Decision.UNDECIDED);
     assertThat(finals.verdict().reasons())
         .singleElement()
         .asString()
@@ -160,10 +163,26 @@ final class FinalRoundTest extends FinalRoundFixture {
   }
 
   @Test
-  void hold_withTheDefaultAlone_keepsIt() throws InterruptedException {
+  void hold_withTheDefaultAloneOfASpaceThatWasTried_keepsIt() throws InterruptedException {
+    candidate(64, 1, Examples.measured(1000, 100));
+    exhausted = true;
+    assertThat(hold().verdict())
+        .isEqualTo(
+            Verdict.defaultStays("Every configuration was tried; only the default is valid."));
+  }
+
+  @Test
+  void hold_withAllOthersFailing_keepsTheDefault() throws InterruptedException {
+    candidate(64, 1, Examples.measured(1000, 100));
+    candidate(16, 0.5, Examples.rejected(Rejection.CRASH));
+    assertThat(hold().verdict().decision()).isEqualTo(Decision.DEFAULT_STAYS);
+  }
+
+  @Test
+  void hold_withTheDefaultAlone_decidesNothing() throws InterruptedException {
     candidate(64, 1, Examples.measured(1000, 100));
     FinalsDecision finals = hold();
-    assertThat(finals.verdict().accepted()).isFalse();
+    assertThat(finals.verdict().decision()).isEqualTo(Decision.UNDECIDED);
     assertThat(finals.verdict().reasons())
         .containsExactly("No finalist besides the default was measured.");
     assertThat(finals.tied()).containsExactly(1);

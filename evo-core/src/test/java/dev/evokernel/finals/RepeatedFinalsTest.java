@@ -1,6 +1,7 @@
 package dev.evokernel.finals;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import module java.base;
 
@@ -41,6 +42,12 @@ final class RepeatedFinalsTest {
   /** How many processes are held side by side. */
   private int atOnce = 1;
 
+  /** The process that is interrupted. */
+  private int cut;
+
+  /** Whether the interruption comes from the end of the time. */
+  private boolean over;
+
   /** Finalists for which there is time in a second process. */
   private int confirmable = Integer.MAX_VALUE;
 
@@ -59,6 +66,9 @@ final class RepeatedFinalsTest {
           for (FinalsSeating seating : seatings) {
             var present = new ArrayList<>(seating.finalists());
             int number = seating.process().number();
+            if (number == cut) {
+              throw new InterruptedException("for the test");
+            }
             for (int i = 0; number == 1 && i < present.size(); i++) {
               if (outcome(number, present.get(i)) instanceof Rejected why) {
                 succession.successor(i, why).ifPresent(present::add);
@@ -85,12 +95,21 @@ final class RepeatedFinalsTest {
                 exclusions::add)
             .select(candidates(blocks), List.of(), FlaggedCandidates.NONE, places, _ -> true);
     FinalRound.Schedule schedule =
-        (done, finalists) ->
-            done > 0 && finalists > confirmable
+        new FinalRound.Schedule() {
+          @Override
+          public List<FinalsProcess> next(int done, int finalists) {
+            return done > 0 && finalists > confirmable
                 ? List.of()
                 : IntStream.rangeClosed(done + 1, Math.min(count, done + atOnce))
                     .mapToObj(number -> new FinalsProcess(number, count, 0.5))
                     .toList();
+          }
+
+          @Override
+          public boolean isOver() {
+            return over;
+          }
+        };
     var finals =
         new RepeatedFinals(
             device,
@@ -195,6 +214,30 @@ final class RepeatedFinalsTest {
     assertThat(settings).extracting(FinalsSettings::rounds).containsExactly(30, 20, 20);
     assertThat(finals.measured()).hasSize(4);
     assertThat(exclusions).isEmpty();
+  }
+
+  @Test
+  void hold_aProcessThatTheEndOfTheTimeInterrupts_countsTheOnesBefore()
+      throws InterruptedException {
+    cut = 3;
+    over = true;
+    RepeatedFinals finals = held(5, 64, 8);
+    assertThat(processes).hasSize(2);
+    assertThat(finals.measured().values())
+        .hasSize(2)
+        .allSatisfy(
+            one ->
+                assertThat(Objects.requireNonNull(one.samples().get("small")).processes())
+                    .hasSize(2));
+  }
+
+  @Test
+  void hold_aProcessThatIsInterruptedInTime_endsTheRunWithoutFinals() {
+    cut = 3;
+    assertThatExceptionOfType(InterruptedException.class).isThrownBy(() -> held(5, 64, 8));
+    cut = 1;
+    over = true;
+    assertThatExceptionOfType(InterruptedException.class).isThrownBy(() -> held(5, 64, 8));
   }
 
   @Test

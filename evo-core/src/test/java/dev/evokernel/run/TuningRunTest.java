@@ -14,6 +14,7 @@ import dev.evokernel.run.evaluation.PipelineFixture;
 import dev.evokernel.run.evaluation.RunEnvironment;
 import dev.evokernel.run.listen.RunListener;
 import dev.evokernel.search.Prior;
+import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.spec.SeedingSpec;
 import org.junit.jupiter.api.Test;
@@ -57,6 +58,61 @@ final class TuningRunTest extends PipelineFixture {
           throw new AssertionError("no search");
         },
         Optional.empty());
+  }
+
+  /** A run whose workers never get ready, on a machine with real time. */
+  private TuningRun stuck(Duration wall) {
+    budget = new Budget(wall, Budget.UNLIMITED);
+    return new TuningRun(
+        spec(),
+        store,
+        new RunEnvironment(
+            InstantSource.fixed(Examples.NOW),
+            System::nanoTime,
+            System.nanoTime(),
+            _ -> {
+              new CountDownLatch(1).await();
+              throw new AssertionError();
+            },
+            Optional::empty,
+            (_, _, _) -> {
+              throw new AssertionError("no search");
+            },
+            Optional.empty()));
+  }
+
+  @Test
+  void run_whoseStartOutlastsItsWallTime_endsThenAndSaysSo() {
+    assertThatThrownBy(
+            () -> stuck(Duration.ofMillis(50)).run(Optional.empty(), new RunListener() {}))
+        .isInstanceOf(EnvironmentException.class)
+        .hasMessageContaining("ended before the run could begin");
+  }
+
+  @Test
+  void run_thatIsStoppedDuringItsStart_isInterrupted() throws InterruptedException {
+    TuningRun run = stuck(Duration.ofHours(1));
+    var began = new CountDownLatch(1);
+    var listener =
+        new RunListener() {
+          @Override
+          public void began(String activity) {
+            began.countDown();
+          }
+        };
+    Thread stopping =
+        Thread.startVirtualThread(
+            () -> {
+              try {
+                began.await();
+                run.stop();
+              } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+              }
+            });
+    assertThatThrownBy(() -> run.run(Optional.empty(), listener))
+        .isInstanceOf(InterruptedException.class);
+    stopping.join();
   }
 
   private Path known(Optional<DeviceLimits> limits) throws IOException {

@@ -104,20 +104,23 @@ final class NearestResultsTest {
 
   @Test
   void configurations_comeFromTheNearestFirst_eachOnce() {
-    run("far", "elsewhere", "sm_80", shape("small", 128), C);
-    run("kin", "sibling", "sm_90", shape("small", 64), B, A);
-    run("own", "here", "sm_90", shape("wide", 512), A);
+    run("gemm-20261120-193201", "elsewhere", "sm_80", shape("small", 128), C);
+    run("gemm-20261120-193202", "sibling", "sm_90", shape("small", 64), B, A);
+    run("gemm-20261120-193203", "here", "sm_90", shape("wide", 512), A);
     assertThat(configurations(shape("small", 64)))
         .containsExactly(
-            new InitialConfiguration(B, "leaderboard: kin/1 on sibling, small, distance 1.0"),
-            new InitialConfiguration(A, "leaderboard: kin/2 on sibling, small, distance 1.0"),
-            new InitialConfiguration(C, "leaderboard: far/1 on elsewhere, small, distance 3.0"));
+            new InitialConfiguration(
+                B, "leaderboard: gemm-20261120-193202/1 on sibling, small, distance 1.0"),
+            new InitialConfiguration(
+                A, "leaderboard: gemm-20261120-193202/2 on sibling, small, distance 1.0"),
+            new InitialConfiguration(
+                C, "leaderboard: gemm-20261120-193201/1 on elsewhere, small, distance 3.0"));
   }
 
   @Test
   void configurations_ofSeveralShapes_areChosenInTurn() {
-    run("one", "here", "sm_90", shape("small", 64), A, B);
-    run("two", "here", "sm_90", shape("large", 8192), C, B);
+    run("gemm-20261120-193204", "here", "sm_90", shape("small", 64), A, B);
+    run("gemm-20261120-193205", "here", "sm_90", shape("large", 8192), C, B);
     assertThat(configurations(shape("small", 64), shape("large", 8192)))
         .extracting(InitialConfiguration::configuration)
         .containsExactly(A, C, B);
@@ -125,7 +128,7 @@ final class NearestResultsTest {
 
   @Test
   void configurations_ofAnotherBackendOrOtherDimensions_areNotCompared() {
-    run("one", "here", "sm_90", shape("small", 64), A);
+    run("gemm-20261120-193204", "here", "sm_90", shape("small", 64), A);
     assertThat(
             new NearestResults(
                     "gemm", "cuda", "here", Optional.empty(), List.of(shape("small", 64)))

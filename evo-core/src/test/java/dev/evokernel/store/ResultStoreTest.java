@@ -50,6 +50,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class ResultStoreTest {
 
+  private static final String SECOND = "gemm-20261121-080000";
   @TempDir Path folder;
   private ResultStore store;
 
@@ -72,8 +73,8 @@ final class ResultStoreTest {
   @Test
   void fleetOf_anyRunOfAFleet_isAllOfThemInTheirOrder() {
     store.begin(ExampleRun.run());
-    store.begin(ExampleRun.run("alone", START));
-    RunRecord first = ExampleRun.run("beside", START.plusSeconds(5));
+    store.begin(ExampleRun.run(SECOND, START));
+    RunRecord first = ExampleRun.run("gemm-20261121-090000", START.plusSeconds(5));
     Provenance here = first.provenance();
     store.begin(
         new RunRecord(
@@ -91,9 +92,11 @@ final class ResultStoreTest {
             first.seed(),
             Objective.DEFAULT,
             first.started()));
-    assertThat(store.fleetOf(ID)).extracting(StoredRun::id).containsExactly(ID, "beside");
-    assertThat(store.fleetOf("beside")).isEqualTo(store.fleetOf(ID));
-    assertThat(store.fleetOf("alone")).extracting(StoredRun::id).containsExactly("alone");
+    assertThat(store.fleetOf(ID))
+        .extracting(StoredRun::id)
+        .containsExactly(ID, "gemm-20261121-090000");
+    assertThat(store.fleetOf("gemm-20261121-090000")).isEqualTo(store.fleetOf(ID));
+    assertThat(store.fleetOf(SECOND)).extracting(StoredRun::id).containsExactly(SECOND);
   }
 
   @Test
@@ -259,12 +262,12 @@ final class ResultStoreTest {
   @Test
   void begin_whileAnotherSaysItRunsAndHoldsNoLock_readsThatAsKilled() {
     store.begin(ExampleRun.run());
-    try (var _ = lock("second")) {
-      store.begin(ExampleRun.run("second", START.plusSeconds(60)));
+    try (var _ = lock(SECOND)) {
+      store.begin(ExampleRun.run(SECOND, START.plusSeconds(60)));
       assertThat(store.runs())
           .extracting(StoredRun::id, StoredRun::status)
           .containsExactly(
-              org.assertj.core.groups.Tuple.tuple("second", RunStatus.RUNNING),
+              org.assertj.core.groups.Tuple.tuple(SECOND, RunStatus.RUNNING),
               org.assertj.core.groups.Tuple.tuple(ID, RunStatus.KILLED));
     }
   }
@@ -277,23 +280,23 @@ final class ResultStoreTest {
   @Test
   void remove_takesEverythingOfOneRunAlone() {
     ExampleRun.writeTo(store);
-    store.begin(ExampleRun.run("second", START.plusSeconds(60)));
-    store.record("second", ExampleRun.proposal(1, 64), ExampleRun.measured(9, 9));
+    store.begin(ExampleRun.run(SECOND, START.plusSeconds(60)));
+    store.record(SECOND, ExampleRun.proposal(1, 64), ExampleRun.measured(9, 9));
     store.upkeep().remove(ID);
-    assertThat(store.runs()).extracting(StoredRun::id).containsExactly("second");
-    assertThat(store.candidates("second")).hasSize(1);
+    assertThat(store.runs()).extracting(StoredRun::id).containsExactly(SECOND);
+    assertThat(store.candidates(SECOND)).hasSize(1);
     assertThat(store.leaderboard().ranked(Filter.everything(9)))
         .extracting(LeaderboardEntry::run)
-        .containsOnly("second");
+        .containsOnly(SECOND);
   }
 
   @Test
   void adopt_aRunOfAnotherFile_isTheSameThere() {
-    store.begin(ExampleRun.run("own", START.minusSeconds(60)));
-    store.record("own", ExampleRun.proposal(1, 64), ExampleRun.measured(9, 9));
+    store.begin(ExampleRun.run(SECOND, START.minusSeconds(60)));
+    store.record(SECOND, ExampleRun.proposal(1, 64), ExampleRun.measured(9, 9));
     Path other = folder.resolve("other.db");
     try (ResultStore elsewhere = ResultStore.open(other)) {
-      elsewhere.begin(ExampleRun.run("not-wanted", START.minusSeconds(9)));
+      elsewhere.begin(ExampleRun.run("gemm-20261121-090000", START.minusSeconds(9)));
       ExampleRun.writeTo(elsewhere);
       elsewhere
           .shared()
@@ -305,8 +308,8 @@ final class ResultStoreTest {
     }
     assertThat(store.history(ID).finals()).isPresent();
     assertThat(store.history(ID).limits()).isPresent();
-    assertThat(store.runs()).extracting(StoredRun::id).containsExactly(ID, "own");
-    assertThat(store.candidates("own")).hasSize(1);
+    assertThat(store.runs()).extracting(StoredRun::id).containsExactly(ID, SECOND);
+    assertThat(store.candidates(SECOND)).hasSize(1);
   }
 
   @Test
@@ -421,7 +424,8 @@ final class ResultStoreTest {
             new Objective(new Over.Weighted(weights), List.of(Metric.ENERGY)));
     for (Objective objective : objectives) {
       RunRecord run =
-          ExampleRun.run("run-" + objectives.indexOf(objective), ExampleRun.START, objective);
+          ExampleRun.run(
+              "gemm-20261121-08000" + objectives.indexOf(objective), ExampleRun.START, objective);
       store.begin(run);
       assertThat(store.run(run.id()).run()).isEqualTo(run);
     }

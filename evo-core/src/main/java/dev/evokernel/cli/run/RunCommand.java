@@ -40,8 +40,8 @@ import picocli.CommandLine.Spec;
       "0:the run is finished: another configuration is accepted, or the default stays",
       "2:bad input, a missing requirement, a busy device, or a device that did not recover from a"
           + " crash",
-      "3:undecided: the run is finished, but its finals could not show enough; with several device"
-          + " models, those of at least one run",
+      "3:undecided: the run is finished, but it has no finals, or they could not show enough; with"
+          + " several device models, those of at least one run",
       "130:interrupted (143 by SIGTERM); all results are kept and the run can be resumed"
     })
 public final class RunCommand implements Callable<Integer> {
@@ -189,10 +189,9 @@ public final class RunCommand implements Callable<Integer> {
   }
 
   static int exitCode(Collection<RunHistory> finished) {
-    return finished.stream()
-            .anyMatch(run -> Conclusion.of(run).basis() == Conclusion.Basis.UNDECIDED)
-        ? UNDECIDED
-        : 0;
+    return finished.stream().allMatch(run -> Conclusion.of(run).basis().isDecided())
+        ? 0
+        : UNDECIDED;
   }
 
   private RunOptions.Companion accompanied(TuningSession session, RunText text) {

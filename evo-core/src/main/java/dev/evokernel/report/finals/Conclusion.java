@@ -36,14 +36,22 @@ public record Conclusion(
   public enum Basis implements Labelled {
     /** The finals accepted a champion, or a portfolio. */
     ACCEPTED,
-    /** The finals showed that no finalist meets the rule, or no candidate was faster. */
+    /** The finals showed that no finalist meets the rule. */
     DEFAULT_STAYS,
-    /** The finals could not show enough: the default stays until more is measured. */
+    /**
+     * The finals could not show enough, or the run has no finals and no candidate was faster: the
+     * default stays until more is measured.
+     */
     UNDECIDED,
     /** The run has no finals: only the search measured its best. */
     UNCONFIRMED,
     /** Nothing was measured. */
-    NOTHING_MEASURED
+    NOTHING_MEASURED;
+
+    /** Whether the finals answered the run's question. */
+    public boolean isDecided() {
+      return this == ACCEPTED || this == DEFAULT_STAYS;
+    }
   }
 
   /**
@@ -101,14 +109,14 @@ public record Conclusion(
         case UNDECIDED -> Basis.UNDECIDED;
       };
     }
-    OptionalDouble defaultSamples =
+    OptionalDouble theDefault =
         history.defaultCandidate().map(Candidate::objective).orElse(OptionalDouble.empty());
     if (best.isEmpty()) {
-      return defaultSamples.isPresent() ? Basis.DEFAULT_STAYS : Basis.NOTHING_MEASURED;
+      return theDefault.isPresent() ? Basis.UNDECIDED : Basis.NOTHING_MEASURED;
     }
-    return defaultSamples.isPresent()
-            && defaultSamples.getAsDouble() <= best.get().objective().orElse(Double.MAX_VALUE)
-        ? Basis.DEFAULT_STAYS
+    return theDefault.isPresent()
+            && theDefault.getAsDouble() <= best.get().objective().orElse(Double.MAX_VALUE)
+        ? Basis.UNDECIDED
         : Basis.UNCONFIRMED;
   }
 

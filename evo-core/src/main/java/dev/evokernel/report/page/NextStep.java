@@ -71,7 +71,10 @@ record NextStep(String gist, String sentence, String command) {
       steps.add(
           new NextStep(
               "Decide the finals: more time, or an idle machine",
-              run.conclusion().reasons().getLast(),
+              history
+                  .finals()
+                  .map(finals -> finals.verdict().reasons().getLast())
+                  .orElse("The run has no finals."),
               ""));
     }
     run.importance().filter(Importance::isTrusted).ifPresent(known -> edges(run, known, steps));

@@ -1,5 +1,6 @@
 package dev.evokernel.report.text;
 
+import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.roofline.Ceiling;
 import dev.evokernel.roofline.Roofline;
 import dev.evokernel.store.query.RunHistory;
@@ -39,7 +40,8 @@ public final class LimitShare {
   /** The command that measures a device's limits. */
   public static String command(String folder, String device) {
     return Launcher.command(
-        "roofline %s --device %s".formatted(Launcher.path(Path.of(folder)), device));
+        "roofline %s --device %s"
+            .formatted(Launcher.path(Path.of(folder)), Printable.word(device)));
   }
 
   /** The command that measures the limits of the device of a run. */

@@ -1,6 +1,7 @@
 package dev.evokernel.report.text;
 
 import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.report.render.JsonRenderer;
 import dev.evokernel.search.Prior;
 import dev.evokernel.store.query.RunHistory;
@@ -91,6 +92,7 @@ public final class Reproduction {
   private static String checkout(StoredRun run) {
     return run.provenance()
         .commit()
+        .filter(commit -> commit.hash().matches("[0-9a-f]{7,64}"))
         .map(
             commit ->
                 "git checkout %s%s\n"
@@ -99,10 +101,16 @@ public final class Reproduction {
         .orElse("");
   }
 
+  /** Here-document whose end is no part of the text, so that all of the text stays text. */
   private static String job(String yaml) {
-    return "cat > again.yaml <<'EVO_YAML'\n"
-        + yaml.stripTrailing()
-        + "\nEVO_YAML\n"
+    String text = Printable.text(yaml).stripTrailing();
+    String end = "EVO_YAML";
+    while (text.contains(end)) {
+      end += "_";
+    }
+    return "cat > again.yaml <<'%s'\n".formatted(end)
+        + text
+        + "\n%s\n".formatted(end)
         + Launcher.command("run --config again.yaml")
         + "\n";
   }

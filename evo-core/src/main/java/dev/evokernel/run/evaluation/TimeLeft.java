@@ -49,6 +49,11 @@ public record TimeLeft(
     return spec.budget().wall().minus(stopwatch.spent());
   }
 
+  /** Checks whether the budget's wall time is over. */
+  public static boolean isOver(RunSpec spec, Stopwatch stopwatch) {
+    return spec.budget().hasWall() && spec.budget().wall().compareTo(stopwatch.spent()) <= 0;
+  }
+
   /**
    * Returns the time until the last evaluation of the search must begin. Before the default was
    * measured no time is reserved, because a run without the default has no result.

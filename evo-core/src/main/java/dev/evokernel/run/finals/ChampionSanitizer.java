@@ -88,7 +88,15 @@ public final class ChampionSanitizer {
       return unchecked(number, "out of time");
     }
     log.accept("checking candidate " + number + " with sanitizers");
-    Optional<Rejected> refusal = refusal(sanitizer.get(), champion, rest);
+    Optional<Rejected> refusal;
+    try {
+      refusal = refusal(sanitizer.get(), champion, rest);
+    } catch (InterruptedException e) {
+      if (left.get().isPositive()) {
+        throw e;
+      }
+      return unchecked(number, "not finished in time");
+    }
     return refusal.filter(why -> why.reason() == Rejection.TIMEOUT).isPresent()
             && left.get().compareTo(OVER) < 0
         ? unchecked(number, "not finished in time")

@@ -37,13 +37,17 @@ public final class Endings {
                       Locale.ROOT,
                       "all %,d evaluations of the budget were made",
                       spec.budget().evaluations()))
-              : new RunEnding(
-                  Reason.WALL,
-                  String.format(
-                      Locale.ROOT,
-                      "the budget's wall time of %,d s is spent",
-                      spec.budget().wall().toSeconds()));
+              : wallSpent(spec);
     };
+  }
+
+  public static RunEnding wallSpent(RunSpec spec) {
+    return new RunEnding(
+        Reason.WALL,
+        String.format(
+            Locale.ROOT,
+            "the budget's wall time of %,d s is spent",
+            spec.budget().wall().toSeconds()));
   }
 
   private static String impatience(Patience patience) {

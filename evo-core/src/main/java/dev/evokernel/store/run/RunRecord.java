@@ -1,8 +1,10 @@
 package dev.evokernel.store.run;
 
+import module java.base;
+
+import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.store.record.Provenance;
-import java.time.Instant;
 
 /**
  * Facts about a run that are known when it begins.
@@ -21,11 +23,36 @@ public record RunRecord(
     Objective objective,
     Instant started) {
 
+  /** No other file or folder of a results folder has this form, apart from the database's. */
+  private static final Pattern ID =
+      Pattern.compile("(?!(?i)evo[.]db)[A-Za-z0-9][A-Za-z0-9._]*-[A-Za-z0-9._-]*[A-Za-z0-9]");
+
+  private static final int LONGEST = 200;
+
   public RunRecord {
-    if (!id.matches("[A-Za-z0-9][A-Za-z0-9._-]*")) {
+    requireId(id);
+  }
+
+  /**
+   * @return the text
+   * @throws IllegalArgumentException if the text is no {@linkplain #isId id of a run}
+   */
+  public static String requireId(String text) {
+    if (!isId(text)) {
       throw new IllegalArgumentException(
-          "'" + id + "' cannot name a run. Use letters, digits, '.', '_' and '-'.");
+          "'%s' cannot name a run. Ids of runs look like gemm-20261120-193205."
+              .formatted(Printable.line(text)));
     }
+    return text;
+  }
+
+  /**
+   * Returns whether a text has the form of a run's id: letters, digits, '.', '_', and a '-' within.
+   * The form keeps a run's folder apart from everything else in a results folder, such as {@code
+   * cache}.
+   */
+  public static boolean isId(String text) {
+    return text.length() <= LONGEST && ID.matcher(text).matches();
   }
 
   /** Part of a run's id for a kernel or a device with an arbitrary name. */

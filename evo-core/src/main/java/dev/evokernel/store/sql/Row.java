@@ -2,11 +2,13 @@ package dev.evokernel.store.sql;
 
 import module java.base;
 
+import dev.evokernel.kernel.yaml.Printable;
 import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
 
 /** Row of a query, read by column names. */
-public record Row(ResultSet result) {
+public final class Row {
   @FunctionalInterface
   public interface Reader<T> {
     T read(Row row) throws SQLException;
@@ -17,39 +19,81 @@ public record Row(ResultSet result) {
     void visit(Row row) throws SQLException;
   }
 
+  /** Columns that name a row to a reader, as far as a query has them. */
+  private static final List<String> NAMING = List.of("run", "id", "number", "shape", "name");
+
+  private final ResultSet result;
+
+  /** Column that was read last; damage is found right after its reading. */
+  private String last = "";
+
+  Row(ResultSet result) {
+    this.result = result;
+  }
+
+  private String read(String column) {
+    last = column;
+    return column;
+  }
+
   /** The text; empty if the column is null. */
   public String text(String column) throws SQLException {
-    String text = result.getString(column);
+    String text = result.getString(read(column));
     return text == null ? "" : text;
   }
 
   public Optional<String> optionalText(String column) throws SQLException {
-    return Optional.ofNullable(result.getString(column));
+    return Optional.ofNullable(result.getString(read(column)));
+  }
+
+  long first() throws SQLException {
+    return result.getLong(1);
   }
 
   public int integer(String column) throws SQLException {
-    return result.getInt(column);
+    return result.getInt(read(column));
   }
 
   public long whole(String column) throws SQLException {
-    return result.getLong(column);
+    return result.getLong(read(column));
   }
 
   public double real(String column) throws SQLException {
-    return result.getDouble(column);
+    return result.getDouble(read(column));
   }
 
   public OptionalDouble optionalReal(String column) throws SQLException {
-    double value = result.getDouble(column);
+    double value = result.getDouble(read(column));
     return result.wasNull() ? OptionalDouble.empty() : OptionalDouble.of(value);
   }
 
   public boolean truth(String column) throws SQLException {
-    return result.getInt(column) != 0;
+    return result.getInt(read(column)) != 0;
   }
 
   public Instant instant(String column) throws SQLException {
-    return StoredInstant.of(result.getString(column));
+    return StoredInstant.of(text(column));
+  }
+
+  /** Names the column read last and the row: {@code table runs, column seed, id = gemm-…}. */
+  String place() throws SQLException {
+    ResultSetMetaData columns = result.getMetaData();
+    var place = new StringJoiner(", ");
+    for (int i = 1; i <= columns.getColumnCount(); i++) {
+      if (columns.getColumnLabel(i).equals(last)) {
+        place.add("table " + columns.getTableName(i)).add("column " + last);
+        break;
+      }
+    }
+    for (String name : NAMING) {
+      for (int i = 1; i <= columns.getColumnCount(); i++) {
+        if (columns.getColumnLabel(i).equals(name)) {
+          place.add(name + " = " + Printable.line(String.valueOf(result.getString(i))));
+          break;
+        }
+      }
+    }
+    return place.toString();
   }
 
   public Optional<Instant> optionalInstant(String column) throws SQLException {

@@ -3,6 +3,8 @@ package dev.evokernel.store.sql;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.kernel.yaml.Printable;
+import dev.evokernel.text.Launcher;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -52,25 +54,16 @@ public record Transaction(Connection connection) {
   public <T> List<T> query(String sql, Row.Reader<T> reader, @Nullable Object... values)
       throws SQLException {
     var rows = new ArrayList<T>();
-    each(sql, row -> rows.add(read(reader, row)), values);
+    each(sql, row -> rows.add(reader.read(row)), values);
     return rows;
   }
 
-  private static <T> T read(Row.Reader<T> reader, Row row) throws SQLException {
-    try {
-      return reader.read(row);
-    } catch (IllegalArgumentException
-        | DateTimeException
-        | NoSuchElementException
-        | JacksonException e) {
-      throw new EnvironmentException(
-          "evo.db has a row that evo did not write (%s). Restore the file from a copy or an archive."
-              .formatted(
-                  e instanceof JacksonException json ? JsonProblem.of(json) : e.getMessage()),
-          e);
-    }
-  }
-
+  /**
+   * Visits the rows of a query.
+   *
+   * @throws EnvironmentException with table, column and row if a row has a value that evo does not
+   *     write
+   */
   public void each(String sql, Row.Visitor visitor, @Nullable Object... values)
       throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
@@ -78,14 +71,41 @@ public record Transaction(Connection connection) {
       try (ResultSet result = statement.executeQuery()) {
         var row = new Row(result);
         while (result.next()) {
-          visitor.visit(row);
+          try {
+            visitor.visit(row);
+          } catch (EnvironmentException e) {
+            throw e;
+          } catch (RuntimeException e) {
+            throw damage(row, e);
+          }
         }
       }
     }
   }
 
+  private EnvironmentException damage(Row row, RuntimeException failure) throws SQLException {
+    String problem =
+        failure instanceof JacksonException json ? JsonProblem.of(json) : failure.getMessage();
+    return new EnvironmentException(
+        ("%s has a row that evo did not write (%s: %s). Restore the file from a copy or an archive,"
+                + " or delete the run: %s")
+            .formatted(
+                file(),
+                row.place(),
+                Printable.line(String.valueOf(problem)).replaceFirst("[.]$", ""),
+                Launcher.command("rm RUN")),
+        failure);
+  }
+
+  /** File of the connection, as far as it has one. */
+  private String file() throws SQLException {
+    String url = connection.getMetaData().getURL();
+    String path = url.replaceFirst("^jdbc:sqlite:(file:)?(//(?=/))?", "").replaceFirst("[?].*", "");
+    return path.startsWith(":") ? "evo.db" : Launcher.shown(Path.of(path)).toString();
+  }
+
   public long number(String sql, @Nullable Object... values) throws SQLException {
-    return first(sql, row -> row.result().getLong(1), values).orElse(0L);
+    return first(sql, row -> row.first(), values).orElse(0L);
   }
 
   private static void bind(PreparedStatement statement, @Nullable Object... values)

@@ -85,6 +85,10 @@ public final class RunTable {
     return transaction.number("SELECT count(*) FROM runs WHERE id = ?", id) > 0;
   }
 
+  public static List<String> ids(Transaction transaction) throws SQLException {
+    return transaction.query("SELECT id FROM runs", row -> row.text("id"));
+  }
+
   public static List<String> running(Transaction transaction) throws SQLException {
     return transaction.query("SELECT id FROM runs WHERE status = 'running'", row -> row.text("id"));
   }
@@ -164,7 +168,7 @@ public final class RunTable {
   }
 
   private static StoredRun run(Transaction transaction, Row row) throws SQLException {
-    String id = row.text("id");
+    String id = RunRecord.requireId(row.text("id"));
     var subject =
         new Subject(
             row.text("kernel"),

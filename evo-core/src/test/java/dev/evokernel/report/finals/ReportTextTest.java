@@ -225,7 +225,7 @@ final class ReportTextTest {
   void conclusion_byWhatIsKnown_isAsSureAsItMayBe() {
     assertThat(Conclusion.of(HISTORY).basis()).isEqualTo(Basis.ACCEPTED);
     assertThat(Conclusion.of(ExampleRun.interrupted()).basis()).isEqualTo(Basis.UNCONFIRMED);
-    assertThat(Conclusion.of(upTo(1)).basis()).isEqualTo(Basis.DEFAULT_STAYS);
+    assertThat(Conclusion.of(upTo(1)).basis()).isEqualTo(Basis.UNDECIDED);
     assertThat(Conclusion.of(upTo(0)).basis()).isEqualTo(Basis.NOTHING_MEASURED);
     var refused =
         Examples.history(

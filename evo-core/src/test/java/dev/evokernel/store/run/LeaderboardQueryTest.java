@@ -98,28 +98,29 @@ final class LeaderboardQueryTest {
   @Test
   void leaderboard_ofSeveralRuns_ranksAcrossThemAndLimitsEachShape() {
     ExampleRun.writeTo(store);
-    store.begin(ExampleRun.run("later", START.plusSeconds(9)));
-    store.record("later", ExampleRun.proposal(1, 16), ExampleRun.measured(50_000, 90_000));
+    store.begin(ExampleRun.run("gemm-20261121-080000", START.plusSeconds(9)));
+    store.record(
+        "gemm-20261121-080000", ExampleRun.proposal(1, 16), ExampleRun.measured(50_000, 90_000));
     assertThat(store.leaderboard().ranked(Filter.everything(1)))
         .extracting(s -> s.shape() + ": " + s.run())
-        .containsExactly("small: later", "ragged: " + ID);
+        .containsExactly("small: gemm-20261121-080000", "ragged: " + ID);
   }
 
   @Test
   void leaderboard_ofAShapeTimedHotAndTimedCold_ranksEachByItself() {
     ExampleRun.writeTo(store);
-    store.begin(ExampleRun.cold("cold", START.plusSeconds(9)));
-    store.record("cold", ExampleRun.proposal(1, 16), ExampleRun.measured(10, 10));
+    store.begin(ExampleRun.cold("gemm-20261121-090000", START.plusSeconds(9)));
+    store.record("gemm-20261121-090000", ExampleRun.proposal(1, 16), ExampleRun.measured(10, 10));
 
     assertThat(store.leaderboard().ranked(Filter.everything(1)))
         .extracting(s -> s.workload().shape().toString() + ": " + s.run())
         .containsExactly(
             "small (M=128 N=128 K=128): " + ID,
-            "small (M=128 N=128 K=128, cold): cold",
+            "small (M=128 N=128 K=128, cold): gemm-20261121-090000",
             "ragged (M=131 N=77 K=59): " + ID,
-            "ragged (M=131 N=77 K=59, cold): cold");
-    assertThat(store.history("cold").run().run())
-        .isEqualTo(ExampleRun.cold("cold", START.plusSeconds(9)));
+            "ragged (M=131 N=77 K=59, cold): gemm-20261121-090000");
+    assertThat(store.history("gemm-20261121-090000").run().run())
+        .isEqualTo(ExampleRun.cold("gemm-20261121-090000", START.plusSeconds(9)));
   }
 
   @Test

@@ -70,7 +70,7 @@ class BaselineTableTest {
 
   @Test
   void baselines_ofAKernelAndDevice_areTheLatestFirst() {
-    List<Workload> cold = ExampleRun.cold("cold", START).subject().workloads();
+    List<Workload> cold = ExampleRun.cold("gemm-20261121-090000", START).subject().workloads();
     store.shared().recordBaselines(session(1), cold, READINGS.subList(1, 2));
     store.recordBaselines(ID, session(2), workloads(), READINGS.subList(0, 1));
 

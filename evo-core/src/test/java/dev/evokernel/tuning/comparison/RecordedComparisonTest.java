@@ -31,7 +31,7 @@ final class RecordedComparisonTest {
     Provenance provenance = run.provenance();
     var elsewhere =
         new RunRecord(
-            "gemm-elsewhere",
+            "gemm-20261120-193207",
             run.subject(),
             new Provenance(
                 new DeviceIdentity("cuda:0", model, "580.2"),

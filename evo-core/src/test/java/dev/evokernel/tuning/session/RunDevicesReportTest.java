@@ -127,15 +127,20 @@ final class RunDevicesReportTest {
 
   @Test
   void text_ofARunOfAMixedFleet_namesItsModelAndTheOthers() {
-    store.begin(ExampleRun.run("beside", START));
+    store.begin(ExampleRun.run("gemm-20261121-080000", START));
     RunState state = RunStates.of(store, ID, START.plusSeconds(1));
     String model = state.run().provenance().device().model();
     assertThat(
             new RunDevicesReport(
-                    state, store.pagedHistory(ID), List.of(store.run("beside")), ZoneOffset.UTC)
+                    state,
+                    store.pagedHistory(ID),
+                    List.of(store.run("gemm-20261121-080000")),
+                    ZoneOffset.UTC)
                 .text(TextStyle.PLAIN))
         .contains("Run " + ID + " on " + model)
-        .contains("Run beside of the same fleet, on " + model, "fleet show beside");
+        .contains(
+            "Run gemm-20261121-080000 of the same fleet, on " + model,
+            "fleet show gemm-20261121-080000");
   }
 
   @Test

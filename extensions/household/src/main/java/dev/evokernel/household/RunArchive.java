@@ -5,6 +5,7 @@ import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.report.text.AtomicFile;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.store.ResultStore;
@@ -29,6 +30,8 @@ public final class RunArchive {
 
   /** Bytes that an archive of any size may unpack to. */
   private static final long FEW_BYTES = 50_000_000;
+
+  private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}");
 
   private RunArchive() {}
 
@@ -142,10 +145,10 @@ public final class RunArchive {
       int entries = 0;
       for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
         Path target = into.resolve(entry.getName()).normalize();
-        if (!target.startsWith(into)) {
+        if (!target.startsWith(into) || CONTROL.matcher(entry.getName()).find()) {
           throw new BadInputException(
-              "%s is no archive of runs: its entry '%s' lies outside."
-                  .formatted(file, entry.getName()));
+              "%s is no archive of runs: its entry '%s' lies outside, or has control characters."
+                  .formatted(file, Printable.line(entry.getName())));
         }
         if (!entry.isDirectory()) {
           Files.createDirectories(Objects.requireNonNull(target.getParent()));

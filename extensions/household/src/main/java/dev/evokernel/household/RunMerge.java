@@ -62,10 +62,10 @@ public record RunMerge(Path results) {
       }
       Path copy = temporary.folder().resolve(ResultStore.FILE_NAME);
       StoreUpkeep.copy(file, copy);
-      try (ResultStore here = ResultStore.open(results.resolve(ResultStore.FILE_NAME))) {
-        List<StoredRun> runs;
-        try (ResultStore upgraded = ResultStore.open(copy)) {
-          runs = upgraded.runs().reversed();
+      try (ResultStore upgraded = ResultStore.open(copy)) {
+        requireIds(other, upgraded.upkeep().foreignNames());
+        List<StoredRun> runs = upgraded.runs().reversed();
+        try (ResultStore here = ResultStore.open(results.resolve(ResultStore.FILE_NAME))) {
           var merged = new ArrayList<Merged>();
           for (StoredRun run : runs) {
             merged.add(merged(run, upgraded, new RunFolder(folder.resolve(run.id())), here));
@@ -79,6 +79,15 @@ public record RunMerge(Path results) {
           "Cannot copy the files of a run: %s. Check the disk and merge again; merged runs are kept."
               .formatted(e.getMessage()),
           e);
+    }
+  }
+
+  /** Refuses names that could lead to folders other than a run's. */
+  private static void requireIds(Path other, List<String> foreign) {
+    if (!foreign.isEmpty()) {
+      throw new BadInputException(
+          "%s has a run called '%s', which evo never names so: ids of runs look like gemm-20261120-193205. Nothing was merged. Do not trust the file."
+              .formatted(other, Printable.line(foreign.getFirst())));
     }
   }
 

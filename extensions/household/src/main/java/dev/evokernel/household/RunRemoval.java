@@ -8,11 +8,13 @@ import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.file.RunFolder;
 import dev.evokernel.store.lock.LockOwner;
 import dev.evokernel.store.lock.RunLock;
+import dev.evokernel.store.run.RunRecord;
 import dev.evokernel.store.sql.UnknownRecordException;
 
 /**
  * Deletion of runs: first the rows, in one transaction, then the folder. A kill in between leaves a
- * folder without rows, which a second attempt deletes.
+ * folder without rows, which a second attempt deletes. Of a row whose name is no id of a run, only
+ * the rows are deleted: the name may be that of another folder.
  *
  * @param results the store's folder
  */
@@ -26,6 +28,10 @@ public record RunRemoval(ResultStore store, Path results) {
    */
   public String remove(String reference) {
     String id = id(reference);
+    if (!RunRecord.isId(id)) {
+      store.upkeep().remove(id);
+      return id;
+    }
     RunFolder folder = store.folder(id);
     try (var _ =
         RunLock.acquire(
@@ -40,11 +46,9 @@ public record RunRemoval(ResultStore store, Path results) {
   }
 
   private String id(String reference) {
-    Path leftover = results.resolve(reference);
-    boolean isPlain = reference.matches("[A-Za-z0-9][A-Za-z0-9._-]*");
-    if (isPlain && !store.has(reference) && Files.exists(leftover.resolve("evo.yaml"))) {
-      return reference;
-    }
-    return store.run(reference).id();
+    boolean isLeftover =
+        RunRecord.isId(reference)
+            && Files.exists(store.folder(reference).path().resolve("evo.yaml"));
+    return isLeftover || store.has(reference) ? reference : store.run(reference).id();
   }
 }

@@ -35,6 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class RunHouseholdTest {
 
   private static final String ID = ExampleRun.ID;
+  private static final String OWN = "gemm-20261122-080000";
   private static final String SECOND = "gemm-20261121-080000";
 
   @TempDir private Path folder;
@@ -169,12 +170,12 @@ final class RunHouseholdTest {
 
   @Test
   void merge_besideARunOfThisHost_ranksClaimsLastAndSaysHowTheDeviceDiffers() {
-    RunRecord other = ExampleRun.run("own", ExampleRun.START);
+    RunRecord other = ExampleRun.run(OWN, ExampleRun.START);
     Provenance there = other.provenance();
     try (ResultStore here = ResultStore.open(elsewhere().resolve("evo.db"))) {
       here.begin(
           new RunRecord(
-              "own",
+              OWN,
               other.subject(),
               new Provenance(
                   new DeviceIdentity("cpu", "AMD EPYC, 4 cores", "6.1"),
@@ -190,7 +191,7 @@ final class RunHouseholdTest {
               other.seed(),
               other.objective(),
               other.started()));
-      here.record("own", ExampleRun.proposal(1, 64), ExampleRun.measured(9e9, 9e9));
+      here.record(OWN, ExampleRun.proposal(1, 64), ExampleRun.measured(9e9, 9e9));
     }
     assertThat(new RunMerge(elsewhere()).from(archived(ID)))
         .singleElement()
@@ -198,7 +199,7 @@ final class RunHouseholdTest {
             "Added[run=%s, without=Optional.empty, claims=Optional[measured by builder on AMD EPYC, 2 cores; here: AMD EPYC, 4 cores with 4 cores, 15 GiB]]"
                 .formatted(ID));
     try (ResultStore here = ResultStore.openReadOnly(elsewhere().resolve("evo.db"))) {
-      assertThat(here.run("own").provenance().traits()).contains("4 cores, 15 GiB");
+      assertThat(here.run(OWN).provenance().traits()).contains("4 cores, 15 GiB");
       assertThat(here.leaderboard().ranked(Filter.everything(9)))
           .filteredOn(entry -> entry.run().equals(ID))
           .isNotEmpty()
@@ -256,6 +257,61 @@ final class RunHouseholdTest {
         .isThrownBy(() -> new RunMerge(results()).from(results()));
     assertThat(elsewhere()).doesNotExist();
     assertThat(folder.resolve("outside")).doesNotExist();
+  }
+
+  /** The names are those of other folders of a results folder, or lead out of the folder. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "cache",
+        "micro",
+        "nights",
+        "evo.db",
+        "evo.db-wal",
+        "Evo.DB-1",
+        "sanitizer",
+        "..",
+        "a-1/../../x-1",
+        "-a-1",
+        ""
+      })
+  void merge_ofARunWithAnotherFoldersName_isRefusedAndWritesNothing(String name)
+      throws IOException, SQLException {
+    Path archive = archived(ID);
+    Path unpacked = Files.createDirectories(folder.resolve("stranger"));
+    RunArchive.unpack(archive, unpacked);
+    renamed(unpacked, ID, name);
+    Files.createDirectories(unpacked.resolve("cache"));
+    Files.writeString(unpacked.resolve("cache/binary"), "of a stranger");
+    assertThatExceptionOfType(BadInputException.class)
+        .isThrownBy(() -> new RunMerge(elsewhere()).from(unpacked))
+        .withMessageContainingAll("called '" + name + "'", "Nothing was merged");
+    assertThat(elsewhere()).doesNotExist();
+    assertThat(folder.resolve("outside")).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"cache", "micro", "nights"})
+  void rm_ofARunWithAnotherFoldersName_deletesTheRowsOnly(String name)
+      throws IOException, SQLException {
+    renamed(results(), ID, name);
+    Files.createDirectories(results().resolve(name));
+    Files.writeString(results().resolve(name).resolve("evo.yaml"), "of the user");
+    Execution rm = Execution.of("rm", name, "--results", results().toString());
+    assertThat(rm.code()).as(rm.err()).isZero();
+    assertThat(store.has(name)).isFalse();
+    Execution again = Execution.of("rm", name, "--results", results().toString());
+    assertThat(again.code()).isEqualTo(2);
+    assertThat(results().resolve(name).resolve("evo.yaml")).exists();
+  }
+
+  private static void renamed(Path results, String run, String name) throws SQLException {
+    try (var connection = DriverManager.getConnection("jdbc:sqlite:" + results.resolve("evo.db"));
+        var statement = connection.prepareStatement("UPDATE runs SET id = ? WHERE id = ?")) {
+      statement.setString(1, name);
+      statement.setString(2, run);
+      assertThat(statement.executeUpdate()).isPositive();
+    }
   }
 
   private Path secret() throws IOException {

@@ -29,7 +29,7 @@ import dev.evokernel.stats.objective.PortfolioSettings;
 public record SimulatedRun(
     int shapes, int samples, int inFlight, boolean portfolio, long seed, Path folder) {
 
-  public static final String ID = "simulated";
+  public static final String ID = "simulated-1";
 
   /**
    * Builds the run's specification and writes the copy of the kernel to its folder.

@@ -18,6 +18,7 @@ import dev.evokernel.spec.RunSpec;
 import dev.evokernel.spec.SearchSpec;
 import dev.evokernel.stats.objective.AcceptanceRule;
 import dev.evokernel.stats.objective.Objective;
+import dev.evokernel.store.run.RunRecord;
 import dev.evokernel.worker.protocol.Protocol;
 
 /**
@@ -42,9 +43,7 @@ public record SharedProblem(
   public SharedProblem {
     shapes = List.copyOf(shapes);
     baselines = List.copyOf(baselines);
-    if (!run.matches("[A-Za-z0-9._-]+") || run.startsWith(".")) {
-      throw new IllegalArgumentException("The run's id '" + run + "' is no valid folder name.");
-    }
+    RunRecord.requireId(run);
   }
 
   /** Describes a run whose folder has the copy of the kernel. */

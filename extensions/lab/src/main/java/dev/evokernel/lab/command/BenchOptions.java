@@ -83,7 +83,7 @@ final class BenchOptions {
    * @param results replaces the results folder
    */
   RunSpec spec(Budget budget, Path results) {
-    return RunSpecs.of("bench", subject.target(results), seed(), budget);
+    return RunSpecs.of("bench-1", subject.target(results), seed(), budget);
   }
 
   /**

@@ -90,7 +90,9 @@ public record Throughput(RunSpec plan, Path scratch, Consumer<String> progress) 
     var proposals = new ArrayList<Proposal>();
     Mode first =
         work(
-            plan.as("cold", plan.search().within(new Budget(search, plan.budget().evaluations()))),
+            plan.as(
+                "bench-cold",
+                plan.search().within(new Budget(search, plan.budget().evaluations()))),
             together,
             (space, seeds, evaluator) ->
                 new Search(space, plan.search().settings(), seeds)
@@ -104,13 +106,13 @@ public record Throughput(RunSpec plan, Path scratch, Consumer<String> progress) 
     }
     Mode second =
         work(
-            plan.as("warm", plan.search().within(all(evaluated))),
+            plan.as("bench-warm", plan.search().within(all(evaluated))),
             together,
             listed(evaluated, together));
     List<Proposal> spread = spread(evaluated, serial);
     Mode third =
         work(
-            plan.as("serial", plan.search().within(all(spread))),
+            plan.as("bench-serial", plan.search().within(all(spread))),
             oneByOne,
             listed(spread, oneByOne));
     return new ThroughputReport(

@@ -72,7 +72,7 @@ final class LieDetection {
   }
 
   private LieLine tried(Lie lie) throws InterruptedException {
-    String run = lie.name().replace('_', '-');
+    String run = "lie-" + lie.name();
     try (ResultStore store = ResultStore.open(ground.database())) {
       return new LieOutcome(
               lie, jobs.run(ground.plan(run), store, Optional.empty(), strategy(lie)), folder)

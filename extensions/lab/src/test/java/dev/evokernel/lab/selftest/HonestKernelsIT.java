@@ -141,7 +141,7 @@ final class HonestKernelsIT {
         shapes.subList(0, Math.min(shapes.size(), Integer.getInteger("evo.honest.shapes", 1)));
     RunSpec usual =
         new SelfTestFolder(backend, backend.devices().getFirst(), kernel, folder.resolve("results"))
-            .plan("honest");
+            .plan("honest-1");
     return new RunSpec(
         usual.id(),
         new Problem(kernel, smallest, usual.objective()),
