@@ -86,7 +86,7 @@ record EvaluationEngine(
               shape.name());
           workspace.prepare(inputSets.get(i));
         }
-        gate.alternating().forEach(workspace::prepare);
+        gate.prepareTurns(workspace);
         return new ShapeContext(shape, workspace, gate);
       } catch (RejectionException e) {
         throw new EnvironmentException(

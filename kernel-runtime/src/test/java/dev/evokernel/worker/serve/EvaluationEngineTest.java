@@ -298,7 +298,7 @@ class EvaluationEngineTest {
     }
 
     @Override
-    public void alternate(InputSet first, InputSet second) {}
+    public void alternate(List<InputSet> inputSets) {}
 
     @Override
     public InputSet read(BufferSet set) {
