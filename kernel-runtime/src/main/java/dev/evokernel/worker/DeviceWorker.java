@@ -124,7 +124,12 @@ public final class DeviceWorker implements AutoCloseable {
       throws InterruptedException {
     var request = new Request.Examine(configuration, binary);
     return switch (supervisor.confirmed(request, patience, true)) {
-      case Answer.Given(Reply.Examined(Optional<Rejected> refusal, boolean tainted)) -> {
+      case Answer.Given(
+              Reply.Examined(
+                  Optional<Rejected> refusal,
+                  boolean tainted,
+                  List<String> weaknesses)) -> {
+        shown.addAll(weaknesses);
         if (tainted) {
           supervisor.discard();
         }

@@ -70,8 +70,10 @@ public sealed interface Reply {
   /**
    * @param refusal empty if the candidate passed
    * @param tainted whether the process must be replaced before another candidate
+   * @param weaknesses of the correctness gate: what could not be verified
    */
-  record Examined(Optional<Outcome.Rejected> refusal, boolean tainted) implements Reply {}
+  record Examined(Optional<Outcome.Rejected> refusal, boolean tainted, List<String> weaknesses)
+      implements Reply {}
 
   /** Progress between rounds of finals. */
   record FinalsUnderWay(FinalsProgress progress) implements Reply {}

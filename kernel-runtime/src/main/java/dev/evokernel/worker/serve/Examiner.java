@@ -42,6 +42,9 @@ final class Examiner {
   private final FreshInputs fresh = new FreshInputs(() -> {});
   private @Nullable List<ShapeContext> fuzzed;
 
+  /** Shapes on which the last candidate's launches were too short for a comparison of times. */
+  private final List<String> blind = new ArrayList<>();
+
   Examiner(
       EvaluationEngine engine,
       Function<Shape, Workspace> workspaces,
@@ -54,6 +57,7 @@ final class Examiner {
   Reply examine(Configuration configuration, Binary binary) {
     List<ShapeContext> ragged =
         fuzzed(); // Before the loading, because the check may start a command.
+    blind.clear();
     engine.ready(engine.contexts(), List.of(configuration));
     engine.ready(ragged, List.of(configuration));
     var run =
@@ -68,11 +72,19 @@ final class Examiner {
                         .toList()),
             Optional::of);
     Optional<Rejected> refusal = run.left().judge(run.result());
+    List<String> weaknesses =
+        blind.stream()
+            .map(
+                shape ->
+                    "on shape '%s' a launch is too short to find a kernel that keeps the results of inputs that it has seen"
+                        .formatted(shape))
+            .toList();
     return new Reply.Examined(
         refusal,
         run.left().stale()
             || refusal.filter(EvaluationEngine::isTainting).isPresent()
-            || (refusal.isPresent() && !engine.device().usable()));
+            || (refusal.isPresent() && !engine.device().usable()),
+        refusal.isPresent() ? List.of() : weaknesses);
   }
 
   private Optional<Rejected> refusal(Program program, List<ShapeContext> ragged) {
@@ -120,13 +132,18 @@ final class Examiner {
     engine.listener().entered("correctness gate with repeated launches", context.shape().name(), 0);
     var launches = new RepeatedLaunches(context.gate(), context.workspace(), System::nanoTime);
     Duration share = REPEATING.dividedBy(engine.contexts().size());
-    return switch (context.gate().check(context.workspace(), program)) {
-      case VerificationResult.Refused(Rejected rejection) -> Optional.of(rejection);
-      case VerificationResult.Accepted _ ->
-          launches
-              .wrongOnce(program, share.compareTo(LEAST_REPEATING) < 0 ? LEAST_REPEATING : share)
-              .or(() -> launches.faster(program, fresh.forOneCandidate()));
-    };
+    if (context.gate().check(context.workspace(), program)
+        instanceof VerificationResult.Refused(Rejected rejection)) {
+      return Optional.of(rejection);
+    }
+    Optional<Rejected> fault =
+        launches
+            .wrongOnce(program, share.compareTo(LEAST_REPEATING) < 0 ? LEAST_REPEATING : share)
+            .or(() -> launches.faster(program, fresh.forOneCandidate()));
+    if (launches.isBlind()) {
+      blind.add(context.shape().name());
+    }
+    return fault;
   }
 
   /** Prepares the fuzzed shapes when the first candidate is examined. */
