@@ -115,7 +115,8 @@ public final class DeviceWorker implements AutoCloseable {
 
   /**
    * Verifies a measured candidate with special inputs and on fuzzed shapes, as the job's {@link
-   * Examination} asks. A candidate that kills the process gets a second attempt in a fresh process.
+   * Examination} asks. A candidate that kills the process gets a second attempt in a fresh process,
+   * as does one whose rejection may be due to other load.
    *
    * @return the rejection, or empty if the candidate passed
    * @throws EnvironmentException if the machine is at fault, not the candidate
@@ -123,6 +124,15 @@ public final class DeviceWorker implements AutoCloseable {
   public Optional<Rejected> examine(Configuration configuration, Binary binary)
       throws InterruptedException {
     var request = new Request.Examine(configuration, binary);
+    Optional<Rejected> refusal = examined(request);
+    if (refusal.filter(rejected -> rejected.reason().mayBeOfLoad()).isEmpty()) {
+      return refusal;
+    }
+    supervisor.discard();
+    return examined(request);
+  }
+
+  private Optional<Rejected> examined(Request.Examine request) throws InterruptedException {
     return switch (supervisor.confirmed(request, patience, true)) {
       case Answer.Given(
               Reply.Examined(
@@ -141,17 +151,17 @@ public final class DeviceWorker implements AutoCloseable {
   }
 
   /**
-   * Verifies one candidate on the requested shapes and then times it there. A candidate whose clock
-   * disagrees with the coordinator's gets a second attempt in a fresh process.
+   * Verifies one candidate on the requested shapes and then times it there. A suspicious candidate
+   * gets a second attempt in a fresh process.
    *
    * @throws EnvironmentException if the machine is at fault, not the candidate
    */
   public Evaluated evaluate(EvaluationRequest request) throws InterruptedException {
     Evaluated first = attempt(request);
-    return isOfAnotherClock(first) ? attempt(request) : first;
+    return isSuspicious(first) ? attempt(request).after(first) : first;
   }
 
-  private static boolean isOfAnotherClock(Evaluated evaluated) {
+  private static boolean isSuspicious(Evaluated evaluated) {
     return evaluated.outcome() instanceof Rejected rejected
         && rejected.reason() == Rejection.SUSPICIOUS;
   }
