@@ -7,13 +7,17 @@ import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.backend.data.Extent;
 import dev.evokernel.backend.data.InputSet;
+import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.value.EvaluationException;
 import dev.evokernel.gate.RepeatedLaunches;
 import dev.evokernel.gate.VerificationResult;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.data.Signature;
+import dev.evokernel.kernel.data.Special;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.worker.protocol.Reply;
@@ -36,6 +40,9 @@ final class Examiner {
 
   private static final Duration LEAST_REPEATING = Duration.ofMillis(5);
 
+  /** Time for which the default is tried with special inputs; the last one is completed. */
+  private static final Duration TRYING = Duration.ofSeconds(3);
+
   private final EvaluationEngine engine;
   private final Function<Shape, Workspace> workspaces;
   private final BiConsumer<String, String> preparing;
@@ -54,7 +61,78 @@ final class Examiner {
     this.workspaces = workspaces;
   }
 
-  Reply examine(Configuration configuration, Binary binary) {
+  /**
+   * Tries the default with the kinds of special inputs of which {@code kernel.yaml} says nothing,
+   * on the smallest shape.
+   */
+  Reply trySpecial(Configuration theDefault, Binary binary) {
+    ShapeContext context = smallest();
+    engine.ready(List.of(context), List.of(theDefault));
+    var agreed = new ArrayList<Special>();
+    var differing = new ArrayList<String>();
+    long end = System.nanoTime() + TRYING.toNanos();
+    var run =
+        ContainedRun.of(
+            engine.device(),
+            () -> engine.device().load(engine.kernel(), theDefault, binary),
+            program -> {
+              for (Special kind : engine.kernel().entryPoint().signature().usualSpecial()) {
+                Optional<String> fault =
+                    System.nanoTime() - end < 0
+                        ? fault(context, program, kind)
+                        : Optional.of("The reference is too slow to try them.");
+                fault.ifPresentOrElse(
+                    why -> differing.add(differing(kind, why)), () -> agreed.add(kind));
+              }
+              return true;
+            },
+            _ -> false);
+    return new Reply.SpecialTried(run.result() ? agreed : List.of(), differing);
+  }
+
+  private Optional<String> fault(ShapeContext context, Program program, Special kind) {
+    try {
+      return special(context, program, List.of(kind)) instanceof VerificationResult.Refused refused
+          ? Optional.of(refused.rejection().message())
+          : Optional.empty();
+    } catch (RejectionException | EnvironmentException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private String differing(Special kind, String why) {
+    return "the default differs from the reference on '%s' inputs of %s, which are not part of the gate: %s"
+        .formatted(
+            kind.label(),
+            engine
+                .kernel()
+                .entryPoint()
+                .signature()
+                .buffers()
+                .filter(buffer -> buffer.special().contains(kind))
+                .map(buffer -> "'" + buffer.name() + "'")
+                .collect(Collectors.joining(", ")),
+            why);
+  }
+
+  private ShapeContext smallest() {
+    return engine.contexts().stream()
+        .min(
+            Comparator.comparingLong(
+                context ->
+                    engine.kernel().on(context.shape()).inputs().stream()
+                        .map(Signature.Input::buffer)
+                        .mapToLong(
+                            buffer ->
+                                Extent.of(engine.kernel(), context.shape(), buffer).elements())
+                        .sum()))
+        .orElseThrow();
+  }
+
+  /**
+   * @param usual special inputs besides those of the kernel, on the smallest shape
+   */
+  Reply examine(Configuration configuration, Binary binary, List<Special> usual) {
     List<ShapeContext> ragged =
         fuzzed(); // Before the loading, because the check may start a command.
     blind.clear();
@@ -67,6 +145,7 @@ final class Examiner {
             program ->
                 refusal(
                     program,
+                    usual,
                     ragged.stream()
                         .filter(context -> allows(configuration, binary, context.shape()))
                         .toList()),
@@ -87,12 +166,22 @@ final class Examiner {
         refusal.isPresent() ? List.of() : weaknesses);
   }
 
-  private Optional<Rejected> refusal(Program program, List<ShapeContext> ragged) {
+  private Optional<Rejected> refusal(
+      Program program, List<Special> usual, List<ShapeContext> ragged) {
     String shape = "";
     try {
+      List<Special> own =
+          engine.job().examination().special()
+              ? engine.kernel().entryPoint().signature().special()
+              : List.of();
       for (ShapeContext context : engine.contexts()) {
         shape = context.shape().name();
-        if (special(context, program) instanceof VerificationResult.Refused(Rejected rejection)) {
+        List<Special> kinds =
+            !usual.isEmpty() && context.equals(smallest())
+                ? Stream.concat(own.stream(), usual.stream()).toList()
+                : own;
+        if (special(context, program, kinds)
+            instanceof VerificationResult.Refused(Rejected rejection)) {
           return Optional.of(rejection);
         }
         Optional<Rejected> fault = repeated(context, program);
@@ -114,13 +203,11 @@ final class Examiner {
     }
   }
 
-  private VerificationResult special(ShapeContext context, Program program) {
+  private VerificationResult special(ShapeContext context, Program program, List<Special> kinds) {
     List<InputSet> inputSets =
-        engine.job().examination().special()
-            ? engine.kernel().entryPoint().signature().special().stream()
-                .map(special -> InputSet.special(engine.job().inputSeeds().getFirst(), special))
-                .toList()
-            : List.of();
+        kinds.stream()
+            .map(special -> InputSet.special(engine.job().inputSeeds().getFirst(), special))
+            .toList();
     for (InputSet inputSet : inputSets) {
       engine.listener().entered("correctness gate with special inputs", context.shape().name(), 0);
       context.workspace().prepare(inputSet);
