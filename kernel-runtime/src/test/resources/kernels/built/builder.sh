@@ -8,6 +8,8 @@ while read -r line; do
   case "$line" in
     '{"open"'*) echo '{"ready": "sh builder 1", "evo_build": 1}'; continue ;;
     *'"FAULT":"error"'*) echo '{"error": "kernel.c: too much of FAULT"}'; continue ;;
+    *'"FAULT":"killed_once"'*) [ -e killed ] || { touch killed; echo '{"error": "ptxas failed with error code -9"}'; continue; } ;;
+    *'"FAULT":"killed"'*) echo run >> runs; echo '{"error": "ptxas failed with error code -9"}'; continue ;;
     *'"FAULT":"refuse"'*) echo '{"refused": "not today"}'; continue ;;
     *'"FAULT":"die"'*) echo 'out of luck' >&2; exit 3 ;;
     *'"FAULT":"hang"'*) sleep 100 ;;

@@ -126,10 +126,25 @@ public final class ProcessDevice implements RunDevice, AutoCloseable {
   public Optional<Rejected> examine(Configuration configuration, Binary binary)
       throws InterruptedException {
     Binary present = present(configuration, binary);
+    trySpecial(configuration, present);
     Optional<Rejected> refusal = device.examine(configuration, present);
     return refusal.filter(rejected -> isDeleted(present, rejected)).isPresent()
         ? device.examine(configuration, present(configuration, present))
         : refusal;
+  }
+
+  /** Finds the special inputs on which the default agrees with the reference, once. */
+  private void trySpecial(Configuration configuration, Binary binary) throws InterruptedException {
+    if (device.knowsSpecial() || spec.kernel().entryPoint().signature().usualSpecial().isEmpty()) {
+      return;
+    }
+    Configuration theDefault = spec.kernel().defaultConfiguration();
+    device.trySpecial(
+        theDefault,
+        configuration.equals(theDefault)
+            ? binary
+            : compilers.binary(
+                theDefault, "The default, which special inputs need, could not be compiled"));
   }
 
   /** Returns the binary, recompiled if it was deleted from the cache. */

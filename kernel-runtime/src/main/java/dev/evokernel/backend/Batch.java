@@ -7,26 +7,28 @@ import dev.evokernel.kernel.data.CacheState;
  *
  * @param launches at least 1
  * @param cache the state of the caches before every launch
+ * @param begin position of the input set that the first launch reads; launch {@code i} reads the
+ *     set at {@code begin + i}, modulo the number of sets in turn
  * @param probed the position of the launch that writes to the outputs of {@link BufferSet#SECOND},
  *     which no other launch of the batch overwrites. The last launch, whose result stays in the
  *     outputs of {@link BufferSet#FIRST}, is never probed. {@value #NONE} for none.
  * @param once whether a disturbed batch is not repeated, because a repetition would find inputs
  *     that the program has seen
  */
-public record Batch(int launches, CacheState cache, int probed, boolean once) {
+public record Batch(int launches, CacheState cache, int begin, int probed, boolean once) {
 
   public static final int NONE = -1;
 
   public Batch {
-    if (launches < 1 || probed < NONE || (probed != NONE && probed > launches - 2)) {
+    if (launches < 1 || begin < 0 || probed < NONE || (probed != NONE && probed > launches - 2)) {
       throw new IllegalArgumentException(
-          "A batch needs launches ≥ 1, was %d, and a probed launch before the last or %d, was %d."
-              .formatted(launches, NONE, probed));
+          "A batch needs launches ≥ 1, was %d, begin ≥ 0, was %d, and a probed launch before the last or %d, was %d."
+              .formatted(launches, begin, NONE, probed));
     }
   }
 
   public Batch(int launches, CacheState cache, int probed) {
-    this(launches, cache, probed, false);
+    this(launches, cache, 0, probed, false);
   }
 
   public Batch(int launches, CacheState cache) {
@@ -35,6 +37,6 @@ public record Batch(int launches, CacheState cache, int probed, boolean once) {
 
   /** Hot launches that are not repeated. */
   public static Batch once(int launches) {
-    return new Batch(launches, CacheState.HOT, NONE, true);
+    return new Batch(launches, CacheState.HOT, 0, NONE, true);
   }
 }

@@ -1,35 +1,50 @@
 package dev.evokernel.backend;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.BiFunction;
+import java.util.stream.Stream;
 
 /**
- * Calls of one candidate on one shape, which differ only in their buffers: the set of the inputs
- * they read, and for probed calls the second set of outputs.
+ * Calls of one candidate on one shape, which differ only in their buffers: the input set they read,
+ * and for probed calls the second set of outputs. Each is made when it is first needed.
  *
  * @param <C> a call
  */
-public record BufferCalls<C>(C first, C second, C probedFirst, C probedSecond) {
+public final class BufferCalls<C> {
+
+  private final BiFunction<Integer, BufferSet, C> make;
+  private final Map<Integer, C> usual = new HashMap<>();
+  private final Map<Integer, C> probed = new HashMap<>();
 
   /**
-   * @param make makes a call that reads the inputs of its first argument and writes the outputs of
-   *     its second
+   * @param make makes a call that reads the input set at a position and writes the outputs of its
+   *     second argument
    */
-  public static <C> BufferCalls<C> of(BiFunction<BufferSet, BufferSet, C> make) {
-    return new BufferCalls<>(
-        make.apply(BufferSet.FIRST, BufferSet.FIRST),
-        make.apply(BufferSet.SECOND, BufferSet.FIRST),
-        make.apply(BufferSet.FIRST, BufferSet.SECOND),
-        make.apply(BufferSet.SECOND, BufferSet.SECOND));
+  public BufferCalls(BiFunction<Integer, BufferSet, C> make) {
+    this.make = make;
   }
 
   /**
-   * @param odd whether the call reads the second inputs
-   * @param probed whether the call writes the second outputs
+   * @param position of the input set that the call reads, from 0
+   * @param isProbed whether the call writes the second outputs
    */
-  public C of(boolean odd, boolean probed) {
-    if (probed) {
-      return odd ? probedSecond : probedFirst;
+  public C of(int position, boolean isProbed) {
+    BufferSet to = isProbed ? BufferSet.SECOND : BufferSet.FIRST;
+    return (isProbed ? probed : usual).computeIfAbsent(position, from -> make.apply(from, to));
+  }
+
+  /** Makes the calls for some input sets now, and returns these calls. */
+  public BufferCalls<C> make(int inputSets) {
+    for (int position = 0; position < inputSets; position++) {
+      of(position, false);
+      of(position, true);
     }
-    return odd ? second : first;
+    return this;
+  }
+
+  /** All calls that were made. */
+  public Stream<C> made() {
+    return Stream.concat(usual.values().stream(), probed.values().stream());
   }
 }

@@ -54,8 +54,13 @@ public abstract class ForwardingWorkspace implements Workspace {
   }
 
   @Override
-  public void alternate(InputSet first, InputSet second) {
-    workspace.alternate(first, second);
+  public int mostInTurn() {
+    return workspace.mostInTurn();
+  }
+
+  @Override
+  public void alternate(List<InputSet> inputSets) {
+    workspace.alternate(inputSets);
   }
 
   @Override

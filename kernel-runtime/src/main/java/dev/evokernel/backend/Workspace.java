@@ -16,8 +16,8 @@ import dev.evokernel.outcome.Resources;
  * the expected outputs. The device itself fills, checks and compares; only the results come back.
  *
  * <p>Two {@linkplain BufferSet sets of buffers} exist. Single launches use the first. After {@link
- * #alternate} has put another input set into the second, timed launches read both in turn, so that
- * a launch never finds its own result in its outputs.
+ * #alternate} has put other input sets beside the first, timed launches read all in turn, so that a
+ * launch never finds its own result in its outputs.
  *
  * <p>A launch that fails throws {@link RejectionException}. Confined to the device's thread.
  */
@@ -53,13 +53,21 @@ public interface Workspace extends AutoCloseable {
   }
 
   /**
-   * Puts an input set into each set of buffers, at the addresses of the earlier inputs. The
-   * launches of a batch read both in turn, beginning with the first. Batches of one launch also
-   * read both in turn.
+   * Number of input sets that timed launches can read in turn. It is 2 where more would leave the
+   * caches, or where the reference is too slow to compute their expected outputs.
+   */
+  default int mostInTurn() {
+    return 2;
+  }
+
+  /**
+   * Puts input sets at the addresses of the earlier inputs. The launches of a {@linkplain Batch
+   * batch} read them in turn.
    *
+   * @param inputSets between two and {@link #mostInTurn}
    * @throws EnvironmentException as {@link #prepare} does
    */
-  void alternate(InputSet first, InputSet second);
+  void alternate(List<InputSet> inputSets);
 
   /** Ranges of the expected outputs of the first set's inputs. */
   List<Spread> expected();

@@ -184,6 +184,11 @@ final class CpuBuffers implements AutoCloseable {
     buffers.values().forEach(GuardedBuffer::close);
   }
 
+  /** Bytes of each buffer that a kernel may only read, by name. */
+  Map<String, Long> sizesOfInputs() {
+    return inputs().collect(Collectors.toMap(name -> name, name -> data(name).byteSize()));
+  }
+
   /** Names of the buffers that a kernel may only read. */
   private Stream<String> inputs() {
     return inputs.stream().map(Argument.Buffer::name);

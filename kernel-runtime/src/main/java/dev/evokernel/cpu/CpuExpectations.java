@@ -55,7 +55,7 @@ record CpuExpectations(
     buffers.hold(inputs, false);
     buffers.poison(GuardFill.FINITE);
     program.symbols().fill(inputs);
-    NativeCall.perform(new NativeCall(program, shape, limits, buffers, buffers).bound());
+    NativeCall.perform(new NativeCall(program, shape, limits, buffers::data, buffers).bound());
     program.pause();
     if (buffers.modifiedInput().or(buffers::damagedCanary).isPresent()) {
       buffers.release();

@@ -39,7 +39,8 @@ final class CpuMiniatureBench implements MiniatureBench {
   @Override
   public MiniatureTiming time(Program program, int repetitions) {
     MethodHandle call =
-        new NativeCall((CpuProgram) program.on(shape), shape, limits, buffers, buffers).bound();
+        new NativeCall((CpuProgram) program.on(shape), shape, limits, buffers::data, buffers)
+            .bound();
     ((CpuProgram) program.on(shape)).symbols().fill(inputs);
     buffers.restore(inputs);
     NativeCall.perform(call);

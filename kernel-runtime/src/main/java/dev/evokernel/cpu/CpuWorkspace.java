@@ -20,7 +20,9 @@ import dev.evokernel.cpu.host.RunDelay;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.CacheState;
+import dev.evokernel.kernel.data.Fill;
 import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.data.Signature;
 import dev.evokernel.outcome.OutputComparison;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +46,17 @@ final class CpuWorkspace implements Workspace {
    */
   private static final int KEPT = 4;
 
+  /**
+   * Bytes of the inputs that timed launches read in turn: half of a usual second-level cache. A
+   * branch predictor does not learn so many random numbers by heart.
+   */
+  private static final long BYTES_IN_TURN = 512 << 10;
+
+  /** Bytes of the expected outputs of the input sets in turn. */
+  private static final long EXPECTED_IN_TURN = 16 << 20;
+
+  private static final int MOST_IN_TURN = 256;
+
   /** Entry point with its arguments, ready to call. */
   private record Bound(Program program, BufferCalls<MethodHandle> calls) {}
 
@@ -65,16 +78,16 @@ final class CpuWorkspace implements Workspace {
   private final LinkedHashMap<InputSet, Inputs> prepared = new LinkedHashMap<>(4, 0.75f, true);
   private final Map<String, Double> usual = new LinkedHashMap<>();
   private final boolean preparedEachTime;
+  private final int mostInTurn;
   private final int keep;
 
   /** Input set that the last launch that wrote a set's outputs has read. */
   private final Map<BufferSet, Inputs> read = new EnumMap<>(BufferSet.class);
 
-  private boolean alternating;
+  /** Inputs that timed launches read in turn; empty for the first set's alone. */
+  private List<Inputs> turns = List.of();
 
-  /** Inputs that the next batch of one launch reads; longer batches begin with the first. */
-  private int turn;
-
+  private @Nullable FurtherInputs further;
   private @Nullable Bound bound;
 
   CpuWorkspace(
@@ -108,8 +121,40 @@ final class CpuWorkspace implements Workspace {
             .filter(Predicate.not(Argument.Buffer::isSymbol))
             .mapToLong(buffer -> first.data(buffer.name()).byteSize())
             .sum();
+    this.mostInTurn = mostInTurn(kernel, shape, oracle);
     this.keep =
-        Math.clamp(CACHED_BYTES / Math.max(1, bytes), KEPT, kernel.depended().isEmpty() ? 8 : 64);
+        Math.clamp(CACHED_BYTES / Math.max(1, bytes), KEPT, kernel.depended().isEmpty() ? 8 : 64)
+            + 2 * (mostInTurn - 2); // Those of all batches, and new ones.
+  }
+
+  /** Few for a reference that is a program, and for inputs that are read from files. */
+  private static int mostInTurn(Kernel kernel, Shape shape, CpuReferenceRunner oracle) {
+    List<Argument.Buffer> inputs = kernel.inputs().stream().map(Signature.Input::buffer).toList();
+    boolean quick =
+        oracle instanceof CpuReferenceRunner.Function
+            && kernel.depended().isEmpty()
+            && inputs.stream().noneMatch(input -> input.fill() instanceof Fill.Given)
+            && inputs.stream().anyMatch(input -> input.fill().isRandom());
+    return quick
+        ? Math.clamp(
+            Math.min(
+                BYTES_IN_TURN / Math.max(1, bytes(kernel, shape, inputs)),
+                EXPECTED_IN_TURN / Math.max(1, bytes(kernel, shape, kernel.outputs()))),
+            2,
+            MOST_IN_TURN)
+        : 2;
+  }
+
+  private static long bytes(Kernel kernel, Shape shape, List<Argument.Buffer> buffers) {
+    return buffers.stream()
+        .mapToLong(
+            buffer -> buffer.type().bytes(Extent.ofReference(kernel, shape, buffer).elements()))
+        .sum();
+  }
+
+  @Override
+  public int mostInTurn() {
+    return mostInTurn;
   }
 
   @Override
@@ -117,15 +162,27 @@ final class CpuWorkspace implements Workspace {
     Inputs inputs = inputs(inputSet);
     first.hold(inputs, false);
     read.put(BufferSet.FIRST, inputs);
-    alternating = false;
+    turns = List.of();
   }
 
   @Override
-  public void alternate(InputSet even, InputSet odd) {
-    place(inputs(odd), second, BufferSet.SECOND);
-    place(inputs(even), first, BufferSet.FIRST);
-    alternating = true;
-    turn = 0;
+  public void alternate(List<InputSet> inputSets) {
+    List<Inputs> wanted = inputSets.stream().map(this::inputs).toList();
+    place(wanted.get(1), second, BufferSet.SECOND);
+    place(wanted.get(0), first, BufferSet.FIRST);
+    if (wanted.size() > 2) {
+      further().hold(wanted.subList(2, wanted.size()));
+    }
+    turns = wanted;
+  }
+
+  private FurtherInputs further() {
+    FurtherInputs known = further;
+    if (known == null) {
+      known = new FurtherInputs(first.sizesOfInputs(), mostInTurn - 2);
+      further = known;
+    }
+    return known;
   }
 
   /**
@@ -156,7 +213,7 @@ final class CpuWorkspace implements Workspace {
     paused(
         program,
         () -> {
-          NativeCall.perform(calls(program).of(false, false));
+          NativeCall.perform(calls(program).of(0, false));
           return 0L;
         });
   }
@@ -237,7 +294,9 @@ final class CpuWorkspace implements Workspace {
   @Override
   public Optional<String> modifiedInput() {
     return seen(
-        first.modifiedInput().or(() -> alternating ? second.modifiedInput() : Optional.empty()));
+        first
+            .modifiedInput()
+            .or(() -> turns.isEmpty() ? Optional.empty() : second.modifiedInput()));
   }
 
   @Override
@@ -261,27 +320,36 @@ final class CpuWorkspace implements Workspace {
   }
 
   private long timed(Program program, Batch batch) {
-    BufferCalls<MethodHandle> all = calls(program);
-    int begin = batch.launches() == 1 ? turn : 0;
-    read.put(BufferSet.FIRST, readBy(begin + batch.launches() - 1));
+    int begin = batch.begin();
+    int last = batch.launches() - 1;
+    read.put(BufferSet.FIRST, readBy(begin + last));
     if (batch.probed() != Batch.NONE) {
       read.put(BufferSet.SECOND, readBy(begin + batch.probed()));
     }
-    turn = (begin + batch.launches()) % 2;
+    MethodHandle[] inTurn =
+        IntStream.range(0, Math.min(batch.launches(), Math.max(1, turns.size())))
+            .mapToObj(i -> calls(program).of(position(begin + i), false))
+            .toArray(MethodHandle[]::new);
+    MethodHandle probing =
+        batch.probed() == Batch.NONE
+            ? inTurn[0]
+            : calls(program).of(position(begin + batch.probed()), true);
     if (batch.cache() == CacheState.HOT && !preparedEachTime) {
       return clocked(
           batch,
           here(program)::resume,
           () -> {
-            for (int i = 0; i < batch.launches(); i++) {
-              NativeCall.perform(all.of(isOdd(begin + i), i == batch.probed()));
+            int next = 0;
+            for (int i = 0; i <= last; i++) {
+              NativeCall.perform(i == batch.probed() ? probing : inTurn[next]);
+              next = next + 1 < inTurn.length ? next + 1 : 0;
             }
           });
     }
     long sum = 0;
-    for (int i = 0; i < batch.launches(); i++) {
+    for (int i = 0; i <= last; i++) {
       boolean probed = i == batch.probed();
-      MethodHandle call = all.of(isOdd(begin + i), probed);
+      MethodHandle call = probed ? probing : inTurn[i % inTurn.length];
       Inputs inputs = readBy(begin + i);
       sum +=
           clocked(
@@ -310,6 +378,9 @@ final class CpuWorkspace implements Workspace {
     prepared.values().forEach(Inputs::close);
     first.close();
     second.close();
+    if (further != null) {
+      further.close();
+    }
     wide.ifPresentOrElse(CpuWorkspace::close, oracle::close);
   }
 
@@ -354,14 +425,20 @@ final class CpuWorkspace implements Workspace {
     Program program = candidate.on(shape);
     Bound last = bound;
     if (last == null || !last.program().equals(program)) {
-      last = new Bound(program, BufferCalls.of((from, to) -> call(program, from, to)));
+      last = new Bound(program, new BufferCalls<>((from, to) -> call(program, from, to)));
       bound = last;
     }
     return last.calls();
   }
 
-  private MethodHandle call(Program program, BufferSet from, BufferSet to) {
-    return new NativeCall((CpuProgram) program, shape, limits, buffers(from), buffers(to)).bound();
+  private MethodHandle call(Program program, int from, BufferSet to) {
+    Function<String, MemorySegment> inputs =
+        switch (from) {
+          case 0 -> first::data;
+          case 1 -> second::data;
+          default -> name -> further().data(name, from - 2);
+        };
+    return new NativeCall((CpuProgram) program, shape, limits, inputs, buffers(to)).bound();
   }
 
   private CpuProgram here(Program program) {
@@ -376,11 +453,11 @@ final class CpuWorkspace implements Workspace {
   }
 
   private Inputs readBy(int launch) {
-    return isOdd(launch) ? second.held() : first.held();
+    return turns.isEmpty() ? first.held() : turns.get(position(launch));
   }
 
-  private boolean isOdd(int launch) {
-    return alternating && launch % 2 == 1;
+  private int position(int launch) {
+    return turns.isEmpty() ? 0 : launch % turns.size();
   }
 
   private Inputs lastRead(BufferSet set) {

@@ -18,11 +18,15 @@ import dev.evokernel.kernel.source.EntryPoint;
  * Launches of a program with the values of their arguments.
  *
  * @param limits the device's
- * @param from buffers that hold the inputs
+ * @param from memory of an input, by name
  * @param to buffers that take the outputs
  */
 record NativeCall(
-    CpuProgram program, Shape shape, DeviceLimits limits, CpuBuffers from, CpuBuffers to) {
+    CpuProgram program,
+    Shape shape,
+    DeviceLimits limits,
+    Function<String, MemorySegment> from,
+    CpuBuffers to) {
 
   /** Binds all launches, one after the other; the result takes and returns nothing. */
   MethodHandle bound() {
@@ -76,6 +80,6 @@ record NativeCall(
   }
 
   private MemorySegment memory(Argument.Buffer buffer) {
-    return (buffer.output() ? to : from).data(buffer.name());
+    return buffer.output() ? to.data(buffer.name()) : from.apply(buffer.name());
   }
 }

@@ -57,9 +57,6 @@ final class CudaWorkspace implements Workspace {
 
   private boolean alternating;
 
-  /** Inputs that the next batch of one launch reads; longer batches begin with the first. */
-  private int turn;
-
   /** Findings on the memory as it is; null after a launch or a copy. */
   private CandidateMemory.@Nullable Findings findings;
 
@@ -115,7 +112,9 @@ final class CudaWorkspace implements Workspace {
   }
 
   @Override
-  public void alternate(InputSet first, InputSet second) {
+  public void alternate(List<InputSet> inputSets) {
+    InputSet first = inputSets.get(0);
+    InputSet second = inputSets.get(1);
     for (InputSet wanted : List.of(first, second, first)) { // They may share a damaged input.
       if (!sets.has(wanted)) {
         prepare(wanted);
@@ -126,7 +125,6 @@ final class CudaWorkspace implements Workspace {
     intact = false;
     findings = null;
     alternating = true;
-    turn = 0;
   }
 
   @Override
@@ -182,13 +180,11 @@ final class CudaWorkspace implements Workspace {
   @Override
   public long time(Program program, Batch batch) {
     TimedLaunch launch = touched(program);
-    int begin = batch.launches() == 1 ? turn : 0;
-    Turns turns = !alternating ? Turns.FIRST : begin == 0 ? Turns.EVEN : Turns.ODD;
+    Turns turns = !alternating ? Turns.FIRST : batch.begin() % 2 == 0 ? Turns.EVEN : Turns.ODD;
     read.put(BufferSet.FIRST, readBy(turns, batch.launches() - 1));
     if (batch.probed() != Batch.NONE) {
       read.put(BufferSet.SECOND, readBy(turns, batch.probed()));
     }
-    turn = (begin + batch.launches()) % 2;
     return launch.time(batch, turns);
   }
 
@@ -277,9 +273,12 @@ final class CudaWorkspace implements Workspace {
     try {
       Launches.Unplaced launch =
           oracle.launches().ofCandidate(layout, shape, program, scratch, List.of());
-      BufferCalls<List<Call>> calls =
-          BufferCalls.of(
-              (from, to) -> launch.at(slot -> memory.at(slot.isInput() ? from : to, slot)));
+      var calls =
+          new BufferCalls<List<Call>>(
+              (from, to) ->
+                  launch.at(
+                      slot -> memory.at(slot.isInput() ? BufferSet.values()[from] : to, slot)));
+      calls.make(2);
       scratch.watch(oracle.inspection());
       List<Call> single = launch.at(slot -> memory.writable(BufferSet.FIRST, slot));
       var preparation = new Preparation(memory::at, layout, program.symbols(layout));

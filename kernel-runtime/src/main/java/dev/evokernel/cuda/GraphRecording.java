@@ -113,7 +113,7 @@ final class GraphRecording implements AutoCloseable {
 
   /** Sets whether the launch at a position writes to the second outputs from now on. */
   void probe(int position, boolean probed) {
-    List<Call> replacements = calls.of(script.turns().isOdd(position), probed);
+    List<Call> replacements = calls.of(script.turns().isOdd(position) ? 1 : 0, probed);
     for (int i = 0; i < replacements.size(); i++) {
       candidate(replacements.get(i).replace(executable, launches.get(position).get(i)), doing);
     }
@@ -136,7 +136,7 @@ final class GraphRecording implements AutoCloseable {
     var nodes = new ArrayList<MemorySegment>();
     launches.add(nodes);
     for (Call call :
-        script.content() == Content.PREPARATION ? List.<Call>of() : calls.of(odd, false)) {
+        script.content() == Content.PREPARATION ? List.<Call>of() : calls.of(odd ? 1 : 0, false)) {
       status = status == CUDA_SUCCESS ? call.launch(stream) : status;
       status = status == CUDA_SUCCESS ? addCaptured(nodes, stream) : status;
     }

@@ -42,6 +42,9 @@ public final class CorrectnessGate {
    */
   private static final long SINGLE_NANOS = 20_000_000;
 
+  /** Time in which input sets for timed launches are prepared, in nanoseconds. */
+  private static final long PREPARING = 200_000_000;
+
   /** Maximum number of correct digests kept for an input set. */
   private static final int MOST_KNOWN = 256;
 
@@ -61,6 +64,8 @@ public final class CorrectnessGate {
   private final LongSupplier nanoClock;
   private final OutputBits bits;
 
+  private List<InputSet> inTurn;
+
   /** Comparisons of correct outputs, by input set and digest. */
   private final Map<InputSet, Map<Long, List<OutputComparison>>> right = new HashMap<>();
 
@@ -77,6 +82,7 @@ public final class CorrectnessGate {
     if (seeds.isEmpty()) {
       throw new IllegalArgumentException("The correctness gate needs at least one input set.");
     }
+    this.inTurn = alternating();
   }
 
   /**
@@ -172,7 +178,32 @@ public final class CorrectnessGate {
         : Optional.of(rejected(Rejection.OTHER_BITS, OutputBits.difference(verified.accuracy())));
   }
 
-  /** Two input sets that timed launches read in turn: the first and the last, or a derived one. */
+  /**
+   * Prepares the input sets that timed launches read in turn: as many as the workspace takes and
+   * the reference computes within {@value #PREPARING} ns, and at least two.
+   */
+  public void prepareTurns(Workspace workspace) {
+    inTurn = alternating();
+    long began = nanoClock.getAsLong();
+    List<InputSet> more =
+        new SplittableRandom(seeds.getLast() ^ OTHER_SEED)
+            .longs(workspace.mostInTurn() - inTurn.size())
+            .mapToObj(InputSet::usual)
+            .toList();
+    int prepared = 0;
+    while (prepared < more.size() && nanoClock.getAsLong() - began < PREPARING) {
+      workspace.prepare(more.get(prepared++));
+    }
+    inTurn.forEach(workspace::prepare);
+    inTurn = Stream.concat(inTurn.stream(), more.stream().limit(prepared)).toList();
+  }
+
+  /** Input sets that timed launches read in turn. */
+  public List<InputSet> inTurn() {
+    return inTurn;
+  }
+
+  /** Two input sets: the first and the last, or a derived one. */
   public List<InputSet> alternating() {
     long last = seeds.getLast();
     return List.of(

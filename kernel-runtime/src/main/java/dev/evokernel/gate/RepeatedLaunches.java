@@ -19,7 +19,7 @@ import dev.evokernel.outcome.Rejection;
  * thousand. Then a launch is timed in three ways that take an honest kernel equally long, except
  * for noise and overhead: on new inputs, on the same inputs copied once more, and repeated without
  * a pause. A kernel that caches results is faster on seen inputs. A kernel that watches the clock
- * is faster without a pause.
+ * is faster without a pause. Short launches are timed together, each on an input set of its own.
  *
  * <p>In a sort or a search, a branch predictor can learn small inputs. A kernel that is faster on
  * seen inputs is therefore timed again after unpredictable branches, which clear the predictor but
@@ -58,6 +58,9 @@ public final class RepeatedLaunches {
   /** Nanoseconds for events around a launch, its start, and a cold instruction cache. */
   private static final double OVERHEAD_NANOS = 12_000;
 
+  /** Part of the overhead that a launch on new inputs has and one on seen inputs has not. */
+  private static final double OVERHEAD_OF_NEW_INPUTS = OVERHEAD_NANOS / 4;
+
   private static final long PAUSE_NANOS = 300_000;
 
   /** Number of sorts that clear the branch predictor. */
@@ -70,6 +73,7 @@ public final class RepeatedLaunches {
   private final Workspace workspace;
   private final LongSupplier nanoClock;
   private final Runnable distraction;
+  private boolean blind;
 
   /**
    * @param nanoClock clock such as {@link System#nanoTime}
@@ -184,27 +188,36 @@ public final class RepeatedLaunches {
    */
   private Optional<Rejected> fasterOnSeenInputs(
       Program program, Supplier<InputSet> fresh, boolean usual, Runnable before) {
-    InputSet other = gate.alternating().getFirst();
+    List<InputSet> other = twice(gate.alternating().getFirst());
     int others = usual ? 2 : 1; // After two, a launch has the addresses of one in a batch.
+    int most = gate.inTurn().size();
+    int together =
+        most == 2
+            ? 1
+            : (int)
+                Math.clamp(BATCH_NANOS * others / copied(program, other, others, before), 1, most);
+    double overhead = OVERHEAD_OF_NEW_INPUTS / together;
     int trials = 0;
     double unseen = Double.POSITIVE_INFINITY;
     double[] seen = new double[TRIALS * ROUNDS];
     double again = 0;
     for (int round = 0; round < ROUNDS; round++) {
-      InputSet inputs = fresh.get();
-      workspace.prepare(inputs);
+      List<InputSet> inputs = Stream.generate(fresh).limit(together).toList();
+      inputs.forEach(workspace::prepare);
       unseen = Math.min(unseen, after(others, other, program, inputs, before));
-      Optional<Rejected> fault = gate.fault(workspace, workspace.compare(), inputs.toString());
+      Optional<Rejected> fault =
+          gate.fault(workspace, workspace.compare(), inputs.getLast().toString());
       if (fault.isPresent()) {
         return fault;
       }
-      trials = round > 0 ? trials : usual ? FEW_TRIALS : trials(unseen);
-      InputSet known = usual ? gate.alternating().getLast() : inputs;
+      trials = round > 0 ? trials : usual ? FEW_TRIALS : trials(unseen * together);
+      List<InputSet> known = usual ? lastOf(gate.inTurn(), together) : inputs;
       for (int i = 0; i < trials; i++) {
         seen[round * trials + i] = after(others, other, program, known, before);
       }
       again = median(seen, (round + 1) * trials);
-      if (unseen <= FACTOR * again + OVERHEAD_NANOS / 4) {
+      if (unseen <= FACTOR * again + overhead) {
+        blind |= unseen <= 2 * overhead;
         return Optional.empty();
       }
     }
@@ -216,6 +229,22 @@ public final class RepeatedLaunches {
                     micros(unseen),
                     micros(again),
                     usual ? "those" : "the same again")));
+  }
+
+  private static List<InputSet> lastOf(List<InputSet> all, int count) {
+    return all.subList(all.size() - count, all.size());
+  }
+
+  private static List<InputSet> twice(InputSet inputSet) {
+    return List.of(inputSet, inputSet);
+  }
+
+  /**
+   * Whether launches were so short that a kernel which keeps the results of seen inputs would not
+   * have been noticed.
+   */
+  public boolean isBlind() {
+    return blind;
   }
 
   private Optional<Rejected> fasterWithoutPause(Program program) {
@@ -234,15 +263,25 @@ public final class RepeatedLaunches {
                 .formatted(micros(paused), micros(repeated))));
   }
 
-  /** Times a launch on inputs that were just copied, after launches on others. */
+  /**
+   * Times a launch on each of some inputs that were just copied, after launches on others.
+   *
+   * @return nanoseconds of a launch
+   */
   private double after(
-      int launches, InputSet others, Program program, InputSet inputs, Runnable before) {
+      int launches,
+      List<InputSet> others,
+      Program program,
+      List<InputSet> inputs,
+      Runnable before) {
     var _ = copied(program, others, launches, before);
-    return copied(program, inputs, 1, before);
+    boolean one = inputs.size() == 1;
+    return copied(program, one ? twice(inputs.getFirst()) : inputs, inputs.size(), before)
+        / inputs.size();
   }
 
-  private double copied(Program program, InputSet inputs, int launches, Runnable before) {
-    workspace.alternate(inputs, inputs);
+  private double copied(Program program, List<InputSet> inputs, int launches, Runnable before) {
+    workspace.alternate(inputs);
     workspace.poison();
     before.run();
     return workspace.time(program, Batch.once(launches));

@@ -14,11 +14,13 @@ import dev.evokernel.measure.BatchTimer;
 /**
  * Timer of a program on one shape that verifies the measured batches.
  *
- * <p>Timed launches read two input sets in turn, so that no launch finds its own result in its
- * outputs. Before a verified batch the input sets change places and the outputs are poisoned. After
- * the batch, the outputs of the last launch and of a random one are compared by digest with those
- * of the verification. None of this is timed. A result cached from an earlier batch is wrong, and a
- * launch that skips work is wrong at a position that a kernel cannot predict.
+ * <p>Timed launches read several input sets in turn, so that no launch finds its own result in its
+ * outputs. Before a verified batch the input sets change places. At random, the outputs are then
+ * poisoned, or hold what the program itself wrote for other input sets: a kernel that looks for
+ * poison does not learn that it is verified. After the batch, the outputs of the last launch and of
+ * a random one are compared by digest with those of the verification. None of this is timed. A
+ * result cached from an earlier batch is wrong, and a launch that skips work is wrong at a position
+ * that a kernel cannot predict.
  */
 public final class VerifiedTimer implements BatchTimer {
 
@@ -33,8 +35,16 @@ public final class VerifiedTimer implements BatchTimer {
   private final RandomGenerator random;
   private final LongSupplier nanoClock;
   private final Map<InputSet, Long> digests;
-  private boolean alternating;
-  private boolean exchanged;
+
+  /** Input sets in the order of their places; empty before the first batch. */
+  private List<InputSet> placed = List.of();
+
+  /** Input set whose result a set of outputs holds; none where the outputs are poisoned. */
+  private final Map<BufferSet, InputSet> written = new EnumMap<>(BufferSet.class);
+
+  /** Place of the input set that the next launch reads. */
+  private int next;
+
   private boolean settled;
   private long spent;
   private long verifying;
@@ -68,11 +78,30 @@ public final class VerifiedTimer implements BatchTimer {
 
   @Override
   public long nanos(int launches) {
-    if (!alternating) {
+    if (placed.isEmpty()) {
       exchange();
     }
-    last = workspace.time(program, new Batch(launches, cache));
+    last = timed(launches, begin(launches), Batch.NONE);
     return last;
+  }
+
+  /** Two input sets are read from the first on, so that a device records one batch of a length. */
+  private int begin(int launches) {
+    return placed.size() == 2 && launches > 1 ? 0 : next;
+  }
+
+  private long timed(int launches, int begin, int probed) {
+    long nanos = workspace.time(program, new Batch(launches, cache, begin, probed, false));
+    next = (begin + launches) % placed.size();
+    written.put(BufferSet.FIRST, at(begin + launches - 1));
+    if (probed != Batch.NONE) {
+      written.put(BufferSet.SECOND, at(begin + probed));
+    }
+    return nanos;
+  }
+
+  private InputSet at(int launch) {
+    return placed.get(launch % placed.size());
   }
 
   @Override
@@ -101,10 +130,16 @@ public final class VerifiedTimer implements BatchTimer {
       exchange();
     }
     settled = false;
-    workspace.poison();
-    int probed = launches > 1 ? random.nextInt(launches - 1) : Batch.NONE;
+    if (random.nextBoolean()) {
+      workspace.poison();
+      written.clear();
+    }
+    // Outputs that are not poisoned must not hold the right results already.
+    int begin = begin(launches);
+    begin += at(begin + launches - 1).equals(written.get(BufferSet.FIRST)) ? 1 : 0;
+    int probed = probed(launches, begin);
     long before = nanoClock.getAsLong();
-    long nanos = workspace.time(program, new Batch(launches, cache, probed));
+    long nanos = timed(launches, begin, probed);
     long after = nanoClock.getAsLong();
     verify(BufferSet.FIRST, launches - 1, launches);
     if (probed != Batch.NONE) {
@@ -116,11 +151,27 @@ public final class VerifiedTimer implements BatchTimer {
     return nanos;
   }
 
+  /** Draws a launch before the last, with other inputs than those of the second outputs' result. */
+  private int probed(int launches, int begin) {
+    if (launches == 1) {
+      return Batch.NONE;
+    }
+    int drawn = random.nextInt(launches - 1);
+    if (!at(begin + drawn).equals(written.get(BufferSet.SECOND))) {
+      return drawn;
+    }
+    return drawn > 0 ? drawn - 1 : launches > 2 ? 1 : Batch.NONE;
+  }
+
+  /** Puts each input set into another place. */
   private void exchange() {
-    List<InputSet> sets = gate.alternating();
-    workspace.alternate(sets.get(exchanged ? 1 : 0), sets.get(exchanged ? 0 : 1));
-    exchanged = !exchanged;
-    alternating = true;
+    if (placed.isEmpty()) {
+      placed = new ArrayList<>(gate.inTurn());
+    } else {
+      Collections.rotate(placed, 1 + random.nextInt(placed.size() - 1));
+    }
+    workspace.alternate(placed);
+    next = 0;
   }
 
   private void verify(BufferSet set, int launch, int launches) {

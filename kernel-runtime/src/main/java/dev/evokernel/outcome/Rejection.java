@@ -32,6 +32,14 @@ public enum Rejection {
       "If the kernel means to write it, add inout: true to that argument.";
 
   /**
+   * Whether other load of the machine can cause the rejection, so that a candidate has a second
+   * attempt before it.
+   */
+  public boolean mayBeOfLoad() {
+    return this == TIMEOUT || this == SUSPICIOUS || this == NOT_REPEATABLE;
+  }
+
+  /**
    * Advice to the author of a kernel whose default is rejected.
    *
    * @param message of the rejection

@@ -7,6 +7,7 @@ import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.tool.Peaks;
 import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.data.Special;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.BaselineReading;
@@ -39,12 +40,18 @@ public final class DeviceWorker implements AutoCloseable {
 
   private static final Duration OPENING = Duration.ofSeconds(60);
 
+  /** Time for the default and the reference on special inputs, some of which may have no end. */
+  private static final Duration TRYING = Duration.ofSeconds(15);
+
   private final Supervisor supervisor;
   private final Duration deadline;
   private final Duration patience;
   private final List<String> shapes;
   private final Reply.DeviceOpen device;
   private final List<String> shown = new CopyOnWriteArrayList<>();
+
+  /** Kinds of special inputs on which the default agrees; empty until it was tried. */
+  private Optional<List<Special>> usual = Optional.empty();
 
   private DeviceWorker(
       Supervisor supervisor,
@@ -113,18 +120,61 @@ public final class DeviceWorker implements AutoCloseable {
     return Stream.concat(device.weaknesses().stream(), shown.stream()).distinct().toList();
   }
 
+  /** Whether the default was tried with special inputs of which the kernel says nothing. */
+  public boolean knowsSpecial() {
+    return usual.isPresent();
+  }
+
+  /**
+   * Tries the default with special inputs of which the kernel says nothing. Those on which it
+   * agrees with the reference are from now on part of each examination; the others are weaknesses.
+   *
+   * @throws EnvironmentException if the machine is at fault
+   */
+  public void trySpecial(Configuration theDefault, Binary binary) throws InterruptedException {
+    Duration limit = patience.compareTo(TRYING) < 0 ? patience : TRYING;
+    switch (supervisor.exchange(new Request.TrySpecial(theDefault, binary), limit, true, _ -> {})) {
+      case Answer.Given(Reply.SpecialTried(List<Special> agreed, List<String> differing)) -> {
+        usual = Optional.of(agreed);
+        shown.addAll(differing);
+      }
+      case Answer.Given _ -> throw Supervisor.unexpected();
+      case Answer.Lost lost -> {
+        usual = Optional.of(List.of());
+        shown.add(
+            "the default or the reference fails on special inputs, which are not part of the gate: "
+                + lost.rejection().message());
+      }
+    }
+  }
+
   /**
    * Verifies a measured candidate with special inputs and on fuzzed shapes, as the job's {@link
-   * Examination} asks. A candidate that kills the process gets a second attempt in a fresh process.
+   * Examination} asks. A candidate that kills the process gets a second attempt in a fresh process,
+   * as does one whose rejection may be due to other load.
    *
    * @return the rejection, or empty if the candidate passed
    * @throws EnvironmentException if the machine is at fault, not the candidate
    */
   public Optional<Rejected> examine(Configuration configuration, Binary binary)
       throws InterruptedException {
-    var request = new Request.Examine(configuration, binary);
+    var request = new Request.Examine(configuration, binary, usual.orElse(List.of()));
+    Optional<Rejected> refusal = examined(request);
+    if (refusal.filter(rejected -> rejected.reason().mayBeOfLoad()).isEmpty()) {
+      return refusal;
+    }
+    supervisor.discard();
+    return examined(request);
+  }
+
+  private Optional<Rejected> examined(Request.Examine request) throws InterruptedException {
     return switch (supervisor.confirmed(request, patience, true)) {
-      case Answer.Given(Reply.Examined(Optional<Rejected> refusal, boolean tainted)) -> {
+      case Answer.Given(
+              Reply.Examined(
+                  Optional<Rejected> refusal,
+                  boolean tainted,
+                  List<String> weaknesses)) -> {
+        shown.addAll(weaknesses);
         if (tainted) {
           supervisor.discard();
         }
@@ -136,17 +186,17 @@ public final class DeviceWorker implements AutoCloseable {
   }
 
   /**
-   * Verifies one candidate on the requested shapes and then times it there. A candidate whose clock
-   * disagrees with the coordinator's gets a second attempt in a fresh process.
+   * Verifies one candidate on the requested shapes and then times it there. A suspicious candidate
+   * gets a second attempt in a fresh process.
    *
    * @throws EnvironmentException if the machine is at fault, not the candidate
    */
   public Evaluated evaluate(EvaluationRequest request) throws InterruptedException {
     Evaluated first = attempt(request);
-    return isOfAnotherClock(first) ? attempt(request) : first;
+    return isSuspicious(first) ? attempt(request).after(first) : first;
   }
 
-  private static boolean isOfAnotherClock(Evaluated evaluated) {
+  private static boolean isSuspicious(Evaluated evaluated) {
     return evaluated.outcome() instanceof Rejected rejected
         && rejected.reason() == Rejection.SUSPICIOUS;
   }

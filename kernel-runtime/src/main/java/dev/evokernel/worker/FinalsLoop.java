@@ -17,7 +17,8 @@ import dev.evokernel.worker.protocol.Loss;
  * A loop that measures finalists, in a fresh process after each failure, on a local or a remote
  * device. A finalist that fails is rejected, and the remaining finalists are measured again with
  * its successor. All finalists share a process, so a finalist that ends the process gets a second
- * attempt, unless it hung. A baseline that ends the process is refused.
+ * attempt, unless it hung, as does one whose rejection may be due to other load. A baseline that
+ * ends the process is refused.
  */
 public final class FinalsLoop {
 
@@ -44,7 +45,10 @@ public final class FinalsLoop {
   private final List<Integer> left;
 
   private final Map<Integer, Rejected> failures = new HashMap<>();
-  private final Map<Integer, Rejected> losses = new HashMap<>();
+
+  /** First failures of finalists that were measured again, by position. */
+  private final Map<Integer, Rejected> doubts = new HashMap<>();
+
   private final List<BaselineReading> readings = new ArrayList<>();
 
   /** The position of the finalist that ended the last process. */
@@ -111,13 +115,16 @@ public final class FinalsLoop {
 
   private void failed(int number, Rejected why, Optional<Loss> loss) throws InterruptedException {
     ended = OptionalInt.of(number);
+    boolean isDoubtful =
+        loss.map(lost -> lost != Loss.OVERDUE).orElseGet(() -> why.reason().mayBeOfLoad());
     Optional<Rejected> before =
-        loss.isPresent() ? Optional.ofNullable(losses.put(number, why)) : Optional.empty();
-    boolean hasAnotherAttempt = loss.isPresent() && before.isEmpty() && loss.get() != Loss.OVERDUE;
-    if (hasAnotherAttempt) {
+        loss.isPresent() || isDoubtful
+            ? Optional.ofNullable(doubts.put(number, why))
+            : Optional.empty();
+    if (isDoubtful && before.isEmpty()) {
       return;
     }
-    Rejected reason = before.map(why::after).orElse(why);
+    Rejected reason = loss.flatMap(_ -> before).map(why::after).orElse(why);
     left.removeIf(finalist -> finalist == number);
     failures.put(number, reason);
     succession

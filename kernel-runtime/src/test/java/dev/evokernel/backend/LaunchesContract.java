@@ -48,7 +48,7 @@ public abstract class LaunchesContract extends KernelTrials {
         (gate, workspace, program) -> {
           for (int launches : new int[] {2, 5, 131}) {
             int probed = (launches - 1) / 2;
-            workspace.alternate(InputSet.usual(1), InputSet.usual(2));
+            workspace.alternate(List.of(InputSet.usual(1), InputSet.usual(2)));
             workspace.poison();
             assertThat(workspace.time(program, new Batch(launches, CacheState.HOT, probed)))
                 .isPositive();

@@ -102,7 +102,8 @@ class CudaFillIT {
             List.of(),
             Argument.Check.ELEMENTS,
             "x",
-            true);
+            true,
+            false);
     CudaProgram program = programs.computeIfAbsent(flags, this::program);
     try (var inspection = new Inspection(program, 1, 1, stream)) {
       for (int size : SIZES) {

@@ -25,6 +25,11 @@ final class FakeWorkspace implements Workspace {
   /** The digest of outputs where none was told, by what stood beside the buffers. */
   ToLongFunction<GuardFill> digest = _ -> 0;
 
+  /** The place of the input set that the first launch of each batch read. */
+  final List<Integer> begins = new ArrayList<>();
+
+  int mostInTurn = 2;
+
   /** Value of each byte of the outputs. */
   byte content;
 
@@ -41,9 +46,17 @@ final class FakeWorkspace implements Workspace {
   }
 
   @Override
-  public void alternate(InputSet first, InputSet second) {
-    asked.add("alternate " + first.seed() + " " + second.seed());
-    held = List.of(first, second);
+  public int mostInTurn() {
+    return mostInTurn;
+  }
+
+  @Override
+  public void alternate(List<InputSet> inputSets) {
+    asked.add(
+        inputSets.stream()
+            .map(inputSet -> " " + inputSet.seed())
+            .collect(Collectors.joining("", "alternate", "")));
+    held = List.copyOf(inputSets);
   }
 
   @Override
@@ -102,9 +115,10 @@ final class FakeWorkspace implements Workspace {
   @Override
   public long time(Program program, Batch batch) {
     asked.add("time " + batch.launches() + (batch.probed() == Batch.NONE ? "" : " probed"));
-    read.put(BufferSet.FIRST, held.get((batch.launches() - 1) % 2));
+    begins.add(batch.begin());
+    read.put(BufferSet.FIRST, held.get((batch.begin() + batch.launches() - 1) % held.size()));
     if (batch.probed() != Batch.NONE) {
-      read.put(BufferSet.SECOND, held.get(batch.probed() % 2));
+      read.put(BufferSet.SECOND, held.get((batch.begin() + batch.probed()) % held.size()));
     }
     return durations.isEmpty() ? batch.launches() : durations.pop();
   }

@@ -20,9 +20,11 @@ class RepeatedLaunchesTest {
   private final FakeWorkspace workspace = new FakeWorkspace();
   private final AtomicLong clock = new AtomicLong();
   private final AtomicLong seed = new AtomicLong(100);
+  private final CorrectnessGate gate =
+      new CorrectnessGate(kernel, kernel.shape("small"), List.of(1L, 2L));
   private final RepeatedLaunches launches =
       new RepeatedLaunches(
-          new CorrectnessGate(kernel, kernel.shape("small"), List.of(1L, 2L)),
+          gate,
           workspace,
           () -> clock.getAndAdd(100_000),
           () -> workspace.asked.add("distraction"));
@@ -143,6 +145,37 @@ class RepeatedLaunchesTest {
 
     assertThat(fasterOnUsualInputs()).isEmpty();
     assertThat(workspace.asked.stream().filter(asked -> asked.startsWith("prepare"))).hasSize(1);
+  }
+
+  @Test
+  void fasterOnUsualInputs_shortLaunchesOfManyInputSetsTogether_isSuspicious() {
+    workspace.mostInTurn = 64;
+    gate.prepareTurns(workspace);
+    for (int i = 0; i < 2; i++) {
+      workspace.durations.add(2 * 1_000L); // two launches of 1 µs, so that 64 fit a batch
+      for (int round = 0; round < RepeatedLaunches.ROUNDS; round++) {
+        roundOfFinals(64 * 1_000L, 64 * 100L);
+      }
+    }
+    Optional<Rejected> fault = fasterOnUsualInputs();
+
+    assertThat(fault).map(Rejected::reason).contains(Rejection.SUSPICIOUS);
+    assertThat(fault.orElseThrow().message()).contains("1.0 µs on new ones, 0.1 µs on those");
+    assertThat(launches.isBlind()).isFalse();
+  }
+
+  @Test
+  void isBlind_launchesShorterThanTheOverheadOfTwoInputSets_isTrue() {
+    roundOfFinals(5_000, 4_900);
+    assertThat(fasterOnUsualInputs()).isEmpty();
+    assertThat(launches.isBlind()).isTrue();
+  }
+
+  @Test
+  void isBlind_longLaunches_isFalse() {
+    roundOfFinals(41_000, 40_000);
+    assertThat(fasterOnUsualInputs()).isEmpty();
+    assertThat(launches.isBlind()).isFalse();
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import module java.base;
 
+import dev.evokernel.backend.BufferSet;
 import dev.evokernel.backend.FaultKernel;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
@@ -13,6 +14,7 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Rejection;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
 class VerifiedTimerTest {
@@ -24,8 +26,11 @@ class VerifiedTimerTest {
   private final AtomicLong clock = new AtomicLong();
 
   private VerifiedTimer timer(CacheState cache, double share) {
+    var gate = new CorrectnessGate(kernel, kernel.shape("small"), List.of(1L, 2L));
+    gate.prepareTurns(workspace);
+    workspace.asked.clear();
     return new VerifiedTimer(
-        new CorrectnessGate(kernel, kernel.shape("small"), List.of(1L, 2L)),
+        gate,
         workspace,
         PROGRAM,
         cache,
@@ -36,21 +41,64 @@ class VerifiedTimerTest {
   }
 
   @Test
-  void sample_always_exchangesInputsSettlesPoisonsAndProbes() {
+  void sample_always_exchangesInputsSettlesAndProbes() {
     VerifiedTimer timer = timer(CacheState.HOT, Double.POSITIVE_INFINITY);
     timer.sample(10);
     timer.sample(10);
 
-    assertThat(workspace.asked)
+    assertThat(workspace.asked.stream().filter(asked -> !asked.equals("poison")))
         .containsExactly(
             "alternate 1 2",
             "time 10",
-            "poison",
             "time 10 probed",
             "alternate 2 1",
             "time 10",
-            "poison",
             "time 10 probed");
+  }
+
+  @Test
+  void sample_overAndOver_poisonsOutputsInOneBatchOfTwo() {
+    VerifiedTimer timer = timer(CacheState.COLD, Double.POSITIVE_INFINITY);
+    for (int i = 0; i < 100; i++) {
+      timer.sample(4);
+    }
+    assertThat(Collections.frequency(workspace.asked, "poison")).isBetween(30, 70);
+  }
+
+  @Test
+  void sample_ofOutputsThatAreNotPoisoned_readsOtherInputsThanTheirsLast() {
+    for (int inTurn : new int[] {2, 5, 8}) {
+      workspace.mostInTurn = inTurn;
+      VerifiedTimer timer = timer(CacheState.HOT, Double.POSITIVE_INFINITY);
+      for (int launches : new int[] {1, 2, 3, 10, 16, 64}) {
+        for (int i = 0; i < 20; i++) {
+          timer.settle(launches);
+          InputSet before = workspace.read(BufferSet.FIRST);
+          int poisonings = Collections.frequency(workspace.asked, "poison");
+          timer.sample(launches);
+          if (Collections.frequency(workspace.asked, "poison") == poisonings) {
+            assertThat(workspace.read(BufferSet.FIRST))
+                .as("%d launches on %d input sets", launches, inTurn)
+                .isNotEqualTo(before);
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void nanos_onManyInputSets_goesOnWhereTheBatchBeforeEnded() {
+    workspace.mostInTurn = 5;
+    VerifiedTimer timer = timer(CacheState.HOT, 0);
+    timer.nanos(3);
+    timer.nanos(4);
+    timer.nanos(1);
+
+    assertThat(workspace.begins).containsExactly(0, 3, 2);
+    assertThat(workspace.asked.getLast()).isEqualTo("time 1");
+    assertThat(workspace.asked.stream().filter(asked -> asked.startsWith("alternate")))
+        .singleElement(InstanceOfAssertFactories.STRING)
+        .matches("alternate 1 2( -?\\d+){3}");
   }
 
   @Test
@@ -59,15 +107,16 @@ class VerifiedTimerTest {
     timer.settle(3);
     timer.sample(10);
 
-    assertThat(workspace.asked)
-        .containsExactly("alternate 1 2", "time 3", "poison", "time 10 probed");
+    assertThat(workspace.asked).contains("alternate 1 2", "time 3", "time 10 probed");
+    assertThat(workspace.asked.stream().filter(asked -> asked.startsWith("alternate"))).hasSize(1);
   }
 
   @Test
   void sample_fromColdCaches_settlesNothing() {
     timer(CacheState.COLD, Double.POSITIVE_INFINITY).sample(1);
 
-    assertThat(workspace.asked).containsExactly("alternate 1 2", "poison", "time 1");
+    assertThat(workspace.asked.stream().filter(asked -> !asked.equals("poison")))
+        .containsExactly("alternate 1 2", "time 1");
   }
 
   @Test

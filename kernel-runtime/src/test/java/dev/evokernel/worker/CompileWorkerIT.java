@@ -91,8 +91,21 @@ class CompileWorkerIT {
               Compilation.Failed.class,
               failed -> {
                 assertThat(failed.timedOut()).isFalse();
-                assertThat(failed.log()).contains("fake-cc 1.0 was killed by signal 9");
+                assertThat(failed.log())
+                    .contains("fake-cc 1.0 was killed by signal 9 (SIGKILL) twice");
               });
+    }
+  }
+
+  @Test
+  void compile_linkerKilledTwice_isNotKeptAsAnError() throws InterruptedException, IOException {
+    String killed = "echo 'collect2: fatal error: ld terminated with signal 9 [Killed]'; exit 1";
+    try (var worker =
+        startWith(
+            "echo run >> %1$s\n[ $(wc -l < %1$s) -gt 2 ] || { " + killed + "; }\nexec cc \"$@\"")) {
+      assertThat(worker.compile(WorkerFixture.with("none"))).isInstanceOf(Compilation.Failed.class);
+      assertThat(worker.compile(WorkerFixture.with("none")))
+          .isInstanceOf(Compilation.Compiled.class);
     }
   }
 

@@ -46,6 +46,11 @@ final class FinalsLoopTest {
     return new FinalsAttempt.FinalistFailed(position, CRASH, Optional.of(how));
   }
 
+  private static FinalsAttempt suspicious(int position, String message) {
+    return new FinalsAttempt.FinalistFailed(
+        position, new Rejected(Rejection.SUSPICIOUS, "a", message), Optional.empty());
+  }
+
   private static FinalsAttempt wrong(int position) {
     return new FinalsAttempt.FinalistFailed(position, WRONG, Optional.empty());
   }
@@ -91,6 +96,23 @@ final class FinalsLoopTest {
     assertThat(result.outcomes().get(1))
         .isInstanceOfSatisfying(
             Rejected.class, why -> assertThat(why.message()).contains("Previous attempt: "));
+  }
+
+  @Test
+  void hold_finalistThatIsSuspiciousOnce_staysIn() throws InterruptedException {
+    script.add(suspicious(1, "first"));
+
+    assertThat(hold(FinalistSuccession.NONE).outcomes()).containsExactly(RIGHT, RIGHT, RIGHT);
+    assertThat(asked).containsExactly("123[blas]", "123[blas]");
+  }
+
+  @Test
+  void hold_finalistThatIsSuspiciousTwice_isOutForTheSecondReason() throws InterruptedException {
+    script.addAll(List.of(suspicious(1, "first"), suspicious(1, "second")));
+
+    assertThat(hold(FinalistSuccession.NONE).outcomes().get(1))
+        .isEqualTo(new Rejected(Rejection.SUSPICIOUS, "a", "second"));
+    assertThat(asked).containsExactly("123[blas]", "123[blas]", "13[blas]");
   }
 
   @Test

@@ -79,8 +79,9 @@ class LyingKernelsIT {
 
   @ParameterizedTest
   @CsvSource({
-    "remembers_from_the_100th_sight, suspicious, new ones",
-    "remembers_the_first_five, suspicious, new ones",
+    "memo_emptied_by_poison, wrong-result, elements are wrong",
+    "remembers_from_the_10th_sight, suspicious, new ones",
+    "remembers_the_first_fifty, suspicious, new ones",
     "forges_the_digest, not-finite, of 4093 elements are wrong",
     "borrows_time, suspicious, clock",
     "computes_when_read, left-behind|illegal-access, SIGSEGV",

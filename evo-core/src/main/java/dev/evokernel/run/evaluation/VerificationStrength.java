@@ -91,7 +91,7 @@ public record VerificationStrength(
                         .formatted(output.check().label()),
                     "check: elements in %s where its size depends on no parameter"
                         .formatted(file())));
-    if (kernel.entryPoint().signature().special().isEmpty()) {
+    if (special().isEmpty()) {
       found.weak(
           "special inputs",
           "none: overflow, cancellation and ties are not verified",
@@ -134,9 +134,14 @@ public record VerificationStrength(
     return "%d input sets, special inputs %s, %d fuzzed shapes, sanitizer: %s"
         .formatted(
             settings.inputSets(),
-            kernel.entryPoint().signature().special().stream().map(Special::label).toList(),
+            special().stream().map(Special::label).toList(),
             settings.fuzz(),
             settings.sanitizer().label());
+  }
+
+  private List<Special> special() {
+    var signature = kernel.entryPoint().signature();
+    return Stream.concat(signature.special().stream(), signature.usualSpecial().stream()).toList();
   }
 
   /**

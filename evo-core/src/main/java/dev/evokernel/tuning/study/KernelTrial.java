@@ -301,6 +301,10 @@ public final class KernelTrial {
     Configuration tried = target.kernel().defaultConfiguration();
     try (DeviceWorker device = DeviceWorker.start(launch, trial)) {
       Outcome outcome = device.evaluate(EvaluationRequest.of(tried, binary)).outcome();
+      if (outcome instanceof Outcome.Measured
+          && !target.kernel().entryPoint().signature().usualSpecial().isEmpty()) {
+        device.trySpecial(tried, binary);
+      }
       device.weaknesses().forEach(weakness -> add(Mark.WEAK, "inputs and outputs", weakness, ""));
       switch (outcome) {
         case Outcome.Measured(List<Measurement> measurements) -> {

@@ -35,7 +35,7 @@ final class CandidateLaunch implements AutoCloseable {
     this.calls = calls;
     this.scratch = scratch;
     this.running =
-        calls.first().stream()
+        calls.make(2).of(0, false).stream()
             .map(ClKernel::name)
             .collect(Collectors.joining("' and '", "running '", "'"));
   }
@@ -46,7 +46,7 @@ final class CandidateLaunch implements AutoCloseable {
 
   /** Launches once on the first set and waits. */
   void once() {
-    calls.first().forEach(launch -> launch.enqueue(context));
+    calls.of(0, false).forEach(launch -> launch.enqueue(context));
     context.finish(running);
   }
 
@@ -58,8 +58,8 @@ final class CandidateLaunch implements AutoCloseable {
    *     second's outputs; empty for hot launches that need none
    */
   long time(Batch batch, IntPredicate odd, Optional<BiConsumer<BufferSet, BufferSet>> preparation) {
-    int each = calls.first().size();
-    IntFunction<List<ClKernel>> call = i -> calls.of(odd.test(i), i == batch.probed());
+    int each = calls.of(0, false).size();
+    IntFunction<List<ClKernel>> call = i -> calls.of(odd.test(i) ? 1 : 0, i == batch.probed());
     if (preparation.isEmpty() && batch.cache() == CacheState.HOT) {
       return timer.together(
           each * batch.launches(), i -> call.apply(i / each).get(i % each), running);
@@ -79,9 +79,7 @@ final class CandidateLaunch implements AutoCloseable {
 
   @Override
   public void close() {
-    Stream.of(calls.first(), calls.second(), calls.probedFirst(), calls.probedSecond())
-        .flatMap(List::stream)
-        .forEach(ClKernel::close);
+    calls.made().flatMap(List::stream).forEach(ClKernel::close);
     scratch.close();
   }
 }

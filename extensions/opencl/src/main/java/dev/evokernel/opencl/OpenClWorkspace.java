@@ -65,9 +65,6 @@ final class OpenClWorkspace implements Workspace {
 
   private boolean alternating;
 
-  /** Inputs that the next batch of one launch reads; longer batches begin with the first. */
-  private int turn;
-
   /** Program that wrote the outputs last; null where it is not a candidate. */
   private @Nullable OpenClProgram writer;
 
@@ -109,11 +106,10 @@ final class OpenClWorkspace implements Workspace {
   }
 
   @Override
-  public void alternate(InputSet first, InputSet second) {
-    place(BufferSet.FIRST, computed(first));
-    place(BufferSet.SECOND, computed(second));
+  public void alternate(List<InputSet> inputSets) {
+    place(BufferSet.FIRST, computed(inputSets.get(0)));
+    place(BufferSet.SECOND, computed(inputSets.get(1)));
     alternating = true;
-    turn = 0;
   }
 
   private void place(BufferSet set, ExpectedOutputs inputs) {
@@ -189,12 +185,11 @@ final class OpenClWorkspace implements Workspace {
   @Override
   public long time(Program program, Batch batch) {
     CandidateLaunch launch = touched(program);
-    int begin = batch.launches() == 1 ? turn : 0;
+    int begin = batch.begin();
     read.put(BufferSet.FIRST, readBy(begin + batch.launches() - 1));
     if (batch.probed() != Batch.NONE) {
       read.put(BufferSet.SECOND, readBy(begin + batch.probed()));
     }
-    turn = (begin + batch.launches()) % 2;
     boolean cold = batch.cache() == CacheState.COLD;
     return launch.time(
         batch,
@@ -337,9 +332,13 @@ final class OpenClWorkspace implements Workspace {
       return new CandidateLaunch(
           context,
           timer,
-          BufferCalls.of(
+          new BufferCalls<>(
               (from, to) ->
-                  launches.ofCandidate(program, shape, buffer -> part(buffer, from, to), scratch)),
+                  launches.ofCandidate(
+                      program,
+                      shape,
+                      buffer -> part(buffer, BufferSet.values()[from], to),
+                      scratch)),
           scratch);
     } catch (RejectionException e) {
       scratch.close();

@@ -100,7 +100,8 @@ class InspectionIT {
                 List.of(),
                 Argument.Check.ELEMENTS,
                 "x",
-                true);
+                true,
+                false);
         var slot =
             new Slot(
                 argument, 3, ELEMENTS, new Region(0, bytes), new Region(0, 0), new Region(0, 0));

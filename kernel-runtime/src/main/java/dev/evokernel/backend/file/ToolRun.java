@@ -17,12 +17,17 @@ public record ToolRun(int status, String output, boolean timedOut) {
   private static final int END = 4 * 1024;
   private static final int BY_SIGNAL = 128;
   private static final int SIGKILL = 9;
+  private static final int LAST_SIGNAL = 64;
 
-  /** Messages of gcc, nvcc and clang. */
-  private static final Pattern CHILD_KILLED =
+  /** Messages of gcc, its linker's driver, nvcc and clang on a program that a signal ended. */
+  private static final Pattern CHILD_SIGNALLED =
       Pattern.compile(
-          "Killed signal terminated program|died due to signal 9|unable to execute command:"
-              + " Killed");
+          "signal terminated program|terminated with signal \\d+|died due to signal|failed due to"
+              + " signal|died with <Signals\\.|error code -\\d|unable to execute command: (Killed|Terminated|Aborted|Segmentation"
+              + " fault|Bus error)");
+
+  private static final Pattern CHILD_KILLED =
+      Pattern.compile("\\bKilled\\b|\\bsignal 9\\b|SIGKILL|error code -9\\b");
 
   /** Message of the JDK. */
   private static final Pattern STILLBORN =
@@ -45,11 +50,17 @@ public record ToolRun(int status, String output, boolean timedOut) {
   /** Detects signal 9 from outside, to the tool itself and to programs that it started. */
   public boolean killed() {
     return !timedOut
-        && (status == BY_SIGNAL + SIGKILL || (status != 0 && CHILD_KILLED.matcher(output).find()));
+        && (status == BY_SIGNAL + SIGKILL
+            || (status != 0 && tellsOfSignal(output) && CHILD_KILLED.matcher(output).find()));
+  }
+
+  /** Whether the messages of a compiler say that a signal ended one of its programs. */
+  public static boolean tellsOfSignal(String messages) {
+    return CHILD_SIGNALLED.matcher(messages).find();
   }
 
   /**
-   * Describes how the tool ended, with its output.
+   * Describes how the tool ended in its last attempt, with its output.
    *
    * @param limit of the run
    */
@@ -59,16 +70,24 @@ public record ToolRun(int status, String output, boolean timedOut) {
           .formatted(tool, limit.toMillis() / 1000.0, output)
           .strip();
     }
-    return killed()
-        ? "%s was killed by signal 9 (SIGKILL), maybe by the system when memory ran out; see dmesg. %s"
-            .formatted(tool, output)
-            .strip()
-        : output;
+    if (!signalled()) {
+      return output;
+    }
+    String signal = endedBySignal() ? " " + (status - BY_SIGNAL) : "";
+    return (killed()
+            ? "%s was killed by signal 9 (SIGKILL) twice, maybe by the system when memory ran out; see dmesg. %s"
+                .formatted(tool, output)
+            : "%s was ended by a signal%s twice. %s".formatted(tool, signal, output))
+        .strip();
   }
 
-  /** Whether a signal ended the tool, also by the exit status of a shell. */
+  /** Whether a signal ended the tool or a program that it started. */
   public boolean signalled() {
-    return killed() || (!timedOut && status > BY_SIGNAL);
+    return !timedOut && (endedBySignal() || (status != 0 && tellsOfSignal(output)));
+  }
+
+  private boolean endedBySignal() {
+    return status > BY_SIGNAL && status <= BY_SIGNAL + LAST_SIGNAL;
   }
 
   public String lastLines(int count) {
@@ -81,10 +100,10 @@ public record ToolRun(int status, String output, boolean timedOut) {
     return of(command, Path.of(""), limit);
   }
 
-  /** Runs a command, and once more if it was killed, because memory may be free again. */
+  /** Runs a command, and once more if a signal ended it, because memory may be free again. */
   public static ToolRun insisting(List<String> command, Duration limit) throws IOException {
     ToolRun first = of(command, limit);
-    return first.killed() ? of(command, limit) : first;
+    return first.signalled() ? of(command, limit) : first;
   }
 
   /**

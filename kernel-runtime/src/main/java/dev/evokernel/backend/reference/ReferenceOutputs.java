@@ -24,10 +24,16 @@ public final class ReferenceOutputs {
   /** Version of {@link InputFill} and of the stored outputs, part of every key. */
   private static final String FORMAT = "evo compiled reference 1";
 
+  /** Nanoseconds below which the reference is faster than a file. */
+  private static final long WORTH_KEEPING = 2_000_000;
+
   private final KeptArrays kept;
   private final String sources;
   private final String binary;
   private final String device;
+
+  /** Time in which the reference last computed the outputs of a shape, in nanoseconds. */
+  private final Map<Shape, Long> computed = new HashMap<>();
 
   public ReferenceOutputs(Kernel kernel, DeviceIdentity device, PreparedReference reference) {
     this.kept = new KeptArrays(new CacheFolder(reference.cache()), KeptArrays.EXPECTED);
@@ -37,12 +43,16 @@ public final class ReferenceOutputs {
   }
 
   /**
-   * Bytes of the outputs by name, mapped for as long as the arena lives.
+   * Bytes of the outputs by name, mapped for as long as the arena lives, or until the reference
+   * computes others if it is so fast that keeping them does not pay.
    *
    * @param computing runs the reference; called when no valid outputs are kept
    */
   public Map<String, MemorySegment> of(
       Shape shape, InputSet inputSet, Supplier<Map<String, MemorySegment>> computing, Arena arena) {
+    if (computed.getOrDefault(shape, Long.MAX_VALUE) < WORTH_KEEPING) {
+      return computing.get();
+    }
     var key = new Sha256();
     for (String part :
         new String[] {FORMAT, sources, binary, device, shape.toString(), inputSet.key()}) {
@@ -52,8 +62,10 @@ public final class ReferenceOutputs {
       return kept.of(
           key.hex(),
           () -> {
-            Map<String, MemorySegment> computed = computing.get();
-            return folder -> write(computed, folder);
+            long began = System.nanoTime();
+            Map<String, MemorySegment> outputs = computing.get();
+            computed.put(shape, System.nanoTime() - began);
+            return folder -> write(outputs, folder);
           },
           folder -> read(folder, arena));
     } catch (IOException e) {

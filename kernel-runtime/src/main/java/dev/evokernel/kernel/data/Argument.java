@@ -69,6 +69,8 @@ public sealed interface Argument {
    * @param like buffer whose contents an {@link Access#INOUT} is filled with; by default the buffer
    *     itself
    * @param parameter whether the entry point has a parameter for the buffer, unless it is a symbol
+   * @param usual whether evo chose the special inputs, so that only those count on which the
+   *     default agrees with the reference
    */
   record Buffer(
       String name,
@@ -79,7 +81,8 @@ public sealed interface Argument {
       List<Special> special,
       Check check,
       String like,
-      boolean parameter)
+      boolean parameter,
+      boolean usual)
       implements Argument {
     public Buffer {
       dimensions = List.copyOf(dimensions);
@@ -87,7 +90,15 @@ public sealed interface Argument {
     }
 
     Buffer with(ElementType elements) {
-      return new Buffer(name, elements, dimensions, fill, access, special, check, like, parameter);
+      return new Buffer(
+          name, elements, dimensions, fill, access, special, check, like, parameter, usual);
+    }
+
+    /** Adds the special inputs for a buffer of a kernel that says nothing of such inputs. */
+    public Buffer withUsualSpecial() {
+      List<Special> kinds = holds() ? Special.usual(fill, type) : List.of();
+      return new Buffer(
+          name, type, dimensions, fill, access, kinds, check, like, parameter, !kinds.isEmpty());
     }
 
     /** Whether the output is compared as a whole, so that its size may depend on parameters. */
@@ -130,7 +141,8 @@ public sealed interface Argument {
           special,
           Check.ELEMENTS,
           like,
-          parameter);
+          parameter,
+          usual);
     }
 
     @Override

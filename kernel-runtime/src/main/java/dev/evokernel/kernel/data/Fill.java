@@ -5,6 +5,16 @@ import module java.base;
 /** Fill of an input buffer. Random fills use the input set's random seed. */
 public sealed interface Fill {
 
+  /** Whether other random seeds give other elements. */
+  default boolean isRandom() {
+    return switch (this) {
+      case Normal _, Uniform _ -> true;
+      case Constant _, Index _, Given _ -> false;
+      case Sorted(Fill rest) -> rest.isRandom();
+      case Pierced(Fill rest) -> rest.isRandom();
+    };
+  }
+
   /** Independent normal variates. */
   record Normal(double mean, double deviation) implements Fill {}
 

@@ -177,10 +177,19 @@ public record Signature(List<Argument> arguments, Map<String, TypeChoice> typedB
     return (Argument.Buffer) argument(name);
   }
 
-  /** Special inputs that at least one buffer allows. */
+  /** Special inputs that {@code kernel.yaml} lists for at least one buffer. */
   public List<Special> special() {
+    return special(buffer -> !buffer.usual());
+  }
+
+  /** Special inputs that evo tries because {@code kernel.yaml} says nothing of them. */
+  public List<Special> usualSpecial() {
+    return special(Argument.Buffer::usual);
+  }
+
+  private List<Special> special(Predicate<Argument.Buffer> of) {
     return Stream.of(Special.values())
-        .filter(special -> buffers().anyMatch(buffer -> buffer.special().contains(special)))
+        .filter(kind -> buffers().filter(of).anyMatch(buffer -> buffer.special().contains(kind)))
         .toList();
   }
 

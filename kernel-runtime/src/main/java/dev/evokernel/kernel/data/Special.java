@@ -1,6 +1,8 @@
 package dev.evokernel.kernel.data;
 
 import dev.evokernel.kernel.yaml.Labelled;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** Special input: a variation of a buffer's usual fill. */
 public enum Special implements Labelled {
@@ -28,6 +30,24 @@ public enum Special implements Labelled {
   @Override
   public String label() {
     return label;
+  }
+
+  /**
+   * Special inputs that are within the declared values of a random fill. Whole numbers and explicit
+   * ranges may be sizes, indices or probabilities, so nothing beyond the range is among them.
+   */
+  static List<Special> usual(Fill fill, ElementType type) {
+    return switch (fill) {
+      case Fill.Normal _ -> List.of(LARGE, TINY, CONSTANT, ZERO, SORTED);
+      case Fill.Uniform(double low, double high) -> {
+        boolean zero = low <= 0 && high > 0;
+        yield Stream.of(TINY, CONSTANT, ZERO, SORTED)
+            .filter(kind -> zero || kind == CONSTANT || kind == SORTED)
+            .filter(kind -> kind != TINY || type.isFloating())
+            .toList();
+      }
+      case Fill.Constant _, Fill.Index _, Fill.Given _, Fill.Sorted _, Fill.Pierced _ -> List.of();
+    };
   }
 
   /** Derives the special fill from a usual fill. */

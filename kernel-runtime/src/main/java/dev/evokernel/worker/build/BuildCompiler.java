@@ -27,7 +27,8 @@ import tools.jackson.databind.JsonNode;
  *
  * <p>The program is restarted when it ends, hangs or sends an invalid answer. A configuration that
  * loses a process is tried once more in a fresh process, because an earlier question may have
- * caused the loss. There is no second attempt if the process was fresh or ran into the limit.
+ * caused the loss. There is no second attempt if the process ran into the limit, or was fresh and
+ * ended by itself. An error after a signal to a compiler has a second attempt, and is not kept.
  *
  * <p>A cache key covers the question, the command, the name that the program reports, and the
  * content of every input file that the kernel lists, as of the program's first start.
@@ -38,6 +39,10 @@ public final class BuildCompiler implements AutoCloseable {
   static final int VERSION = 1;
 
   private static final String PROTOCOL = "evo_build";
+
+  /** Exit status of a program that a signal ended, in the message of its loss. */
+  private static final Pattern ENDED_BY_SIGNAL =
+      Pattern.compile("ended with status 1(29|3[0-9]|4[0-9]|5[0-9])\\b");
 
   private final Kernel kernel;
   private final BuildCommand command;
@@ -111,16 +116,28 @@ public final class BuildCompiler implements AutoCloseable {
 
   private Compilation build(Map<String, Object> fields, CompileKey key, Draft draft)
       throws IOException {
-    for (boolean again = !fresh; ; again = false) {
+    boolean first = fresh;
+    boolean again = false;
+    while (true) {
       try {
-        return buildOnce(fields, key, draft);
+        Compilation built = buildOnce(fields, key, draft);
+        if (again || !(built instanceof Compilation.Failed failed) || !isOfSignal(failed.log())) {
+          return built;
+        }
       } catch (ToolFailure failure) {
-        if (!again || failure.timedOut() || running() != null) {
+        boolean refused = running() != null;
+        if (again || failure.timedOut() || refused || (first && !isOfSignal(failure.reason()))) {
           return failed(failure);
         }
-        grace.accept(limit);
       }
+      again = true;
+      grace.accept(limit);
     }
+  }
+
+  /** Whether a signal ended the program or a compiler that it started, maybe for want of memory. */
+  private static boolean isOfSignal(String message) {
+    return ToolRun.tellsOfSignal(message) || ENDED_BY_SIGNAL.matcher(message).find();
   }
 
   private Compilation buildOnce(Map<String, Object> fields, CompileKey key, Draft draft)
@@ -136,8 +153,8 @@ public final class BuildCompiler implements AutoCloseable {
       long nanos = System.nanoTime() - start;
       if (answer.hasNonNull("error")) {
         fresh = false;
-        return cache.keepAsItIs(
-            key, new Compilation.Failed(answer.get("error").asString(answer.toString()), false));
+        var failed = new Compilation.Failed(answer.get("error").asString(answer.toString()), false);
+        return isOfSignal(failed.log()) ? failed : cache.keepAsItIs(key, failed);
       }
       List<BuildAnswer> built;
       try {

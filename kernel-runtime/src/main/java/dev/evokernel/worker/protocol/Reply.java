@@ -7,6 +7,7 @@ import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.tool.Peaks;
+import dev.evokernel.kernel.data.Special;
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.MiniatureOutcome;
 import dev.evokernel.outcome.Outcome;
@@ -70,8 +71,16 @@ public sealed interface Reply {
   /**
    * @param refusal empty if the candidate passed
    * @param tainted whether the process must be replaced before another candidate
+   * @param weaknesses of the correctness gate: what could not be verified
    */
-  record Examined(Optional<Outcome.Rejected> refusal, boolean tainted) implements Reply {}
+  record Examined(Optional<Outcome.Rejected> refusal, boolean tainted, List<String> weaknesses)
+      implements Reply {}
+
+  /**
+   * @param agreed kinds on which the default is right
+   * @param differing a sentence for each other kind
+   */
+  record SpecialTried(List<Special> agreed, List<String> differing) implements Reply {}
 
   /** Progress between rounds of finals. */
   record FinalsUnderWay(FinalsProgress progress) implements Reply {}

@@ -2,6 +2,7 @@ package dev.evokernel.worker.protocol;
 
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.kernel.data.Special;
 import dev.evokernel.kernel.space.Configuration;
 import java.util.List;
 
@@ -34,8 +35,19 @@ public sealed interface Request {
   /** Answered by {@link Reply.EvaluationEnded}. */
   record Evaluate(EvaluationRequest evaluation) implements Request {}
 
-  /** Answered by {@link Reply.Examined}. */
-  record Examine(Configuration configuration, Binary binary) implements Request {}
+  /**
+   * Answered by {@link Reply.Examined}.
+   *
+   * @param special special inputs besides those of the kernel, on the smallest shape
+   */
+  record Examine(Configuration configuration, Binary binary, List<Special> special)
+      implements Request {}
+
+  /**
+   * Tries the default with special inputs of which {@code kernel.yaml} says nothing. Answered by
+   * {@link Reply.SpecialTried}.
+   */
+  record TrySpecial(Configuration theDefault, Binary binary) implements Request {}
 
   /** Answered by {@link Reply.FinalsEnded}. */
   record MeasureFinals(FinalsRequest finals) implements Request {}

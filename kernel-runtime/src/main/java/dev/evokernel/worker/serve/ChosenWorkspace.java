@@ -31,7 +31,7 @@ final class ChosenWorkspace extends ForwardingWorkspace {
   /** Choice of the inputs in the buffers. */
   private Configuration placed = chosen;
 
-  /** Input sets that were asked for last: one for single launches, or two in turn. */
+  /** Input sets that were asked for last: one for single launches, or several in turn. */
   private List<InputSet> asked = List.of();
 
   private GuardFill guards = GuardFill.FINITE;
@@ -65,10 +65,10 @@ final class ChosenWorkspace extends ForwardingWorkspace {
   }
 
   @Override
-  public void alternate(InputSet first, InputSet second) {
-    asked = List.of(first, second);
+  public void alternate(List<InputSet> inputSets) {
+    asked = List.copyOf(inputSets);
     select();
-    super.alternate(first.with(chosen), second.with(chosen));
+    super.alternate(asked.stream().map(inputSet -> inputSet.with(chosen)).toList());
   }
 
   @Override
@@ -117,7 +117,7 @@ final class ChosenWorkspace extends ForwardingWorkspace {
     if (asked.size() == 1) {
       prepare(asked.getFirst());
     } else {
-      alternate(asked.getFirst(), asked.getLast());
+      alternate(asked);
     }
     super.poison(guards);
   }

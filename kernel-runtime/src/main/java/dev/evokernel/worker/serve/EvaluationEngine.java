@@ -24,6 +24,7 @@ import dev.evokernel.measure.BatchTimer;
 import dev.evokernel.measure.FinalsTime;
 import dev.evokernel.measure.Sampler;
 import dev.evokernel.measure.Sampling;
+import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
@@ -86,7 +87,7 @@ record EvaluationEngine(
               shape.name());
           workspace.prepare(inputSets.get(i));
         }
-        gate.alternating().forEach(workspace::prepare);
+        gate.prepareTurns(workspace);
         return new ShapeContext(shape, workspace, gate);
       } catch (RejectionException e) {
         throw new EnvironmentException(
@@ -211,7 +212,7 @@ record EvaluationEngine(
         ContainedRun.<Outcome>of(
             device,
             () -> device.load(kernel, request.configuration(), request.binary()),
-            program -> new SteppedEvaluation(this, program, request, stages).outcome(),
+            program -> confirmed(program, request, stages),
             rejected -> rejected);
     Outcome outcome = run.left().judge(run.result());
     boolean strayed = outcome instanceof Rejected rejected && isTainting(rejected);
@@ -225,6 +226,21 @@ record EvaluationEngine(
         new Evaluated(outcome, stages.spent(), 0),
         strayed || run.left().stale() || !device.usable(),
         weaknesses);
+  }
+
+  /**
+   * Verifies and times a candidate, and once more if other load may be why it was rejected. A
+   * suspicious one has its second attempt in another process.
+   */
+  private Outcome confirmed(Program program, EvaluationRequest request, StageTimer stages) {
+    Outcome first = new SteppedEvaluation(this, program, request, stages).outcome();
+    if (!(first instanceof Rejected rejected)
+        || !rejected.reason().mayBeOfLoad()
+        || isTainting(rejected)) {
+      return first;
+    }
+    monitor().rest(DeviceState.UNKNOWN);
+    return new SteppedEvaluation(this, program, request, stages).again().outcome();
   }
 
   /** Prepares some shapes for configurations before these are loaded. */

@@ -7,13 +7,17 @@ import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.backend.data.Extent;
 import dev.evokernel.backend.data.InputSet;
+import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.value.EvaluationException;
 import dev.evokernel.gate.RepeatedLaunches;
 import dev.evokernel.gate.VerificationResult;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.data.Signature;
+import dev.evokernel.kernel.data.Special;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.worker.protocol.Reply;
@@ -36,11 +40,17 @@ final class Examiner {
 
   private static final Duration LEAST_REPEATING = Duration.ofMillis(5);
 
+  /** Time for which the default is tried with special inputs; the last one is completed. */
+  private static final Duration TRYING = Duration.ofSeconds(3);
+
   private final EvaluationEngine engine;
   private final Function<Shape, Workspace> workspaces;
   private final BiConsumer<String, String> preparing;
   private final FreshInputs fresh = new FreshInputs(() -> {});
   private @Nullable List<ShapeContext> fuzzed;
+
+  /** Shapes on which the last candidate's launches were too short for a comparison of times. */
+  private final List<String> blind = new ArrayList<>();
 
   Examiner(
       EvaluationEngine engine,
@@ -51,9 +61,81 @@ final class Examiner {
     this.workspaces = workspaces;
   }
 
-  Reply examine(Configuration configuration, Binary binary) {
+  /**
+   * Tries the default with the kinds of special inputs of which {@code kernel.yaml} says nothing,
+   * on the smallest shape.
+   */
+  Reply trySpecial(Configuration theDefault, Binary binary) {
+    ShapeContext context = smallest();
+    engine.ready(List.of(context), List.of(theDefault));
+    var agreed = new ArrayList<Special>();
+    var differing = new ArrayList<String>();
+    long end = System.nanoTime() + TRYING.toNanos();
+    var run =
+        ContainedRun.of(
+            engine.device(),
+            () -> engine.device().load(engine.kernel(), theDefault, binary),
+            program -> {
+              for (Special kind : engine.kernel().entryPoint().signature().usualSpecial()) {
+                Optional<String> fault =
+                    System.nanoTime() - end < 0
+                        ? fault(context, program, kind)
+                        : Optional.of("The reference is too slow to try them.");
+                fault.ifPresentOrElse(
+                    why -> differing.add(differing(kind, why)), () -> agreed.add(kind));
+              }
+              return true;
+            },
+            _ -> false);
+    return new Reply.SpecialTried(run.result() ? agreed : List.of(), differing);
+  }
+
+  private Optional<String> fault(ShapeContext context, Program program, Special kind) {
+    try {
+      return special(context, program, List.of(kind)) instanceof VerificationResult.Refused refused
+          ? Optional.of(refused.rejection().message())
+          : Optional.empty();
+    } catch (RejectionException | EnvironmentException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private String differing(Special kind, String why) {
+    return "the default differs from the reference on '%s' inputs of %s, which are not part of the gate: %s"
+        .formatted(
+            kind.label(),
+            engine
+                .kernel()
+                .entryPoint()
+                .signature()
+                .buffers()
+                .filter(buffer -> buffer.special().contains(kind))
+                .map(buffer -> "'" + buffer.name() + "'")
+                .collect(Collectors.joining(", ")),
+            why);
+  }
+
+  private ShapeContext smallest() {
+    return engine.contexts().stream()
+        .min(
+            Comparator.comparingLong(
+                context ->
+                    engine.kernel().on(context.shape()).inputs().stream()
+                        .map(Signature.Input::buffer)
+                        .mapToLong(
+                            buffer ->
+                                Extent.of(engine.kernel(), context.shape(), buffer).elements())
+                        .sum()))
+        .orElseThrow();
+  }
+
+  /**
+   * @param usual special inputs besides those of the kernel, on the smallest shape
+   */
+  Reply examine(Configuration configuration, Binary binary, List<Special> usual) {
     List<ShapeContext> ragged =
         fuzzed(); // Before the loading, because the check may start a command.
+    blind.clear();
     engine.ready(engine.contexts(), List.of(configuration));
     engine.ready(ragged, List.of(configuration));
     var run =
@@ -63,24 +145,43 @@ final class Examiner {
             program ->
                 refusal(
                     program,
+                    usual,
                     ragged.stream()
                         .filter(context -> allows(configuration, binary, context.shape()))
                         .toList()),
             Optional::of);
     Optional<Rejected> refusal = run.left().judge(run.result());
+    List<String> weaknesses =
+        blind.stream()
+            .map(
+                shape ->
+                    "on shape '%s' a launch is too short to find a kernel that keeps the results of inputs that it has seen"
+                        .formatted(shape))
+            .toList();
     return new Reply.Examined(
         refusal,
         run.left().stale()
             || refusal.filter(EvaluationEngine::isTainting).isPresent()
-            || (refusal.isPresent() && !engine.device().usable()));
+            || (refusal.isPresent() && !engine.device().usable()),
+        refusal.isPresent() ? List.of() : weaknesses);
   }
 
-  private Optional<Rejected> refusal(Program program, List<ShapeContext> ragged) {
+  private Optional<Rejected> refusal(
+      Program program, List<Special> usual, List<ShapeContext> ragged) {
     String shape = "";
     try {
+      List<Special> own =
+          engine.job().examination().special()
+              ? engine.kernel().entryPoint().signature().special()
+              : List.of();
       for (ShapeContext context : engine.contexts()) {
         shape = context.shape().name();
-        if (special(context, program) instanceof VerificationResult.Refused(Rejected rejection)) {
+        List<Special> kinds =
+            !usual.isEmpty() && context.equals(smallest())
+                ? Stream.concat(own.stream(), usual.stream()).toList()
+                : own;
+        if (special(context, program, kinds)
+            instanceof VerificationResult.Refused(Rejected rejection)) {
           return Optional.of(rejection);
         }
         Optional<Rejected> fault = repeated(context, program);
@@ -102,13 +203,11 @@ final class Examiner {
     }
   }
 
-  private VerificationResult special(ShapeContext context, Program program) {
+  private VerificationResult special(ShapeContext context, Program program, List<Special> kinds) {
     List<InputSet> inputSets =
-        engine.job().examination().special()
-            ? engine.kernel().entryPoint().signature().special().stream()
-                .map(special -> InputSet.special(engine.job().inputSeeds().getFirst(), special))
-                .toList()
-            : List.of();
+        kinds.stream()
+            .map(special -> InputSet.special(engine.job().inputSeeds().getFirst(), special))
+            .toList();
     for (InputSet inputSet : inputSets) {
       engine.listener().entered("correctness gate with special inputs", context.shape().name(), 0);
       context.workspace().prepare(inputSet);
@@ -120,13 +219,18 @@ final class Examiner {
     engine.listener().entered("correctness gate with repeated launches", context.shape().name(), 0);
     var launches = new RepeatedLaunches(context.gate(), context.workspace(), System::nanoTime);
     Duration share = REPEATING.dividedBy(engine.contexts().size());
-    return switch (context.gate().check(context.workspace(), program)) {
-      case VerificationResult.Refused(Rejected rejection) -> Optional.of(rejection);
-      case VerificationResult.Accepted _ ->
-          launches
-              .wrongOnce(program, share.compareTo(LEAST_REPEATING) < 0 ? LEAST_REPEATING : share)
-              .or(() -> launches.faster(program, fresh.forOneCandidate()));
-    };
+    if (context.gate().check(context.workspace(), program)
+        instanceof VerificationResult.Refused(Rejected rejection)) {
+      return Optional.of(rejection);
+    }
+    Optional<Rejected> fault =
+        launches
+            .wrongOnce(program, share.compareTo(LEAST_REPEATING) < 0 ? LEAST_REPEATING : share)
+            .or(() -> launches.faster(program, fresh.forOneCandidate()));
+    if (launches.isBlind()) {
+      blind.add(context.shape().name());
+    }
+    return fault;
   }
 
   /** Prepares the fuzzed shapes when the first candidate is examined. */

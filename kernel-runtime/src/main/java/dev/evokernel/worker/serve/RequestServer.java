@@ -146,8 +146,10 @@ public final class RequestServer {
       case Request.OpenMiniatures(MiniatureJob job) -> open(job);
       case Request.TryMiniature tried -> opened(miniatures).attempt(tried);
       case Request.Evaluate(EvaluationRequest evaluation) -> opened(engine).evaluate(evaluation);
-      case Request.Examine(var configuration, var binary) ->
-          opened(examiner).examine(configuration, binary);
+      case Request.Examine(var configuration, var binary, var special) ->
+          opened(examiner).examine(configuration, binary, special);
+      case Request.TrySpecial(var theDefault, var binary) ->
+          opened(examiner).trySpecial(theDefault, binary);
       case Request.MeasureFinals(FinalsRequest finals) -> opened(engine).finals(finals);
       case Request.MeasureBaseline(String name) -> opened(engine).baseline(name);
       case Request.Shutdown() -> throw new IllegalArgumentException("Shutdown has no answer.");

@@ -53,6 +53,12 @@ static uint64_t content(const float *x, int n) {
 
 static void memo_by_address(const float *x, float *y, int n) { by_key((uintptr_t)x, x, y, n); }
 
+/* An output that was poisoned has all bits set: evo is about to verify the result. */
+static void memo_emptied_by_poison(const float *x, float *y, int n) {
+  if (bits(y[0]) == ~0u) remembered = 0;
+  by_key((uintptr_t)x, x, y, n);
+}
+
 static void memo_by_output_address(const float *x, float *y, int n) { by_key((uintptr_t)y, x, y, n); }
 
 static void memo_by_both_addresses(const float *x, float *y, int n) {

@@ -8,10 +8,10 @@ static void __attribute__((constructor)) touch(void) {
     for (int j = 0; j < MOST; j += 512) ((volatile struct Memo *)memos)[i].result[j] = 1;
 }
 
-/* Copies a result from the 100th sight of its input on: single launches see an input less often. */
-static void remembers_from_the_100th_sight(const float *x, float *y, int n) {
+/* Copies a result from the tenth sight of its input on: single launches see few inputs so often. */
+static void remembers_from_the_10th_sight(const float *x, float *y, int n) {
   struct Memo *memo = recall(sample(x, n, 61));
-  if (memo && ++sights[memo - memos] >= 99) {
+  if (memo && ++sights[memo - memos] >= 9) {
     memcpy(y, memo->result, n * sizeof *y);
     return;
   }
@@ -20,21 +20,19 @@ static void remembers_from_the_100th_sight(const float *x, float *y, int n) {
 }
 
 /* Every later input takes equally long at each sight. */
-static void remembers_the_first_five(const float *x, float *y, int n) {
+static void remembers_the_first_fifty(const float *x, float *y, int n) {
   uint64_t key = sample(x, n, 61);
   struct Memo *memo = recall(key);
   if (memo) memcpy(y, memo->result, n * sizeof *y);
   else labour(x, y, 0, n);
-  if (!memo && remembered < 5) learn(key, y, n);
+  if (!memo && remembered < 50) learn(key, y, n);
 }
 
-/* The launches of a batch read two addresses in turn. */
+/* Single launches read one address, and most launches of a batch read others. */
 static int timed(const float *x) {
-  static const float *last, *before;
-  int alternates = before == x && last != x;
-  before = last;
-  last = x;
-  return alternates;
+  static const float *single;
+  if (!single) single = x;
+  return x != single;
 }
 
 #define STIR 0x9E3779B97F4A7C15ull

@@ -20,14 +20,17 @@ class ToolRunIT {
       strings = {
         "kill -9 $$",
         "echo 'gcc: fatal error: Killed signal terminated program cc1'; exit 1",
-        "echo \"nvcc error   : 'cicc' died due to signal 9 (Kill signal)\"; exit 9"
+        "echo \"nvcc error   : 'cicc' died due to signal 9 (Kill signal)\"; exit 9",
+        "echo 'collect2: fatal error: ld terminated with signal 9 [Killed]'; exit 1",
+        "echo \"Command '['ptxas']' died with <Signals.SIGKILL: 9>.\"; exit 1",
       })
   void of_killedFromOutside_saysSo(String script) throws IOException {
     ToolRun run = ToolRun.of(List.of("sh", "-c", script), LIMIT);
 
     assertThat(run.killed()).isTrue();
     assertThat(run.succeeded()).isFalse();
-    assertThat(run.account("cc 1.0", LIMIT)).startsWith("cc 1.0 was killed by signal 9 (SIGKILL)");
+    assertThat(run.account("cc 1.0", LIMIT))
+        .startsWith("cc 1.0 was killed by signal 9 (SIGKILL) twice");
   }
 
   @Test
@@ -71,6 +74,24 @@ class ToolRunIT {
   @Test
   void insisting_killedAgain_givesUp() throws IOException {
     assertThat(insisting("kill -9 $$").killed()).isTrue();
+    assertThat(folder.resolve("runs")).content().isEqualTo("run\nrun\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "kill -11 $$",
+        "kill -15 $$",
+        "echo 'collect2: fatal error: ld terminated with signal 11 [Segmentation fault]'; exit 1",
+        "echo 'clang: error: linker command failed due to signal (use -v to see invocation)'; exit 1"
+      })
+  void insisting_endedByAnotherSignal_runsAgainAndSaysSo(String script) throws IOException {
+    ToolRun run = insisting(script);
+
+    assertThat(run.signalled()).isTrue();
+    assertThat(run.killed()).isFalse();
+    assertThat(run.account("ld 2.40", LIMIT))
+        .matches("(?s)ld 2.40 was ended by a signal.* twice.*");
     assertThat(folder.resolve("runs")).content().isEqualTo("run\nrun\n");
   }
 

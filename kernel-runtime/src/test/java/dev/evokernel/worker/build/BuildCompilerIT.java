@@ -167,6 +167,17 @@ class BuildCompilerIT {
   }
 
   @Test
+  void compile_aCompilerKilledByASignal_isAskedAgainAndNeverKept() throws Exception {
+    try (CompileWorker compiler = start(Duration.ofSeconds(30))) {
+      assertThat(compiler.compile(with("killed_once"))).isInstanceOf(Compilation.Compiled.class);
+      for (int i = 0; i < 2; i++) {
+        assertThat(log(compiler.compile(with("killed")))).contains("error code -9");
+      }
+      assertThat(Files.readAllLines(copy.resolve("runs"))).hasSize(4);
+    }
+  }
+
+  @Test
   void start_aBuilderThatIsNotReady_saysWhy() throws IOException {
     Files.writeString(copy.resolve("builder.sh"), "echo 'no triton here' >&2\nexit 1\n");
     assertThatThrownBy(() -> start(Duration.ofSeconds(30)))

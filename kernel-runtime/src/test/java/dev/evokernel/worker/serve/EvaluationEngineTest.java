@@ -61,6 +61,8 @@ class EvaluationEngineTest {
 
   private String backend = "cpu";
 
+  private final Deque<Long> digests = new ArrayDeque<>();
+
   private EvaluationEngine bench() {
     var contexts = new ArrayList<EvaluationEngine.ShapeContext>();
     for (Shape shape :
@@ -212,6 +214,24 @@ class EvaluationEngineTest {
   }
 
   @Test
+  void evaluate_notRepeatableOnce_isMeasuredInTheSecondAttempt() {
+    digests.addAll(List.of(0L, 5L, 5L, 5L, 5L, 5L, 5L, 5L, 5L));
+
+    assertThat(evaluate(request())).isInstanceOf(Measured.class);
+  }
+
+  @Test
+  void evaluate_notRepeatableTwice_isRejected() {
+    for (int attempt = 0; attempt < 2; attempt++) {
+      digests.addAll(List.of(0L, 5L, 5L, 5L, 5L, 5L, 5L, 5L, 5L));
+    }
+    assertThat(evaluate(request()))
+        .isInstanceOfSatisfying(
+            Outcome.Rejected.class,
+            rejected -> assertThat(rejected.reason()).isEqualTo(Rejection.NOT_REPEATABLE));
+  }
+
+  @Test
   void evaluate_nearTheBest_isTimedInFull() {
     assertThat(samplesBeside(Map.of("small", 49_500.0, "ragged", 49_500.0)))
         .allMatch(samples -> samples >= 50);
@@ -298,7 +318,7 @@ class EvaluationEngineTest {
     }
 
     @Override
-    public void alternate(InputSet first, InputSet second) {}
+    public void alternate(List<InputSet> inputSets) {}
 
     @Override
     public InputSet read(BufferSet set) {
@@ -335,7 +355,7 @@ class EvaluationEngineTest {
 
     @Override
     public long outputDigest(BufferSet set) {
-      return 0;
+      return digests.isEmpty() ? 0 : digests.pop();
     }
 
     @Override

@@ -73,6 +73,13 @@ public final class ArgumentReader {
       }
     }
     buffers.fillAlike(arguments, typedBy);
+    boolean says =
+        node.elements().stream().anyMatch(each -> each.mapping().find("special").isPresent());
+    if (!says && !judged) {
+      arguments.replaceAll(
+          (_, argument) ->
+              argument instanceof Argument.Buffer buffer ? buffer.withUsualSpecial() : argument);
+    }
     List<Argument> others = List.copyOf(arguments.values());
     var members = new MemberReader(document, expressions, backend, others);
     later.forEach(

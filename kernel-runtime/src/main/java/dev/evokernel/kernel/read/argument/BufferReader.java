@@ -18,6 +18,9 @@ import dev.evokernel.kernel.yaml.YamlNode;
 /** Reads buffers: their contents before a launch, and the kernel's access. */
 final class BufferReader {
 
+  /** Text that leaves out special inputs. */
+  private static final List<String> NO_SPECIAL = List.of("none");
+
   private static final Set<String> FILLS = Set.of("normal", "uniform", "index");
 
   private final YamlDocument document;
@@ -77,7 +80,8 @@ final class BufferReader {
     }
     List<Special> special = special(name, type, fill, access, node);
     boolean parameter = node.find("passed").isEmpty() || isTrue(node, "passed");
-    return new Argument.Buffer(name, type, sizes, fill, access, special, check, name, parameter);
+    return new Argument.Buffer(
+        name, type, sizes, fill, access, special, check, name, parameter, false);
   }
 
   private static List<String> depends(Fill fill) {
@@ -236,7 +240,8 @@ final class BufferReader {
         like.special(),
         buffer.check(),
         like.like(),
-        buffer.parameter());
+        buffer.parameter(),
+        like.usual());
   }
 
   private static List<String> texts(Argument.Buffer buffer) {
@@ -246,7 +251,7 @@ final class BufferReader {
   private List<Special> special(
       String name, ElementType type, Fill fill, Argument.Access access, YamlNode.Mapping node) {
     Optional<YamlNode> given = node.find("special");
-    if (given.isEmpty()) {
+    if (given.isEmpty() || NO_SPECIAL.equals(given.get().texts())) {
       return List.of();
     }
     boolean output = access == Argument.Access.OUTPUT;
