@@ -11,6 +11,8 @@ import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Constraint;
 import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.kernel.yaml.InvalidFileException;
+import dev.evokernel.kernel.yaml.Place;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
 import dev.evokernel.search.InitialConfiguration;
@@ -77,33 +79,74 @@ record JobResolver(YamlDocument document, Kernel kernel) {
         .collect(Collectors.groupingBy(Listed::source, LinkedHashMap::new, Collectors.toList()))
         .forEach(
             (source, some) -> {
-              JobResolver reader = source.isEmpty() ? this : reading(source, some);
-              reader
-                  .document
-                  .root()
-                  .value("seeding")
-                  .mapping()
-                  .value("configurations")
-                  .each(node -> reader.configuration(node.mapping(), shapes))
-                  .forEach(
-                      configuration ->
-                          initial.add(
-                              new InitialConfiguration(
-                                  configuration,
-                                  source.isEmpty() ? "written in evo.yaml" : source)));
+              JobResolver reader = source.isEmpty() ? this : new JobResolver(file(source), kernel);
+              List<YamlNode.Mapping> nodes =
+                  source.isEmpty()
+                      ? document
+                          .root()
+                          .value("seeding")
+                          .mapping()
+                          .value("configurations")
+                          .each(YamlNode::mapping)
+                      : some.stream()
+                          .map(one -> written(reader.document.root(), one.values()))
+                          .toList();
+              for (YamlNode.Mapping node : nodes) {
+                initial.add(
+                    new InitialConfiguration(
+                        reader.configuration(node, shapes),
+                        source.isEmpty() ? "written in evo.yaml" : source));
+              }
               reader.document.check();
             });
     return initial;
   }
 
-  private JobResolver reading(String source, List<Listed> some) {
-    return new JobResolver(
-        YamlDocument.of(
-            Path.of(source),
-            "seeding: {configurations: "
-                + YamlText.of(some.stream().map(Listed::values).toList())
-                + "}"),
-        kernel);
+  /** Another program's file, for positions in it; empty for a form that YAML does not read. */
+  private static YamlDocument file(String source) {
+    try {
+      return YamlDocument.of(Path.of(source), Files.readString(Path.of(source)) + "\n");
+    } catch (IOException | InvalidFileException _) {
+      return YamlDocument.of(Path.of(source), "{}");
+    }
+  }
+
+  /**
+   * A configuration at its place in a file. It stands for the file as a whole where no object of
+   * the file holds its values under their names.
+   */
+  private static YamlNode.Mapping written(YamlNode root, Map<String, Value> wanted) {
+    YamlNode.Mapping found =
+        holding(root, wanted)
+            .orElseGet(() -> new YamlNode.Mapping(Place.FILE, Map.of(), new LinkedHashMap<>()));
+    var values = new LinkedHashMap<String, YamlNode>();
+    wanted.forEach(
+        (name, value) ->
+            values.put(
+                name,
+                found
+                    .find(name)
+                    .orElseGet(
+                        () ->
+                            new YamlNode.Scalar(Place.FILE, value.toString(), value, List.of()))));
+    return new YamlNode.Mapping(found.place(), found.keys(), values);
+  }
+
+  private static Optional<YamlNode.Mapping> holding(YamlNode node, Map<String, Value> wanted) {
+    Collection<YamlNode> inner =
+        switch (node) {
+          case YamlNode.Mapping mapping -> mapping.values().values();
+          case YamlNode.Sequence sequence -> sequence.elements();
+          case YamlNode.Scalar _, YamlNode.Empty _ -> List.of();
+        };
+    return node instanceof YamlNode.Mapping mapping
+            && wanted.entrySet().stream()
+                .allMatch(
+                    entry ->
+                        mapping.values().get(entry.getKey()) instanceof YamlNode.Scalar scalar
+                            && scalar.value().equals(entry.getValue()))
+        ? Optional.of(mapping)
+        : inner.stream().flatMap(below -> holding(below, wanted).stream()).findFirst();
   }
 
   private Configuration configuration(YamlNode.Mapping node, List<Shape> shapes) {

@@ -38,27 +38,31 @@ final class CacheFormat {
     }
     Object time = fields.value("time");
     return time instanceof Number number && Fields.isTime(number.doubleValue())
-        ? timed(fields, number.doubleValue(), fields.value("times"))
+        ? timed(fields, number.doubleValue(), 1, fields.value("times"), 1)
         : Failure.of(time);
   }
 
   /**
    * A valid time with its raw times; the time stands alone if there are none.
    *
+   * @param unit milliseconds of the time's unit
+   * @param rawUnit milliseconds of the raw times' unit
    * @throws InvalidFileException if a time is out of range
    */
-  static Timed timed(Fields fields, double millis, @Nullable Object times) {
-    if (millis <= 0) {
+  static Timed timed(
+      Fields fields, double time, double unit, @Nullable Object times, double rawUnit) {
+    if (time <= 0) {
       throw fields.problem(
-          "'time' must be > 0, was " + millis, "Record the entry again, or remove it.");
+          "'time' must be > 0, was " + time, "Record the entry again, or remove it.");
     }
+    double millis = time * unit;
     List<?> raw = times instanceof List<?> list ? list : List.of();
     double[] nanos =
         raw.stream()
             .mapToDouble(
                 plain -> plain instanceof Number number ? fields.requireTime("times", number) : 0)
-            .filter(time -> time > 0 && Fields.isTime(time))
-            .map(time -> time * NANOS)
+            .filter(one -> one > 0 && Fields.isTime(one))
+            .map(one -> one * rawUnit * NANOS)
             .toArray();
     return new Timed(millis, nanos.length == 0 ? Samples.of(millis * NANOS) : Samples.of(nanos));
   }

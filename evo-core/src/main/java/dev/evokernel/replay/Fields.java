@@ -16,6 +16,18 @@ record Fields(Path file, String entry, Map<String, @Nullable Object> values) {
   /** Lower bound of numbers that stand for a failure; early versions of Kernel Tuner wrote 1e20. */
   private static final double NO_TIME = 1e19;
 
+  /** Milliseconds of each unit of time, by its names in files. */
+  private static final Map<String, Double> UNITS =
+      Stream.of(
+              Map.entry(1e3, List.of("s", "sec", "second")),
+              Map.entry(1.0, List.of("ms", "msec", "millisecond", "milisecond")),
+              Map.entry(1e-3, List.of("us", "\u00b5s", "\u03bcs", "usec", "microsecond")),
+              Map.entry(1e-6, List.of("ns", "nsec", "nanosecond")))
+          .flatMap(unit -> unit.getValue().stream().map(name -> Map.entry(name, unit.getKey())))
+          .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, Map.Entry::getValue));
+
+  private static final Pattern TIME = Pattern.compile("(?i).*(time|duration|latency|elapsed).*");
+
   boolean has(String key) {
     return values.containsKey(key);
   }
@@ -27,6 +39,50 @@ record Fields(Path file, String entry, Map<String, @Nullable Object> values) {
   /** Text of a key; {@code otherwise} if it is missing, null or not a text. */
   String text(String key, String otherwise) {
     return values.get(key) instanceof String text ? text : otherwise;
+  }
+
+  /**
+   * Milliseconds of the unit of time that a key names; {@code otherwise} if there is none.
+   *
+   * @throws InvalidFileException if the unit is unknown
+   */
+  double unit(String key, double otherwise) {
+    String name = text(key, "").strip();
+    if (name.isEmpty()) {
+      return otherwise;
+    }
+    return named(name)
+        .orElseThrow(
+            () ->
+                problem(
+                    "'%s' is '%s', not a unit of time".formatted(key, name),
+                    "Known: seconds (s), milliseconds (ms), microseconds (us), nanoseconds (ns)."));
+  }
+
+  private static Optional<Double> named(String unit) {
+    String name = unit.strip().toLowerCase(Locale.ROOT);
+    return Optional.ofNullable(UNITS.get(name))
+        .or(() -> Optional.ofNullable(UNITS.get(name.replaceFirst("s$", ""))));
+  }
+
+  /** Whether a measurement is a time, by its unit, or else by its name. */
+  boolean isOfTime() {
+    String unit = text("unit", "").strip();
+    return unit.isEmpty() ? TIME.matcher(text("name", "")).matches() : named(unit).isPresent();
+  }
+
+  /** Number that a text spells; empty for other texts. */
+  static Optional<Number> number(String text) {
+    String plain = text.strip();
+    try {
+      return plain.matches("[-+]?\\d{1,18}")
+          ? Optional.of(Long.valueOf(plain))
+          : plain.matches("[-+]?(\\d+\\.?\\d*|\\.\\d+)([eE][-+]?\\d+)?")
+              ? Optional.of(Double.valueOf(plain))
+              : Optional.empty();
+    } catch (NumberFormatException _) {
+      return Optional.empty();
+    }
   }
 
   /**
@@ -44,8 +100,8 @@ record Fields(Path file, String entry, Map<String, @Nullable Object> values) {
   }
 
   /**
-   * Milliseconds of a key. A list is summed; a missing value or a value other than a number counts
-   * as 0.
+   * Milliseconds of a key, or its time in the file's unit. A list is summed; a missing value or a
+   * value other than a number counts as 0.
    *
    * @throws InvalidFileException if a number is negative or not finite
    */
@@ -57,7 +113,8 @@ record Fields(Path file, String entry, Map<String, @Nullable Object> values) {
     if (plain instanceof List<?> list) {
       return list.stream().mapToDouble(element -> millis(key, element)).sum();
     }
-    double number = plain instanceof Number given ? requireTime(key, given) : 0;
+    Object time = plain instanceof String text ? number(text).orElse(null) : plain;
+    double number = time instanceof Number given ? requireTime(key, given) : 0;
     return isTime(number) ? number : 0;
   }
 

@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Parameters of a recording, with the types of their values.
  *
- * <p>Files have no types. A parameter whose values are all numbers is an integer, or a real if any
- * has a fraction. A parameter whose values are all booleans is a boolean. A mixture is text.
+ * <p>Files have no types. A parameter whose values are all numbers, or texts that spell numbers, is
+ * an integer, or a real if any has a fraction. A parameter whose values are all booleans is a
+ * boolean. A mixture is text.
  */
 final class RecordedParameters {
 
@@ -84,14 +85,22 @@ final class RecordedParameters {
 
   private static Map<Object, Value> typed(Set<Object> plain) {
     var typed = new LinkedHashMap<Object, Value>();
-    boolean numbers = plain.stream().allMatch(Number.class::isInstance);
-    boolean whole = numbers && plain.stream().allMatch(value -> isWhole((Number) value));
+    var numeric = new LinkedHashMap<Object, Number>();
+    for (Object value : plain) {
+      Optional<Number> number =
+          value instanceof String text
+              ? Fields.number(text)
+              : Optional.of(value).filter(Number.class::isInstance).map(Number.class::cast);
+      number.ifPresent(found -> numeric.put(value, found));
+    }
+    boolean numbers = numeric.size() == plain.size();
+    boolean whole = numbers && numeric.values().stream().allMatch(RecordedParameters::isWhole);
     boolean uniform = plain.stream().map(Object::getClass).distinct().count() == 1;
     for (Object value : plain) {
       if (whole) {
-        typed.put(value, Value.of(((Number) value).longValue()));
+        typed.put(value, Value.of(numeric.get(value).longValue()));
       } else if (numbers) {
-        typed.put(value, Value.of(((Number) value).doubleValue()));
+        typed.put(value, Value.of(numeric.get(value).doubleValue()));
       } else {
         typed.put(value, uniform ? Value.ofPlain(value) : Value.of(value.toString()));
       }

@@ -15,7 +15,8 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.json.JsonReadFeature;
 
 /**
- * Reads Kernel Tuner's cache files and T4 files, optionally packed with gzip, entry by entry.
+ * Reads Kernel Tuner's cache files, T4 files and KTT's own files, optionally packed with gzip,
+ * entry by entry.
  *
  * <p>If a configuration occurs more than once, its last entry counts.
  */
@@ -30,6 +31,10 @@ public final class RecordingReader {
   private final Path file;
   private final Map<String, @Nullable Object> header = new LinkedHashMap<>();
   private final List<RawEntry> entries = new ArrayList<>();
+
+  /** Entries of a T4 file, whose unit may stand behind them. */
+  private final List<Fields> results = new ArrayList<>();
+
   private String lastEntry = "";
 
   /**
@@ -104,8 +109,8 @@ public final class RecordingReader {
       JsonToken start = parser.nextToken();
       if (key.equals("cache") && start == JsonToken.START_OBJECT) {
         scanCache(parser);
-      } else if (key.equals("results") && start == JsonToken.START_ARRAY) {
-        scanResults(parser);
+      } else if (key.equalsIgnoreCase("results") && start == JsonToken.START_ARRAY) {
+        scanResults(parser, key.equals("Results"));
       } else {
         header.put(key, PlainJson.read(parser));
       }
@@ -126,10 +131,11 @@ public final class RecordingReader {
     }
   }
 
-  private void scanResults(JsonParser parser) {
+  private void scanResults(JsonParser parser, boolean ofKtt) {
     while (parser.nextToken() != JsonToken.END_ARRAY) {
-      String name = "results[" + entries.size() + "]";
-      entries.add(T4Format.entry(fields(name, parser)));
+      String name = "results[" + results.size() + "]";
+      Fields result = fields(name, parser);
+      results.add(ofKtt ? KttFormat.t4(result) : result);
       lastEntry = name;
     }
   }
@@ -142,6 +148,16 @@ public final class RecordingReader {
   }
 
   private RecordedResults recording() {
+    var fields = new Fields(file, "", header);
+    Fields metadata =
+        header.get("metadata") instanceof Map<?, ?>
+            ? fields.object("metadata")
+            : header.get("Metadata") instanceof Map<?, ?> ? fields.object("Metadata") : fields;
+    if (!results.isEmpty()) {
+      double unit =
+          metadata.unit("timeunit", metadata.unit("TimeUnit", fields.unit("timeunit", 1)));
+      results.forEach(result -> entries.add(T4Format.entry(result, unit)));
+    }
     if (entries.isEmpty()) {
       throw unknownFormat();
     }
@@ -151,13 +167,10 @@ public final class RecordingReader {
       Configuration configuration = parameters.configuration(entry);
       recorded.put(configuration, new Recorded(configuration, entry.reading(), entry.cost()));
     }
-    var fields = new Fields(file, "", header);
-    Fields metadata =
-        header.get("metadata") instanceof Map<?, ?> ? fields.object("metadata") : fields;
     return new RecordedResults(
         file,
         fields.text("kernel_name", RecordedResults.stem(file)),
-        fields.text("device_name", metadata.text("device", "")).strip(),
+        fields.text("device_name", metadata.text("device", metadata.text("Device", ""))).strip(),
         problem(header.get("problem_size")),
         parameters.list(),
         List.copyOf(recorded.values()));
@@ -211,7 +224,7 @@ public final class RecordingReader {
   }
 
   private boolean isCutOff() {
-    return ended && !(header.isEmpty() && entries.isEmpty());
+    return ended && !(header.isEmpty() && entries.isEmpty() && results.isEmpty());
   }
 
   private InvalidFileException followed() {
@@ -241,62 +254,124 @@ public final class RecordingReader {
     return Fields.problem(file, message, advice);
   }
 
+  /** Entries of KTT's own files, whose keys are capitalised; a T4 entry says the same. */
+  private static final class KttFormat {
+
+    private static final Map<String, String> STATUS =
+        Map.of(
+            "Ok", "correct",
+            "CompilationFailed", "compile",
+            "ValidationFailed", "correctness",
+            "DeviceLimitsExceeded", "constraints");
+
+    static Fields t4(Fields fields) {
+      var configuration = new LinkedHashMap<String, @Nullable Object>();
+      List<?> pairs = fields.value("Configuration") instanceof List<?> list ? list : List.of();
+      for (Object pair : pairs) {
+        if (pair instanceof Map<?, ?> map && map.get("Name") instanceof String name) {
+          configuration.put(name, map.get("Value"));
+        }
+      }
+      var time = new LinkedHashMap<String, @Nullable Object>();
+      time.put("name", "time");
+      time.put("value", fields.value("TotalDuration"));
+      var times = new LinkedHashMap<String, @Nullable Object>();
+      times.put("runtimes", fields.value("TotalDuration"));
+      times.put("framework", fields.value("TotalOverhead"));
+      var entry = new LinkedHashMap<String, @Nullable Object>();
+      entry.put("configuration", configuration);
+      entry.put("invalidity", STATUS.getOrDefault(fields.text("Status", "Ok"), "runtime"));
+      entry.put("measurements", List.of(time));
+      entry.put("times", times);
+      return new Fields(fields.file(), fields.entry(), entry);
+    }
+  }
+
   /**
    * Entries of T4 files, the auto-tuning community's format for results. A file without a benchmark
    * time has its raw times instead.
    */
   private static final class T4Format {
 
-    static RawEntry entry(Fields fields) {
+    /**
+     * @param unit milliseconds of the file's unit of time
+     */
+    static RawEntry entry(Fields fields, double unit) {
       Fields times = fields.object("times");
       var cost =
           new Cost(
-              times.millis(times.has("compilation") ? "compilation" : "compilation_time"),
-              times.millis("validation"),
-              times.millis(times.has("benchmark") ? "benchmark" : "runtimes"),
-              times.millis("framework") + times.millis("search_algorithm"));
-      return new RawEntry(fields.object("configuration"), reading(fields, times), cost);
+              unit * times.millis(times.has("compilation") ? "compilation" : "compilation_time"),
+              unit * times.millis("validation"),
+              unit * times.millis(times.has("benchmark") ? "benchmark" : "runtimes"),
+              unit * (times.millis("framework") + times.millis("search_algorithm")));
+      return new RawEntry(fields.object("configuration"), reading(fields, times, unit), cost);
     }
 
-    private static Reading reading(Fields fields, Fields times) {
+    private static Reading reading(Fields fields, Fields times, double unit) {
       String invalidity = fields.text("invalidity", "correct");
-      Object time = time(fields);
+      List<Fields> measurements = measurements(fields);
+      Optional<Fields> objective = objective(fields, measurements);
+      @Nullable Object time = objective.map(measured -> measured.value("value")).orElse(null);
       if (!invalidity.equals("correct")) {
         return Failure.of(invalidity, time);
       }
+      if (time instanceof String text) {
+        time = Fields.number(text).orElse(null);
+      }
       if (!(time instanceof Number number)) {
         throw fields.problem(
-            "the entry is 'correct', but 'measurements' has no number named 'time'",
-            "Add a time in milliseconds, or a reason under 'invalidity'.");
+            "the entry is 'correct', but 'measurements' has no time"
+                + (measurements.isEmpty()
+                    ? ""
+                    : ", only "
+                        + measurements.stream()
+                            .map(measured -> "'" + measured.text("name", "") + "'")
+                            .collect(Collectors.joining(", "))),
+            "Add a measurement named 'time', or name the one that is a time under 'objectives' and"
+                + " give its 'unit'.");
       }
+      double own = objective.orElseThrow().unit("unit", unit);
       return Fields.isTime(number.doubleValue())
           ? CacheFormat.timed(
-              fields, number.doubleValue(), isOneShape(fields) ? times.value("runtimes") : null)
+              fields,
+              number.doubleValue(),
+              own,
+              isOneShape(measurements) ? times.value("runtimes") : null,
+              unit)
           : Failure.of(time);
     }
 
-    private static @Nullable Object time(Fields fields) {
-      return measurements(fields).stream()
-          .filter(measurement -> "time".equals(measurement.get("name")))
-          .findFirst()
-          .<@Nullable Object>map(measurement -> measurement.get("value"))
-          .orElse(null);
+    /** The measurement named 'time', or else the first objective that is a time. */
+    private static Optional<Fields> objective(Fields fields, List<Fields> measurements) {
+      List<?> names = fields.value("objectives") instanceof List<?> list ? list : List.of();
+      return Stream.concat(Stream.of("time"), names.stream())
+          .flatMap(
+              name ->
+                  measurements.stream()
+                      .filter(measured -> measured.text("name", "").equals(name))
+                      .filter(Fields::isOfTime))
+          .findFirst();
     }
 
     /**
      * Whether the raw times belong to one shape; those of several shapes follow each other and have
      * no common median.
      */
-    private static boolean isOneShape(Fields fields) {
-      return measurements(fields).stream()
-              .filter(measurement -> String.valueOf(measurement.get("name")).startsWith("p50:"))
+    private static boolean isOneShape(List<Fields> measurements) {
+      return measurements.stream()
+              .filter(measured -> measured.text("name", "").startsWith("p50:"))
               .count()
           <= 1;
     }
 
-    private static List<? extends Map<?, ?>> measurements(Fields fields) {
+    private static List<Fields> measurements(Fields fields) {
       return fields.value("measurements") instanceof List<?> list
-          ? list.stream().filter(Map.class::isInstance).map(plain -> (Map<?, ?>) plain).toList()
+          ? list.stream()
+              .filter(Map.class::isInstance)
+              .map(
+                  plain ->
+                      new Fields(fields.file(), fields.entry(), Fields.cast((Map<?, ?>) plain)))
+              .toList()
           : List.of();
     }
   }

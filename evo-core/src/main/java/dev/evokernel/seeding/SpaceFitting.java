@@ -119,13 +119,16 @@ record SpaceFitting(SearchSpace space, Configuration defaultConfiguration, Rando
     return from > 0 && to > 0 ? Math.abs(Math.log(from / to)) : Math.abs(from - to);
   }
 
-  /** Number of a value; true is 1, as in macros. */
+  /** Number of a value, or of a text that spells one; true is 1, as in macros. */
   private static OptionalDouble number(Value value) {
     return switch (value) {
       case Value.IntegerValue(long number) -> OptionalDouble.of((double) number);
       case Value.RealValue(double number) -> OptionalDouble.of(number);
       case Value.BooleanValue(boolean truth) -> OptionalDouble.of(truth ? 1 : 0);
-      case Value.TextValue _ -> OptionalDouble.empty();
+      case Value.TextValue(String text) ->
+          text.matches("-?(\\d+\\.?\\d*|\\.\\d+)([eE][-+]?\\d+)?")
+              ? OptionalDouble.of(Double.parseDouble(text))
+              : OptionalDouble.empty();
     };
   }
 }

@@ -87,6 +87,37 @@ class JobReaderTest {
   }
 
   @Test
+  void resolve_configurationOfAnotherProgramsFile_isRefusedAtItsPlaceThere() throws IOException {
+    Path other =
+        Files.writeString(
+            folder.resolve("A=1,B=2.json"),
+            """
+            {
+              "1": {"TILE_M": 16, "ROWS": 2},
+              "8": {
+                "TILE_M": 32,
+                "ROWS": 8,
+                "waves": 0
+              }
+            }
+            """);
+    List<Map<String, Value>> listed =
+        List.of(
+            Map.of("TILE_M", Value.of(16), "ROWS", Value.of(2)),
+            Map.of("TILE_M", Value.of(32), "ROWS", Value.of(8), "waves", Value.of(0)),
+            Map.of("block_0", Value.of(7)));
+    Job job = JobReader.read(written(GOOD));
+    Job seeded =
+        job.seededWith(SeedingOptions.DEFAULT.withConfigurations(listed, other.toString()));
+    assertThatThrownBy(() -> seeded.on(kernel()))
+        .isInstanceOf(InvalidFileException.class)
+        .hasMessageContainingAll(
+            other + ": the kernel 'gemm' has no parameter 'block_0'",
+            other + ":5:13: ROWS has no value '8'",
+            other + ":6:5: the kernel 'gemm' has no parameter 'waves'");
+  }
+
+  @Test
   void read_ofFullFile_hasEverything() throws IOException {
     Path file = written(GOOD);
     assertThat(JobReader.read(file))

@@ -2,6 +2,7 @@ package dev.evokernel.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import module java.base;
 
@@ -82,6 +83,106 @@ final class RecordingReaderTest {
     assertThat(failed.reading())
         .isEqualTo(new Failed(Rejection.ILLEGAL_ACCESS, "recorded as runtime"));
     assertThat(failed.cost()).isEqualTo(new Cost(50, 0, 7, 0));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "seconds, '', 2500, 5000",
+    "ms, '', 2.5, 5",
+    "microseconds, '', 0.0025, 0.005",
+    "µs, '', 0.0025, 0.005",
+    "nanoseconds, '', 2.5e-6, 5e-6",
+    "'', us, 0.0025, 5",
+    "microseconds, ms, 2.5, 0.005",
+  })
+  void read_t4FileInAnotherUnit_isInMilliseconds(
+      String fileUnit, String unit, double millis, double benchmark) throws IOException {
+    RecordedResults recording =
+        RecordingReader.read(
+            file(
+                "t4.json",
+                T4.replace("milliseconds", fileUnit)
+                    .replace("\"value\": 2.5", "\"unit\": \"" + unit + "\", \"value\": 2.5")));
+    Recorded worked = recording.entries().getFirst();
+    assertThat(worked.millis().orElseThrow()).isCloseTo(millis, within(1e-12));
+    assertThat(worked.cost().benchmark()).isCloseTo(benchmark, within(1e-12));
+    if (unit.isEmpty()) {
+      assertThat(((Timed) worked.reading()).samples().nanos())
+          .usingComparatorWithPrecision(1e-6)
+          .containsExactly(2.4e6 * millis / 2.5, 2.6e6 * millis / 2.5);
+    }
+  }
+
+  @Test
+  void read_fileOfKtt_hasItsUnitDeviceParametersAndFailures() throws IOException {
+    RecordedResults recording =
+        RecordingReader.read(
+            file(
+                "sum.ktt.json",
+                """
+                {"Metadata": {"Device": "A GPU", "TimeUnit": "Microseconds"},
+                 "Results": [
+                  {"KernelName": "sum", "Status": "Ok", "TotalDuration": 62.5, "TotalOverhead": 500,
+                   "Configuration": [{"Name": "TILE", "Value": 16, "ValueType": "UnsignedInt"}],
+                   "ComputationResults": [{"KernelFunction": "sum", "Duration": 62.5}]},
+                  {"KernelName": "sum", "Status": "ValidationFailed", "TotalDuration": 0.0,
+                   "Configuration": [{"Name": "TILE", "Value": 32, "ValueType": "UnsignedInt"}],
+                   "ComputationResults": []}
+                 ], "UserData": {}}
+                """));
+    assertThat(recording.device()).isEqualTo("A GPU");
+    assertThat(recording.parameters().getFirst().values())
+        .containsExactly(Value.of(16), Value.of(32));
+    assertThat(recording.entries().getFirst().millis()).hasValue(0.0625);
+    assertThat(recording.entries().getFirst().cost()).isEqualTo(new Cost(0, 0, 0.0625, 0.5));
+    assertThat(recording.entries().getLast().reading())
+        .isEqualTo(new Failed(Rejection.WRONG_RESULT, "recorded as correctness"));
+  }
+
+  @Test
+  void read_unitBehindTheResults_counts() throws IOException {
+    String first = "\"metadata\": {\"timeunit\": \"milliseconds\", \"device\": \"A GPU\"},";
+    String behind =
+        T4.replace(first, "")
+            .replaceFirst("]}\\s*$", "], \"metadata\": {\"timeunit\": \"microseconds\"}}");
+    assertThat(RecordingReader.read(file("t4.json", behind)).entries().getFirst().millis())
+        .hasValue(0.0025);
+  }
+
+  @Test
+  void read_numbersAsText_areNumbers() throws IOException {
+    RecordedResults recording =
+        RecordingReader.read(
+            file(
+                "t4.json",
+                T4.replace("\"BLOCK\": 64", "\"BLOCK\": \"64\"")
+                    .replace("\"BLOCK\": 32", "\"BLOCK\": \"32\"")
+                    .replace("\"value\": 2.5", "\"value\": \"2.5\"")));
+    assertThat(recording.parameters().getFirst().values())
+        .containsExactly(Value.of(32), Value.of(64));
+    assertThat(recording.entries().getFirst().millis()).hasValue(2.5);
+    RecordedResults words =
+        RecordingReader.read(file("words.json", T4.replace("\"BLOCK\": 64", "\"BLOCK\": \"x\"")));
+    assertThat(words.parameters().getFirst().values()).contains(Value.of("x"), Value.of("32"));
+  }
+
+  @Test
+  void read_objectiveThatIsATime_isTheTime() throws IOException {
+    String named =
+        T4.replace(
+            "\"measurements\": [{\"name\": \"time\", \"value\": 2.5}]",
+            "\"objectives\": [\"GFLOP/s\", \"kernel\"], \"measurements\": [{\"name\": \"GFLOP/s\","
+                + " \"value\": 7}, {\"name\": \"kernel\", \"value\": 2500, \"unit\": \"us\"}]");
+    assertThat(RecordingReader.read(file("t4.json", named)).entries().getFirst().millis())
+        .hasValue(2.5);
+    refuses(
+        file("t4.json", named.replace("\"us\"", "\"GB/s\"")),
+        "'measurements' has no time, only 'GFLOP/s', 'kernel'",
+        "name the one that is a time under 'objectives'");
+    refuses(
+        file("t4.json", T4.replace("milliseconds", "ticks")),
+        "'timeunit' is 'ticks', not a unit of time",
+        "microseconds (us)");
   }
 
   @Test
@@ -212,7 +313,7 @@ final class RecordingReaderTest {
     refuses(
         file("t4.json", T4.replace("\"name\": \"time\", \"value\": 2.5", "\"name\": \"speed\"")),
         "results[0]",
-        "no number named 'time'");
+        "'measurements' has no time, only 'speed'");
     refuses(
         file("t4.json", T4.replace("\"times\"", "\"timing\"")), "results[0]", "'times' is missing");
     refuses(file("t4.json", "{\"results\": [5]}"), "results[0] is not an object");

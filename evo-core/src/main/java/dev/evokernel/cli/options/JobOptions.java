@@ -217,14 +217,39 @@ public final class JobOptions {
   /** Adds sources of initial configurations: existing files, otherwise names of runs. */
   public static SeedingOptions seeding(SeedingOptions given, List<String> seedsFrom) {
     SeedingOptions seeding = given;
-    for (String source : seedsFrom) {
+    var unknown = new ArrayList<String>();
+    for (String source : wholeFiles(seedsFrom)) {
       Path file = Path.of(source).toAbsolutePath().normalize();
-      if (!Files.isRegularFile(file) && source.matches(".*\\.(json|gz)")) {
-        throw new BadInputException("--seeds-from: no file '" + source + "'.");
+      if (Files.isRegularFile(file)) {
+        seeding = with(seeding, file);
+        unknown.clear();
+        continue;
       }
-      seeding = Files.isRegularFile(file) ? with(seeding, file) : seeding.withRun(source);
+      unknown.add(source);
+      if (source.matches(".*\\.(json|gz)")) {
+        throw new BadInputException("--seeds-from: no file '" + String.join(",", unknown) + "'.");
+      }
+      seeding = seeding.withRun(source);
     }
     return seeding;
+  }
+
+  /**
+   * Joins the parts of an option that was split at commas wherever their whole is an existing file:
+   * names of files may have commas.
+   */
+  public static List<String> wholeFiles(List<String> parts) {
+    var whole = new ArrayList<String>();
+    for (int from = 0; from < parts.size(); ) {
+      int to = parts.size();
+      while (to > from + 1
+          && !Files.isRegularFile(Path.of(String.join(",", parts.subList(from, to))))) {
+        to--;
+      }
+      whole.add(String.join(",", parts.subList(from, to)));
+      from = to;
+    }
+    return whole;
   }
 
   private static SeedingOptions with(SeedingOptions seeding, Path file) {

@@ -2,6 +2,7 @@ package dev.evokernel.dashboard.command;
 
 import module java.base;
 
+import dev.evokernel.cli.options.JobOptions;
 import dev.evokernel.cli.terminal.Bounds;
 import dev.evokernel.dashboard.Certificates;
 import dev.evokernel.dashboard.DashboardSettings;
@@ -101,19 +102,20 @@ public final class DashboardOptions {
       fingerprint = made.fingerprint();
       return Optional.of(made);
     }
+    List<String> files = JobOptions.wholeFiles(tls);
     return Optional.of(
-        switch (tls.size()) {
+        switch (files.size()) {
           case 1 ->
               Certificates.keyStore(
-                  Path.of(tls.getFirst()),
+                  Path.of(files.getFirst()),
                   System.getenv()
                       .getOrDefault("EVO_DASHBOARD_KEYSTORE_PASSWORD", "")
                       .toCharArray());
-          case 2 -> Certificates.pem(Path.of(tls.get(0)), Path.of(tls.get(1)));
+          case 2 -> Certificates.pem(Path.of(files.get(0)), Path.of(files.get(1)));
           default ->
               throw new BadInputException(
                   "--tls takes a key store, or a certificate and its key, but got %d files."
-                      .formatted(tls.size()));
+                      .formatted(files.size()));
         });
   }
 
