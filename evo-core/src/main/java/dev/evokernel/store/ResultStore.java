@@ -28,6 +28,7 @@ import dev.evokernel.store.run.StoredInitialConfiguration;
 import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.store.run.TimeBudget;
 import dev.evokernel.store.run.Workload;
+import dev.evokernel.store.sql.Answer;
 import dev.evokernel.store.sql.StoredJson;
 import dev.evokernel.store.sql.Transaction;
 import dev.evokernel.store.sql.UnknownRecordException;
@@ -98,6 +99,18 @@ public final class ResultStore implements AutoCloseable {
    */
   public String freeId(String kernel, Instant now, ZoneId zone) {
     return database.read(transaction -> RunTable.freeId(transaction, file(), kernel, now, zone));
+  }
+
+  /**
+   * Answers a query of a user.
+   *
+   * @param select a SELECT on the tables of the file and on a table of the caller
+   * @param table the caller's table: its name and columns, for example {@code study(job, run)}
+   * @param rows of the caller's table, at least one
+   * @throws EnvironmentException if SQLite does not understand the query
+   */
+  public Answer answer(String select, String table, List<List<Object>> rows) {
+    return database.read(transaction -> transaction.answer(select, table, rows));
   }
 
   /** Records the start of a run without initial configurations. */

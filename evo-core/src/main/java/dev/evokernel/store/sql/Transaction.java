@@ -83,6 +83,41 @@ public record Transaction(Connection connection) {
     }
   }
 
+  /**
+   * Answers a SELECT that also reads a table of these rows.
+   *
+   * @throws EnvironmentException if SQLite does not understand the SELECT
+   */
+  public Answer answer(String select, String table, List<List<Object>> rows) throws SQLException {
+    String row = "(?" + ", ?".repeat(rows.getFirst().size() - 1) + ")";
+    String sql =
+        "WITH %s AS (VALUES %s%s) SELECT * FROM (%s)"
+            .formatted(table, row, (", " + row).repeat(rows.size() - 1), select);
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      bind(statement, rows.stream().flatMap(List::stream).toArray());
+      try (ResultSet result = statement.executeQuery()) {
+        var columns = new ArrayList<String>();
+        for (int i = 1; i <= result.getMetaData().getColumnCount(); i++) {
+          columns.add(result.getMetaData().getColumnLabel(i));
+        }
+        var answers = new ArrayList<List<@Nullable Object>>();
+        while (result.next()) {
+          var values = new ArrayList<@Nullable Object>();
+          for (int i = 1; i <= columns.size(); i++) {
+            values.add(result.getObject(i));
+          }
+          answers.add(values);
+        }
+        return new Answer(columns, answers);
+      }
+    } catch (SQLException e) {
+      throw new EnvironmentException(
+          "SQLite does not answer the query: %s. Tables and columns of %s: sqlite3 %s .schema"
+              .formatted(e.getMessage(), file(), file()),
+          e);
+    }
+  }
+
   private EnvironmentException damage(Row row, RuntimeException failure) throws SQLException {
     String problem =
         failure instanceof JacksonException json ? JsonProblem.of(json) : failure.getMessage();

@@ -11,16 +11,7 @@ import picocli.CommandLine.Command;
       // One a line, in the order of the help.
       BenchSearchCommand.class,
       BenchScoreCommand.class,
-      BenchTransferCommand.class,
-      BenchPortfolioCommand.class,
-      BenchThroughputCommand.class,
-      BenchDisturbanceCommand.class,
-      BenchSamplingCommand.class,
-      BenchSpaceCommand.class,
-      BenchFinalsCommand.class,
       BenchGateCommand.class,
-      BenchStabilityCommand.class,
-      BenchSpreadCommand.class,
-      BenchSeedingCommand.class,
+      BenchStudyCommand.class,
     })
 public final class BenchCommand implements ExtensionCommand {}

@@ -1,8 +1,6 @@
 /**
- * Studies of measurement on a device: throughput, disturbance, sampling, errors of the regression
- * gate, stability of a run's winner.
- *
- * <p>Each study measures and returns a result; the report of the same name presents it.
+ * Studies: jobs with several random seeds and a query on their results, and the error rates of the
+ * regression gate.
  */
 @NullMarked
 package dev.evokernel.lab.measure;

@@ -91,31 +91,6 @@ final class BenchCommandsIT {
   }
 
   @Test
-  void transfer_betweenTwoRecordingsOfAKernel_tellsTheLift() throws IOException {
-    Path one = Files.copy(TestSpaces.file("tiled.json.gz"), folder.resolve("one.json.gz"));
-    Path other = Files.copy(TestSpaces.file("tiled.json.gz"), folder.resolve("other.json.gz"));
-    Execution lift =
-        Execution.of(
-            "bench",
-            "transfer",
-            one.toString(),
-            other.toString(),
-            "--repeats",
-            "2",
-            "--top",
-            "1",
-            "--out",
-            folder.resolve("out").toString());
-    assertThat(lift.code()).as(lift.err()).isZero();
-    assertThat(lift.out())
-        .contains("one → other", "other → one", "mean over 2 targets")
-        .containsPattern("one → other +1\\.000"); // the twin's optimum is the optimum
-    Execution alone = Execution.of("bench", "transfer", one.toString(), "--out", folder.toString());
-    assertThat(alone.code()).isEqualTo(2);
-    assertThat(alone.err()).contains("same kernel on two devices");
-  }
-
-  @Test
   void search_badInput_isOneClearMessage() throws IOException {
     refuses("No recorded space was given", "--out", folder.toString());
     refuses(

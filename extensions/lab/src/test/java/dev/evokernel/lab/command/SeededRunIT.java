@@ -140,37 +140,4 @@ final class SeededRunIT {
     assertThat(named.err()).startsWith("evo: Cannot read initial configurations: no run 'nobody'");
     assertThat(latest().run().id()).isEqualTo(before);
   }
-
-  @Test
-  void bench_onARecording_tellsTheLiftAndTheCommandThatRepeatsIt() {
-    String[] command = {
-      "bench",
-      "seeding",
-      RECORDING,
-      "--seeds-from",
-      RECORDING,
-      "--repeats",
-      "3",
-      "--evaluations",
-      "20",
-      "--top",
-      "2"
-    };
-    Execution first = Execution.of(command);
-    assertThat(first.code()).as(first.err()).isIn(Execution.FINISHED);
-    assertThat(first.out())
-        .contains("recording of Model of a GPU #1", "100 %", "Seeding helps")
-        .contains("--top 2 --repeats 3 --evaluations 20");
-    assertThat(Execution.of(command).out()).isEqualTo(first.out());
-  }
-
-  @Test
-  void bench_withoutAnySeed_saysWhereToTakeSomeFrom() {
-    Execution none =
-        Execution.of("bench", "seeding", RECORDING, "--results", folder.resolve("no").toString());
-    assertThat(none.code()).isEqualTo(2);
-    assertThat(none.err()).contains("No initial configuration to try", "--seeds-from");
-    Execution once = Execution.of("bench", "seeding", RECORDING, "--repeats", "1");
-    assertThat(once.err()).contains("--repeats must be ≥ 2, was 1.");
-  }
 }
