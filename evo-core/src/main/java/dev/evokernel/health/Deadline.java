@@ -48,6 +48,13 @@ public final class Deadline {
     }
   }
 
+  /** Adapts to a device on which everything takes longer than before. */
+  void slowed(double ratio) {
+    List<Long> slower = latest.stream().map(nanos -> (long) (Math.max(1, ratio) * nanos)).toList();
+    latest.clear();
+    latest.addAll(slower);
+  }
+
   Duration hard() {
     return hard;
   }

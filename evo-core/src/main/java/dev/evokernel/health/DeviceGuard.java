@@ -146,7 +146,9 @@ public final class DeviceGuard implements EvaluationStep {
     }
     if (recoveryMonitor.isKnown()) {
       long began = nanoClock.getAsLong();
-      RecoveryMonitor.Recovery recovery = recoveryMonitor.await(device, deadline.hard());
+      RecoveryMonitor.Recovery recovery =
+          recoveryMonitor.await(device, deadline.hard(), trusted == 0);
+      deadline.slowed(recovery.ratio());
       record.accept(
           new RecoveryCheck(
               device.ready(),

@@ -305,8 +305,8 @@ public final class DriftMonitor {
       case Rejected rejected ->
           throw new ChangedDeviceException(
               ("The default was correct and now fails on the same device (%s: %s). Check other"
-                      + " users and errors of the device (GPU: nvidia-smi -q, dmesg). Resume the run"
-                      + " when the device has recovered.")
+                      + " users and errors of the device (dmesg). Resume the run when the device has"
+                      + " recovered.")
                   .formatted(rejected.reason().label(), rejected.message()));
     };
   }

@@ -26,6 +26,10 @@ import dev.evokernel.workers.EvaluationStep;
  * device became faster, the run goes on and a drift check follows. A slow measurement is repeated
  * after growing pauses, in which the device can cool down or become free. Cores shared with other
  * processes have a wider margin, since other load is the usual cause there.
+ *
+ * <p>A slow default stops a run only after a loss of a GPU's process. At the start of a session,
+ * and on shared cores, the run soon goes on with a warning: the wall time is for measurements, and
+ * what is slow for all candidates is compared with a default that is as slow.
  */
 public final class RecoveryMonitor {
 
@@ -43,6 +47,9 @@ public final class RecoveryMonitor {
           Duration.ofSeconds(30),
           Duration.ofSeconds(60));
 
+  /** Number of tries where the run goes on after them. */
+  private static final int FEW = 2;
+
   /**
    * Passed recovery check.
    *
@@ -54,6 +61,7 @@ public final class RecoveryMonitor {
   private final Configuration defaultConfiguration;
   private final CompileStep compilers;
   private final double margin;
+  private final boolean sharedCores;
   private final Pause pause;
   private final Consumer<String> news;
   private final Map<String, Double> expected = new TreeMap<>();
@@ -62,11 +70,13 @@ public final class RecoveryMonitor {
       Configuration defaultConfiguration,
       CompileStep compilers,
       double margin,
+      boolean sharedCores,
       Pause pause,
       Consumer<String> news) {
     this.defaultConfiguration = defaultConfiguration;
     this.compilers = compilers;
     this.margin = margin;
+    this.sharedCores = sharedCores;
     this.pause = pause;
     this.news = news;
   }
@@ -95,10 +105,14 @@ public final class RecoveryMonitor {
    * again after the same pauses.
    *
    * @param limit for one evaluation
-   * @throws ChangedDeviceException if the last try is beyond the margin
+   * @param resumes whether the process is the first of a session
+   * @throws ChangedDeviceException if the default fails in the last try, or is beyond the margin
+   *     and the run cannot go on
    * @throws EnvironmentException if the last try starts no process
    */
-  Recovery await(EvaluationStep device, Duration limit) throws InterruptedException {
+  Recovery await(EvaluationStep device, Duration limit, boolean resumes)
+      throws InterruptedException {
+    boolean goesOn = resumes || sharedCores;
     Binary binary = compilers.binary(defaultConfiguration, "The default no longer compiles");
     for (int tries = 1; ; tries++) {
       String trouble;
@@ -111,6 +125,9 @@ public final class RecoveryMonitor {
           return new Recovery(tries, ratio(measured));
         }
         trouble = trouble(outcome);
+        if (goesOn && tries >= FEW && outcome instanceof Measured measured) {
+          return new Recovery(tries, goOn(measured, trouble));
+        }
         if (tries == WAITS.size()) {
           throw given(trouble);
         }
@@ -127,13 +144,32 @@ public final class RecoveryMonitor {
     }
   }
 
-  private static ChangedDeviceException given(String trouble) {
+  /**
+   * Takes the default as measured now for what later processes of the session are compared with.
+   *
+   * @return its time relative to the expected one
+   */
+  private double goOn(Measured measured, String trouble) {
+    double ratio = ratio(measured);
+    news.accept(
+        "warning: %s The run goes on: new candidates are compared with the default as measured now, and the finals measure both in turn."
+            .formatted(trouble));
+    expected.clear();
+    saw(defaultConfiguration, measured);
+    return ratio;
+  }
+
+  private ChangedDeviceException given(String trouble) {
     return new ChangedDeviceException(
         ("%s The recovery check failed %d times over %d s, so new times would not be comparable."
-                + " Check other users, temperature, clocks and errors of the device (GPU: nvidia-smi"
-                + " -q, dmesg). Resume the run when the device has recovered, or accept a wider margin"
-                + " in evo.yaml, for example 'drift: {recovery: 300%%}'.")
-            .formatted(trouble, WAITS.size(), WAITS.stream().mapToLong(Duration::toSeconds).sum()));
+                + " Check other users and errors of the device%s. Resume the run when the device has"
+                + " recovered, or accept a wider margin in evo.yaml, for example"
+                + " 'drift: {recovery: 300%%}'.")
+            .formatted(
+                trouble,
+                WAITS.size(),
+                WAITS.stream().mapToLong(Duration::toSeconds).sum(),
+                sharedCores ? "" : ", its temperature and clocks (nvidia-smi -q, dmesg)"));
   }
 
   private double ratio(Measured measured) {
@@ -149,8 +185,8 @@ public final class RecoveryMonitor {
       case Measured measured ->
           String.format(
               Locale.ROOT,
-              "In a fresh process the default takes %.2f times as long as before (%s), and %.2f"
-                  + " times is allowed.",
+              "In a fresh process the default takes %.2f times as long as before (%s; up to %.2f"
+                  + " times is usual).",
               ratio(measured),
               measured.measurements().stream()
                   .map(this::comparison)

@@ -17,9 +17,10 @@ import java.sql.SQLException;
  *
  * @param file of the store, for messages
  */
-record References(Path file) {
+public record References(Path file) {
 
-  private static final String LATEST = "latest";
+  public static final String LATEST = "latest";
+
   private static final Pattern NUMBER = Pattern.compile("[1-9][0-9]{0,8}");
 
   private static final int LISTED = 5;

@@ -94,15 +94,27 @@ final class InterruptedRunIT {
   }
 
   @Test
-  void run_terminatedBeforeItsFirstEvaluation_endsWithoutAFuss()
+  void run_terminatedOrKilledDuringItsStart_isResumedInItsFolder()
       throws IOException, InterruptedException {
-    workspace.append("budget: {evaluations: 9}\n");
+    workspace.append("budget: {evaluations: 1}\n");
     try (ChildEvo child = ChildEvo.start(workspace, "run")) {
       child.until(() -> child.out().contains("starting the compilers"));
       terminate(child);
+      assertThat(child.out()).contains("Resume: ./evo run --resume saxpy-");
     }
-    assertThat(workspace.results().toFile().list((results, name) -> name.startsWith("saxpy-")))
-        .isEmpty();
+    try (ChildEvo child = ChildEvo.start(workspace, "run", "--resume", "latest")) {
+      child.until(() -> child.out().contains("starting the compilers"));
+      child.kill();
+    }
+    String[] folders =
+        workspace.results().toFile().list((results, name) -> name.startsWith("saxpy-"));
+    assertThat(folders).hasSize(1);
+    Execution resumed =
+        Execution.of("run", "--resume", "latest", "--results", workspace.results().toString());
+    assertThat(resumed.err()).isEmpty();
+    assertThat(resumed.out()).contains("was stopped during its start. It begins now.");
+    assertThat(workspace.history().run().id()).isEqualTo(folders[0]);
+    assertThat(workspace.history().run().status()).isEqualTo(RunStatus.FINISHED);
   }
 
   /** They compare times, alone on the machine. */

@@ -115,7 +115,11 @@ public final class RunCommand implements Callable<Integer> {
     }
     if (source.isPresent()) {
       try (SharedRuns session =
-          source.get().resume(unfinished(earlier, job), device.reservation(), start, text::news)) {
+          earlier.isRecorded()
+              ? source
+                  .get()
+                  .resume(unfinished(earlier, job), device.reservation(), start, text::news)
+              : source.get().begin(job, device.reservation(), start, text::news)) {
         return run(session, text);
       }
     }
@@ -150,7 +154,12 @@ public final class RunCommand implements Callable<Integer> {
     var shown = new SharedRunsText(session, text, spec.commandLine().getOut());
     resumable(session.sessions().getFirst().spec());
     try (var _ = accompanied(session.sessions().getFirst(), text);
-        var _ = new Interruption(session::stop)) {
+        var _ =
+            new Interruption(
+                () -> {
+                  session.sessions().forEach(run -> text.stopping(run.spec()));
+                  session.stop();
+                })) {
       session.run(shown);
       return shown.conclude().map(RunCommand::exitCode).orElse(130);
     } catch (ChangedDeviceException | EnvironmentException e) {
@@ -160,16 +169,22 @@ public final class RunCommand implements Callable<Integer> {
   }
 
   private int run(TuningSession session, RunText text) throws InterruptedException {
-    text.announcement(session.spec(), session.device());
-    if (onBusyCores(session.spec())) {
-      load.join().ifPresent(text::load);
-    }
-    resumable(session.spec());
-    try (var _ = accompanied(session, text);
-        var _ = new Interruption(session::stop)) {
-      RunHistory history = watched(session, text);
-      text.conclusion(session.spec(), history);
-      return history.run().status() == RunStatus.FINISHED ? exitCode(List.of(history)) : 130;
+    Runnable stop =
+        () -> {
+          text.stopping(session.spec());
+          session.stop();
+        };
+    try (var _ = new Interruption(stop)) {
+      text.announcement(session.spec(), session.device());
+      if (onBusyCores(session.spec())) {
+        load.join().ifPresent(text::load);
+      }
+      resumable(session.spec());
+      try (var _ = accompanied(session, text)) {
+        RunHistory history = watched(session, text);
+        text.conclusion(session.spec(), history);
+        return history.run().status() == RunStatus.FINISHED ? exitCode(List.of(history)) : 130;
+      }
     } catch (ChangedDeviceException e) {
       session.history().ifPresent(history -> text.conclusion(session.spec(), history));
       throw e;

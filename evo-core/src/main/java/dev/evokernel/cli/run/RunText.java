@@ -61,6 +61,11 @@ record RunText(PrintWriter out, boolean isVerbose) {
     }
   }
 
+  /** Prints the line that resumes a run at once: its end may take longer than its process has. */
+  void stopping(RunSpec spec) {
+    line("%nStopping. Resume: %s", spec.command("run --resume", ""));
+  }
+
   void conclusion(RunSpec spec, RunHistory history) {
     String results = Launcher.results(spec.origin().results());
     out.println();

@@ -153,6 +153,7 @@ public record RunDevices(
             spec.kernel().defaultConfiguration(),
             workers,
             RecoveryMonitor.margin(spec.evaluation().drift(), spec.backend()),
+            spec.backend().compilingDisturbsTiming(),
             Thread::sleep,
             log::began);
     earlier

@@ -65,9 +65,8 @@ public final class FinalsTable {
             FinalsTable::result,
             run);
     Optional<PortfolioDecision> portfolio =
-        RunTable.optionalText(transaction, run, "portfolio").map(StoredJson::portfolio);
-    return RunTable.optionalText(transaction, run, "verdict")
-        .map(StoredJson::verdict)
+        RunTable.optional(transaction, run, "portfolio", StoredJson::portfolio);
+    return RunTable.optional(transaction, run, "verdict", StoredJson::verdict)
         .map(
             stored ->
                 new FinalsDecision(results, stored.verdict(), stored.tiedFinalists(), portfolio));

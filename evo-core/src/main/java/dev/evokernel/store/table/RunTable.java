@@ -98,11 +98,12 @@ public final class RunTable {
     transaction.update("UPDATE runs SET " + column + " = ? WHERE id = ?", value, id);
   }
 
-  static Optional<String> optionalText(Transaction transaction, String id, String column)
+  static <T> Optional<T> optional(
+      Transaction transaction, String id, String column, Function<String, T> parse)
       throws SQLException {
     return transaction
-        .first("SELECT * FROM runs WHERE id = ?", row -> row.optionalText(column), id)
-        .flatMap(text -> text);
+        .first("SELECT * FROM runs WHERE id = ?", row -> row.optionalText(column).map(parse), id)
+        .flatMap(value -> value);
   }
 
   public static void status(

@@ -6,6 +6,7 @@ import dev.evokernel.config.Job;
 import dev.evokernel.config.JobReader;
 import dev.evokernel.config.RunFolderUpgrade;
 import dev.evokernel.config.options.SearchGoal;
+import dev.evokernel.store.References;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.run.RunEnding;
@@ -20,8 +21,10 @@ import dev.evokernel.tuning.device.BadInputException;
  *
  * @param id the run's full id
  * @param job the run's own job, from the {@code evo.yaml} in its folder
+ * @param isRecorded whether the store has the run; otherwise the run was stopped or killed during
+ *     its start, and a resume begins it in its folder
  */
-public record EarlierRun(String id, Job job) {
+public record EarlierRun(String id, Job job, boolean isRecorded) {
 
   /**
    * @param reference an id, a prefix of one, or {@code latest}
@@ -35,6 +38,17 @@ public record EarlierRun(String id, Job job) {
           "There is no run to resume in " + results + ". Name another folder: --results FOLDER");
     }
     try (ResultStore store = ResultStore.openReadOnly(file)) {
+      Optional<Instant> latest =
+          store.runs().stream().map(run -> run.run().started()).max(Comparator.naturalOrder());
+      boolean isLatest = reference.equals(References.LATEST);
+      Optional<String> unbegun =
+          isLatest || !isKnown(store, reference)
+              ? UnbegunRun.find(store, results, reference, isLatest ? latest : Optional.empty())
+              : Optional.empty();
+      if (unbegun.isPresent()) {
+        Path job = results.resolve(unbegun.get()).resolve("evo.yaml");
+        return new EarlierRun(unbegun.get(), JobReader.read(job), false);
+      }
       StoredRun run = store.run(reference);
       Path folder = results.resolve(run.id());
       RunFolderUpgrade.apply(folder, run.provenance().evoVersion());
@@ -44,12 +58,20 @@ public record EarlierRun(String id, Job job) {
           run.id(),
           goal.kind() == SearchGoal.Kind.AUTO // Begun by a version that had no other goal.
               ? job.searching(job.search().with(goal.of(SearchGoal.Kind.CHAMPION)))
-              : job);
+              : job,
+          true);
     }
+  }
+
+  private static boolean isKnown(ResultStore store, String reference) {
+    return store.runs().stream().anyMatch(run -> run.id().startsWith(reference));
   }
 
   /** All runs of the same fleet in the order of their start, including this run. */
   public List<EarlierRun> fleet() {
+    if (!isRecorded) {
+      return List.of(this);
+    }
     List<String> ids;
     try (ResultStore store = ResultStore.openReadOnly(file())) {
       ids = store.fleetOf(id).stream().map(StoredRun::id).toList();
@@ -77,6 +99,7 @@ public record EarlierRun(String id, Job job) {
   public Optional<RunHistory> finished(Job wanted) {
     try (ResultStore store = ResultStore.open(wanted.results().resolve(ResultStore.FILE_NAME))) {
       return Optional.of(id)
+          .filter(_ -> isRecorded)
           .filter(_ -> store.run(id).status() == RunStatus.FINISHED)
           .map(store::pagedHistory)
           .filter(history -> !hasMoreToDo(history, wanted))

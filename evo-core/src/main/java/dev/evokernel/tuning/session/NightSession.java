@@ -234,7 +234,7 @@ public final class NightSession {
   private void begun(int index, TuningSession session, Runnable stop) {
     Entry before = log.jobs().get(index);
     @Nullable String run = before.run();
-    String known = run == null ? session.spec().id() : run;
+    String known = run == null || recorded(index).isEmpty() ? session.spec().id() : run;
     record(index, new Entry(before.job(), known, "", false));
     current = stop;
   }

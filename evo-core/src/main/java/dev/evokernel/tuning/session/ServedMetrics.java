@@ -2,6 +2,7 @@ package dev.evokernel.tuning.session;
 
 import module java.base;
 
+import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.run.listen.MetricsEndpoint;
 import dev.evokernel.run.listen.RunListener;
 import dev.evokernel.run.listen.RunMetrics;
@@ -20,18 +21,26 @@ public final class ServedMetrics implements AutoCloseable {
 
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final OptionalInt port;
   private final Optional<HTTPServer> endpoint;
 
   /**
-   * Serves metrics from now on.
+   * Serves metrics from now on. A taken port is no reason to end a run: the metrics then get any
+   * free port.
    *
    * @param port the port on loopback; empty for no metrics
    */
   public ServedMetrics(OptionalInt port) {
-    this.endpoint =
-        port.isEmpty()
-            ? Optional.empty()
-            : Optional.of(MetricsEndpoint.start(registry, port.getAsInt()));
+    this.port = port;
+    this.endpoint = port.isEmpty() ? Optional.empty() : Optional.of(served(port.getAsInt()));
+  }
+
+  private HTTPServer served(int wanted) {
+    try {
+      return MetricsEndpoint.start(registry, wanted);
+    } catch (EnvironmentException e) {
+      return MetricsEndpoint.start(registry, 0);
+    }
   }
 
   /**
@@ -57,9 +66,17 @@ public final class ServedMetrics implements AutoCloseable {
         .findFirst();
   }
 
-  /** Address for Prometheus; empty without metrics. */
+  /** Address for Prometheus, with a warning if it has another port; empty without metrics. */
   public Optional<String> endpoint() {
-    return endpoint.map(served -> "http://localhost:" + served.getPort() + "/metrics");
+    return endpoint.map(
+        served ->
+            "http://localhost:"
+                + served.getPort()
+                + "/metrics"
+                + (port.getAsInt() == 0 || port.getAsInt() == served.getPort()
+                    ? ""
+                    : "; warning: port %d of metrics.prometheus is taken. This command names the program: ss -ltnp"
+                        .formatted(port.getAsInt())));
   }
 
   @Override

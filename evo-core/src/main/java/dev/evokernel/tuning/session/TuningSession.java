@@ -40,7 +40,8 @@ import dev.evokernel.tuning.device.SessionStart;
  * locks of the device and the run's folder.
  *
  * <p>Everything that can be refused is refused before the first write. A run that fails before its
- * first record leaves no folder behind.
+ * first record leaves no folder behind. A run that is stopped or killed before its first record
+ * leaves a folder, in which a resume begins the run.
  */
 public final class TuningSession implements AutoCloseable {
 
@@ -56,6 +57,7 @@ public final class TuningSession implements AutoCloseable {
   private final TuningRun run;
   private final HeldResources held;
   private final List<String> notes;
+  private final AtomicBoolean stopped;
   private Optional<RunHistory> history;
 
   private TuningSession(
@@ -66,7 +68,8 @@ public final class TuningSession implements AutoCloseable {
       Optional<RunHistory> history,
       List<String> notes,
       HeldResources held,
-      SessionStart start) {
+      SessionStart start,
+      AtomicBoolean stopped) {
     this.job = job;
     this.subject = subject;
     this.spec = spec;
@@ -75,6 +78,7 @@ public final class TuningSession implements AutoCloseable {
     this.history = history;
     this.notes = notes;
     this.held = held.handedOver();
+    this.stopped = stopped;
   }
 
   /**
@@ -116,7 +120,8 @@ public final class TuningSession implements AutoCloseable {
     subject.requireFitFor(job, job.on(subject.kernel()).problem().objective());
     try (var held = new HeldResources()) {
       var opening = new Opening(job, reservation, news, held);
-      return opening.begin(subject, opening.store(), start);
+      ResultStore store = opening.store();
+      return opening.begin(subject, store, start, original -> Opening.freeId(store, original));
     }
   }
 
@@ -139,6 +144,10 @@ public final class TuningSession implements AutoCloseable {
     try (var held = new HeldResources()) {
       var opening = new Opening(job, reservation, news, held);
       ResultStore store = opening.store();
+      if (!earlier.isRecorded()) {
+        news.accept("Run %s was stopped during its start. It begins now.".formatted(earlier.id()));
+        return opening.begin(KernelOnDevice.of(job), store, start, _ -> earlier.id());
+      }
       long asked = System.nanoTime();
       Set<String> model = Set.of(store.run(earlier.id()).provenance().device().model());
       KernelOnDevice subject = opening.on(earlier.id(), model);
@@ -193,20 +202,32 @@ public final class TuningSession implements AutoCloseable {
       long waited = System.nanoTime();
       KernelOnDevice original = on(NEW_RUN, Set.of());
       original.requireFitFor(job, job.on(original.kernel()).problem().objective());
-      return begin(original, store.get(), counted(job, start, waited));
+      ResultStore opened = store.get();
+      return begin(
+          original, opened, counted(job, start, waited), subject -> freeId(opened, subject));
     }
 
-    TuningSession begin(KernelOnDevice original, ResultStore store, SessionStart start)
+    /**
+     * Begins a run.
+     *
+     * @param naming gives the run's id, once the devices are held
+     */
+    TuningSession begin(
+        KernelOnDevice original,
+        ResultStore store,
+        SessionStart start,
+        Function<KernelOnDevice, String> naming)
         throws InterruptedException {
       String model = original.chosen().device().model();
       SeedSources.Found seeds = SeedSources.read(job, original.kernel(), model, store);
       long waited = System.nanoTime();
       String id =
           reservation.holdAll(
-              original.reserved(), () -> freeId(store, original), job.results(), news, held);
+              original.reserved(), () -> naming.apply(original), job.results(), news, held);
       SessionStart counted = start.withoutTimeSince(waited);
       Path folder = job.results().resolve(id);
-      held.add(new UnbegunRun(store, id, folder), UnbegunRun::close);
+      var stopped = new AtomicBoolean();
+      held.add(new UnbegunRun(store, id, folder, stopped::get), UnbegunRun::close);
       held.add(lock(id), FileLock::close);
       KernelOnDevice copy = original.copiedTo(folder, job, news);
       Job own = job.onDevice(copy.device(folder)).searching(settled(copy));
@@ -220,7 +241,8 @@ public final class TuningSession implements AutoCloseable {
               job.seeding().priors());
       RunSpec spec = RunSpecs.of(id, own, copy, seeding);
       List<String> notes = Stream.concat(copy.notes().stream(), seeds.news().stream()).toList();
-      return new TuningSession(job, copy, spec, store, Optional.empty(), notes, held, counted);
+      return new TuningSession(
+          job, copy, spec, store, Optional.empty(), notes, held, counted, stopped);
     }
 
     TuningSession resume(
@@ -235,10 +257,11 @@ public final class TuningSession implements AutoCloseable {
       RunSpec spec = RunSpecs.of(earlier.id(), job, subject, SeedingSpec.NONE);
       ResumeRequirement.time(spec, store, counted);
       Optional<RunHistory> before = Optional.of(store.resume(earlier.id(), spec.origin().job()));
-      return new TuningSession(job, subject, spec, store, before, subject.notes(), held, counted);
+      return new TuningSession(
+          job, subject, spec, store, before, subject.notes(), held, counted, new AtomicBoolean());
     }
 
-    private static String freeId(ResultStore store, KernelOnDevice subject) {
+    static String freeId(ResultStore store, KernelOnDevice subject) {
       String name =
           subject
               .fleet()
@@ -301,8 +324,8 @@ public final class TuningSession implements AutoCloseable {
    * @param listener receives the events of the run, in addition to the job's metrics endpoint
    * @param news one line at a time, before the run begins and after its end
    * @return the run's history; its candidates are readable until the session is closed
-   * @throws InterruptedException if the run was stopped before its first record; the run's folder
-   *     is deleted first, since a signalled process may end right after the throw
+   * @throws InterruptedException if the run was stopped before its first record; a resume begins it
+   *     in its folder
    * @throws ChangedDeviceException if the device did not recover from a crash; the files are
    *     written and the run can be resumed
    */
@@ -318,7 +341,7 @@ public final class TuningSession implements AutoCloseable {
       throws InterruptedException {
     notes.forEach(news);
     new CacheFolder(spec.cache()).bound(job.output().cacheBytes());
-    try (var _ = new UnbegunRun(store, spec.id(), spec.folder())) {
+    try (var _ = new UnbegunRun(store, spec.id(), spec.folder(), stopped::get)) {
       RunHistory found = written(run.run(history, metrics.of(spec, store, listener)), news);
       if (found.run().status() == RunStatus.FINISHED) {
         tell("finished", "", news);
@@ -337,10 +360,12 @@ public final class TuningSession implements AutoCloseable {
     }
   }
 
-  /** Adds the command that resumes the run, which the store knows. */
+  /** Adds the command that resumes the run, which the store knows, unless the message has one. */
   private EnvironmentException resumable(EnvironmentException e) {
-    return new EnvironmentException(
-        e.message() + " To resume the run: " + spec.command("run --resume", ""), e);
+    return e.message().contains("run --resume")
+        ? e
+        : new EnvironmentException(
+            e.message() + " To resume the run: " + spec.command("run --resume", ""), e);
   }
 
   /**
@@ -373,6 +398,7 @@ public final class TuningSession implements AutoCloseable {
 
   /** Ends the run soon, without finals; callable from any thread. The run can be resumed. */
   public void stop() {
+    stopped.set(true);
     run.stop();
   }
 
