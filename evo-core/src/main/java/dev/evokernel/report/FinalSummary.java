@@ -49,6 +49,7 @@ public record FinalSummary(RunHistory history, Optional<Table> known, ZoneId zon
     Optional<PortfolioReport> portfolio = PortfolioReport.of(history);
     boolean leads = portfolio.filter(PortfolioReport::leads).isPresent();
     blocks.add(Block.Paragraph.strong(conclusion.headline()));
+    RunFacts.commonRejection(history).ifPresent(words -> blocks.add(Block.Paragraph.of(words)));
     Disturbances.sentence(conclusion).ifPresent(words -> blocks.add(Block.Paragraph.of(words)));
     history.foundDefault().ifPresent(found -> blocks.add(Block.Paragraph.of(found)));
     BitClasses.sentence(history).ifPresent(bits -> blocks.add(Block.Paragraph.of(bits)));

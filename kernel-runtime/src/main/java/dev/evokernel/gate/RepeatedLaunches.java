@@ -195,7 +195,7 @@ public final class RepeatedLaunches {
         most == 2
             ? 1
             : (int)
-                Math.clamp(BATCH_NANOS * others / copied(program, other, others, before), 1, most);
+                Math.clamp(BATCH_NANOS / copied(program, twice(fresh.get()), 1, before), 1, most);
     double overhead = OVERHEAD_OF_NEW_INPUTS / together;
     int trials = 0;
     double unseen = Double.POSITIVE_INFINITY;

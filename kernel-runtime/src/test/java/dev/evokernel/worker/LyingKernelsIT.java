@@ -80,7 +80,7 @@ class LyingKernelsIT {
   @ParameterizedTest
   @CsvSource({
     "memo_emptied_by_poison, wrong-result, elements are wrong",
-    "remembers_from_the_10th_sight, suspicious, new ones",
+    "remembers_from_the_5th_sight, suspicious, new ones",
     "remembers_the_first_fifty, suspicious, new ones",
     "forges_the_digest, not-finite, of 4093 elements are wrong",
     "borrows_time, suspicious, clock",

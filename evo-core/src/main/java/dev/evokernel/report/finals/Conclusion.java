@@ -299,6 +299,12 @@ public record Conclusion(
     boolean leads = portfolio.filter(PortfolioReport::leads).isPresent();
     var blocks = new ArrayList<Block>();
     blocks.add(Block.Paragraph.verdict(headline(), basis == Basis.ACCEPTED));
+    RunFacts.commonRejection(history).ifPresent(words -> blocks.add(Block.Paragraph.of(words)));
+    if (basis == Basis.ACCEPTED) { // Otherwise they are among the reasons below.
+      history.finals().stream()
+          .flatMap(finals -> finals.weaknesses().stream())
+          .forEach(words -> blocks.add(Block.Paragraph.of(words)));
+    }
     Disturbances.sentence(this).ifPresent(words -> blocks.add(Block.Paragraph.of(words)));
     history.foundDefault().ifPresent(found -> blocks.add(Block.Paragraph.of(found)));
     BitClasses.sentence(history).ifPresent(bits -> blocks.add(Block.Paragraph.of(bits)));

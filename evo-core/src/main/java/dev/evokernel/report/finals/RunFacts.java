@@ -2,9 +2,12 @@ package dev.evokernel.report.finals;
 
 import module java.base;
 
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.Rejection;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.record.CandidateOutline;
 import dev.evokernel.store.record.Commit;
 import dev.evokernel.store.record.DriftCheck;
 import dev.evokernel.store.record.FlaggedCandidates;
@@ -18,6 +21,12 @@ import dev.evokernel.store.run.StoredRun;
 public final class RunFacts {
 
   private RunFacts() {}
+
+  /** Number of rejections for one reason below which the reason is not worth a line. */
+  private static final int FEW = 3;
+
+  /** Inverse of the share of candidates above which a reason for rejections is common. */
+  private static final int COMMON = 5;
 
   /** Name of the backend of replayed runs in the store. */
   public static final String REPLAY = "replay";
@@ -88,6 +97,61 @@ public final class RunFacts {
     return sorted(named).entrySet().stream()
         .map(entry -> entry.getValue() + " " + entry.getKey())
         .collect(Collectors.joining(", "));
+  }
+
+  /**
+   * The reason for which more than a fifth of the evaluated candidates were rejected, with the key
+   * that would allow them or leave them out. Empty if there is no such reason, and for a replay.
+   */
+  public static Optional<String> commonRejection(RunHistory history) {
+    return isReplayed(history.run()) ? Optional.empty() : commonRejection(history.outlines());
+  }
+
+  static Optional<String> commonRejection(List<CandidateOutline> candidates) {
+    List<CandidateOutline.End> ended =
+        candidates.stream().flatMap(candidate -> candidate.end().stream()).toList();
+    return ended.stream()
+        .flatMap(end -> end.rejected().stream())
+        .collect(Collectors.groupingBy(Rejected::reason, Collectors.counting()))
+        .entrySet()
+        .stream()
+        .filter(reason -> reason.getValue() >= FEW && COMMON * reason.getValue() > ended.size())
+        .max(Map.Entry.comparingByValue())
+        .map(
+            reason ->
+                "%d of %d candidates were rejected as %s. %s"
+                    .formatted(
+                        reason.getValue(),
+                        ended.size(),
+                        reason.getKey().label(),
+                        allowing(reason.getKey())));
+  }
+
+  private static String allowing(Rejection reason) {
+    return switch (reason) {
+      case NOT_REPEATABLE ->
+          "If atomic sums may differ from launch to launch, allow that in kernel.yaml: repeatable:"
+              + " within-tolerance";
+      case OTHER_BITS -> "To allow other bits, remove from kernel.yaml: numerics: {bits: default}";
+      case WRONG_RESULT, NOT_FINITE ->
+          "If the errors are rounding, widen 'tolerances' in kernel.yaml; otherwise exclude such"
+              + " configurations by 'constraints'.";
+      case TIMEOUT -> "To wait longer, raise in evo.yaml: timeout: {compile: 2m, evaluation: 2m}";
+      case INPUT_MODIFIED -> "If the kernel may write that argument, add to it: inout: true";
+      case SUSPICIOUS -> "Check 'work' in kernel.yaml, and that the kernel does all of it.";
+      case CONSTRAINT,
+          COMPILE_ERROR,
+          RESOURCE_LIMIT,
+          LAUNCH_FAILURE,
+          OUT_OF_MEMORY,
+          ILLEGAL_ACCESS,
+          CRASH,
+          OUT_OF_BOUNDS_WRITE,
+          OUT_OF_BOUNDS_READ,
+          SANITIZER,
+          LEFT_BEHIND ->
+          "Exclude such configurations by 'constraints' in kernel.yaml, or correct the kernel.";
+    };
   }
 
   /** Results of the recovery checks after lost processes; empty if no process was lost. */

@@ -35,9 +35,7 @@ public final class GateWeaknesses {
         told.stream()
             .map(
                 weakness ->
-                    "The correctness gate is weak: "
-                        + weakness
-                        + (weakness.endsWith(".") ? "" : "."))
+                    FinalsDecision.WEAK_GATE + weakness + (weakness.endsWith(".") ? "" : "."))
             .toList());
   }
 }

@@ -19,6 +19,14 @@ public record FinalsDecision(
     List<Integer> tied,
     Optional<PortfolioDecision> portfolio) {
 
+  /** Beginning of a reason that names a weakness of the correctness gate. */
+  public static final String WEAK_GATE = "The correctness gate is weak: ";
+
+  /** Reasons that name weaknesses of the correctness gate. */
+  public List<String> weaknesses() {
+    return verdict.reasons().stream().filter(reason -> reason.startsWith(WEAK_GATE)).toList();
+  }
+
   /** Creates the decision of a run without a portfolio. */
   public FinalsDecision(List<FinalistMeasurement> results, Verdict verdict, List<Integer> tied) {
     this(results, verdict, tied, Optional.empty());

@@ -63,7 +63,7 @@ class VerificationStrengthTest {
 
   @Test
   void weaknesses_ofTheWeakestSettings_areAll() throws IOException {
-    Kernel kernel = kernel("fill: normal", "0.01", "BLOCK > 0", "{round: {N: 64}}");
+    Kernel kernel = kernel("special: [none]", "0.01", "BLOCK > 0", "{round: {N: 64}}");
 
     assertThat(
             weak(
@@ -83,6 +83,17 @@ class VerificationStrengthTest {
                 + folder.getFileName()
                 + "/kernel.yaml; 'absolute' is for elements that cancel",
             "a shape such as {N: 65} in " + folder.getFileName() + "/kernel.yaml");
+  }
+
+  @Test
+  void summary_ofAKernelThatSaysNothingOfSpecialInputs_listsTheUsualOnes() throws IOException {
+    Kernel kernel =
+        kernel("fill: normal", "1e-5", "BLOCK > 0", "{round: {N: 64}, ragged: {N: 77}}");
+    var verification = new VerificationStrength(kernel, kernel.shapes(), STRONG);
+
+    assertThat(verification.weaknesses()).isEmpty();
+    assertThat(verification.summary())
+        .contains("special inputs [large, tiny, constant, zero, sorted]");
   }
 
   @Test

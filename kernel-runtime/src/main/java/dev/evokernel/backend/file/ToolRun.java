@@ -54,7 +54,7 @@ public record ToolRun(int status, String output, boolean timedOut) {
             || (status != 0 && tellsOfSignal(output) && CHILD_KILLED.matcher(output).find()));
   }
 
-  /** Whether the messages of a compiler say that a signal ended one of its programs. */
+  /** Detects in a compiler's messages that a signal ended one of its programs. */
   public static boolean tellsOfSignal(String messages) {
     return CHILD_SIGNALLED.matcher(messages).find();
   }
@@ -81,7 +81,7 @@ public record ToolRun(int status, String output, boolean timedOut) {
         .strip();
   }
 
-  /** Whether a signal ended the tool or a program that it started. */
+  /** Detects a signal that ended the tool or a program that it started. */
   public boolean signalled() {
     return !timedOut && (endedBySignal() || (status != 0 && tellsOfSignal(output)));
   }

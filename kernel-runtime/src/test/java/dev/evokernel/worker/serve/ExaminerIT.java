@@ -21,6 +21,7 @@ import dev.evokernel.worker.protocol.DeviceJob;
 import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.worker.protocol.Examination;
 import dev.evokernel.worker.protocol.WorkerFixture;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,13 +49,17 @@ class ExaminerIT {
   }
 
   private DeviceJob job() {
+    return job(StraysKernel.file());
+  }
+
+  private DeviceJob job(Path file) {
     var reference =
         new PreparedReference(
             compiler().reference(kernel.reference()).map(WorkerFixture::binary),
             folder.resolve("cache"),
             Duration.ZERO);
     return new DeviceJob(
-            StraysKernel.file(),
+            file,
             "cpu",
             WorkerFixture.device(),
             reference,
@@ -67,6 +72,55 @@ class ExaminerIT {
 
   private Binary compiled(Configuration configuration) {
     return WorkerFixture.binary(compiler().compile(kernel.source(), configuration));
+  }
+
+  /** A copy of the kernel that says nothing of special inputs. */
+  private Path silent() throws IOException {
+    Path copy = Files.createDirectory(folder.resolve("silent"));
+    try (Stream<Path> files = Files.list(StraysKernel.file().resolveSibling(""))) {
+      for (Path file : files.toList()) {
+        Files.copy(file, copy.resolve(file.getFileName()));
+      }
+    }
+    Path file = copy.resolve("kernel.yaml");
+    return Files.writeString(file, Files.readString(file).replaceAll(", special: \\[[^]]*]", ""));
+  }
+
+  @Test
+  void examine_aKernelThatSaysNothingOfSpecialInputs_triesThoseOnWhichTheDefaultIsRight()
+      throws Exception {
+    try (DeviceWorker worker = DeviceWorker.start(launch(), job(silent()))) {
+      Configuration saturates = StraysKernel.with(kernel, "saturates");
+      assertThat(worker.examine(saturates, compiled(saturates))).isEmpty();
+
+      Configuration right = kernel.defaultConfiguration();
+      worker.trySpecial(right, compiled(right));
+
+      assertThat(worker.knowsSpecial()).isTrue();
+      assertThat(worker.weaknesses()).isEmpty();
+      assertThat(worker.examine(right, compiled(right))).isEmpty();
+      assertThat(worker.examine(saturates, compiled(saturates)))
+          .hasValueSatisfying(
+              rejected -> {
+                assertThat(rejected.reason()).isEqualTo(Rejection.WRONG_RESULT);
+                assertThat(rejected.shape()).isEqualTo("small");
+                assertThat(rejected.message()).contains("special input 'large'");
+              });
+    }
+  }
+
+  @Test
+  void trySpecial_aDefaultThatIsWrongOnAKind_leavesThatKindOutAndSaysSo() throws Exception {
+    try (DeviceWorker worker = DeviceWorker.start(launch(), job(silent()))) {
+      Configuration saturates = StraysKernel.with(kernel, "saturates");
+      worker.trySpecial(saturates, compiled(saturates));
+
+      assertThat(worker.weaknesses())
+          .singleElement(InstanceOfAssertFactories.STRING)
+          .startsWith("the default differs from the reference on 'large' inputs of 'x', which are")
+          .contains("not part of the gate: y[");
+      assertThat(worker.examine(saturates, compiled(saturates))).isEmpty();
+    }
   }
 
   @Test
