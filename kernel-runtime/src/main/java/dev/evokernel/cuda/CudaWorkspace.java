@@ -276,8 +276,7 @@ final class CudaWorkspace implements Workspace {
       var calls =
           new BufferCalls<List<Call>>(
               (from, to) ->
-                  launch.at(
-                      slot -> memory.at(slot.isInput() ? BufferSet.values()[from] : to, slot)));
+                  launch.at(slot -> memory.at(slot.isInput() ? BufferSet.at(from) : to, slot)));
       calls.make(2);
       scratch.watch(oracle.inspection());
       List<Call> single = launch.at(slot -> memory.writable(BufferSet.FIRST, slot));

@@ -335,10 +335,7 @@ final class OpenClWorkspace implements Workspace {
           new BufferCalls<>(
               (from, to) ->
                   launches.ofCandidate(
-                      program,
-                      shape,
-                      buffer -> part(buffer, BufferSet.values()[from], to),
-                      scratch)),
+                      program, shape, buffer -> part(buffer, BufferSet.at(from), to), scratch)),
           scratch);
     } catch (RejectionException e) {
       scratch.close();
