@@ -5,21 +5,37 @@ import java.util.Optional;
 
 /** Signals that end a process, by their numbers on Linux. */
 public enum FatalSignal {
-  SIGILL(4),
-  SIGABRT(6),
-  SIGBUS(7),
-  SIGFPE(8),
-  SIGKILL(9),
-  SIGSEGV(11),
-  SIGTERM(15);
+  SIGILL(4, "Illegal instruction"),
+  SIGABRT(6, "Abort"),
+  SIGBUS(7, "Bus error"),
+  SIGFPE(8, "Arithmetic error (SIGFPE)"),
+  SIGKILL(9, "The process was killed (SIGKILL), maybe by the system when memory ran out,"),
+  SIGSEGV(11, "Segfault"),
+  SIGTERM(15, "The process was ended (SIGTERM)");
 
   /** Exit status of a process that signal 0 would have ended. */
   private static final int BY_SIGNAL = 128;
 
   private final int number;
+  private final String words;
 
-  FatalSignal(int number) {
+  FatalSignal(int number, String words) {
     this.number = number;
+    this.words = words;
+  }
+
+  /** Words for the end of a process, such as "Segfault". */
+  public String words() {
+    return words;
+  }
+
+  /** Words for the end of a process by the signal of this name. */
+  public static String words(String signal) {
+    return Arrays.stream(values())
+        .filter(one -> one.name().equals(signal))
+        .findFirst()
+        .map(FatalSignal::words)
+        .orElse(signal);
   }
 
   /** Signal behind an exit status; empty if the process ended otherwise. */

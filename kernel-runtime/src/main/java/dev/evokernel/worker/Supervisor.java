@@ -305,11 +305,19 @@ public final class Supervisor implements AutoCloseable {
             }
             if (worker.isStopped()) {
               discard();
-              return lost(Rejection.TIMEOUT, "The process was stopped", last, Loss.STOPPED);
+              return lost(
+                  Rejection.TIMEOUT,
+                  "The process was stopped (SIGSTOP)" + during(last) + ".",
+                  last,
+                  Loss.STOPPED);
             }
             if (System.nanoTime() - deadline >= 0) {
               discard();
-              return lost(Rejection.TIMEOUT, "No end after " + seconds(limit), last, Loss.OVERDUE);
+              return lost(
+                  Rejection.TIMEOUT,
+                  "Timed out after " + seconds(limit) + during(last) + ".",
+                  last,
+                  Loss.OVERDUE);
             }
           }
           case WorkerProcess.Event.Silenced(String why) -> {
@@ -354,12 +362,17 @@ public final class Supervisor implements AutoCloseable {
   }
 
   private static Answer lost(ProcessExit exit, Reply.Progress last) {
-    return lost(exit.reason(), "The process died of " + exit.description(), last, exit.loss());
+    return lost(exit.reason(), exit.sentence(during(last)), last, exit.loss());
   }
 
-  private static Answer lost(Rejection reason, String what, Reply.Progress last, Loss loss) {
-    String where = last.stage().isEmpty() ? "" : " at stage '" + last.stage() + "'";
-    return new Answer.Lost(new Rejected(reason, last.shape(), what + where + "."), last, loss);
+  private static Answer lost(Rejection reason, String message, Reply.Progress last, Loss loss) {
+    return new Answer.Lost(new Rejected(reason, last.shape(), message), last, loss);
+  }
+
+  /** The last stage, such as " during verification" or " while compiling the reference". */
+  private static String during(Reply.Progress last) {
+    String stage = last.stage();
+    return stage.isEmpty() ? "" : (stage.matches("\\w+ing .*") ? " while " : " during ") + stage;
   }
 
   /** Makes the exception for a reply that does not fit its request. */
@@ -368,6 +381,7 @@ public final class Supervisor implements AutoCloseable {
   }
 
   private static String seconds(Duration limit) {
-    return limit.toMillis() / 1000.0 + " s";
+    return new BigDecimal(limit.toMillis()).movePointLeft(3).stripTrailingZeros().toPlainString()
+        + " s";
   }
 }

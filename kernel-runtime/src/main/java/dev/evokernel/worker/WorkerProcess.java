@@ -156,7 +156,8 @@ final class WorkerProcess {
     kill();
     return ended
         ? ProcessExit.of(process.exitValue(), crashReport, log.lastLine())
-        : new ProcessExit(Rejection.CRASH, "invalid bytes on its socket: " + why, Loss.DIED);
+        : new ProcessExit(
+            Rejection.CRASH, "Invalid bytes came from the process: " + why, "", "", Loss.DIED);
   }
 
   /**

@@ -13,8 +13,8 @@ final class RejectionTest {
       delimiter = '|',
       value = {
         "INPUT_MODIFIED | Input 'x' was overwritten (seed 1). | inout: true",
-        "TIMEOUT | No end after 8.0 s. | a loop has no end",
-        "ILLEGAL_ACCESS | The process died of SIGSEGV. | 'dimensions'",
+        "TIMEOUT | Timed out after 8 s. | a loop has no end",
+        "ILLEGAL_ACCESS | Segfault. | 'dimensions'",
         "WRONG_RESULT | out[3] is 1, the reference is 2 (seed 1, second launch). | a race",
         "WRONG_RESULT | out[3] is 1, the reference is 2 (seed 1). | 'reference'",
         "NOT_FINITE | out[3] is NaN (seed 1). | the grid is too small",

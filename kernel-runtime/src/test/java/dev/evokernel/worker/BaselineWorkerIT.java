@@ -145,7 +145,7 @@ class BaselineWorkerIT {
         "forgets   | It wrote no y.npy",
         "tires     | It answered 'time' with",
         "absent    | 'no-such-program' cannot be started",
-        "crashes   | The process died of",
+        "crashes   | Abort during baseline 'crashes'.",
         "broken    | It does not compile: ",
       })
   void baseline_thatFails_isRefusedWithAReason(String name, String reason)

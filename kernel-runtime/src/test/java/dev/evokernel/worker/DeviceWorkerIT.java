@@ -72,7 +72,7 @@ class DeviceWorkerIT {
 
   @ParameterizedTest
   @CsvSource({
-    "leave, CRASH, exit with status 3",
+    "leave, CRASH, The kernel called exit(3) during verification.",
     "tenth, WRONG_RESULT, launch 10",
     "late, WRONG_RESULT, that were timed together",
     "before, OUT_OF_BOUNDS_WRITE, 'y'",
@@ -93,10 +93,10 @@ class DeviceWorkerIT {
   @CsvSource({
     "far, ILLEGAL_ACCESS, past the end of",
     "aborts, CRASH, assertion of the candidate",
-    "divide, CRASH, SIGFPE",
-    "misaligned, ILLEGAL_ACCESS, SIGSEGV at fault",
-    "deep, ILLEGAL_ACCESS, SIGSEGV",
-    "traps, CRASH, SIGILL at fault",
+    "divide, CRASH, Arithmetic error (SIGFPE)",
+    "misaligned, ILLEGAL_ACCESS, Segfault in fault",
+    "deep, ILLEGAL_ACCESS, Segfault",
+    "traps, CRASH, Illegal instruction in fault",
   })
   @Tag("nightly")
   void evaluate_candidateOfAnotherFault_isRejectedAndTheNextIsUnaffected(
@@ -119,10 +119,10 @@ class DeviceWorkerIT {
 
   @ParameterizedTest
   @CsvSource({
-    "segfault, ILLEGAL_ACCESS, SIGSEGV, DIED",
-    "hang, TIMEOUT, 2.0 s at stage 'correctness gate', OVERDUE",
-    "killed, CRASH, SIGKILL from outside, KILLED",
-    "forks, ILLEGAL_ACCESS, SIGSEGV, DIED",
+    "segfault, ILLEGAL_ACCESS, Segfault, DIED",
+    "hang, TIMEOUT, Timed out after 2 s during verification., OVERDUE",
+    "killed, CRASH, (SIGKILL), KILLED",
+    "forks, ILLEGAL_ACCESS, Segfault, DIED",
   })
   void evaluate_processLost_saysHowAndIsGoneWithAllItStarted(
       String fault, Rejection reason, String said, Loss loss) throws InterruptedException {
@@ -201,7 +201,7 @@ class DeviceWorkerIT {
     assertThat(outcome)
         .isInstanceOfSatisfying(
             Rejected.class,
-            rejected -> assertThat(rejected.message()).contains("No end after 0.7 s"));
+            rejected -> assertThat(rejected.message()).contains("Timed out after 0.7 s"));
   }
 
   @Test
@@ -268,7 +268,7 @@ class DeviceWorkerIT {
             Rejected.class,
             rejected -> {
               assertThat(rejected.reason()).isEqualTo(Rejection.ILLEGAL_ACCESS);
-              assertThat(rejected.message()).contains(" Previous attempt: The process died of");
+              assertThat(rejected.message()).contains(" Previous attempt: Segfault");
             });
     assertThat(outcomes.get(2))
         .isInstanceOfSatisfying(

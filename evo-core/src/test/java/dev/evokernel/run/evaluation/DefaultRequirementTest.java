@@ -14,8 +14,8 @@ final class DefaultRequirementTest extends PipelineFixture {
 
   @Test
   void rejected_defaultThatTimedOut_namesTheTimeoutAndAGreaterOne() {
-    assertThat(message(Rejection.TIMEOUT, "No end after 1.0 s at stage 'timing'."))
-        .contains("No end after 1.0 s", "timeout.evaluation", "timeout: {evaluation: 2m}");
+    assertThat(message(Rejection.TIMEOUT, "Timed out after 1 s during timing."))
+        .contains("Timed out after 1 s", "timeout.evaluation", "timeout: {evaluation: 2m}");
   }
 
   @Test

@@ -48,7 +48,7 @@ public final class KernelTunerImporter implements Importer {
         throw T1Node.problem(script, "no such file", "Check the path.");
       }
       try {
-        record(options.script());
+        record(options.script(), options.fills());
       } catch (IOException e) {
         throw T1Node.problem(
             script,
@@ -65,7 +65,8 @@ public final class KernelTunerImporter implements Importer {
       return read.with(script, data);
     }
 
-    private void record(ImportOptions.Script options) throws IOException, InterruptedException {
+    private void record(ImportOptions.Script options, Optional<Boolean> fills)
+        throws IOException, InterruptedException {
       String call = Integer.toString(options.call());
       Path recorder = folder.resolve(RECORDER);
       try (InputStream code =
@@ -81,7 +82,8 @@ public final class KernelTunerImporter implements Importer {
                   recorder.toString(),
                   folder.toString(),
                   script.toAbsolutePath().toString(),
-                  call));
+                  call,
+                  fills.map(redrawn -> redrawn ? "yes" : "no").orElse("auto")));
       command.addAll(options.arguments());
       Process process =
           new ProcessBuilder(command)

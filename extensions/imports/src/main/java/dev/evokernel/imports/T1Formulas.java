@@ -11,6 +11,7 @@ import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.t1.PythonException;
 import dev.evokernel.t1.PythonExpression;
+import dev.evokernel.t1.PythonTranslation;
 
 /**
  * Translates Python expressions of a T1 file to expressions of {@code kernel.yaml}. {@code
@@ -24,13 +25,8 @@ final class T1Formulas {
   /** Largest number that is too common to stand for a dimension. */
   private static final long SMALL = 16;
 
-  private static final Pattern EXTENT =
-      Pattern.compile("(?i)\\bproblem_?size(?:\\s*\\[\\s*(\\d+)\\s*\\]|_([xyz])\\b|\\b)");
-  private static final Pattern EXTREME = Pattern.compile("\\b(max|min)\\s*\\(\\s*(\\w+)\\s*\\)");
-  private static final Pattern ROUNDED =
-      Pattern.compile("\\b(?:math\\.|np\\.|numpy\\.)?(ceil|floor)\\s*\\(");
+  private static final Pattern EXTENT = Pattern.compile("(?i)problem_?size(?:_([xyz]))?");
 
-  private static final Pattern TRUNCATED = Pattern.compile("\\bint\\s*\\(");
   private static final Pattern QUOTIENT = Pattern.compile("(?<!/)/(?!/)");
 
   private final Map<String, Parameter> parameters = new LinkedHashMap<>();
@@ -81,7 +77,7 @@ final class T1Formulas {
   private static OptionalLong constant(String text) {
     try {
       Expression size =
-          Expression.parse(PythonExpression.translated(text), Scope.builder().build());
+          Expression.parse(PythonTranslation.PLAIN.value(text), Scope.builder().build());
       return size.type() == Type.INTEGER
           ? OptionalLong.of(size.integer(size.scope().frame()))
           : OptionalLong.empty();
@@ -115,7 +111,7 @@ final class T1Formulas {
   }
 
   Optional<String> extent(int axis) {
-    return axis < extents.size() ? Optional.of(extents.get(axis)) : Optional.empty();
+    return axis >= 0 && axis < extents.size() ? Optional.of(extents.get(axis)) : Optional.empty();
   }
 
   /** Translates an integer expression. True division of Python becomes floor division. */
@@ -129,7 +125,7 @@ final class T1Formulas {
    * @param node location for error messages
    */
   String integer(T1Node node, String text) {
-    String own = TRUNCATED.matcher(translated(node, text)).replaceAll("(");
+    String own = translated(node, text);
     Expression formula = parsed(node, own);
     if (formula.type() == Type.REAL) {
       own = QUOTIENT.matcher(own).replaceAll("//");
@@ -159,11 +155,8 @@ final class T1Formulas {
   }
 
   String condition(T1Node node) {
-    String own =
-        translated(node, node.text(), text -> PythonExpression.condition(text, this::isNumber));
-    if (parsed(node, own).type() != Type.BOOLEAN) {
-      throw node.problem("'" + node.text() + "' is not a condition", "Write a comparison.");
-    }
+    String own = translated(node, node.text(), python()::condition);
+    parsed(node, own);
     return own;
   }
 
@@ -194,7 +187,7 @@ final class T1Formulas {
   LongToDoubleFunction ofIndex(T1Node node) {
     Scope scope = Scope.builder().declare("i", Type.INTEGER).build();
     try {
-      Expression formula = Expression.parse(PythonExpression.translated(node.text()), scope);
+      Expression formula = Expression.parse(PythonTranslation.PLAIN.value(node.text()), scope);
       return i -> {
         var frame = scope.frame();
         frame.set("i", Value.of(i));
@@ -218,79 +211,46 @@ final class T1Formulas {
     }
   }
 
-  /**
-   * Replaces {@code ceil(a / b)} and {@code floor(a / b)} by integer quotients. Other roundings
-   * stay and are rejected later.
-   */
-  private static String roundedQuotients(String text) {
-    Matcher call = ROUNDED.matcher(text);
-    if (!call.find()) {
-      return text;
-    }
-    int close = TopLevel.closing(text, call.end() - 1);
-    if (close == text.length()) {
-      return text;
-    }
-    String inside = text.substring(call.end(), close);
-    List<String> parts = TopLevel.split(inside, '/');
-    String rest = roundedQuotients(text.substring(close + 1));
-    boolean isQuotient =
-        parts.size() == 2
-            && parts.stream().allMatch(part -> !part.isBlank())
-            && TopLevel.split(inside, '+').size() + TopLevel.split(inside, '-').size() == 2;
-    String own =
-        isQuotient
-            ? (call.group(1).equals("ceil") ? "ceil_div(%s, %s)" : "((%s) // (%s))")
-                .formatted(
-                    roundedQuotients(parts.getFirst().strip()),
-                    roundedQuotients(parts.getLast().strip()))
-            : call.group() + roundedQuotients(inside) + ")";
-    return text.substring(0, call.start()) + own + rest;
-  }
-
-  private boolean isNumber(String name) {
-    return scope.declares(name) && scope.type(name).isNumber();
+  private PythonTranslation python() {
+    return new PythonTranslation(
+        parameters.values().stream().collect(Collectors.toMap(Parameter::name, Parameter::values)),
+        this::extent);
   }
 
   private String translated(T1Node node, String written) {
-    return translated(node, written, PythonExpression::translated);
+    return translated(node, written, python()::value);
   }
 
-  private String translated(T1Node node, String written, UnaryOperator<String> python) {
-    String text = roundedQuotients(written);
-    String own = replaced(text, EXTENT, found -> extent(node, found));
-    own = replaced(own, EXTREME, this::extreme);
+  private static String translated(T1Node node, String written, UnaryOperator<String> python) {
     try {
-      return python.apply(own);
+      return python.apply(written);
     } catch (PythonException e) {
-      throw notUnderstood(node, text, e);
+      throw notUnderstood(node, written, e);
     }
   }
 
-  private String extent(T1Node node, Matcher found) {
-    int axis =
-        found.group(1) != null
-            ? Integer.parseInt(found.group(1))
-            : found.group(2) != null ? AXES.indexOf(found.group(2)) : 0;
-    return extent(axis)
+  /** Extent of the problem that a name or an element stands for; any other expression itself. */
+  private PythonExpression extent(PythonExpression python) {
+    PythonExpression of =
+        python instanceof PythonExpression.Index(PythonExpression sizes, _) ? sizes : python;
+    Matcher named = EXTENT.matcher(of instanceof PythonExpression.Name(String name) ? name : "");
+    if (!named.matches()) {
+      return python;
+    }
+    int letter = named.group(1) == null ? 0 : AXES.indexOf(named.group(1).toLowerCase(Locale.ROOT));
+    Object number =
+        python instanceof PythonExpression.Index(_, Optional<PythonExpression> position)
+            ? position.map(at -> at.value(Map.of())).orElse(-1L)
+            : letter;
+    return extent(number instanceof Number axis ? axis.intValue() : -1)
+        .map(PythonExpression::parse)
         .orElseThrow(
             () ->
-                node.problem(
-                    "'%s' is out of range".formatted(found.group()),
-                    "'ProblemSize' has %d axes.".formatted(extents.size())));
-  }
-
-  private String extreme(Matcher found) {
-    Parameter parameter = parameters.get(found.group(2));
-    if (parameter == null || !parameter.type().isNumber()) {
-      return parameter == null ? "(" + found.group(2) + ")" : found.group();
-    }
-    Comparator<Value> order =
-        Comparator.comparingDouble(value -> ((Number) value.plain()).doubleValue());
-    return parameter.values().stream()
-        .max(found.group(1).equals("max") ? order : order.reversed())
-        .orElseThrow()
-        .toString();
+                new PythonException(
+                    "'%s' is out of range; 'ProblemSize' has %d axes"
+                        .formatted(
+                            named.group() + (python == of ? "" : "[" + number + "]"),
+                            extents.size())));
   }
 
   private Expression parsed(T1Node node, String text) {
@@ -304,8 +264,8 @@ final class T1Formulas {
   private static RuntimeException notUnderstood(T1Node node, String text, Exception cause) {
     return node.problem(
         "'%s' is not supported: %s".formatted(text, cause.getMessage()),
-        "Supported: parameters, ProblemSize[0], arithmetic, comparisons, and, or, not, in,"
-            + " conditional expressions, min, max and abs.");
+        "Supported: parameters, ProblemSize[0], arithmetic, bits, comparisons, and, or, not, in,"
+            + " conditional expressions, min, max, abs, ceil, floor, int, all and any.");
   }
 
   private static String replaced(String text, String name, Function<Matcher, String> with) {

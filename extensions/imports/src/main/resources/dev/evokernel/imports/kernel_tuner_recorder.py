@@ -1,7 +1,7 @@
 """Replaces Kernel Tuner while a script runs, and records the arguments of one call.
 
-Arguments: the output folder, the script, the number of the call of tune_kernel, and the script's
-own arguments. Writes a T1 file, problem.json, and NumPy files to the output folder. The script ends
+Arguments: the output folder, the script, the number of the call of tune_kernel, whether random
+arrays become fills (yes, no or auto), and the script's own arguments. Writes a T1 file, problem.json, and NumPy files to the output folder. The script ends
 at the recorded call. Missing GPU modules are replaced by stand-ins.
 """
 
@@ -20,11 +20,14 @@ import shutil
 import sys
 import types
 
-OUT, SCRIPT, WANTED = sys.argv[1], sys.argv[2], int(sys.argv[3])
+OUT, SCRIPT, WANTED, FILLS = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4]
 MOST_COMBINATIONS = 1_000_000
 
 # Arrays above this size in bytes can be imported as random numbers instead of data.
 LARGE = 1 << 20
+
+# Most bytes of data that are written.
+MOST_DATA = 1_000_000_000
 OPEN = builtins.open
 
 STOOD_IN_FOR = ("kernel_tuner", "pycuda", "cupy", "pyopencl", "cuda", "hip", "pyhip", "pynvml", "pmt")
@@ -115,6 +118,12 @@ class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         return None
 
     def create_module(self, spec):
+        if spec.name == "kernel_tuner.utils.directives":
+            raise Refused(
+                "the script tunes directives (OpenACC or OpenMP) with Kernel Tuner's 'Code', which evo does not"
+                " import; write the loop as a function of a C file with its '#pragma omp', and describe it with"
+                " 'evo init FILE.c'"
+            )
         module = StandIn(spec.name)
         module.__path__ = []
         if spec.name == "kernel_tuner" or spec.name == "kernel_tuner.interface":
@@ -213,6 +222,7 @@ class Recording:
         self.numpy = numpy
         self.call = call
         self.notes = []
+        self.data = {}
         self.parameters = {
             name: [plain(value) for value in values] for name, values in dict(call["tune_params"]).items()
         }
@@ -253,7 +263,7 @@ class Recording:
             kernel["SharedMemory"] = plain(shared)
         if self.call["texmem_args"]:
             raise Refused("texmem_args: evo does not support textures; read the data through a pointer")
-        expected = self.expected(arguments)
+        expected = self.saved(arguments, self.expected(arguments))
         if expected:
             kernel["ReferenceArguments"] = expected
             kernel["ValidationThreshold"] = plain(0.0 if self.call["atol"] is None else self.call["atol"])
@@ -271,6 +281,38 @@ class Recording:
         with open(os.path.join(OUT, "problem.json"), "w") as file:
             json.dump(problem, file, indent=1)
 
+    # Data
+
+    def saved(self, arguments, expected):
+        """Writes the arrays that do not become fills; returns the expected results that still belong to them."""
+        random = {one["DataSource"] for one in arguments if "Distribution" in one}
+        if FILLS == "auto" and expected and random and self.size() > MOST_DATA:
+            self.notes.append(
+                f"the data hold {gigabytes(self.size())}: random arrays become fills, and the expected results,"
+                " which belong to these numbers, are omitted"
+            )
+            expected = []
+        if FILLS == "yes" or (FILLS == "auto" and not expected):
+            self.data = {file: array for file, array in self.data.items() if file not in random}
+        if not expected:
+            self.data = {file: array for file, array in self.data.items() if not file.startswith("expected_")}
+        if self.size() > MOST_DATA:
+            largest = sorted(self.data, key=lambda file: -self.data[file].nbytes)[:3]
+            raise Refused(
+                f"its arrays hold {gigabytes(self.size())} that would be written to files, more than"
+                f" {gigabytes(MOST_DATA)}: "
+                + ", ".join(f"{file[:-4]} ({gigabytes(self.data[file].nbytes)})" for file in largest)
+                + ". Import a copy of the script with a smaller problem, or with random arrays and --fills"
+            )
+        if self.size() > MOST_DATA // 16:
+            self.notes.append(f"{gigabytes(self.size())} of data are written: {', '.join(sorted(self.data))}")
+        for file, array in self.data.items():
+            self.numpy.save(os.path.join(OUT, file), array)
+        return expected
+
+    def size(self):
+        return sum(array.nbytes for array in self.data.values())
+
     # Sources and compiler
 
     def code(self):
@@ -284,7 +326,11 @@ class Recording:
         if os.path.isfile(text):
             self.files = [os.path.abspath(one) for one in several if os.path.isfile(one)][:1]
             with open(text) as file:
-                return file.read()
+                source = file.read()
+            if text.endswith(".c") and is_cpp(source):
+                self.files = [self.written(os.path.basename(text) + "pp", source)]
+                self.notes.append(f"{text} is C++, by its 'extern \"C\"': it is copied to {self.files[0]}")
+            return source
         self.files = [self.file_of(text)]
         return text
 
@@ -294,11 +340,14 @@ class Recording:
             if re.search(r"\.(cu|c|cl|cuh|cc|cpp|h)$", name):
                 try:
                     with open(name) as file:
-                        if file.read() == text:
+                        if file.read() == text and not (name.endswith(".c") and is_cpp(text)):
                             return os.path.abspath(name)
                 except UnicodeDecodeError:
                     pass
         name = "kernel.cu" if "__global__" in text else "kernel.cl" if "__kernel" in text else "kernel.c"
+        return self.written(name + "pp" if name == "kernel.c" and is_cpp(text) else name, text)
+
+    def written(self, name, text):
         with open(os.path.join(OUT, name), "w") as file:
             file.write(text)
         return name
@@ -390,7 +439,7 @@ class Recording:
             if access == "ReadWrite" and flat[0] == 0:
                 described["AccessType"] = "WriteOnly"
             return dict(described, FillType="Constant", FillValue=plain(flat[0]))
-        self.numpy.save(os.path.join(OUT, name + ".npy"), flat)
+        self.data[name + ".npy"] = flat
         described.update(FillType="BinaryRaw", DataSource=name + ".npy")
         random = distribution(self.numpy, flat)
         return dict(described, Distribution=random) if random else described
@@ -414,7 +463,7 @@ class Recording:
                 expected.append(dict(target, FillType="Constant", FillValue=plain(flat[0])))
                 continue
             path = "expected_" + described["Name"] + ".npy"
-            self.numpy.save(os.path.join(OUT, path), flat)
+            self.data[path] = flat
             expected.append(dict(target, FillType="BinaryRaw", DataSource=path))
         return expected
 
@@ -461,14 +510,19 @@ class Recording:
         given = self.call["restrictions"]
         if given is None:
             return []
-        several = given if isinstance(given, (list, tuple)) and not callable(given) else [given]
+        several = given if isinstance(given, list) or (isinstance(given, tuple) and not is_pair(given)) else [given]
         return [one if isinstance(one, str) else self.listed(one) for one in several]
 
     def listed(self, function):
         """Tabulates a function over the parameters that it reads, as a condition."""
-        if not callable(function):
+        names = list(function[1]) if is_pair(function) else None
+        function = function[0] if names is not None else function
+        unknown = [name for name in names or [] if name not in self.parameters]
+        if unknown:
+            raise Refused(f"a restriction names {', '.join(unknown)}, which tune_params does not have")
+        if not callable(function) or type(function).__module__.split(".")[0] == "constraint":
             raise Refused(f"the restriction {function!r} must be a string or a function; write it as a string")
-        names, table = self.values(self.evaluator(function), "a restriction", bool)
+        names, table = self.values(self.evaluator(function, names), "a restriction", bool)
         return condition(names, self.parameters, table)
 
     def formula(self, function, what):
@@ -491,11 +545,24 @@ class Recording:
                 return names, table
             names = [name for name in self.parameters if name in names or name in more]
 
-    def evaluator(self, function):
+    def evaluator(self, function, names=None):
         try:
-            wanted = list(inspect.signature(function).parameters)
+            signature = inspect.signature(function).parameters
         except (TypeError, ValueError):
-            wanted = []
+            signature = {}
+        if names is not None:
+            by_name = all(
+                one.kind is not one.VAR_POSITIONAL and (one.kind is one.VAR_KEYWORD or name in names)
+                for name, one in signature.items()
+            )
+
+            def paired(values, read):
+                read.update(names)
+                chosen = {name: values[name] for name in names}
+                return function(**chosen) if signature and by_name else function(*chosen.values())
+
+            return paired
+        wanted = list(signature)
         if wanted and all(name in self.parameters for name in wanted):
             return lambda values, read: (read.update(wanted), function(*[values[name] for name in wanted]))[1]
 
@@ -575,6 +642,26 @@ def condition(names, parameters, table):
         chosen = [] if whole else [f"{names[0]} in [{', '.join(repr(value) for value in values)}]"]
         choices.append(" and ".join(chosen + ([] if rest == "True" else [f"({rest})"])) or "True")
     return " or ".join(f"({choice})" for choice in choices) if len(choices) > 1 else "".join(choices) or "False"
+
+
+def is_pair(restriction):
+    """Whether a restriction is a function and the names of its parameters."""
+    return (
+        isinstance(restriction, tuple)
+        and len(restriction) in (2, 3)
+        and callable(restriction[0])
+        and isinstance(restriction[1], (list, tuple))
+    )
+
+
+def is_cpp(text):
+    """Whether a source for C has a linkage that only C++ knows."""
+    plain = re.sub(r"#\s*ifdef\s+__cplusplus.*?#\s*endif", "", text, flags=re.S)
+    return re.search(r'\bextern\s+"C"', plain) is not None
+
+
+def gigabytes(size):
+    return f"{size / 1e9:.1f} GB" if size >= 1e8 else f"{size / 1e6:.0f} MB"
 
 
 def axis_of(sizes, axis):
@@ -704,7 +791,7 @@ def main():
     sys.meta_path.insert(0, Finder([name for name in STOOD_IN_FOR if missing(name)]))
     script = os.path.abspath(SCRIPT)
     os.chdir(os.path.dirname(script))
-    sys.argv = [script] + sys.argv[4:]
+    sys.argv = [script] + sys.argv[5:]
     sys.path[0] = os.path.dirname(script)
     try:
         runpy.run_path(script, run_name="__main__")
@@ -713,7 +800,7 @@ def main():
     except SystemExit:
         pass
     except Refused as refused:
-        print(f"evo: call {calls} of tune_kernel: {refused}", file=sys.stderr)
+        print("evo: " + (f"call {calls} of tune_kernel: " if calls else "") + str(refused), file=sys.stderr)
         return 3
     print(f"evo: the script called tune_kernel {calls} times, but call {WANTED} was requested", file=sys.stderr)
     return 3

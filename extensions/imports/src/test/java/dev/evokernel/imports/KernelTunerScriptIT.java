@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import module java.base;
 
 import dev.evokernel.backend.data.NpyArray;
+import dev.evokernel.expr.Expression;
+import dev.evokernel.expr.Scope;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
@@ -16,11 +18,13 @@ import dev.evokernel.kernel.read.KernelReader;
 import dev.evokernel.kernel.source.Reference;
 import dev.evokernel.kernel.space.LaunchGeometry;
 import dev.evokernel.kernel.yaml.InvalidFileException;
+import dev.evokernel.space.SearchSpace;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Scripts run by Python, whose NumPy they need; Kernel Tuner is not there. */
 final class KernelTunerScriptIT {
@@ -189,6 +193,90 @@ final class KernelTunerScriptIT {
     assertThat(with.reference()).isInstanceOf(Reference.Command.class);
   }
 
+  /** Each restriction accepts the same configurations as the plain one. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "(tile * block_size_x) <= 0x100; tile * block_size_x <= 256",
+        "block_size_x & (block_size_x - 1) == 0; block_size_x in [32, 64, 128, 256]",
+        "block_size_x % 64; block_size_x % 64 != 0",
+        "(tile - 1); tile > 1",
+        "way == 'fast' and tile or block_size_x == 32; way == \"fast\" or block_size_x == 32",
+        "32 < block_size_x <= 128 and tile in (1, 4); block_size_x in [64, 96, 128] and tile != 2",
+      })
+  void imported_ofRestrictionAsText_acceptsWhatPythonAccepts(String text, String plain)
+      throws IOException, InterruptedException {
+    Kernel kernel = imported("options['restrictions'] = [\"%s\"]\n".formatted(text), 1);
+    assertFirstConstraint(kernel, plain);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "(lambda *args: args[0] * args[1] <= 256, ['tile', 'block_size_x'])",
+        "(lambda block_size_x, tile: tile * block_size_x <= 256, ['tile', 'block_size_x'])",
+        "(lambda a, b: a * b <= 256, ['tile', 'block_size_x'])",
+        "(lambda **p: p['tile'] * p['block_size_x'] <= 256, ('tile', 'block_size_x'))",
+        "lambda *args: args[0]['tile'] * args[0]['block_size_x'] <= 256",
+        "lambda tile, block_size_x: tile * block_size_x <= 256",
+      })
+  void imported_ofRestrictionAsFunction_acceptsWhatItAccepts(String function)
+      throws IOException, InterruptedException {
+    Kernel kernel = imported("options['restrictions'] = [%s]\n".formatted(function), 1);
+    assertFirstConstraint(kernel, "tile * block_size_x <= 256");
+  }
+
+  private static void assertFirstConstraint(Kernel kernel, String plain) {
+    Scope scope = SearchSpace.scope(kernel.parameters());
+    Expression expected = Expression.parse(plain, scope);
+    Expression found = Expression.parse(kernel.constraints().getFirst().condition().text(), scope);
+    for (Value size : kernel.parameters().get(0).values()) {
+      for (Value tile : kernel.parameters().get(1).values()) {
+        for (Value way : kernel.parameters().get(2).values()) {
+          var frame = scope.frame();
+          frame.set("block_size_x", size).set("tile", tile).set("way", way);
+          assertThat(found.test(frame))
+              .as("%s at %s %s %s", found.text(), size, tile, way)
+              .isEqualTo(expected.test(frame));
+        }
+      }
+    }
+  }
+
+  @Test
+  void imported_ofMoreRandomDataThanIsWritten_hasFillsAndSaysSo()
+      throws IOException, InterruptedException {
+    Path script =
+        script(
+            """
+            tune_kernel.__globals__["MOST_DATA"] = 2_000_000  # The recorder's limit.
+            n = numpy.int32(300000)
+            left = numpy.random.default_rng(1).normal(3, 2, n).astype(numpy.float32)
+            right = numpy.random.default_rng(2).normal(3, 2, n).astype(numpy.float32)
+            total = numpy.zeros_like(left)
+            options["answer"] = [left + right * 2, None, None, None]
+            """);
+    ImportedKernel read = read(script, ImportOptions.NONE);
+    assertThat(read.hasExpectedResults()).isFalse();
+    assertThat(read.data().keySet()).noneMatch(file -> file.contains("left"));
+    assertThat(read.notes()).anyMatch(note -> note.contains("random arrays become fills"));
+  }
+
+  @Test
+  void run_ofScriptForC_takesCppWhereTheSourceIsCpp() throws IOException, InterruptedException {
+    Path script =
+        Files.writeString(
+            temporary.resolve("one.py"),
+            """
+            import numpy, kernel_tuner
+            text = 'extern "C" float one(float *a) { a[0] = N; return 0; }'
+            kernel_tuner.tune_kernel("one", text, 1, [numpy.zeros(1)], {"N": [1, 2]}, lang="C")
+            """);
+    ImportedKernel kernel = read(script, ImportOptions.NONE);
+    assertThat(kernel.code().sources()).singleElement().asString().endsWith("kernel.cpp");
+  }
+
   @Test
   void imported_ofAnswerFromAFileOfTheScript_findsThatNothingWasRun()
       throws IOException, InterruptedException {
@@ -261,6 +349,11 @@ final class KernelTunerScriptIT {
         "SOURCE = 'absent.cu' | no file 'absent.cu', the kernel's source",
         "left = left[:0] | the array left has no elements",
         "options['restrictions'] = 5 | the restriction 5 must be a string or a function",
+        "from kernel_tuner.utils.directives import Code | the script tunes directives (OpenACC or"
+            + " OpenMP) with Kernel Tuner's 'Code', which evo does not import",
+        "options['restrictions'] = [(lambda a: a, ['absent'])] | names absent, which tune_params",
+        "left = numpy.empty(300_000_000, numpy.float32); left[0] = 1 | its arrays hold 1.2 GB that"
+            + " would be written to files, more than 1.0 GB: left (1.2 GB)",
         "SOURCE = lambda p: '' | the kernel's source is a function of the configuration",
         "options.update(lang='C', compiler='nvcc') | with lang='C' is a host function that launches"
             + " kernels",

@@ -123,7 +123,7 @@ final class MicrobenchIT {
     Execution run = microbench("--samples", "5", "--validate", "0");
     assertThat(run.code()).as(run.err()).isZero();
     assertThat(run.out()).containsPattern("rejected \\d+ \\(\\d+ illegal-access\\)");
-    assertThat(written("micro_log.csv")).contains("SIGSEGV");
+    assertThat(written("micro_log.csv")).contains("Segfault");
   }
 
   @Test

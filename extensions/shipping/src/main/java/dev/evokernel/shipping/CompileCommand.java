@@ -2,6 +2,7 @@ package dev.evokernel.shipping;
 
 import module java.base;
 
+import dev.evokernel.cuda.compile.CudaCompiler;
 import dev.evokernel.kernel.source.Source;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.tuning.device.BadInputException;
@@ -92,7 +93,9 @@ record CompileCommand(Shipment shipment, Path root) {
     Source source = shipped.source();
     var flags = new ArrayList<String>();
     if (shipment.isCuda()) {
-      flags.addAll(List.of("-cubin", "--std=c++17", "-lineinfo"));
+      flags.add("-cubin");
+      flags.addAll(CudaCompiler.standard(source.flags()));
+      flags.add("-lineinfo");
       source.files().stream().map(file -> "-I" + folder(file(file))).distinct().forEach(flags::add);
     } else {
       flags.addAll(List.of("-shared", "-fPIC", "-std=gnu11", "-Wl,-z,defs"));

@@ -5,7 +5,7 @@ public final class PythonException extends RuntimeException {
 
   private static final long serialVersionUID = 1;
 
-  PythonException(String message) {
+  public PythonException(String message) {
     super(message);
   }
 }

@@ -3,173 +3,275 @@ package dev.evokernel.t1;
 import module java.base;
 
 /**
- * Translation of Python expressions to evo's expression language. The languages are nearly equal: a
- * tuple after {@code in} becomes a list, and {@code a if c else b} becomes {@code c ? a : b}.
+ * Python expression without its effects: numbers, texts, lists, mappings, comprehensions, and calls
+ * as values. Whatever the text alone does not decide is {@link #UNKNOWN}.
  */
-public final class PythonExpression {
+public sealed interface PythonExpression {
 
-  private static final int DEEPEST_NESTING = 100;
+  /** Value that the text does not decide. */
+  Object UNKNOWN = new Object();
 
-  private static final Pattern TUPLE = Pattern.compile("\\bin\\s*\\(");
+  /** Name under which a caller asks for an exception where a condition is not decided. */
+  String STRICT = "!";
 
-  private static final Pattern WORD = Pattern.compile("\"[^\"]*\"|'[^']*'|[A-Za-z_]\\w*|\\S");
-  private static final Set<String> BEFORE = Set.of("", "(", "and", "or", "not");
-  private static final Set<String> BEHIND = Set.of("", ")", "and", "or");
-
-  private PythonExpression() {}
-
-  /**
-   * Translates a condition, in which a bare number is true unless it is 0.
-   *
-   * @param isNumber whether a name is that of a number
-   * @throws PythonException if parentheses or quotes do not match, or nesting is too deep
-   */
-  public static String condition(String python, Predicate<String> isNumber) {
-    List<MatchResult> words = WORD.matcher(python).results().toList();
-    var condition = new StringBuilder();
-    int from = 0;
-    for (int i = 0; i < words.size(); i++) {
-      String before = i == 0 ? "" : words.get(i - 1).group();
-      String behind = i == words.size() - 1 ? "" : words.get(i + 1).group();
-      boolean inBrackets = before.equals("(") && behind.equals(")");
-      String word = words.get(i).group();
-      if (BEFORE.contains(before)
-          && BEHIND.contains(behind)
-          && !inBrackets
-          && isNumber.test(word)) {
-        condition.append(python, from, words.get(i).start()).append('(').append(word);
-        condition.append(" != 0)");
-        from = words.get(i).end();
-      }
+  /** Call of a function that this file does not define, or a decorator. */
+  record Call(String name, List<Object> positional, Map<String, Object> named) {
+    /** Name without its modules. */
+    public String simpleName() {
+      return name.substring(name.lastIndexOf('.') + 1);
     }
-    return translated(condition.append(python.substring(from)).toString());
+
+    public Object argument(int position, String key) {
+      return named.getOrDefault(
+          key, position < positional.size() ? positional.get(position) : UNKNOWN);
+    }
   }
 
-  /**
-   * Translates an expression.
-   *
-   * @throws PythonException if parentheses or quotes do not match, or nesting is too deep
-   */
-  public static String translated(String python) {
-    requireFlat(python);
-    return group(lists(python.strip()));
-  }
+  /** Function without a name, as text. */
+  record Lambda(String text) {}
 
-  /** Bounds the nesting of texts that are read recursively. */
-  static void requireFlat(String python) {
-    int depth = 0;
-    for (int at = 0; at < python.length(); at++) {
-      char character = python.charAt(at);
-      depth += "([{".indexOf(character) >= 0 ? 1 : ")]}".indexOf(character) >= 0 ? -1 : 0;
-      if (depth > DEEPEST_NESTING) {
-        throw new PythonException("nested deeper than %d levels".formatted(DEEPEST_NESTING));
-      }
-    }
-    if (split(python, " if ").size() > DEEPEST_NESTING) {
-      throw new PythonException("more than %d conditions in a row".formatted(DEEPEST_NESTING));
+  /**
+   * Evaluates with the values of names.
+   *
+   * @throws PythonException if a list has too many values, or a condition is not decided under
+   *     {@link #STRICT}
+   */
+  Object value(Map<String, Object> names);
+
+  /** Parses an expression; empty for what this reader does not understand. */
+  static Optional<PythonExpression> of(String text) {
+    try {
+      return Optional.of(parse(text));
+    } catch (PythonException _) {
+      return Optional.empty();
     }
   }
 
   /**
-   * Splits a text at separators outside of brackets and quotes.
+   * Parses an expression.
    *
-   * @param separator a symbol, or a word with blanks around it
+   * @throws PythonException if this reader does not understand the text
    */
-  static List<String> split(String text, String separator) {
-    var parts = new ArrayList<String>();
-    int from = 0;
-    for (int at = 0; at < text.length(); at = next(text, at)) {
-      if (text.startsWith(separator, at)) {
-        parts.add(text.substring(from, at));
-        from = at + separator.length();
-        at = from - 1;
+  static PythonExpression parse(String text) {
+    return new PythonParser(text).whole();
+  }
+
+  /** Value of an expression. */
+  static Object value(String text, Map<String, Object> names) {
+    try {
+      return parse(text).value(names);
+    } catch (PythonException _) {
+      return UNKNOWN;
+    }
+  }
+
+  /** Binds the names of a loop or an assignment; names in brackets share a sequence. */
+  static void bind(String target, Object value, Map<String, Object> names) {
+    String[] each = target.replaceAll("[()\\s]", "").split(",", -1);
+    for (int i = 0; i < each.length; i++) {
+      Object part =
+          each.length == 1
+              ? value
+              : value instanceof List<?> list && i < list.size() ? list.get(i) : UNKNOWN;
+      names.put(each[i], part);
+    }
+  }
+
+  /** Number, text or truth. */
+  record Constant(Object value) implements PythonExpression {
+    @Override
+    public Object value(Map<String, Object> names) {
+      return value;
+    }
+  }
+
+  record Name(String name) implements PythonExpression {
+    @Override
+    public Object value(Map<String, Object> names) {
+      return names.getOrDefault(name, UNKNOWN);
+    }
+  }
+
+  record Attribute(PythonExpression of, String name) implements PythonExpression {
+    @Override
+    public Object value(Map<String, Object> names) {
+      return UNKNOWN;
+    }
+  }
+
+  /** Element by its position; empty for a part of a sequence. */
+  record Index(PythonExpression of, Optional<PythonExpression> position)
+      implements PythonExpression {
+    @Override
+    public Object value(Map<String, Object> names) {
+      return PythonValues.element(
+          of.value(names), position.map(at -> at.value(names)).orElse(UNKNOWN));
+    }
+  }
+
+  /** Call; an argument that spreads a mapping has a key with two stars. */
+  record Invocation(
+      PythonExpression function,
+      List<PythonExpression> positional,
+      Map<String, PythonExpression> named)
+      implements PythonExpression {
+
+    /** Name with its modules; empty for a function that is a value. */
+    public String path() {
+      return path(function);
+    }
+
+    private static String path(PythonExpression function) {
+      return switch (function) {
+        case Name(String name) -> name;
+        case Attribute(PythonExpression of, String name) -> path(of) + "." + name;
+        case Index(PythonExpression of, _) -> path(of);
+        default -> "";
+      };
+    }
+
+    @Override
+    public Object value(Map<String, Object> names) {
+      var values = new LinkedHashMap<String, Object>();
+      named.forEach(
+          (key, value) -> {
+            if (key.startsWith("**") && value.value(names) instanceof Map<?, ?> more) {
+              more.forEach((other, meaning) -> values.put(String.valueOf(other), meaning));
+            } else if (!key.startsWith("**")) {
+              values.put(key, value.value(names));
+            }
+          });
+      return PythonValues.called(
+          new Call(path(), positional.stream().map(each -> each.value(names)).toList(), values),
+          names);
+    }
+  }
+
+  /** Application of {@code not}, {@code -}, {@code +} or {@code ~}. */
+  record Unary(String operator, PythonExpression operand) implements PythonExpression {
+    @Override
+    public Object value(Map<String, Object> names) {
+      Object value = operand.value(names);
+      return switch (operator) {
+        case "not" -> PythonValues.truth(value) instanceof Boolean known ? !known : UNKNOWN;
+        case "-" -> PythonValues.combined("-", 0L, value);
+        case "~" -> PythonValues.combined("-", -1L, value);
+        default -> value;
+      };
+    }
+  }
+
+  /** Application of an operator of two operands, besides comparisons. */
+  record Binary(String operator, PythonExpression left, PythonExpression right)
+      implements PythonExpression {
+    @Override
+    public Object value(Map<String, Object> names) {
+      return PythonValues.combined(operator, left.value(names), right.value(names));
+    }
+  }
+
+  /** Chain of comparisons, each of an operand with the next. */
+  record Comparison(PythonExpression first, List<String> operators, List<PythonExpression> operands)
+      implements PythonExpression {
+    @Override
+    public Object value(Map<String, Object> names) {
+      Object left = first.value(names);
+      Object holds = true;
+      for (int i = 0; i < operators.size(); i++) {
+        Object right = operands.get(i).value(names);
+        holds =
+            PythonValues.combined(
+                "and", holds, PythonValues.combined(operators.get(i), left, right));
+        left = right;
+      }
+      return holds;
+    }
+  }
+
+  record Conditional(PythonExpression condition, PythonExpression then, PythonExpression otherwise)
+      implements PythonExpression {
+    @Override
+    public Object value(Map<String, Object> names) {
+      Object holds = PythonValues.decided(condition.value(names), names);
+      return Boolean.TRUE.equals(holds) ? then.value(names) : otherwise.value(names);
+    }
+  }
+
+  /** List, tuple or set. */
+  record Sequence(List<PythonExpression> elements) implements PythonExpression {
+    @Override
+    public Object value(Map<String, Object> names) {
+      var values = new ArrayList<Object>();
+      for (PythonExpression element : elements) {
+        if (!(element instanceof Spread(PythonExpression of))) {
+          values.add(element.value(names));
+        } else if (of.value(names) instanceof List<?> list) {
+          values.addAll(list);
+        } else {
+          values.add(UNKNOWN);
+        }
+      }
+      return List.copyOf(values);
+    }
+  }
+
+  /** Sequence whose elements are arguments or elements of another sequence. */
+  record Spread(PythonExpression of) implements PythonExpression {
+    @Override
+    public Object value(Map<String, Object> names) {
+      return UNKNOWN;
+    }
+  }
+
+  record Mapping(List<PythonExpression> keys, List<PythonExpression> values)
+      implements PythonExpression {
+    @Override
+    public Object value(Map<String, Object> names) {
+      var map = new LinkedHashMap<Object, Object>();
+      for (int i = 0; i < keys.size(); i++) {
+        map.put(keys.get(i).value(names), values.get(i).value(names));
+      }
+      return map;
+    }
+  }
+
+  /** Loop of a comprehension. */
+  record Clause(String target, PythonExpression of, List<PythonExpression> conditions) {}
+
+  record Comprehension(PythonExpression element, List<Clause> clauses) implements PythonExpression {
+    @Override
+    public Object value(Map<String, Object> names) {
+      var found = new ArrayList<Object>();
+      fill(0, new HashMap<>(names), found);
+      return found;
+    }
+
+    private void fill(int depth, Map<String, Object> names, List<Object> found) {
+      if (depth == clauses.size()) {
+        PythonValues.requireRoom(found.size() + 1L);
+        found.add(element.value(names));
+        return;
+      }
+      Clause clause = clauses.get(depth);
+      Object of = clause.of().value(names);
+      for (Object each : of instanceof List<?> list ? list : List.of(UNKNOWN)) {
+        bind(clause.target(), each, names);
+        boolean holds =
+            clause.conditions().stream()
+                .map(condition -> PythonValues.decided(condition.value(names), names))
+                .noneMatch(Boolean.FALSE::equals);
+        if (holds) {
+          fill(depth + 1, names, found);
+        }
       }
     }
-    parts.add(text.substring(from));
-    return parts;
   }
 
-  /** Position at which the bracket or quote that opens here is closed. */
-  static int closing(String text, int open) {
-    char opened = text.charAt(open);
-    if (opened == '"' || opened == '\'') {
-      int end = text.indexOf(opened, open + 1);
-      if (end < 0) {
-        throw new PythonException("a quote is not closed in '" + text + "'");
-      }
-      return end;
+  /** Definition of a function without a name. */
+  record Anonymous(String text) implements PythonExpression {
+    @Override
+    public Object value(Map<String, Object> names) {
+      return new Lambda(text);
     }
-    int at = open + 1;
-    while (at < text.length() && ")]}".indexOf(text.charAt(at)) < 0) {
-      at = next(text, at);
-    }
-    if (at == text.length()) {
-      throw new PythonException("'" + opened + "' is not closed in '" + text + "'");
-    }
-    return at;
-  }
-
-  private static int next(String text, int at) {
-    return "([{\"'".indexOf(text.charAt(at)) >= 0 ? closing(text, at) + 1 : at + 1;
-  }
-
-  private static String lists(String text) {
-    var translated = new StringBuilder();
-    int from = 0;
-    Matcher tuple = TUPLE.matcher(text);
-    while (tuple.find(from)) {
-      int open = tuple.end() - 1;
-      int end = closing(text, open);
-      String elements = text.substring(open + 1, end).strip();
-      translated
-          .append(text, from, open)
-          .append('[')
-          .append(elements.endsWith(",") ? elements.substring(0, elements.length() - 1) : elements)
-          .append(']');
-      from = end + 1;
-    }
-    return translated.append(text.substring(from)).toString();
-  }
-
-  /** Translates the text inside of brackets, which may be several elements. */
-  private static String group(String text) {
-    List<String> elements = split(text, ",");
-    return String.join(",", elements.stream().map(PythonExpression::conditional).toList());
-  }
-
-  private static String conditional(String text) {
-    List<String> head = split(text, " if ");
-    if (head.size() == 1) {
-      return inner(text);
-    }
-    String rest = text.substring(head.getFirst().length() + " if ".length());
-    List<String> tail = split(rest, " else ");
-    if (tail.size() < 2) {
-      throw new PythonException("'if' has no 'else' in '" + text.strip() + "'");
-    }
-    String otherwise = rest.substring(tail.getFirst().length() + " else ".length());
-    return "((%s) ? (%s) : (%s))"
-        .formatted(inner(tail.getFirst()), inner(head.getFirst()), conditional(otherwise));
-  }
-
-  /** Translates the contents of the brackets of a text. */
-  private static String inner(String text) {
-    var translated = new StringBuilder();
-    for (int at = 0; at < text.length(); ) {
-      char character = text.charAt(at);
-      if (character == '(' || character == '[') {
-        int end = closing(text, at);
-        translated
-            .append(character)
-            .append(group(text.substring(at + 1, end)))
-            .append(text.charAt(end));
-        at = end + 1;
-      } else {
-        int end = next(text, at);
-        translated.append(text, at, end);
-        at = end;
-      }
-    }
-    return translated.toString();
   }
 }

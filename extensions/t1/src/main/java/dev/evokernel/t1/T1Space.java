@@ -4,9 +4,7 @@ import module java.base;
 
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Scope;
-import dev.evokernel.expr.value.EvaluationException;
 import dev.evokernel.expr.value.ExpressionException;
-import dev.evokernel.expr.value.Type;
 import dev.evokernel.kernel.space.Constraint;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.kernel.yaml.FileProblem;
@@ -41,10 +39,7 @@ public record T1Space(Path file, String name, Map<String, String> values, List<S
         (parameter, text) -> {
           try {
             parameters.add(new Parameter(parameter, PythonList.values(text)));
-          } catch (PythonException
-              | ExpressionException
-              | EvaluationException
-              | IllegalArgumentException e) {
+          } catch (PythonException | IllegalArgumentException e) {
             throw problem(
                 file,
                 "the values of '" + parameter + "' are not understood: " + e.getMessage(),
@@ -64,8 +59,12 @@ public record T1Space(Path file, String name, Map<String, String> values, List<S
   public SearchSpace space() {
     List<Parameter> parameters = parameters();
     Scope scope = SearchSpace.scope(parameters);
+    var python =
+        new PythonTranslation(
+            parameters.stream().collect(Collectors.toMap(Parameter::name, Parameter::values)),
+            UnaryOperator.identity());
     List<Constraint> constraints =
-        conditions.stream().map(text -> constraint(text, scope)).toList();
+        conditions.stream().map(text -> constraint(text, python, scope)).toList();
     var shapes = new LinkedHashMap<>(Map.of(name, scope.frame()));
     try {
       return SearchSpace.of(parameters, constraints, scope, shapes, ConstructionEffort.USUAL);
@@ -74,23 +73,15 @@ public record T1Space(Path file, String name, Map<String, String> values, List<S
     }
   }
 
-  private Constraint constraint(String text, Scope scope) {
+  private Constraint constraint(String text, PythonTranslation python, Scope scope) {
     try {
-      Expression condition =
-          Expression.parse(
-              PythonExpression.condition(
-                  text, name -> scope.declares(name) && scope.type(name).isNumber()),
-              scope);
-      if (condition.type() == Type.BOOLEAN) {
-        return new Constraint(condition, "");
-      }
-      throw new PythonException("it is " + condition.type().label() + ", not a condition");
+      return new Constraint(Expression.parse(python.condition(text), scope), "");
     } catch (PythonException | ExpressionException e) {
       throw problem(
           file,
           "the condition '" + text + "' is not understood: " + e.getMessage(),
-          "Supported are comparisons, arithmetic, and, or, not, in, conditional expressions,"
-              + " min, max and abs.");
+          "Supported are comparisons, arithmetic, bits, and, or, not, in, conditional expressions,"
+              + " min, max, abs, ceil, floor, int, all and any.");
     }
   }
 

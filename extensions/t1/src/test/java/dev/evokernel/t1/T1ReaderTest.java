@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import module java.base;
 
 import dev.evokernel.expr.value.Value;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.space.SearchSpace;
@@ -17,6 +18,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class T1ReaderTest {
+
+  private static final PythonTranslation TRANSLATION =
+      new PythonTranslation(
+          Map.of(
+              "w", Stream.of(1, 2, 3, 4).map(Value::of).toList(),
+              "flag", List.of(Value.of(true), Value.of(false)),
+              "word", List.of(Value.of("row"), Value.of("column"))),
+          UnaryOperator.identity());
 
   @TempDir Path folder;
 
@@ -72,7 +81,9 @@ class T1ReaderTest {
         "range(-9223372036854775808, 9223372036854775807)|!",
         "range(9223372036854775805, 9223372036854775807)|9223372036854775805 9223372036854775806",
         "[1, 1 // 0]|!",
-        "sorted(['b', 'a'])|!",
+        "[i for i in range(4) if 1 // i]|!",
+        "[0x10, 1 << 5, 0b11]|16 32 3",
+        "sorted(['b', 'a'])|a b",
         "range(10**12)|!",
         "np.arange(4)|!",
         "[1, 2|!"
@@ -91,22 +102,94 @@ class T1ReaderTest {
 
   @ParameterizedTest
   @CsvSource(
-      delimiter = '|',
+      delimiter = ';',
       value = {
-        "a if b else c|((b) ? (a) : (c))",
-        "x == (1 if y > 2 else 3 if z else 4)|x == (((y > 2) ? (1) : (((z) ? (3) : (4)))))",
-        "x in (1, 2, 4) and y not in (3,)|x in [1, 2, 4] and y not in [3]",
-        "min(a, b if c else d) < 4|min(a,((c) ? ( b) : (d))) < 4",
-        "'a if b' == w|'a if b' == w",
-        "1 < a <= b|1 < a <= b"
+        "a if flag else c; (flag ? a : c) != 0",
+        "a == (1 if c > 2 else 3 if w else 4); a == (c > 2 ? 1 : (w != 0 ? 3 : 4))",
+        "a in (1, 2, 4) and c not in (3,); a in [1, 2, 4] and c not in [3]",
+        "a in {1, 2} or a in range(8, 12, 2); a in [1, 2] or a in [8, 10]",
+        "min(a, c if flag else w) < 4; min(a, (flag ? c : w)) < 4",
+        "word == 'row if column'; word == 'row if column'",
+        "1 < a <= c; 1 < a and a <= c",
+        "(w); w != 0",
+        "a % 64; a % 64 != 0",
+        "not w or a; not (w != 0) or a != 0",
+        "(w or a) == 4; (w != 0 ? w : a) == 4",
+        "(flag and w) == 4; (flag ? w : 0) == 4",
+        "flag + (a > 1) == 1; (flag ? 1 : 0) + (a > 1 ? 1 : 0) == 1",
+        "flag == 1; (flag ? 1 : 0) == 1",
+        "word == 3; false",
+        "a == 0x20; a == 32",
+        "a & 1 == 0; a % 2 == 0",
+        "a & 0x16; a // 2 % 4 * 2 + a // 16 % 2 * 16 != 0",
+        "(a | 1) == c; a + 1 - a % 2 == c",
+        "a ^ 2; a + 2 - 2 * (a // 2 % 2 * 2) != 0",
+        "w & (w - 1) == 0; (w == 1 ? 0 : (w == 2 ? 0 : (w == 3 ? 2 : 0))) == 0",
+        "1 << a > c >> 2; 1 * 2 ** a > c // 2 ** 2",
+        "~a == -3; -a - 1 == -3",
+        "(a > 1) & flag; a > 1 and flag",
+        "(a > 1) ^ flag; (a > 1) != flag",
+        "-a ** 2 < 0; -a ** 2 < 0",
+        "(a + 1) * 2 - (c - 1) > 0; (a + 1) * 2 - (c - 1) > 0",
+        "a / c >= 0.5; a / c >= 0.5",
+        "math.ceil(a / c) == int(8 / c); ceil_div(a, c) == 8 // c",
+        "all([a > 1, flag]) and any((c, w)); a > 1 and flag and (c != 0 or w != 0)",
+        "max([a, c]) <= max(w); max(a, c) <= 4",
+        "a || c && !flag; a != 0 or c != 0 and not flag",
       })
-  void translated_python_isEvosLanguage(String python, String expected) {
-    assertThat(PythonExpression.translated(python)).isEqualTo(expected);
+  void condition_ofPython_isEvosWithPythonsMeaning(String python, String expected) {
+    assertThat(TRANSLATION.condition(python)).isEqualTo(expected);
+  }
+
+  /** What Python itself says of each value of w, flag and word. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "w & (w - 1) == 0; 1 2 4",
+        "w & 3; 1 2 3",
+        "(w | 1) == 3; 2 3",
+        "w ^ 3 == 1; 2",
+        "w << 1 == 4 or w >> 1 == 2; 2 4",
+        "(w or 7) == 3; 3",
+        "w % 2; 1 3",
+        "not w % 2; 2 4",
+        "1 < w < 4 != 2; 2 3",
+        "w / 2 == 1.5; 3",
+        "w // -2 == -2; 3 4",
+        "-w % 3 == 1; 2",
+        "2 ** w > 0x7; 3 4",
+        "(w > 1) + (w > 2) == 1; 2",
+      })
+  void space_ofACondition_hasTheConfigurationsThatPythonAccepts(String python, String accepted) {
+    var described =
+        new T1Space(Path.of("a.json"), "a", Map.of("w", "[1, 2, 3, 4]"), List.of(python));
+    List<String> found = new ArrayList<>();
+    try {
+      SearchSpace space = described.space();
+      for (Value value : described.parameters().getFirst().values()) {
+        if (space.contains(new Configuration(Map.of("w", value)))) {
+          found.add(value.toString());
+        }
+      }
+    } catch (EmptySpaceException _) {
+      // Python accepts none.
+    }
+    assertThat(String.join(" ", found)).isEqualTo(accepted == null ? "" : accepted);
   }
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"P & 1 == 0", "lambda p: p > 1", "p['P'] > 1", "P > Q", "P +", "P * 2", "(P > 1"})
+      strings = {
+        "P & Q == 0",
+        "lambda p: p > 1",
+        "p['P'] > 1",
+        "P > Q",
+        "P +",
+        "f(P)",
+        "(P > 1",
+        "'P'"
+      })
   void space_ofAConditionBeyondUnderstanding_namesFileAndExpression(String python) {
     var described = new T1Space(Path.of("a.json"), "a", Map.of("P", "[1, 2]"), List.of(python));
     assertThatThrownBy(described::space)

@@ -4,12 +4,19 @@ import module java.base;
 
 /**
  * A log that drains the output of a process so that the process never blocks. The first mebibyte
- * goes to a file, the last line is kept for messages, and the rest is dropped.
+ * goes to a file, the last line is kept for messages, and the rest is dropped. A separator in the
+ * output ends what belongs to earlier requests.
  */
 public final class OutputLog {
 
   private static final long MAX_BYTES = 1 << 20;
   private static final int TAIL = 400;
+
+  /** Byte between the outputs of two requests. */
+  private static final char SEPARATOR = '\u001e';
+
+  private static final MethodHandle PUTCHAR = function("putchar", ValueLayout.JAVA_INT);
+  private static final MethodHandle FLUSH = function("fflush", ValueLayout.ADDRESS);
 
   private final Thread drain;
   private final StringBuilder tail = new StringBuilder();
@@ -25,11 +32,34 @@ public final class OutputLog {
     drain = Thread.ofPlatform().daemon().name("output").start(() -> drain(stream, file));
   }
 
-  /** Returns the last line once the process has ended, without the JVM's own crash messages. */
+  /**
+   * Ends the output of earlier requests in this process, also what the C library still holds, so
+   * that one candidate's words are never quoted for another.
+   */
+  public static void separate() {
+    try {
+      int put = (int) PUTCHAR.invokeExact((int) SEPARATOR);
+      int flushed = (int) FLUSH.invokeExact(MemorySegment.NULL);
+    } catch (Throwable e) {
+      throw new IllegalStateException("A call failed in the linker.", e);
+    }
+  }
+
+  private static MethodHandle function(String name, MemoryLayout argument) {
+    Linker linker = Linker.nativeLinker();
+    return linker.downcallHandle(
+        linker.defaultLookup().findOrThrow(name),
+        FunctionDescriptor.of(ValueLayout.JAVA_INT, argument));
+  }
+
+  /**
+   * Returns the last line of the last request once the process has ended, without the JVM's own
+   * crash messages.
+   */
   public String lastLine() throws InterruptedException {
     drain.join(java.time.Duration.ofSeconds(1));
     synchronized (tail) {
-      return tail.toString()
+      return tail.substring(tail.lastIndexOf(String.valueOf(SEPARATOR)) + 1)
           .lines()
           .map(String::strip)
           .filter(line -> !line.isEmpty() && !line.startsWith("#"))

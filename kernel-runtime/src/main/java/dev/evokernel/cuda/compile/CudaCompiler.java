@@ -113,9 +113,7 @@ public final class CudaCompiler implements Compiler {
         headers.stream().flatMap(folder -> Stream.of(folder, folder.resolve("cccl"))).toList();
     this.includes = new Includes(folders, EXTENSIONS, InstantSource.system());
     this.ownOptions =
-        Stream.concat(
-                Stream.of("--std=c++17", "-lineinfo"),
-                folders.stream().map(folder -> "-I" + folder))
+        Stream.concat(Stream.of("-lineinfo"), folders.stream().map(folder -> "-I" + folder))
             .toList();
   }
 
@@ -225,7 +223,7 @@ public final class CudaCompiler implements Compiler {
   private void checkOptions(Unit unit) throws IOException {
     Path draft = Files.createTempFile("evo-", ".cubin");
     try {
-      var options = ownOptions(unit);
+      var options = ownOptions(unit, unit.fixedFlags());
       options.addAll(unit.fixedFlags());
       Translator translator = tool(unit.compiler()).translator();
       String empty = "extern \"C\" __global__ void evo_probe() {}\n";
@@ -240,8 +238,15 @@ public final class CudaCompiler implements Compiler {
     }
   }
 
+  /** The standard of C++, unless the kernel's flags choose one: NVRTC refuses a second choice. */
+  public static List<String> standard(List<String> flags) {
+    return flags.stream().anyMatch(flag -> flag.matches("--?std(=.*)?"))
+        ? List.of()
+        : List.of("--std=c++17");
+  }
+
   private List<String> options(Unit unit, Configuration configuration) {
-    var options = ownOptions(unit);
+    var options = ownOptions(unit, unit.flags());
     unit.files().stream()
         .map(file -> "-I" + file.toAbsolutePath().getParent())
         .distinct()
@@ -251,11 +256,12 @@ public final class CudaCompiler implements Compiler {
     return options;
   }
 
-  private List<String> ownOptions(Unit unit) {
+  private List<String> ownOptions(Unit unit, List<String> flags) {
     var options = new ArrayList<String>();
     options.add(
         "--gpu-architecture="
             + (unit.architecture().isEmpty() ? architecture : unit.architecture()));
+    options.addAll(standard(flags));
     options.addAll(ownOptions);
     return options;
   }

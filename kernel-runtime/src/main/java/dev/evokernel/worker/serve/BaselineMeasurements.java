@@ -46,7 +46,9 @@ public final class BaselineMeasurements implements AutoCloseable {
     Kernel kernel = engine.kernel();
     var measurements = new ArrayList<BaselineMeasurement>();
     for (String name : names) {
-      engine.listener().entered("start baseline '" + name + "'", "", number(measurements.size()));
+      engine
+          .listener()
+          .entered("starting baseline '" + name + "'", "", number(measurements.size()));
       Baseline baseline =
           kernel.extras().baselines().stream()
               .filter(declared -> declared.name().equals(name))

@@ -119,7 +119,7 @@ record CandidateTiming(
       DeviceMonitor looks,
       Map<ShapeContext, Sampling> taken) {
     for (ShapeContext context : contexts) {
-      listener.entered("time", context.shape().name(), 0);
+      listener.entered("timing", context.shape().name(), 0);
       try {
         taken.put(
             context,

@@ -211,7 +211,7 @@ record EvaluationEngine(
 
   Reply evaluate(EvaluationRequest request) {
     var stages = new StageTimer(System::nanoTime);
-    listener.entered("load", "", 0);
+    listener.entered("loading", "", 0);
     ready(contexts, List.of(request.configuration()));
     var run =
         ContainedRun.<Outcome>of(

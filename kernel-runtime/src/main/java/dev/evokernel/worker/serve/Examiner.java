@@ -191,7 +191,7 @@ final class Examiner {
       }
       for (ShapeContext context : ragged) {
         shape = context.shape().name();
-        engine.listener().entered("correctness gate on a fuzzed shape", shape, 0);
+        engine.listener().entered("verification on a fuzzed shape", shape, 0);
         if (context.gate().check(context.workspace(), program)
             instanceof VerificationResult.Refused(Rejected rejection)) {
           return Optional.of(rejection);
@@ -209,14 +209,14 @@ final class Examiner {
             .map(special -> InputSet.special(engine.job().inputSeeds().getFirst(), special))
             .toList();
     for (InputSet inputSet : inputSets) {
-      engine.listener().entered("correctness gate with special inputs", context.shape().name(), 0);
+      engine.listener().entered("verification with special inputs", context.shape().name(), 0);
       context.workspace().prepare(inputSet);
     }
     return context.gate().examine(context.workspace(), program, inputSets);
   }
 
   private Optional<Rejected> repeated(ShapeContext context, Program program) {
-    engine.listener().entered("correctness gate with repeated launches", context.shape().name(), 0);
+    engine.listener().entered("verification with repeated launches", context.shape().name(), 0);
     var launches = new RepeatedLaunches(context.gate(), context.workspace(), System::nanoTime);
     Duration share = REPEATING.dividedBy(engine.contexts().size());
     if (context.gate().check(context.workspace(), program)

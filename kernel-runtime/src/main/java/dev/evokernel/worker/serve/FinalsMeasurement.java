@@ -77,7 +77,7 @@ final class FinalsMeasurement {
             System::nanoTime);
     try {
       for (int i = 0; i < entries.size(); i++) {
-        enter("load for the finals", i);
+        enter("loading for the finals", i);
         Finalist entry = entries.get(i);
         finalists.add(
             new LoadedFinalist(
@@ -137,7 +137,7 @@ final class FinalsMeasurement {
     context.workspace().prepare(fresh.at(0)); // The clock plans with the time of the reference.
     PythonProcess.end();
     for (LoadedFinalist finalist : finalists) {
-      enter("correctness gate before the finals", finalist.position);
+      enter("verification before the finals", finalist.position);
       switch (context.gate().check(context.workspace(), finalist.program)) {
         case VerificationResult.Refused(Rejected rejection) -> {
           return Optional.of(failed(finalist.position, rejection));
@@ -171,7 +171,7 @@ final class FinalsMeasurement {
     for (LoadedFinalist finalist : finalists) {
       Sampling sampling = samplings.get(finalist.position);
       OptionalDouble joules = energy(context, finalist, sampling);
-      enter("correctness gate after the finals", finalist.position);
+      enter("verification after the finals", finalist.position);
       context.workspace().poison();
       context.workspace().launch(finalist.program);
       switch (context.gate().recheck(context.workspace(), finalist.verified)) {
@@ -200,7 +200,7 @@ final class FinalsMeasurement {
     var launches = new RepeatedLaunches(context.gate(), context.workspace(), System::nanoTime);
     var slower = new ArrayList<FinalsAttempt>();
     for (LoadedFinalist finalist : finalists) {
-      enter("correctness gate with new inputs", finalist.position);
+      enter("verification with new inputs", finalist.position);
       Optional<Rejected> fault =
           launches.fasterOnUsualInputs(finalist.program, fresh.forOneCandidate());
       PythonProcess.end();
@@ -216,7 +216,7 @@ final class FinalsMeasurement {
     if (!settings.energy()) {
       return OptionalDouble.empty();
     }
-    enter("energy in the finals", finalist.position);
+    enter("the energy measurement of the finals", finalist.position);
     return new EnergyMeter(engine.device()::joules)
         .measure(context.timer(finalist.program, CacheState.HOT), sampling.samples().p50());
   }
@@ -252,7 +252,7 @@ final class FinalsMeasurement {
         if (running != finalist.position) {
           glance();
           running = finalist.position;
-          engine.listener().entered("finals", shape, running);
+          engine.listener().entered("the finals", shape, running);
         }
       }
     };

@@ -42,7 +42,7 @@ record Miniatures(
   }
 
   Reply attempt(Request.TryMiniature tried) {
-    listener.entered("load", "", 0);
+    listener.entered("loading", "", 0);
     Kernel small = kernel.of(tried.configuration()).inSmall();
     MiniatureBench bench = bench(tried.configuration());
     var run =

@@ -134,7 +134,7 @@ public final class RequestServer {
         yield candidate(own.source().defining(macros), binaries(own), configuration);
       }
       case Request.CompileMiniature(Configuration configuration) -> {
-        progress("compile", "", 0);
+        progress("compilation", "", 0);
         Kernel small = opened(compiler).kernel().of(configuration).inSmall();
         yield candidate(small.source(), new ShapeBinaries(small, small.shapes()), configuration);
       }

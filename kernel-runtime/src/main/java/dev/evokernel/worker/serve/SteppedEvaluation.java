@@ -118,7 +118,7 @@ final class SteppedEvaluation {
     stages.enter(StageTimer.Stage.CHECK);
     for (ShapeContext context : contexts) {
       shape = context.shape().name();
-      engine.listener().entered("correctness gate", shape, 0);
+      engine.listener().entered("verification", shape, 0);
       OptionalDouble toBeat = EvaluationEngine.fastest(best, shape);
       var paced = new PacedWorkspace(context.workspace(), toBeat, again, System::nanoTime);
       verified.put(context, accepted(check.of(context.gate(), paced, program)));
@@ -171,7 +171,7 @@ final class SteppedEvaluation {
 
   /** Measures the energy of consecutive launches, even if samples are taken from cold caches. */
   private OptionalDouble energy(ShapeContext context, double nanosOfALaunch) {
-    engine.listener().entered("measure energy", shape, 0);
+    engine.listener().entered("the energy measurement", shape, 0);
     return new EnergyMeter(engine.device()::joules)
         .measure(context.timer(program, CacheState.HOT), nanosOfALaunch);
   }

@@ -3,6 +3,7 @@ package dev.evokernel.worker.serve;
 import module java.base;
 
 import dev.evokernel.backend.file.Draft;
+import dev.evokernel.backend.file.OutputLog;
 import dev.evokernel.backend.file.ProcessGroup;
 import dev.evokernel.worker.protocol.Protocol;
 import dev.evokernel.worker.protocol.Reply;
@@ -70,6 +71,7 @@ public final class WorkerMain {
           .start(() -> session.serve(requests));
       Optional<Request> request = wire.receive(Request.class);
       while (request.isPresent() && !(request.get() instanceof Request.Shutdown)) {
+        OutputLog.separate();
         requests.put(request.get());
         request = wire.receive(Request.class);
       }

@@ -20,6 +20,14 @@ class OutputLogTest {
   }
 
   @Test
+  void lastLine_behindASeparator_isNeverOfAnEarlierRequest() throws InterruptedException {
+    Path file = folder.resolve("worker.log");
+
+    assertThat(log("first\n\u001e", file).lastLine()).isEmpty();
+    assertThat(log("first\n\u001esecond\n", file).lastLine()).isEqualTo("second");
+  }
+
+  @Test
   void drain_fileThatCannotBeWritten_goesOnAllTheSame() throws InterruptedException {
     assertThat(log("one\ntwo\n", folder.resolve("nowhere/worker.log")).lastLine()).isEqualTo("two");
   }

@@ -63,6 +63,20 @@ abstract class CudaCompilerContract {
     assertThat(binary.compileNanos()).isPositive();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"", "-std=c++20", "--std=c++20", "--std c++20", "-std=c++14"})
+  void compile_standardInTheFlags_replacesEvos(String flag) throws IOException {
+    String year = flag.isEmpty() ? "2017" : "20" + flag.substring(flag.length() - 2);
+    Source plain =
+        source(
+            "static_assert(__cplusplus / 100 == %s, \"\");\nextern \"C\" __global__ void fill(int* out) { *out = SIZE; }"
+                .formatted(year),
+            "fill");
+    List<String> flags = flag.isEmpty() ? List.of() : List.of(flag.split(" "));
+
+    compiled(compiler.compile(new Source(plain.files(), "fill", flags), FOUR));
+  }
+
   @Test
   void compile_otherComputedInclude_isCompiledAnew() throws IOException {
     Path far = Files.createDirectories(folder.resolve("far")).resolve("one.cuh");

@@ -40,7 +40,7 @@ class WorkerMainIT {
         wire.send(Request.class, new Request.Evaluate(EvaluationRequest.of(hang, binary)));
         Reply reply = wire.receive(Reply.class).orElseThrow();
         while (!(reply instanceof Reply.Progress(String stage, String _, int _)
-            && stage.equals("correctness gate"))) {
+            && stage.equals("verification"))) {
           reply = wire.receive(Reply.class).orElseThrow();
         }
       }

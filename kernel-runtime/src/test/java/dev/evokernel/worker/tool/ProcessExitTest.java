@@ -33,7 +33,9 @@ class ProcessExitTest {
         """);
 
     assertThat(ProcessExit.of(134, report, ""))
-        .isEqualTo(new ProcessExit(Rejection.CRASH, "SIGFPE at gemm+0x1c", Loss.DIED));
+        .isEqualTo(
+            new ProcessExit(
+                Rejection.CRASH, "Arithmetic error (SIGFPE) in gemm", "", "", Loss.DIED));
     assertThat(report).doesNotExist();
     assertThat(folder.resolve("worker.crash.last")).exists();
   }
@@ -42,12 +44,13 @@ class ProcessExitTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "0x00007f0000103000 | SIGSEGV at scale+0x8, past the end of 'out'",
-        "0x00007f0000100ff0 | SIGSEGV at scale+0x8, before the start of 'out'",
-        "0x00007f0000300010 | SIGSEGV at scale+0x8, in a write to the input 'x'",
-        "0x0000000000000008 | SIGSEGV at scale+0x8",
+        "0x00007f0000103000 | ERR=0x0000000000000006 | , in a write past the end of 'out'.",
+        "0x00007f0000103000 | ERR=0x0000000000000004 | , in a read past the end of 'out'.",
+        "0x00007f0000100ff0 | '' | , in an access before the start of 'out'.",
+        "0x00007f0000300010 | ERR=0x0000000000000007 | , in a write to the input 'x'.",
+        "0x0000000000000008 | ERR=0x0000000000000006 | .",
       })
-  void of_crashReportOfAGuard_namesTheBuffer(String address, String description)
+  void of_crashReportOfAGuard_namesTheAccessAndTheBuffer(String address, String error, String end)
       throws IOException {
     Path report = folder.resolve("worker.crash");
     Files.writeString(
@@ -56,18 +59,21 @@ class ProcessExitTest {
         #  SIGSEGV (0xb) at pc=0x00007f1c, pid=1, tid=2
         #
         # Problematic frame:
-        # C  [ab12.so+0x1128]  scale+0x8
+        # C  [ab12.so+0x1128]  scale._omp_fn.0+0x8
         siginfo: si_signo: 11 (SIGSEGV), si_code: 2 (SEGV_ACCERR), si_addr: %s
+        RIP=0x00007f1c, EFLAGS=0x0000000000010202, CSGSFS=0x002b000000000033, %s
         =>0x01 JavaThread "launching with %s %s" [_thread_in_native, id=7]
         """
             .formatted(
                 address,
+                error,
                 new GuardedRange(
                     "out", 0x7f0000000000L, 0x7f0000101000L, 0x7f0000102000L, 0x7f0000200000L),
                 new GuardedRange(
                     "x", 0x7f0000200000L, 0x7f0000300000L, 0x7f0000301000L, 0x7f0000400000L)));
 
-    assertThat(ProcessExit.of(134, report, "").description()).isEqualTo(description);
+    assertThat(ProcessExit.of(134, report, "").sentence(" during verification"))
+        .isEqualTo("Segfault in scale during verification" + end);
   }
 
   @Test
@@ -84,27 +90,33 @@ class ProcessExitTest {
         """);
 
     assertThat(ProcessExit.of(134, report, ""))
-        .isEqualTo(new ProcessExit(Rejection.ILLEGAL_ACCESS, "SIGSEGV", Loss.DIED));
+        .isEqualTo(new ProcessExit(Rejection.ILLEGAL_ACCESS, "Segfault", "", "", Loss.DIED));
   }
 
   @ParameterizedTest
   @CsvSource({"137, SIGKILL", "143, SIGTERM"})
   void of_signalThatOtherProcessesSend_isAKill(int status, String signal) {
     ProcessExit exit = ProcessExit.of(status, folder.resolve("none"), "");
-    assertThat(exit.description()).startsWith(signal);
+    assertThat(exit.sentence(" during timing"))
+        .startsWith("The process was ")
+        .contains(signal)
+        .endsWith(" during timing.");
     assertThat(exit.loss()).isEqualTo(Loss.KILLED);
   }
 
   @ParameterizedTest
   @CsvSource({
-    "139, ILLEGAL_ACCESS, SIGSEGV",
-    "135, ILLEGAL_ACCESS, SIGBUS",
-    "134, CRASH, SIGABRT",
-    "0, CRASH, exit with status 0",
-    "200, CRASH, exit with status 200",
+    "139, ILLEGAL_ACCESS, Segfault",
+    "135, ILLEGAL_ACCESS, Bus error",
+    "134, CRASH, Abort",
+    "0, CRASH, The kernel called exit(0)",
+    "200, CRASH, The kernel called exit(200)",
   })
-  void of_statusAlone_tellsSignalOrExit(int status, Rejection reason, String description) {
-    assertThat(ProcessExit.of(status, folder.resolve("none"), ""))
-        .isEqualTo(new ProcessExit(reason, description, Loss.DIED));
+  void of_statusAlone_saysSignalOrExit(int status, Rejection reason, String cause) {
+    ProcessExit exit = ProcessExit.of(status, folder.resolve("none"), "hello");
+    assertThat(exit).isEqualTo(new ProcessExit(reason, cause, "", "hello", Loss.DIED));
+    assertThat(exit.sentence(" during verification"))
+        .isEqualTo(cause + " during verification. It printed: hello");
+    assertThat(exit.sentence("")).doesNotContain("kernel");
   }
 }

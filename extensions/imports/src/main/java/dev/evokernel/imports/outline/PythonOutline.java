@@ -2,13 +2,13 @@ package dev.evokernel.imports.outline;
 
 import module java.base;
 
-import dev.evokernel.imports.outline.PythonExpression.Call;
-import dev.evokernel.imports.outline.PythonExpression.Lambda;
 import dev.evokernel.imports.outline.SourceOutline.Function;
 import dev.evokernel.imports.outline.SourceOutline.Kind;
 import dev.evokernel.imports.outline.SourceOutline.Parameter;
 import dev.evokernel.imports.outline.SourceOutline.Tunable;
 import dev.evokernel.kernel.source.CText;
+import dev.evokernel.t1.PythonExpression.Call;
+import dev.evokernel.t1.PythonExpression.Lambda;
 
 /** Reads {@code @triton.jit} functions and their {@code triton.Config}s from a Python file. */
 final class PythonOutline {

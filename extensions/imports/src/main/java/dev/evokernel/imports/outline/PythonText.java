@@ -2,7 +2,8 @@ package dev.evokernel.imports.outline;
 
 import module java.base;
 
-import dev.evokernel.imports.outline.PythonExpression.Call;
+import dev.evokernel.t1.PythonExpression;
+import dev.evokernel.t1.PythonExpression.Call;
 
 /**
  * Statements of a Python file, read in order without executing the file: assignments, loops that

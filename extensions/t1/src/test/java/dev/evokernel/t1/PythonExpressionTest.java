@@ -1,8 +1,8 @@
-package dev.evokernel.imports.outline;
+package dev.evokernel.t1;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evokernel.imports.outline.PythonExpression.Call;
+import dev.evokernel.t1.PythonExpression.Call;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
