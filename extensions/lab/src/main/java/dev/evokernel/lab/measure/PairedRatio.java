@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.stats.Bootstrap;
+import dev.evokernel.stats.RatioEstimate;
 import dev.evokernel.stats.SpeedUp;
 
 /**
@@ -37,6 +38,8 @@ public record PairedRatio(double median, double low, double high) {
 
   @Override
   public String toString() {
-    return String.format(Locale.ROOT, "%.4f (%.4f to %.4f)", median, low, high);
+    return RatioEstimate.isMeasurable(low, high)
+        ? String.format(Locale.ROOT, "%.4f (%.4f to %.4f)", median, low, high)
+        : RatioEstimate.text(median, low, high);
   }
 }

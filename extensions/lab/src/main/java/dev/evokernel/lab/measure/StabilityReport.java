@@ -44,12 +44,14 @@ public record StabilityReport(
   private static String regret(RatioEstimate estimate) {
     return estimate.ratio() == 1
         ? "the best"
-        : String.format(
-            Locale.ROOT,
-            "%.2f %% (%.2f to %.2f %%)",
-            100 * (estimate.ratio() - 1),
-            100 * (estimate.low() - 1),
-            100 * (estimate.high() - 1));
+        : !RatioEstimate.isMeasurable(estimate.low(), estimate.high())
+            ? estimate.toString()
+            : String.format(
+                Locale.ROOT,
+                "%.2f %% (%.2f to %.2f %%)",
+                100 * (estimate.ratio() - 1),
+                100 * (estimate.low() - 1),
+                100 * (estimate.high() - 1));
   }
 
   private List<String> sentences() {
