@@ -14,6 +14,7 @@ import dev.evokernel.report.text.Macros;
 import dev.evokernel.report.text.Plain;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.roofline.Ceiling;
+import dev.evokernel.stats.RatioEstimate;
 import dev.evokernel.store.record.Commit;
 import dev.evokernel.store.record.Role;
 import dev.evokernel.store.run.LeaderboardEntry;
@@ -188,9 +189,10 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
   }
 
   private static String speedUp(LeaderboardEntry standing) {
-    String interval =
-        Units.formatted(" (%.3f", standing.timing().low())
-            + Units.formatted(" to %.3f)", standing.timing().high());
-    return Units.formatted("%.3f×", standing.timing().speedUp()) + interval;
+    var timing = standing.timing();
+    return timing.low().isPresent() && timing.high().isPresent()
+        ? RatioEstimate.text(
+            timing.speedUp().orElseThrow(), timing.low().getAsDouble(), timing.high().getAsDouble())
+        : Units.formatted("%.3f×", timing.speedUp());
   }
 }

@@ -52,23 +52,27 @@ public record ConfirmedRatio(
         median,
         ProcessRatios.ratio(counted, 0.9),
         tail.interval(confidence).high() < 1,
-        measured.size() == 1 ? 0 : counted.size());
+        confirmations(measured, counted));
   }
 
   /**
    * Processes that measured two variants.
    *
-   * @param counted the processes whose ratios are averaged
+   * @param confirming the processes whose ratios are averaged; 0 if the first is the only one
    * @param disturbed the processes whose samples differ by factors
    */
-  public record Processes(int counted, int disturbed) {}
+  public record Processes(int confirming, int disturbed) {}
 
   /** Counts the processes of a ratio. */
   public static Processes processes(ProcessSamples base, ProcessSamples other) {
     List<PairedSamples> measured = other.against(base);
     return new Processes(
-        counted(measured).size(),
+        confirmations(measured, counted(measured)),
         (int) measured.stream().filter(PairedSamples::isDisturbed).count());
+  }
+
+  private static int confirmations(List<PairedSamples> measured, List<PairedSamples> counted) {
+    return measured.size() == 1 ? 0 : counted.size();
   }
 
   /** Widens the distribution by the spread of the disturbed processes. */

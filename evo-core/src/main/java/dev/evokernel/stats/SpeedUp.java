@@ -18,7 +18,7 @@ import dev.evokernel.outcome.Samples;
  * @param cliffsDelta from −1 to 1: the share of pairs in which the other is faster, minus the share
  *     in which it is slower
  */
-@JsonIgnoreProperties({"faster", "slower"})
+@JsonIgnoreProperties({"faster", "slower", "measurable"})
 public record SpeedUp(
     double ratio, double low, double high, double confidence, double pValue, double cliffsDelta) {
 
@@ -81,13 +81,19 @@ public record SpeedUp(
     return high < 1;
   }
 
+  /** Whether the interval is narrow enough for its numbers to be shown. */
+  public boolean isMeasurable() {
+    return RatioEstimate.isMeasurable(low, high);
+  }
+
   /** {@code 1.213× (95 % CI 1.101 to 1.346)} */
   public String withConfidence() {
-    return toString().replace("(", "(%.0f %% CI ".formatted(100 * confidence));
+    return toString().replaceFirst(" \\(.*", "")
+        + " (%s)".formatted(RatioEstimate.interval(confidence, low, high));
   }
 
   @Override
   public String toString() {
-    return String.format(Locale.ROOT, "%.3f× (%.3f to %.3f)", ratio, low, high);
+    return RatioEstimate.text(ratio, low, high);
   }
 }

@@ -14,6 +14,27 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class SpeedUpTest {
 
   @Test
+  void toString_ofAnIntervalWiderThanAFactorOf10_hasNoNumberThatSaysNothing() {
+    assertThat(speedUp(1.2, 0.4, 4).withConfidence()).isEqualTo("1.200× (95 % CI 0.400 to 4.000)");
+    assertThat(speedUp(1.2, 0.4, 4).isMeasurable()).isTrue();
+
+    SpeedUp unknown = speedUp(1.2, 1e-9, 1004592596.305);
+    assertThat(unknown).hasToString("not measurable on this machine now");
+    assertThat(unknown.withConfidence())
+        .isEqualTo("not measurable on this machine now (95 % CI wider than a factor of 10)");
+    assertThat(unknown.isMeasurable()).isFalse();
+    assertThat(new RatioEstimate(1.2, 1e-9, 1004592596.305))
+        .hasToString("not measurable on this machine now");
+    assertThat(speedUp(8, 1.5, 90).withConfidence())
+        .isEqualTo("at least 1.500× (95 % CI wider than a factor of 10)");
+    assertThat(speedUp(0.1, 0.001, 0.4)).hasToString("at most 0.400×");
+  }
+
+  private static SpeedUp speedUp(double ratio, double low, double high) {
+    return new SpeedUp(ratio, low, high, 0.95, 0.5, 0);
+  }
+
+  @Test
   void of_handComputedSamples_hasTheirRatioDeltaAndP() {
     // Medians 20 and 10. Of 9 pairs the candidate wins all: U = 9, delta = 1.
     // Of the 20 ways to choose 3 ranks out of 6, two are as extreme: p = 0.1.

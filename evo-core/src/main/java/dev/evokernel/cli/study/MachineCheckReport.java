@@ -26,8 +26,16 @@ record MachineCheckReport(MachineCheck.Result result) implements Report {
   public String text() {
     var text = new StringBuilder();
     for (MachineCheck.Section section : result.sections()) {
-      text.append(section.subject()).append('\n');
-      lines(section).forEach(line -> text.append(line.text("  ", 24)));
+      List<Requirement> found = section.requirements();
+      text.append(section.subject());
+      if (found.size() == 1 && !found.getFirst().present()) {
+        Requirement lacking = found.getFirst();
+        text.append(
+            ": no %s: %s. %s\n".formatted(lacking.name(), lacking.found(), lacking.remedy()));
+      } else {
+        text.append('\n');
+        lines(section).forEach(line -> text.append(line.text("  ", 24)));
+      }
     }
     return text.append(verdict()).append('\n').toString();
   }

@@ -3,7 +3,9 @@ package dev.evokernel.report.finals;
 import module java.base;
 
 import dev.evokernel.report.finals.Conclusion.Comparison;
+import dev.evokernel.report.text.Units;
 import dev.evokernel.stats.ConfirmedRatio;
+import dev.evokernel.stats.RatioEstimate;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.stats.objective.Over;
 import org.jspecify.annotations.Nullable;
@@ -14,11 +16,11 @@ import org.jspecify.annotations.Nullable;
  * <p>The intervals of the shapes hold together. So an interval whose ends combine their ends holds
  * too, however the shapes depend on each other.
  *
- * @param processes smallest number of processes whose ratios are averaged on a shape; 0 if the
- *     interval is unknown
+ * @param processes smallest number of confirming processes of a shape, 0 if only one process
+ *     measured; empty if the interval is unknown
  */
 public record OverallSpeedUp(
-    double ratio, double low, double high, int processes, String combination) {
+    double ratio, double low, double high, OptionalInt processes, String combination) {
 
   /** Combines comparisons with the default; empty if a shape has none. */
   static Optional<OverallSpeedUp> of(Over over, List<Comparison> shapes) {
@@ -32,9 +34,8 @@ public record OverallSpeedUp(
             combined(over, shapes, SpeedUp::high),
             shapes.stream()
                 .flatMap(shape -> shape.processes().stream())
-                .mapToInt(ConfirmedRatio.Processes::counted)
-                .min()
-                .orElse(0),
+                .mapToInt(ConfirmedRatio.Processes::confirming)
+                .min(),
             shapes.size() > 1 ? over.of(shapes.size()).replaceFirst("^the ", ", ") : ""));
   }
 
@@ -50,16 +51,15 @@ public record OverallSpeedUp(
 
   /** Confidence interval and number of processes; empty if unknown. */
   public String confidence() {
-    return processes == 0
-        ? ""
-        : String.format(
-            Locale.ROOT,
-            "%.0f %% CI %.3f to %.3f, %d confirming process%s",
-            100 * SpeedUp.CONFIDENCE,
-            low,
-            high,
-            processes,
-            processes == 1 ? "" : "es");
+    if (processes.isEmpty()) {
+      return "";
+    }
+    int confirming = processes.getAsInt();
+    return "%s, %s confirming process%s"
+        .formatted(
+            RatioEstimate.interval(SpeedUp.CONFIDENCE, low, high),
+            confirming == 0 ? "no" : confirming,
+            confirming > 1 ? "es" : "");
   }
 
   /**
@@ -68,16 +68,20 @@ public record OverallSpeedUp(
    */
   @Override
   public String toString() {
+    String text =
+        (processes.isEmpty()
+                ? Units.factor(ratio)
+                : RatioEstimate.text(ratio, low, high).replaceFirst(" \\(.*", ""))
+            .replaceFirst("×$", "× the default");
     String details = (confidence() + combination).replaceFirst("^, ", "");
-    return String.format(Locale.ROOT, "%.3f× the default", ratio)
-        + (details.isEmpty() ? "" : " (" + details + ")");
+    return text + (details.isEmpty() ? "" : " (" + details + ")");
   }
 
   /** Adds the fields of {@code evo_best.json}. */
   void addTo(Map<String, @Nullable Object> json) {
     json.put("speedup", ratio);
-    json.put("low", processes == 0 ? null : low);
-    json.put("high", processes == 0 ? null : high);
-    json.put("processes", processes);
+    json.put("low", processes.isEmpty() ? null : low);
+    json.put("high", processes.isEmpty() ? null : high);
+    json.put("processes", processes.orElse(0));
   }
 }

@@ -65,7 +65,7 @@ public final class PortfolioReport {
         speedUp(),
         time.low(),
         time.high(),
-        objective.isTimeAlone() ? time.processes() : 0,
+        objective.isTimeAlone() ? time.processes() : OptionalInt.empty(),
         time.combination());
   }
 

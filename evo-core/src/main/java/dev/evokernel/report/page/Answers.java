@@ -79,6 +79,7 @@ record Answers(StudiedRun run, List<ShapeLine> lines) {
     List<ShapeLine> known =
         lines.stream()
             .filter(line -> line.comparison().ratio().isPresent())
+            .filter(line -> line.comparison().speedUp().stream().allMatch(SpeedUp::isMeasurable))
             .sorted(Comparator.comparingDouble(Answers::ratio))
             .toList();
     if (known.isEmpty()) {

@@ -8,6 +8,7 @@ import dev.evokernel.importance.Importance.Influence;
 import dev.evokernel.importance.Importance.Influence.Level;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;
+import dev.evokernel.stats.RatioEstimate;
 import dev.evokernel.store.record.Candidate;
 
 /** Section on parameters: importance, effect of each value, interactions. */
@@ -180,7 +181,12 @@ final class ParametersSection {
   }
 
   private static String times(Optional<Band> band, String unknown) {
-    return band.map(known -> Numbers.band(known, Numbers::times)).orElse(unknown);
+    return band.map(
+            known ->
+                RatioEstimate.isMeasurable(known.low(), known.high())
+                    ? Numbers.band(known, Numbers::times)
+                    : "too uncertain")
+        .orElse(unknown);
   }
 
   private static Curve curve(StudiedRun run, Influence influence) {

@@ -64,9 +64,7 @@ record VerdictSection(StudiedRun run, List<ShapeLine> lines) {
   private Part.Figure figure() {
     List<Row> rows =
         lines.stream()
-            .map(
-                line ->
-                    new Row(line.shape(), overDefault(line), line.overLibrary().map(Interval::of)))
+            .map(line -> new Row(line.shape(), overDefault(line), drawn(line.overLibrary())))
             .toList();
     return new Part.Figure(
         new Part.Chart(
@@ -81,10 +79,13 @@ record VerdictSection(StudiedRun run, List<ShapeLine> lines) {
   }
 
   private static Optional<Interval> overDefault(ShapeLine line) {
-    return line.comparison()
-        .speedUp()
-        .map(Interval::of)
-        .or(() -> line.comparison().ratio().stream().mapToObj(Interval::of).findFirst());
+    return line.comparison().speedUp().isPresent()
+        ? drawn(line.comparison().speedUp())
+        : line.comparison().ratio().stream().mapToObj(Interval::of).findFirst();
+  }
+
+  private static Optional<Interval> drawn(Optional<SpeedUp> speedUp) {
+    return speedUp.filter(SpeedUp::isMeasurable).map(Interval::of);
   }
 
   private boolean libraries() {

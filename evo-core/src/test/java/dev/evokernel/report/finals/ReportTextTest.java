@@ -118,6 +118,20 @@ final class ReportTextTest {
   }
 
   @Test
+  void overallSpeedUp_withAnIntervalWiderThanAFactorOf10_showsNoneOfItsNumbers() {
+    var wide =
+        new OverallSpeedUp(1.3, 1e-9, 1e9, OptionalInt.of(2), ", geometric mean of 2 shapes");
+    assertThat(wide)
+        .hasToString(
+            "not measurable on this machine now (95 % CI wider than a factor of 10,"
+                + " 2 confirming processes, geometric mean of 2 shapes)");
+    assertThat(new OverallSpeedUp(1.3, 1.2, 30, OptionalInt.of(0), ""))
+        .hasToString(
+            "at least 1.200× the default (95 % CI wider than a factor of 10, no confirming"
+                + " process)");
+  }
+
+  @Test
   void conclusion_byOtherObjectives_saysWhatItsSpeedUpIsOf() {
     var worst = new Objective(new Over.Worst(), List.of(Metric.TIME));
     Conclusion conclusion = Conclusion.of(ExampleRun.history(worst));

@@ -89,6 +89,7 @@ final class CommandsIT {
     assertThat(doctor.code()).isLessThan(2);
     assertThat(doctor.out())
         .contains("Java", "git", "disk", "results", "backend cpu", "backend cuda", "C compiler")
+        .containsPattern("(?m)^backend cuda(: no NVIDIA GPU: .*docker run --gpus all\\)\\.)?$")
         .contains(doctor.code() == 0 ? "Ready: evo can run on" : "Not ready");
     assertThat(doctor.err()).isEmpty();
   }

@@ -94,6 +94,33 @@ final class LauncherIT {
     assertThat(tree.resolve("extensions")).doesNotExist();
   }
 
+  /** The default Java is too old, and a JDK 25 lies in the user's home. */
+  @Test
+  void tests_runOnTheJdkThatTheLauncherFinds(@TempDir Path tree)
+      throws IOException, InterruptedException {
+    Path jdk = tree.resolve("home/.jdks/jdk-25");
+    for (Path file :
+        List.of(
+            tree.resolve("evo"),
+            tree.resolve(".ci/test"),
+            tree.resolve("bin/mvn"),
+            jdk.resolve("bin/javac"))) {
+      Files.createDirectories(file.getParent());
+      Files.writeString(file, "#!/bin/sh\necho $JAVA_HOME mvn $*\n");
+      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+    for (String script : List.of("evo", ".ci/test")) {
+      Files.writeString(tree.resolve(script), Files.readString(Path.of("..", script)));
+    }
+    Files.writeString(jdk.resolve("release"), "JAVA_VERSION=\"25.0.1\"\n");
+    String environment = "cd / && HOME=%1$s/home PATH=%1$s/bin:$PATH ".formatted(tree);
+    assertThat(shell(environment + "EVO_JAVA_HOME=" + jdk + " " + tree + "/.ci/test -q validate"))
+        .isEqualTo(jdk + " mvn verify -q validate\n");
+    String found = shell(environment + "JAVA_HOME=/nowhere " + tree + "/.ci/test -Pci").strip();
+    assertThat(found).endsWith(" mvn verify -Pci").doesNotStartWith("/nowhere");
+    assertThat(Path.of(found.split(" ")[0], "release")).content().contains("JAVA_VERSION=\"25");
+  }
+
   @Test
   void run_whoseProcessDies_isResumedOnce() throws IOException, InterruptedException {
     write("runtime/bin/java", DYING);

@@ -21,6 +21,9 @@ public sealed interface Driver {
   /** Missing driver, or a driver that does not start. */
   record Absent(String reason) implements Driver {}
 
+  /** Driver of a machine without its library. */
+  Driver NO_LIBRARY = new Absent("there is no libcuda.so.1, the library of NVIDIA's driver");
+
   /**
    * @param version the driver's own, for example {@code 580.159.04}
    * @param cuda the newest CUDA version that the driver runs: 1000 · major + 10 · minor
@@ -68,7 +71,7 @@ public sealed interface Driver {
   static Driver probe(List<String> libraries, Path root) {
     return SharedLibrary.firstOf(libraries)
         .map(library -> ask(library, root))
-        .orElseGet(() -> new Absent("there is no libcuda.so.1, the library of NVIDIA's driver"));
+        .orElseGet(() -> NO_LIBRARY);
   }
 
   private static Driver ask(SharedLibrary cuda, Path root) {

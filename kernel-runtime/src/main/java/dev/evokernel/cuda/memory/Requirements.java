@@ -15,10 +15,21 @@ import dev.evokernel.cuda.driver.Nvml;
  */
 public record Requirements(Driver driver, Toolkit toolkit, Path root) {
 
+  private static final String DRIVER =
+      "With a GPU, install NVIDIA's driver 525 or later; in a container, start it with the GPU"
+          + " (docker run --gpus all).";
   private static final int CAP_PERFMON = 38;
   private static final int CAP_SYS_ADMIN = 21;
 
+  /** Lists the requirements; a machine without driver and device files lacks only a GPU. */
   public List<Requirement> list() {
+    if (driver.equals(Driver.NO_LIBRARY)
+        && Stream.of("dev/nvidiactl", "dev/nvidia-uvm", "proc/driver/nvidia")
+            .map(root::resolve)
+            .noneMatch(Files::exists)) {
+      return List.of(
+          new Requirement("NVIDIA GPU", false, true, ((Driver.Absent) driver).reason(), DRIVER));
+    }
     return List.of(
         driverFound(),
         deviceFound(),
@@ -34,13 +45,7 @@ public record Requirements(Driver driver, Toolkit toolkit, Path root) {
   private Requirement driverFound() {
     return switch (driver) {
       case Driver.Absent(String reason) ->
-          new Requirement(
-              "NVIDIA driver",
-              false,
-              true,
-              reason,
-              "Install NVIDIA's driver 525 or later; in a container, start it with the GPU"
-                  + " (docker run --gpus all).");
+          new Requirement("NVIDIA driver", false, true, reason, DRIVER);
       case Driver.Present present -> {
         boolean recent = present.cuda() >= Driver.OLDEST;
         yield new Requirement(

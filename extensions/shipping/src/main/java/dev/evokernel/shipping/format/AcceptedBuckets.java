@@ -110,7 +110,7 @@ record AcceptedBuckets(
             speedUp.ratio(),
             speedUp.low(),
             speedUp.high(),
-            finals.processes().map(ConfirmedRatio.Processes::counted).orElse(1)),
+            finals.processes().map(ConfirmedRatio.Processes::confirming).orElse(1)),
         candidate
             .measurement(finals.shape())
             .flatMap(
