@@ -143,38 +143,37 @@ record NextStep(String gist, String sentence, String command) {
     return value.plain() instanceof Number number && number.doubleValue() > 1;
   }
 
-  /** Compares the predicted remaining gain with the evaluations since the last improvement. */
+  /** Judges more budget by the predicted remaining gain alone. */
   private static void budget(StudiedRun run, Importance importance, List<NextStep> steps) {
-    if (!run.isSpaceKnown()) {
+    ConvergenceSection.Trace trace = ConvergenceSection.trace(run);
+    if (!run.isSpaceKnown() || trace.best().isEmpty()) {
       return; // Without the valid configurations the remaining gain is unknown.
     }
-    int evaluated = run.history().candidates().size();
-    int since = run.best().map(best -> evaluated - best.number()).orElse(0);
     RemainingGain remaining = importance.remaining();
     String evidence =
         remaining.looked() == 0
             ? "Every examined configuration was tried."
-            : "The most promising of %s untried configurations has an expected gain of %s, after %s measurements. The best was candidate %s of %s."
+            : "The most promising of %s untried configurations has an expected gain of %s, after %s measurements. The last improvement was evaluation %s of %s."
                 .formatted(
                     Numbers.count(remaining.looked()),
                     Numbers.percent(remaining.gain()),
                     Numbers.count(importance.evaluations()),
-                    Numbers.count(evaluated - since),
-                    Numbers.count(evaluated));
-    boolean stagnant = since > evaluated / 2;
+                    Numbers.count(trace.best().getLast()[0] + 1L),
+                    Numbers.count(trace.speed().length));
+    boolean worthwhile = remaining.looked() > 0 && remaining.gain() >= WORTH;
     String gist;
-    if (remaining.looked() == 0 || (importance.isTrusted() && remaining.gain() < WORTH)) {
-      gist = "Stop: more budget is not worthwhile";
-    } else if (!importance.isTrusted()) {
+    if (!importance.isTrusted() && remaining.looked() > 0) {
       gist = "Add budget to learn the remaining gain";
     } else {
-      gist = stagnant ? "More budget is unlikely to help" : "Add budget";
+      gist = worthwhile ? "Add budget" : "Stop: more budget is not worthwhile";
     }
-    boolean more =
-        remaining.gain() >= WORTH && !stagnant && !RunFacts.isReplayed(run.history().run());
     steps.add(
         new NextStep(
-            gist, evidence, more ? run.command("run --resume " + run.id() + " --wall TIME") : ""));
+            gist,
+            evidence,
+            worthwhile && !RunFacts.isReplayed(run.history().run())
+                ? run.command("run --resume " + run.id() + " --wall TIME")
+                : ""));
   }
 
   /** Shape on which another candidate was clearly faster than the best. */
