@@ -38,8 +38,8 @@ public final class OutputLog {
    */
   public static void separate() {
     try {
-      int put = (int) PUTCHAR.invokeExact((int) SEPARATOR);
-      int flushed = (int) FLUSH.invokeExact(MemorySegment.NULL);
+      int _ = (int) PUTCHAR.invokeExact((int) SEPARATOR);
+      int _ = (int) FLUSH.invokeExact(MemorySegment.NULL);
     } catch (Throwable e) {
       throw new IllegalStateException("A call failed in the linker.", e);
     }
