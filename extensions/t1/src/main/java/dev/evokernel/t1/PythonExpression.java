@@ -248,7 +248,7 @@ public sealed interface PythonExpression {
 
     private void fill(int depth, Map<String, Object> names, List<Object> found) {
       if (depth == clauses.size()) {
-        PythonValues.requireRoom(found.size() + 1L);
+        PythonValues.requireRoom((double) found.size() + 1);
         found.add(element.value(names));
         return;
       }
