@@ -135,6 +135,7 @@ final class WrittenFinalsTest extends WrittenFinalsFixture {
           case UNDECIDED -> "Not decided: .*";
         };
     assertThat(text.lines().skip(2).findFirst().get()).matches(start);
+    assertThat(text.contains("docs/not-decided.md")).isEqualTo(decision() == Decision.UNDECIDED);
     assertThat(page)
         .contains(
             switch (decision()) {

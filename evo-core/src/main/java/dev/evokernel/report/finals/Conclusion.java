@@ -330,6 +330,9 @@ public record Conclusion(
       why.ifPresent(blocks::add);
       portfolio.map(PortfolioReport::sets).ifPresent(blocks::addAll);
     }
+    if (basis == Basis.UNDECIDED) {
+      blocks.add(Block.Paragraph.of("What to do about it: docs/not-decided.md."));
+    }
     BaselineSection.of(this)
         .ifPresent(section -> blocks.add(Block.Paragraph.of(section.sentence())));
     FrontReport.of(history)
