@@ -105,6 +105,7 @@ public final class Evo {
 
   /** Runs one command and exits with its code. */
   public static void main(String... arguments) {
+    Locale.setDefault(Locale.ROOT);
     CommandLine commands = commandLine(arguments.length == 0 ? "" : arguments[0]);
     Optional.ofNullable(commands.getSubcommands().get("run"))
         .map(CommandLine::<RunCommand>getCommand)

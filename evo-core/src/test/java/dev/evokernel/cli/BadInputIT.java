@@ -52,6 +52,21 @@ final class BadInputIT {
         .isNullOrEmpty();
   }
 
+  /** What is advised can be pasted, wherever the user lives. */
+  @Test
+  void check_inALocaleWithDecimalCommas_printsDecimalPoints()
+      throws IOException, InterruptedException {
+    Saxpy.assumeCompiler();
+    ChildEvo child =
+        ChildEvo.start(
+            workspace,
+            Map.of("JDK_JAVA_OPTIONS", "-Duser.language=de -Duser.country=DE"),
+            "check",
+            workspace.folder().resolve("saxpy").toString());
+    assertThat(child.await()).as("%s", child.err()).isZero();
+    assertThat(child.out()).contains("p50 ").doesNotContainPattern("[0-9],[0-9]");
+  }
+
   @Nested
   final class OfTheJob {
 

@@ -68,6 +68,15 @@ class SearchSpaceTest {
   }
 
   @Test
+  void size_constraintThatAnEarlierOneGuards_isNotEvaluatedWhereThatFails() {
+    SearchSpace space =
+        space(List.of(range("BM", 1, 4), range("WM", 0, 2)), "WM != 0", "BM % WM == 0");
+    assertThat(LongStream.range(0, space.size()).mapToObj(i -> space.at(i).toString()))
+        .containsExactlyInAnyOrder(
+            "BM=1 WM=1", "BM=2 WM=1", "BM=2 WM=2", "BM=3 WM=1", "BM=4 WM=1", "BM=4 WM=2");
+  }
+
+  @Test
   void at_indexOutOfRange_throws() {
     SearchSpace space = space(List.of(range("A", 1, 3)));
     assertThatThrownBy(() -> space.at(3)).isInstanceOf(IndexOutOfBoundsException.class);

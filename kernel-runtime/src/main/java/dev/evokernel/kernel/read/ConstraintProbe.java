@@ -29,8 +29,12 @@ record ConstraintProbe(Kernel kernel) {
     }
   }
 
-  /** Returns the error and the values that cause it; empty if there is none. */
-  Optional<String> failure(Expression condition) {
+  /**
+   * Returns the error and the values that cause it; empty if there is none.
+   *
+   * @param earlier conditions on the same names; where one is false, this one is not evaluated
+   */
+  Optional<String> failure(Expression condition, List<Expression> earlier) {
     Frame frame = OrdinaryDevice.bind(kernel.backend(), kernel.scope().frame());
     List<Axis> axes = axes(condition);
     double combinations =
@@ -45,7 +49,9 @@ record ConstraintProbe(Kernel kernel) {
         rest /= choices;
       }
       try {
-        condition.test(frame);
+        if (earlier.stream().allMatch(guard -> guard.test(frame))) {
+          condition.test(frame);
+        }
       } catch (EvaluationException e) {
         return Optional.of(e.getMessage() + " " + witness(kernel, condition, frame));
       }

@@ -99,12 +99,19 @@ final class KernelCheck {
     }
   }
 
-  /** Checks that no constraint divides by zero or overflows. */
+  /** Checks that no constraint divides by zero or overflows where those before it hold. */
   void constraints() {
     var probe = new ConstraintProbe(kernel);
+    var before = new ArrayList<Expression>();
     for (Constraint constraint : kernel.constraints()) {
       Expression condition = constraint.condition();
-      Optional<String> failure = probe.failure(condition);
+      Optional<String> failure =
+          probe.failure(
+              condition,
+              before.stream()
+                  .filter(guard -> condition.names().containsAll(guard.names()))
+                  .toList());
+      before.add(condition);
       failure.ifPresent(
           message ->
               document.problem(

@@ -30,6 +30,7 @@ public final class WorkerMain {
    *     which is deleted at the end
    */
   public static void main(String[] arguments) {
+    Locale.setDefault(Locale.ROOT);
     try {
       ProcessGroup.lead();
       listen(Path.of(arguments[0]));

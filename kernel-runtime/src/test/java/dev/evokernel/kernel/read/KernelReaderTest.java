@@ -407,4 +407,15 @@ class KernelReaderTest {
         .hasMessageContaining("division by zero in 'TILE_M % ROWS' when TILE_M=")
         .hasMessageContaining(" ROWS=0\n");
   }
+
+  @Test
+  void read_ofConstraintWhoseDivisorAnEarlierOneExcludes_isAccepted() throws IOException {
+    var file =
+        new GemmFile(temporary)
+            .with("ROWS: [2, 4, 8]", "ROWS: [0, 2, 4, 8]")
+            .with("- {require: TILE_M % ROWS", "- ROWS != 0\n      - {require: TILE_M % ROWS");
+    assertThat(KernelReader.read(file.write(), "cpu").constraints())
+        .extracting(constraint -> constraint.condition().text())
+        .contains("ROWS != 0", "TILE_M % ROWS == 0");
+  }
 }
