@@ -329,7 +329,8 @@ public final class KernelTrial {
     if (text.contains("not everywhere")) {
       return "Maybe the output's 'dimensions' are larger than what the kernel writes.";
     }
-    return Stream.of("crash", "sigsegv", "signal", "illegal").anyMatch(text::contains)
+    return Stream.of("crash", "segfault", "bus error", "abort", "signal", "illegal")
+            .anyMatch(text::contains)
         ? DIMENSIONS
         : "";
   }

@@ -20,7 +20,7 @@ record CompilerOptions(Path file, String backend, List<String> notes) {
             .toList();
     for (int i = 0; i < words.size(); i++) {
       String word = words.get(i);
-      if (backend.equals("cuda") && word.matches("-{1,2}std=.*")) {
+      if (backend.equals("cuda") && word.matches("-{1,2}std=.*(98|03|0x|11|14|17)")) {
         notes.add("CompilerOptions: " + word + " is omitted: evo compiles CUDA as C++17");
       } else if (word.matches("(-arch|--gpu-architecture|-gencode|--generate-code|-code)\\b.*")) {
         notes.add("CompilerOptions: " + word + " is omitted: evo compiles for the device");
