@@ -65,7 +65,7 @@ record Fields(Path file, String entry, Map<String, @Nullable Object> values) {
         .or(() -> Optional.ofNullable(UNITS.get(name.replaceFirst("s$", ""))));
   }
 
-  /** Whether a measurement is a time, by its unit, or else by its name. */
+  /** Tells a time by the unit of a measurement, and by its name where it has no unit. */
   boolean isOfTime() {
     String unit = text("unit", "").strip();
     return unit.isEmpty() ? TIME.matcher(text("name", "")).matches() : named(unit).isPresent();

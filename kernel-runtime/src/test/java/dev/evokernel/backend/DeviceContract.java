@@ -80,7 +80,7 @@ public abstract class DeviceContract {
 
   @Test
   void named_ownName_findsTheBackend() {
-    assertThat(Backend.named(backend.name())).hasSameClassAs(backend);
+    assertThat(Backend.ofThisProcess(backend.name())).hasSameClassAs(backend);
   }
 
   @Test

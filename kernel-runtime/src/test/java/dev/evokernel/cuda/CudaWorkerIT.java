@@ -95,7 +95,7 @@ class CudaWorkerIT {
     "misaligned, ILLEGAL_ACCESS, MISALIGNED_ADDRESS",
     "traps, CRASH, LAUNCH_FAILED",
     "greedy, OUT_OF_MEMORY, OUT_OF_MEMORY",
-    "hang, TIMEOUT, 5.0 s",
+    "hang, TIMEOUT, 5 s",
     "before, OUT_OF_BOUNDS_WRITE, 'y'",
     "after, OUT_OF_BOUNDS_WRITE, 'y'",
     "input, INPUT_MODIFIED, 'x'",

@@ -106,7 +106,10 @@ final class PythonValues {
         case "^" -> a ^ b;
         case "<<" -> b >= 0 && b < Long.SIZE ? power(2, b, a) : UNKNOWN;
         case ">>" -> b < 0 ? UNKNOWN : a >> Math.min(b, Long.SIZE - 1);
-        case "**" -> b < 0 ? real(operator, a, b) : b < Long.SIZE ? power(a, b, 1) : UNKNOWN;
+        case "**" ->
+            b < 0
+                ? real(operator, (double) a, (double) b)
+                : b < Long.SIZE ? power(a, b, 1) : UNKNOWN;
         case "==" -> a == b;
         case "!=" -> a != b;
         case "<" -> a < b;

@@ -15,8 +15,11 @@ public final class OutputLog {
   /** Byte between the outputs of two requests. */
   private static final char SEPARATOR = '\u001e';
 
-  private static final MethodHandle PUTCHAR = function("putchar", ValueLayout.JAVA_INT);
-  private static final MethodHandle FLUSH = function("fflush", ValueLayout.ADDRESS);
+  /** The C library's standard output, which workers alone use. */
+  private static final class Standard {
+    private static final MethodHandle PUTCHAR = function("putchar", ValueLayout.JAVA_INT);
+    private static final MethodHandle FLUSH = function("fflush", ValueLayout.ADDRESS);
+  }
 
   private final Thread drain;
   private final StringBuilder tail = new StringBuilder();
@@ -38,8 +41,8 @@ public final class OutputLog {
    */
   public static void separate() {
     try {
-      int _ = (int) PUTCHAR.invokeExact((int) SEPARATOR);
-      int _ = (int) FLUSH.invokeExact(MemorySegment.NULL);
+      int _ = (int) Standard.PUTCHAR.invokeExact((int) SEPARATOR);
+      int _ = (int) Standard.FLUSH.invokeExact(MemorySegment.NULL);
     } catch (Throwable e) {
       throw new IllegalStateException("A call failed in the linker.", e);
     }
@@ -74,7 +77,8 @@ public final class OutputLog {
       long room = MAX_BYTES;
       int count = stream.read(chunk);
       while (count >= 0) {
-        room = room > 0 && wrote(out, chunk, count) ? room - count : 0;
+        byte[] said = withoutSeparators(chunk, count);
+        room = room > 0 && wrote(out, said, said.length) ? room - said.length : 0;
         synchronized (tail) {
           tail.append(new String(chunk, 0, count, StandardCharsets.UTF_8));
           tail.delete(0, Math.max(0, tail.length() - TAIL));
@@ -84,6 +88,16 @@ public final class OutputLog {
     } catch (IOException e) {
       // The pipe of a killed process breaks, and the log ends there.
     }
+  }
+
+  private static byte[] withoutSeparators(byte[] chunk, int count) {
+    var said = new ByteArrayOutputStream(count);
+    for (int i = 0; i < count; i++) {
+      if (chunk[i] != SEPARATOR) {
+        said.write(chunk[i]);
+      }
+    }
+    return said.toByteArray();
   }
 
   /** Opens the file. A full disk costs the log; draining continues. */

@@ -100,7 +100,9 @@ public record ProcessExit(Rejection reason, String cause, String place, String p
    */
   public String sentence(String when) {
     String what =
-        when.isEmpty() ? cause.replaceFirst("^The kernel called", "The process called") : cause;
+        when.isEmpty()
+            ? cause.replaceFirst("^The kernel called", "The process called").replaceFirst(",$", "")
+            : cause;
     return what
         + when
         + (place.isEmpty() ? "" : ", " + place)

@@ -45,7 +45,7 @@ abstract class BuiltLaunchesContract {
             .defaultConfiguration()
             .with("BINARIES", Value.of(binaries))
             .with("FAULT", Value.of(fault));
-    DeviceIdentity device = Backend.named(backend).devices().getFirst();
+    DeviceIdentity device = Backend.ofThisProcess(backend).devices().getFirst();
     LaunchSpec launch = LaunchSpec.ofThisJvm(folder.resolve("logs"));
     var limit = Duration.ofSeconds(60);
     var job =

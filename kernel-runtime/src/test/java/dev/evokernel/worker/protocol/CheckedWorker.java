@@ -25,9 +25,9 @@ public final class CheckedWorker implements AutoCloseable {
 
   public CheckedWorker(String backend, Path file, Path folder) throws InterruptedException {
     kernel = KernelReader.read(file, backend);
-    DeviceIdentity identity = Backend.named(backend).devices().getFirst();
+    DeviceIdentity identity = Backend.ofThisProcess(backend).devices().getFirst();
     Path cache = folder.resolve("cache");
-    compiler = Backend.named(backend).compiler(identity, cache, Duration.ofMinutes(1));
+    compiler = Backend.ofThisProcess(backend).compiler(identity, cache, Duration.ofMinutes(1));
     device =
         DeviceWorker.start(
             LaunchSpec.ofThisJvm(folder.resolve("logs")),

@@ -21,7 +21,7 @@ public record RowsWorker(String backend, RowsKernel rows, Path folder, Consumer<
 
   /** The outcome of the default or of a wrong candidate, each in processes of its own. */
   public Outcome evaluate(long scale) throws InterruptedException {
-    DeviceIdentity device = Backend.named(backend).devices().getFirst();
+    DeviceIdentity device = Backend.ofThisProcess(backend).devices().getFirst();
     LaunchSpec launch = LaunchSpec.ofThisJvm(folder.resolve("logs")).telling(news);
     var job =
         new CompileJob(

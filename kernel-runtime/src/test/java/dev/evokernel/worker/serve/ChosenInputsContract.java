@@ -63,7 +63,7 @@ abstract class ChosenInputsContract {
   private CorrectnessGate gate;
 
   ChosenInputsContract(String backend) {
-    this.backend = Backend.named(backend);
+    this.backend = Backend.ofThisProcess(backend);
   }
 
   @BeforeEach

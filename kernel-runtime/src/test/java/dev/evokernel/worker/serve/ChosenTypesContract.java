@@ -56,7 +56,7 @@ abstract class ChosenTypesContract {
   private CorrectnessGate gate;
 
   ChosenTypesContract(String backend) {
-    this.backend = Backend.named(backend);
+    this.backend = Backend.ofThisProcess(backend);
   }
 
   @BeforeEach

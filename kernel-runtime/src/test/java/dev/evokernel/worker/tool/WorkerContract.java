@@ -181,7 +181,7 @@ public abstract class WorkerContract<W extends AutoCloseable> {
     assertThatThrownBy(() -> start(launch))
         .isInstanceOf(EnvironmentException.class)
         .hasMessageContaining("was killed or stopped 3 times during its start")
-        .hasMessageContaining("SIGKILL from outside, maybe by the system when memory ran out")
+        .hasMessageContaining("was killed (SIGKILL), maybe by the system when memory ran out.")
         .hasMessageContaining(launch.logs().toString());
     assertThat(folder.resolve("killed-always.note")).hasContent("start\nstart\nstart\n");
   }
