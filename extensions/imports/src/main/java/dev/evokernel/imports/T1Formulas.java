@@ -249,7 +249,7 @@ final class T1Formulas {
                 new PythonException(
                     "'%s' is out of range; 'ProblemSize' has %d axes"
                         .formatted(
-                            named.group() + (python == of ? "" : "[" + number + "]"),
+                            named.group() + (python.equals(of) ? "" : "[" + number + "]"),
                             extents.size())));
   }
 
