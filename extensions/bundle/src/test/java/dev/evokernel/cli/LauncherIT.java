@@ -118,7 +118,7 @@ final class LauncherIT {
         .isEqualTo(jdk + " mvn verify -q validate\n");
     String found = shell(environment + "JAVA_HOME=/nowhere " + tree + "/.ci/test -Pci").strip();
     assertThat(found).endsWith(" mvn verify -Pci").doesNotStartWith("/nowhere");
-    assertThat(Path.of(found.split(" ")[0], "release")).content().contains("JAVA_VERSION=\"25");
+    assertThat(Path.of(found.split(" ", -1)[0], "release")).content().contains("JAVA_VERSION=\"25");
   }
 
   @Test
