@@ -56,4 +56,11 @@ public interface Compiler {
   default Optional<Compilation> reference(Reference reference) {
     return reference(reference, new Configuration(Map.of()));
   }
+
+  /** Standard of C++, unless the kernel's flags choose one: NVRTC refuses a second choice. */
+  static List<String> standardOfCpp(List<String> flags) {
+    return flags.stream().anyMatch(flag -> flag.matches("--?std(=.*)?"))
+        ? List.of()
+        : List.of("--std=c++17");
+  }
 }

@@ -2,7 +2,7 @@ package dev.evokernel.shipping;
 
 import module java.base;
 
-import dev.evokernel.cuda.compile.CudaCompiler;
+import dev.evokernel.backend.Compiler;
 import dev.evokernel.kernel.source.Source;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.tuning.device.BadInputException;
@@ -94,7 +94,7 @@ record CompileCommand(Shipment shipment, Path root) {
     var flags = new ArrayList<String>();
     if (shipment.isCuda()) {
       flags.add("-cubin");
-      flags.addAll(CudaCompiler.standard(source.flags()));
+      flags.addAll(Compiler.standardOfCpp(source.flags()));
       flags.add("-lineinfo");
       source.files().stream().map(file -> "-I" + folder(file(file))).distinct().forEach(flags::add);
     } else {

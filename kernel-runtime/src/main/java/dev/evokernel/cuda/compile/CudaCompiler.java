@@ -238,13 +238,6 @@ public final class CudaCompiler implements Compiler {
     }
   }
 
-  /** The standard of C++, unless the kernel's flags choose one: NVRTC refuses a second choice. */
-  public static List<String> standard(List<String> flags) {
-    return flags.stream().anyMatch(flag -> flag.matches("--?std(=.*)?"))
-        ? List.of()
-        : List.of("--std=c++17");
-  }
-
   private List<String> options(Unit unit, Configuration configuration) {
     var options = ownOptions(unit, unit.flags());
     unit.files().stream()
@@ -261,7 +254,7 @@ public final class CudaCompiler implements Compiler {
     options.add(
         "--gpu-architecture="
             + (unit.architecture().isEmpty() ? architecture : unit.architecture()));
-    options.addAll(standard(flags));
+    options.addAll(Compiler.standardOfCpp(flags));
     options.addAll(ownOptions);
     return options;
   }
