@@ -149,6 +149,7 @@ final class HouseTest {
       return files
           .filter(file -> file.toString().endsWith(".java"))
           .filter(file -> file.toString().contains("/src/main/java/"))
+          .filter(file -> !file.toString().contains("/target/"))
           .toList();
     }
   }
