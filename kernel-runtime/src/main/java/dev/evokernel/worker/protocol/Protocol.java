@@ -22,7 +22,7 @@ import tools.jackson.databind.module.SimpleModule;
 public final class Protocol {
 
   /** Version of the records; raised with every change. Both sides must agree. */
-  public static final int VERSION = 16;
+  public static final int VERSION = 17;
 
   /** The mapper of all messages. */
   public static final JsonMapper JSON =
