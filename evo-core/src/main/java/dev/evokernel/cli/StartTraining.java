@@ -38,8 +38,8 @@ final class StartTraining {
     Path job = Files.writeString(folder.resolve("evo.yaml"), "device: replay:" + recording + "\n");
     String results = folder.resolve("results").toString();
     String kernel = ShippedSources.training(folder).toString();
-    Backend.ofThisProcess("cuda")
-        .devices(); // Without a GPU the kernel is read for one all the same.
+    // Without a GPU the kernel is read for one all the same.
+    Backend.ofThisProcess("cuda").devices();
     KernelFile.at(Path.of(kernel)).read("cuda");
     for (List<String> command :
         List.of(

@@ -134,26 +134,28 @@ public final class TuningRun {
 
   /**
    * Starts the thread that interrupts whatever the run does when its wall time is over: a busy
-   * machine makes every estimate too short. What was recorded until then counts.
+   * machine makes every estimate too short. What was recorded until then counts. The wall time of a
+   * recording is simulated, and needs no thread.
    */
   private Thread deadline(RunClock time) {
-    return Thread.ofPlatform()
-        .daemon()
-        .name("deadline")
-        .start(
-            () -> {
-              try {
-                while (spec.budget().hasWall() && !TimeLeft.isOver(spec, time.stopwatch())) {
-                  Thread.sleep(spec.budget().wall().minus(time.stopwatch().spent()));
-                }
-              } catch (InterruptedException e) {
-                return; // The run ended before.
-              }
-              if (spec.budget().hasWall() && spec.platform() instanceof Hardware) {
-                overdue = true;
-                stop();
-              }
-            });
+    Thread thread =
+        Thread.ofPlatform().daemon().name("deadline").unstarted(() -> awaitEndOfWall(time));
+    if (spec.budget().hasWall() && spec.platform() instanceof Hardware) {
+      thread.start();
+    }
+    return thread;
+  }
+
+  private void awaitEndOfWall(RunClock time) {
+    try {
+      while (!TimeLeft.isOver(spec, time.stopwatch())) {
+        Thread.sleep(spec.budget().wall().minus(time.stopwatch().spent()));
+      }
+    } catch (InterruptedException e) {
+      return; // The run ended before.
+    }
+    overdue = true;
+    stop();
   }
 
   private EnvironmentException tooShort() {

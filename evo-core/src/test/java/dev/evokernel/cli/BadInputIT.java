@@ -52,7 +52,7 @@ final class BadInputIT {
         .isNullOrEmpty();
   }
 
-  /** What is advised can be pasted, wherever the user lives. */
+  /** Advice can be pasted in every locale. */
   @Test
   void check_inALocaleWithDecimalCommas_printsDecimalPoints()
       throws IOException, InterruptedException {

@@ -24,9 +24,6 @@ final class ProbedBackend implements Backend {
 
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
-  /** Signal in the crash report of a Java virtual machine, which aborts or exits after it. */
-  private static final Pattern SIGNAL = Pattern.compile("^#\\s+(SIG[A-Z]+) \\(", Pattern.MULTILINE);
-
   private static final JsonMapper JSON = JsonMapper.shared();
   private static final Map<String, Answer> ANSWERS = new ConcurrentHashMap<>();
 
@@ -105,12 +102,10 @@ final class ProbedBackend implements Backend {
     if (run.timedOut()) {
       return "gave no answer within %d s".formatted(LIMIT.toSeconds());
     }
-    Matcher report = SIGNAL.matcher(run.output());
-    return report.find()
-        ? "died of " + report.group(1)
-        : FatalSignal.of(run.status())
-            .map(signal -> "died of " + signal)
-            .orElse("exited with status " + run.status());
+    return FatalSignal.inReport(run.output())
+        .or(() -> FatalSignal.of(run.status()).map(FatalSignal::name))
+        .map("died of "::concat)
+        .orElse("exited with status " + run.status());
   }
 
   private static Answer unanswered(String end, String output) {

@@ -2,6 +2,8 @@ package dev.evokernel.outcome;
 
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Signals that end a process, by their numbers on Linux. */
 public enum FatalSignal {
@@ -12,6 +14,9 @@ public enum FatalSignal {
   SIGKILL(9, "The process was killed (SIGKILL), maybe by the system when memory ran out,"),
   SIGSEGV(11, "Segfault"),
   SIGTERM(15, "The process was ended (SIGTERM)");
+
+  private static final Pattern REPORTED =
+      Pattern.compile("^#\\s+(SIG[A-Z]+) \\(0x", Pattern.MULTILINE);
 
   /** Exit status of a process that signal 0 would have ended. */
   private static final int BY_SIGNAL = 128;
@@ -36,6 +41,15 @@ public enum FatalSignal {
         .findFirst()
         .map(FatalSignal::words)
         .orElse(signal);
+  }
+
+  /**
+   * Name of the signal in the crash report of a Java virtual machine, which aborts or exits after
+   * it; empty without such a report.
+   */
+  public static Optional<String> inReport(String report) {
+    Matcher signal = REPORTED.matcher(report);
+    return signal.find() ? Optional.of(signal.group(1)) : Optional.empty();
   }
 
   /** Signal behind an exit status; empty if the process ended otherwise. */

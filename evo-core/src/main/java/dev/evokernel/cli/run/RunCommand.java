@@ -82,13 +82,13 @@ public final class RunCommand implements Callable<Integer> {
   /** Starts wall time with the process, which exists only for this command. */
   public void countFromTheStartOfTheProcess() {
     start = SessionStart.ofProcess();
-    Backend.askAhead("cuda"); // Most kernels have a section for it, and the drivers take a second.
   }
 
   @Override
   public Integer call() throws InterruptedException {
     var text = new RunText(spec.commandLine().getOut(), verbose);
     load = MachineLoad.sampling();
+    Backend.askAhead("cuda"); // Most kernels have a section for it, and the drivers take a second.
     if (resume == null) {
       Job job = extended(options.job(config));
       Optional<DeviceSource> source = DeviceSource.of(job);

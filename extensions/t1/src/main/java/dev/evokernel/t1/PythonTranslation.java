@@ -165,9 +165,9 @@ public record PythonTranslation(
   }
 
   private Text conditional(Text condition, Text then, Text otherwise) {
-    boolean alike = then.type() == otherwise.type();
-    Text first = alike ? then : number(then);
-    Text second = alike ? otherwise : number(otherwise);
+    boolean sameType = then.type() == otherwise.type();
+    Text first = sameType ? then : number(then);
+    Text second = sameType ? otherwise : number(otherwise);
     return new Text(
         "(%s ? %s : %s)".formatted(condition.text(), first.text(), second.text()),
         first.type() == Type.REAL ? Type.REAL : second.type(),
@@ -315,12 +315,12 @@ public record PythonTranslation(
 
   private static Text compared(String operator, Text left, Text right) {
     boolean isEquality = operator.equals("==") || operator.equals("!=");
-    boolean alike = left.type() == right.type() && (left.type() != Type.BOOLEAN || isEquality);
-    if (!alike && isEquality && (left.type() == Type.TEXT || right.type() == Type.TEXT)) {
+    boolean sameType = left.type() == right.type() && (left.type() != Type.BOOLEAN || isEquality);
+    if (!sameType && isEquality && (left.type() == Type.TEXT || right.type() == Type.TEXT)) {
       return constant(operator.equals("!=")); // Python compares a text with a number.
     }
-    Text one = alike ? left : number(left);
-    Text other = alike ? right : number(right);
+    Text one = sameType ? left : number(left);
+    Text other = sameType ? right : number(right);
     return new Text(one.at(SUM) + " " + operator + " " + other.at(SUM), Type.BOOLEAN, COMPARISON);
   }
 
@@ -331,10 +331,10 @@ public record PythonTranslation(
       throw new PythonException("'in' without a list behind it");
     }
     List<Text> texts = elements.stream().map(this::value).toList();
-    boolean alike = texts.stream().allMatch(text -> text.type() == element.type());
+    boolean sameType = texts.stream().allMatch(text -> text.type() == element.type());
     boolean isText = element.type() == Type.TEXT;
     List<Text> comparable =
-        alike
+        sameType
             ? texts
             : isText
                 ? texts.stream().filter(text -> text.type() == Type.TEXT).toList()
@@ -348,7 +348,7 @@ public record PythonTranslation(
     return new Text(
         "%s %s [%s]"
             .formatted(
-                (alike || isText ? element : number(element)).at(SUM),
+                (sameType || isText ? element : number(element)).at(SUM),
                 operator,
                 comparable.stream().map(Text::text).collect(Collectors.joining(", "))),
         Type.BOOLEAN,

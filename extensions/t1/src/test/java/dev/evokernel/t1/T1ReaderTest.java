@@ -141,7 +141,7 @@ class T1ReaderTest {
     assertThat(TRANSLATION.condition(python)).isEqualTo(expected);
   }
 
-  /** What Python itself says of each value of w, flag and word. */
+  /** Values of w, flag and word that Python itself accepts. */
   @ParameterizedTest
   @CsvSource(
       delimiter = ';',

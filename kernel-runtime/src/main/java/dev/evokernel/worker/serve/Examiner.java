@@ -174,10 +174,12 @@ final class Examiner {
           engine.job().examination().special()
               ? engine.kernel().entryPoint().signature().special()
               : List.of();
+      Optional<ShapeContext> smallest =
+          usual.isEmpty() ? Optional.empty() : Optional.of(smallest());
       for (ShapeContext context : engine.contexts()) {
         shape = context.shape().name();
         List<Special> kinds =
-            !usual.isEmpty() && context.equals(smallest())
+            smallest.filter(context::equals).isPresent()
                 ? Stream.concat(own.stream(), usual.stream()).toList()
                 : own;
         if (special(context, program, kinds)

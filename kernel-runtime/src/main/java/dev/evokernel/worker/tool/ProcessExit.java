@@ -24,8 +24,6 @@ public record ProcessExit(Rejection reason, String cause, String place, String p
 
   private static final Set<FatalSignal> SENT = Set.of(FatalSignal.SIGKILL, FatalSignal.SIGTERM);
 
-  private static final Pattern SIGNAL =
-      Pattern.compile("^#\\s+(SIG[A-Z]+) \\(0x", Pattern.MULTILINE);
   private static final Pattern FAULT = Pattern.compile("si_addr: 0x([0-9a-f]{1,16})\\b");
 
   /** Error code of a page fault on x86; bit 1 stands for a write. */
@@ -45,13 +43,13 @@ public record ProcessExit(Rejection reason, String cause, String place, String p
    */
   public static ProcessExit of(int status, Path crashReport, String printed) {
     String report = take(crashReport);
-    Matcher signal = SIGNAL.matcher(report);
-    if (signal.find()) {
+    Optional<String> signal = FatalSignal.inReport(report);
+    if (signal.isPresent()) {
       Matcher frame = FRAME.matcher(report);
       String function = frame.find() && frame.group(1) != null ? " in " + frame.group(1) : "";
       return new ProcessExit(
-          FatalSignal.reason(signal.group(1)),
-          FatalSignal.words(signal.group(1)) + function,
+          FatalSignal.reason(signal.get()),
+          FatalSignal.words(signal.get()) + function,
           place(report),
           "",
           Loss.DIED);
