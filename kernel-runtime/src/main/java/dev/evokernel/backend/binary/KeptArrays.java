@@ -39,11 +39,7 @@ public record KeptArrays(CacheFolder cache, String kind) {
     Path entry = cache.at(kind, key);
     if (!isSound(entry)) {
       Making making = preparing.get();
-      Unconfined.run(
-          () -> {
-            Draft.delete(entry);
-            make(entry, making);
-          });
+      Unconfined.run(() -> make(entry, making));
     }
     return reading.from(entry);
   }
@@ -129,6 +125,9 @@ public record KeptArrays(CacheFolder cache, String kind) {
       }
       List<String> checksums = checksums(draft.path());
       Files.write(draft.path().resolve(CHECKSUMS), checksums);
+      if (!isSound(entry)) { // An entry that another process made meanwhile may be read already.
+        Draft.delete(entry);
+      }
       cache.publish(draft.path(), entry);
     }
   }

@@ -21,6 +21,7 @@ final class ReferenceOutputsTest {
 
   private final Kernel kernel = FaultKernel.read("cpu");
   private int runs;
+  private Runnable meanwhile = () -> {};
 
   @Test
   void of_again_isReadAndNotComputed() {
@@ -53,6 +54,17 @@ final class ReferenceOutputsTest {
     assertThat(outputs(DEVICE, "00", "small", 1)).isEqualTo("result 2");
   }
 
+  @Test
+  void of_storedByAnotherProcessMeanwhile_leavesItsFilesInPlace() {
+    meanwhile =
+        () -> {
+          meanwhile = () -> {};
+          assertThat(outputs(DEVICE, "00", "small", 1)).isEqualTo("result 2");
+        };
+
+    assertThat(outputs(DEVICE, "00", "small", 1)).isEqualTo("result 2");
+  }
+
   private String outputs(DeviceIdentity device, String digest, String shape, long seed) {
     var binary = new Binary(Path.of("reference.so"), digest, 0);
     var kept =
@@ -69,6 +81,7 @@ final class ReferenceOutputsTest {
   private Map<String, MemorySegment> run() {
     runs++;
     byte[] result = ("result " + runs).getBytes(StandardCharsets.UTF_8);
+    meanwhile.run();
     return Map.of("y", MemorySegment.ofArray(result));
   }
 }
