@@ -108,7 +108,7 @@ public final class FinalistSelection {
    *     front
    * @param time whether there is time for another finalist, given the number of the others
    */
-  public Seats select(
+  public List<BuiltFinalist> select(
       List<Candidate> measured,
       List<Candidate> entitled,
       FlaggedCandidates flags,
@@ -117,7 +117,7 @@ public final class FinalistSelection {
       throws InterruptedException {
     List<Candidate> eligible = flags.eligible(measured);
     List<Candidate> suspects = flags.unsettled(measured);
-    var entered = new Seats(eligible, suspects, time);
+    var entered = new Seats(time);
     for (Candidate candidate : measured) {
       if (candidate.configuration().equals(ofDefault)) {
         entered.enter(candidate);
@@ -129,7 +129,7 @@ public final class FinalistSelection {
     enterBest(eligible, all - Math.min(suspects.size(), places / 2), entered);
     enterBest(suspects, all, entered);
     enterBest(eligible, all, entered);
-    return entered;
+    return entered.finalists();
   }
 
   private void enterEntitled(List<Candidate> eligible, Seats entered) throws InterruptedException {
@@ -185,18 +185,14 @@ public final class FinalistSelection {
     entered.enterInOrder(best, places);
   }
 
-  /** The finalists so far, each program once, with the following candidates in the ranking. */
-  public final class Seats {
+  /** The finalists so far, each program once. */
+  private final class Seats {
 
-    private final List<Candidate> eligible;
-    private final List<Candidate> suspects;
     private final IntPredicate time;
     private final List<BuiltFinalist> finalists = new ArrayList<>();
     private final Set<String> programs = new HashSet<>();
 
-    private Seats(List<Candidate> eligible, List<Candidate> suspects, IntPredicate time) {
-      this.eligible = eligible;
-      this.suspects = suspects;
+    private Seats(IntPredicate time) {
       this.time = time;
     }
 
@@ -205,23 +201,8 @@ public final class FinalistSelection {
     }
 
     /** Lists the finalists so far, in the order of entry. */
-    public List<BuiltFinalist> finalists() {
+    private List<BuiltFinalist> finalists() {
       return List.copyOf(finalists);
-    }
-
-    /** Records a failed finalist and excludes it, unless it is the default. */
-    void failed(Candidate finalist, Rejected why) {
-      if (!finalist.configuration().equals(ofDefault)) {
-        record.accept(new Exclusion(finalist.number(), why, clock.instant()));
-      }
-    }
-
-    /** Enters the next candidate of the ranking, suspects last; empty if there is none. */
-    Optional<BuiltFinalist> next() throws InterruptedException {
-      int more = finalists.size() + 1;
-      enterBest(eligible, more, this);
-      enterBest(suspects, more, this);
-      return finalists.size() == more ? Optional.of(finalists.getLast()) : Optional.empty();
     }
 
     boolean holds(Candidate candidate) {

@@ -60,7 +60,7 @@ final class FinalsChoice {
   }
 
   private final DecisionRule rule;
-  private final SequencedMap<Candidate, RepeatedFinals.Result> finalists;
+  private final SequencedMap<Candidate, Confirmation.Result> finalists;
   private final Candidate theDefault;
   private final List<String> shapes;
   private final double confidence;
@@ -68,17 +68,19 @@ final class FinalsChoice {
 
   /**
    * @param finalists the default and at least one other
+   * @param decisions the most decisions, whose intervals hold together
    */
   FinalsChoice(
       DecisionRule rule,
-      SequencedMap<Candidate, RepeatedFinals.Result> finalists,
+      SequencedMap<Candidate, Confirmation.Result> finalists,
       Candidate theDefault,
+      int decisions,
       int resamples) {
     this.rule = rule;
     this.finalists = finalists;
     this.theDefault = theDefault;
     this.shapes = List.copyOf(result(theDefault).samples().sequencedKeySet());
-    int family = (finalists.size() - 1) * shapes.size();
+    int family = (finalists.size() - 1) * shapes.size() * decisions;
     this.confidence = SpeedUp.confidence(family);
     finalists.forEach(
         (candidate, result) -> {
@@ -98,11 +100,11 @@ final class FinalsChoice {
         });
   }
 
-  private RepeatedFinals.Result result(Candidate candidate) {
+  private Confirmation.Result result(Candidate candidate) {
     return Objects.requireNonNull(finalists.get(candidate));
   }
 
-  private static ProcessSamples samples(RepeatedFinals.Result result, String shape) {
+  private static ProcessSamples samples(Confirmation.Result result, String shape) {
     return Objects.requireNonNull(result.samples().get(shape));
   }
 
@@ -163,7 +165,7 @@ final class FinalsChoice {
   /** Value of the objective's first metric in the first process; without the metric, infinite. */
   private double first(Candidate candidate) {
     return rule.objective()
-        .first(result(candidate).first(), result(theDefault).first())
+        .first(result(candidate).first(), result(candidate).beside())
         .orElse(Double.POSITIVE_INFINITY);
   }
 
@@ -338,7 +340,7 @@ final class FinalsChoice {
 
   /** Time, or energy, relative to the default's in the first process. */
   private double proposedTime(Candidate candidate, String shape) {
-    return metric(result(candidate).first(), shape) / metric(result(theDefault).first(), shape);
+    return metric(result(candidate).first(), shape) / metric(result(candidate).beside(), shape);
   }
 
   private double metric(Measured measured, String shape) {

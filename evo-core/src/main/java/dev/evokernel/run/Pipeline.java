@@ -13,7 +13,7 @@ import dev.evokernel.run.evaluation.CandidateEvaluator;
 import dev.evokernel.run.evaluation.DefaultRequirement;
 import dev.evokernel.run.evaluation.DetailedEvaluator;
 import dev.evokernel.run.evaluation.MeasuringDevice;
-import dev.evokernel.run.evaluation.TimeLeft;
+import dev.evokernel.run.evaluation.TimePlan;
 import dev.evokernel.run.listen.RunListener;
 import dev.evokernel.run.record.CandidateRegistry;
 import dev.evokernel.run.record.Trials;
@@ -73,6 +73,7 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
    * @param context the context of the run's search; the registry numbers its candidates
    * @param compilerCount the number of concurrent compilations
    * @param devices each with an evaluator, which only its thread uses until this pipeline is closed
+   * @param pause of a device between evaluations
    */
   public Pipeline(
       RunSpec spec,
@@ -83,7 +84,8 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
       RunEvents events,
       DeviceGroup devices,
       RunClock time,
-      TimeLeft left,
+      TimePlan plan,
+      DeviceLoop.Pause pause,
       RunListener listener) {
     this.spec = spec;
     this.context = context;
@@ -100,7 +102,8 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
             registry.evaluation(ofDefault).isPresent());
     var admission = new DeviceAdmission(ofDefault, compilers, registry, queue, devices);
     this.loops =
-        (device, evaluator) -> new DeviceLoop(device, evaluator, admission, left, time, listener);
+        (device, evaluator) ->
+            new DeviceLoop(device, evaluator, admission, plan, pause, time, listener);
     for (int i = 0; i < compilerCount; i++) {
       compilerThreads.execute(this::compile);
     }

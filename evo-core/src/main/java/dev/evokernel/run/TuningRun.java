@@ -7,7 +7,7 @@ import dev.evokernel.comparison.Concurrently;
 import dev.evokernel.health.ChangedDeviceException;
 import dev.evokernel.run.evaluation.RunEnvironment;
 import dev.evokernel.run.evaluation.SessionLog;
-import dev.evokernel.run.evaluation.TimeLeft;
+import dev.evokernel.run.evaluation.TimePlan;
 import dev.evokernel.run.listen.RunListener;
 import dev.evokernel.run.record.Endings;
 import dev.evokernel.seeding.SeedResolver;
@@ -112,18 +112,14 @@ public final class TuningRun {
   }
 
   /**
-   * Selects the finalists and holds the finals.
+   * Holds the processes of the finals after the search.
    *
    * @return why there are no finals; empty if there are
    */
   private Optional<String> conclude(RunSession session) throws InterruptedException {
     session.requireDefault();
     try {
-      Optional<String> without = session.qualify();
-      if (without.isEmpty()) {
-        session.holdFinals();
-      }
-      return without;
+      return session.conclude();
     } catch (InterruptedException e) {
       if (!overdue) {
         throw e;
@@ -148,7 +144,7 @@ public final class TuningRun {
 
   private void awaitEndOfWall(RunClock time) {
     try {
-      while (!TimeLeft.isOver(spec, time.stopwatch())) {
+      while (!TimePlan.isOver(spec, time.stopwatch())) {
         Thread.sleep(spec.budget().wall().minus(time.stopwatch().spent()));
       }
     } catch (InterruptedException e) {

@@ -228,18 +228,17 @@ public final class DeviceWorker implements AutoCloseable {
     };
   }
 
-  /** {@link #finals(FinalsRequest, FinalistSuccession, FinalsCourse)} without baselines. */
+  /** {@link #finals(FinalsRequest, FinalsCourse)} without baselines. */
   public List<Outcome> finals(List<Finalist> finalists, FinalsSettings settings)
       throws InterruptedException {
     var request = new FinalsRequest(finalists, List.of(), settings);
-    return finals(request, FinalistSuccession.NONE, FinalsCourse.UNLIMITED).outcomes();
+    return finals(request, FinalsCourse.UNLIMITED).outcomes();
   }
 
   /** Measures finalists against each other, as {@link FinalsLoop#hold} does. */
-  public FinalsResult finals(
-      FinalsRequest request, FinalistSuccession succession, FinalsCourse course)
+  public FinalsResult finals(FinalsRequest request, FinalsCourse course)
       throws InterruptedException {
-    return FinalsLoop.hold(this::finals, request, succession, course);
+    return FinalsLoop.hold(this::finals, request, course);
   }
 
   /**

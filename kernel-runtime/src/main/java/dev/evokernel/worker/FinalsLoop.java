@@ -15,10 +15,10 @@ import dev.evokernel.worker.protocol.Loss;
 
 /**
  * A loop that measures finalists, in a fresh process after each failure, on a local or a remote
- * device. A finalist that fails is rejected, and the remaining finalists are measured again with
- * its successor. All finalists share a process, so a finalist that ends the process gets a second
- * attempt, unless it hung, as does one whose rejection may be due to other load. A baseline that
- * ends the process is refused.
+ * device. A finalist that fails is rejected, and the remaining finalists are measured again. All
+ * finalists share a process, so a finalist that ends the process gets a second attempt, unless it
+ * hung, as does one whose rejection may be due to other load. A baseline that ends the process is
+ * refused.
  */
 public final class FinalsLoop {
 
@@ -36,7 +36,6 @@ public final class FinalsLoop {
 
   private final Device device;
   private final FinalsRequest asked;
-  private final FinalistSuccession succession;
   private final FinalsCourse course;
   private final List<Finalist> entered;
   private final List<String> baselines;
@@ -54,11 +53,9 @@ public final class FinalsLoop {
   /** The position of the finalist that ended the last process. */
   private OptionalInt ended = OptionalInt.empty();
 
-  private FinalsLoop(
-      Device device, FinalsRequest asked, FinalistSuccession succession, FinalsCourse course) {
+  private FinalsLoop(Device device, FinalsRequest asked, FinalsCourse course) {
     this.device = device;
     this.asked = asked;
-    this.succession = succession;
     this.course = course;
     this.entered = new ArrayList<>(asked.finalists());
     this.baselines = new ArrayList<>(asked.baselines());
@@ -69,15 +66,13 @@ public final class FinalsLoop {
    * Measures finalists until a process measures all that are left.
    *
    * @param asked the request; its time limit is replaced by the course's
-   * @param succession hears of each failure
-   * @return outcomes in the order of entry, successors last
+   * @return outcomes in the order of the request
    * @throws LostToFinalistException if a finalist ended the process and no other process starts
    * @throws EnvironmentException if the machine is at fault, not a finalist
    */
-  public static FinalsResult hold(
-      Device device, FinalsRequest asked, FinalistSuccession succession, FinalsCourse course)
+  public static FinalsResult hold(Device device, FinalsRequest asked, FinalsCourse course)
       throws InterruptedException {
-    return new FinalsLoop(device, asked, succession, course).result();
+    return new FinalsLoop(device, asked, course).result();
   }
 
   private FinalsResult result() throws InterruptedException {
@@ -113,7 +108,7 @@ public final class FinalsLoop {
     }
   }
 
-  private void failed(int number, Rejected why, Optional<Loss> loss) throws InterruptedException {
+  private void failed(int number, Rejected why, Optional<Loss> loss) {
     ended = OptionalInt.of(number);
     boolean isDoubtful =
         loss.map(lost -> lost != Loss.OVERDUE).orElseGet(() -> why.reason().mayBeOfLoad());
@@ -127,13 +122,6 @@ public final class FinalsLoop {
     Rejected reason = loss.flatMap(_ -> before).map(why::after).orElse(why);
     left.removeIf(finalist -> finalist == number);
     failures.put(number, reason);
-    succession
-        .successor(number, reason)
-        .ifPresent(
-            next -> {
-              left.add(entered.size());
-              entered.add(next);
-            });
   }
 
   /**

@@ -172,7 +172,6 @@ class BaselineWorkerIT {
                 List.of(finalist, finalist),
                 List.of("right", "crashes", "tires", "differs", "plain"),
                 settings),
-            FinalistSuccession.NONE,
             FinalsCourse.UNLIMITED);
 
     assertThat(result.outcomes())
@@ -216,7 +215,6 @@ class BaselineWorkerIT {
                   List.of("named", "absent", "differs"),
                   new FinalsSettings(
                       8, 4, Duration.ofNanos(100_000), Duration.ofSeconds(1), 7, false)),
-              FinalistSuccession.NONE,
               FinalsCourse.UNLIMITED);
 
       assertThat(result.baselines())
@@ -258,7 +256,6 @@ class BaselineWorkerIT {
                 List.of("right", "sleeps"),
                 new FinalsSettings(
                     8, 4, Duration.ofNanos(100_000), Duration.ofSeconds(1), 7, false)),
-            FinalistSuccession.NONE,
             THREE_SECONDS);
 
     assertThat(result.outcomes()).singleElement().isInstanceOf(Measured.class);

@@ -7,7 +7,7 @@ import dev.evokernel.health.DriftMonitor;
 import dev.evokernel.run.evaluation.CandidateEvaluator;
 import dev.evokernel.run.evaluation.MeasuringDevice;
 import dev.evokernel.run.evaluation.RunFindings;
-import dev.evokernel.run.evaluation.TimeLeft;
+import dev.evokernel.run.evaluation.TimePlan;
 import dev.evokernel.run.listen.RunListener;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.ResultStore;
@@ -63,7 +63,7 @@ public final class DeviceGroup {
       ResultStore store,
       RunFindings findings,
       RunClock time,
-      TimeLeft left,
+      TimePlan plan,
       RunListener listener) {
     var group =
         new DeviceGroup(
@@ -71,7 +71,7 @@ public final class DeviceGroup {
     var only = new MeasuringDevice(0, spec.device().id(), device, Optional.empty());
     only.measuredFirst();
     group.present.put(
-        only, new CandidateEvaluator(spec, only, store, findings, time, listener, left));
+        only, new CandidateEvaluator(spec, only, store, findings, time, listener, plan));
     return group;
   }
 

@@ -7,7 +7,7 @@ import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.health.ChangedDeviceException;
 import dev.evokernel.run.evaluation.CandidateEvaluator;
 import dev.evokernel.run.evaluation.MeasuringDevice;
-import dev.evokernel.run.evaluation.TimeLeft;
+import dev.evokernel.run.evaluation.TimePlan;
 import dev.evokernel.run.listen.RunListener;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.store.record.Evaluation;
@@ -23,10 +23,21 @@ public record DeviceLoop(
     MeasuringDevice device,
     CandidateEvaluator evaluator,
     DeviceAdmission admission,
-    TimeLeft left,
+    TimePlan plan,
+    Pause pause,
     RunClock time,
     RunListener listener)
     implements Runnable {
+
+  /** What a device does between evaluations, while nothing else is timed on it. */
+  @FunctionalInterface
+  public interface Pause {
+
+    /** No pauses. */
+    Pause NONE = (_, _) -> {};
+
+    void on(MeasuringDevice device, CandidateEvaluator evaluator) throws InterruptedException;
+  }
 
   private EvaluationQueue queue() {
     return admission.queue();
@@ -59,7 +70,7 @@ public record DeviceLoop(
    * Evaluates until the time of the search is spent. A slow device leaves, unless it is the last.
    */
   private void evaluateUntilTheEnd() throws InterruptedException {
-    while (left.ofSearch().isPositive()) {
+    while (plan.ofSearch().isPositive()) {
       evaluate(turn());
       admission.group().measuredFirst(device);
       Optional<String> slow = admission.group().tooSlow(device);
@@ -92,7 +103,9 @@ public record DeviceLoop(
     try {
       return queue()
           .turn(
-              left.ofSearch().toNanos(),
+              plan.untilProcess().isPositive()
+                  ? Math.min(plan.ofSearch().toNanos(), plan.untilProcess().toNanos())
+                  : plan.ofSearch().toNanos(),
               candidate -> device.step().hasCompiled(candidate.configuration()));
     } finally {
       time.timesheet().device(DeviceActivity.WAITING, time.nanos() - asked);
@@ -101,22 +114,30 @@ public record DeviceLoop(
 
   /**
    * Delivers the evaluations that ended, even if the device is lost. Another device takes the rest.
+   * Where compiling disturbs timing, the pause comes before the search learns the outcomes and has
+   * something to compile.
    */
   private void evaluate(Map<Proposal, Compilation> turn) throws InterruptedException {
     var ended = new HashMap<Integer, Evaluation>();
     try {
       evaluate(turn, ended);
+      if (queue().isAlternating() && !turn.isEmpty()) {
+        pause.on(device, evaluator);
+      }
     } finally {
       queue().land(ended);
       turn.keySet().removeIf(candidate -> ended.containsKey(candidate.number()));
       queue().putBack(turn);
+    }
+    if (!queue().isAlternating()) {
+      pause.on(device, evaluator);
     }
   }
 
   private void evaluate(Map<Proposal, Compilation> turn, Map<Integer, Evaluation> ended)
       throws InterruptedException {
     for (var compiled : turn.entrySet()) {
-      if (!left.ofSearch().isPositive()) {
+      if (!plan.ofSearch().isPositive()) {
         break;
       }
       int others = turn.size() - 1 - ended.size();

@@ -97,6 +97,11 @@ public final class EvaluationQueue {
     change(opens::signalAll);
   }
 
+  /** Whether compiling and timing must not overlap. */
+  boolean isAlternating() {
+    return alternating;
+  }
+
   boolean isOpened() {
     return look(() -> opened);
   }

@@ -13,7 +13,7 @@ import dev.evokernel.run.evaluation.MeasuringDevice;
 import dev.evokernel.run.evaluation.RunDescription;
 import dev.evokernel.run.evaluation.RunFindings;
 import dev.evokernel.run.evaluation.SessionLog;
-import dev.evokernel.run.evaluation.TimeLeft;
+import dev.evokernel.run.evaluation.TimePlan;
 import dev.evokernel.spec.Hardware;
 import dev.evokernel.spec.Recording;
 import dev.evokernel.spec.RunSpec;
@@ -40,7 +40,7 @@ public record RunDevices(
     RunWorkers workers,
     RunFindings findings,
     SessionLog log,
-    TimeLeft left,
+    TimePlan plan,
     List<RunDeviceRecord> known) {
 
   /**
@@ -97,7 +97,7 @@ public record RunDevices(
   }
 
   private CandidateEvaluator evaluator(MeasuringDevice measuring) {
-    return new CandidateEvaluator(spec, measuring, store, findings, log.time(), log, left);
+    return new CandidateEvaluator(spec, measuring, store, findings, log.time(), log, plan);
   }
 
   private RunDeviceRecord record(RunDevice device) {
@@ -197,7 +197,7 @@ public record RunDevices(
             spec.objective(),
             spec.kernel().defaultConfiguration(),
             new DriftMonitor.Means(
-                number, guarded, workers, time, () -> left.ofSearch().isPositive()),
+                number, guarded, workers, time, () -> plan.ofSearch().isPositive()),
             earlier.map(history -> history.where(asked, Optional.empty())).orElse(List.of()),
             seen.of(number),
             (check, suspects) -> {

@@ -42,7 +42,7 @@ public record CandidateEvaluator(
     RunFindings findings,
     RunClock time,
     RunListener listener,
-    TimeLeft left) {
+    TimePlan plan) {
 
   /**
    * Evaluates a candidate and records the outcome.
@@ -67,7 +67,7 @@ public record CandidateEvaluator(
         };
     Candidate recorded = store.record(spec.id(), candidate, evaluation);
     findings.take(recorded);
-    left.planner().recorded();
+    plan.recorded();
     long checking = evaluation.evaluateNanos() == 0 ? 0 : checkedDrift(recorded);
     listener.evaluated(evaluation, findings.progress(time.stopwatch(), spec.budget()));
     time.timesheet().device(DeviceActivity.RESTARTING, preparing);
@@ -183,7 +183,7 @@ public record CandidateEvaluator(
   private Evaluated planned(EvaluationRequest request) throws InterruptedException {
     Evaluated evaluated = on.step().evaluate(request);
     if (request.shapes().names().isEmpty()) {
-      left.planner().evaluated(request.configuration(), evaluated);
+      plan.evaluated(request.configuration(), evaluated);
     }
     return evaluated;
   }
@@ -202,7 +202,6 @@ public record CandidateEvaluator(
       long began = time.nanos();
       Optional<Rejected> refusal = on.step().examine(candidate.configuration(), binary);
       var examination = new Spent(0, time.nanos() - began, 0);
-      left.planner().examined(examination.total());
       if (refusal.isEmpty()) {
         findings.examined().add(candidate.configuration());
       }

@@ -4,8 +4,8 @@ import module java.base;
 
 import dev.evokernel.config.Job;
 import dev.evokernel.config.options.Durations;
-import dev.evokernel.finals.FinalsPlanner;
 import dev.evokernel.kernel.yaml.Printable;
+import dev.evokernel.run.evaluation.TimePlan;
 import dev.evokernel.spec.Hardware;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.spec.VerificationSettings.Sanitizing;
@@ -17,6 +17,7 @@ import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.KernelOnDevice;
 import dev.evokernel.tuning.device.SessionStart;
+import dev.evokernel.workers.Stopwatch;
 
 /** Requirements for resuming a run: an unchanged device and enough wall time. */
 final class ResumeRequirement {
@@ -41,9 +42,10 @@ final class ResumeRequirement {
           spec.evaluation().verification().sanitizer() == Sanitizing.CHAMPION
               ? spec.backend().sanitizer().map(sanitizer -> sanitizer.usual()).orElse(Duration.ZERO)
               : Duration.ZERO;
-      var planner = new FinalsPlanner(spec, start.dividedBy(2), sanitizing);
-      planner.knows(history);
-      return new Need(start, planner.evaluation(), planner.plan().least());
+      var plan =
+          new TimePlan(spec, new Stopwatch(System::nanoTime, 0, 0), start.dividedBy(2), sanitizing);
+      plan.knows(history);
+      return new Need(start, plan.evaluation(), plan.leastFinals());
     }
 
     public Duration total() {
