@@ -159,8 +159,18 @@ public final class Confirmation {
     return processes() < most;
   }
 
+  /** Whether a candidate took part in a process. */
   public synchronized boolean has(Candidate candidate) {
-    return measured.containsKey(candidate) || failed.containsKey(candidate);
+    return Stream.concat(measured.keySet().stream(), failed.keySet().stream())
+        .anyMatch(one -> one.number() == candidate.number());
+  }
+
+  /** The finalist as it was in its first process: the search may have measured it again since. */
+  private Candidate entered(Candidate candidate) {
+    return measured.keySet().stream()
+        .filter(one -> one.number() == candidate.number())
+        .findFirst()
+        .orElse(candidate);
   }
 
   public synchronized Optional<FinalsDecision> decision() {
@@ -262,7 +272,7 @@ public final class Confirmation {
     failed.remove(reference);
     var beside = (Measured) outcomes.getFirst();
     for (int i = 0; i < outcomes.size(); i++) {
-      Candidate candidate = finalists.get(i).candidate();
+      Candidate candidate = entered(finalists.get(i).candidate());
       built.put(candidate.number(), finalists.get(i));
       switch (outcomes.get(i)) {
         case Measured result -> {
@@ -278,7 +288,7 @@ public final class Confirmation {
 
   /** Excludes a finalist. */
   public synchronized void fail(Candidate candidate, Rejected why) {
-    measured.remove(candidate);
+    measured.remove(entered(candidate));
     failed.put(candidate, why);
     exclude.accept(candidate, why);
   }

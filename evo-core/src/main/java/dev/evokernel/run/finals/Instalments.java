@@ -471,7 +471,7 @@ public final class Instalments {
     List<Candidate> contenders = contenders(flags, theDefault);
     if (!standing.isEmpty()) {
       List<Candidate> newcomers = newcomers(contenders, entitled, flags);
-      entitled = Stream.concat(standing.stream(), newcomers.stream()).distinct().toList();
+      entitled = Stream.concat(standing.stream(), newcomers.stream()).toList();
       contenders =
           contenders.stream()
               .filter(one -> one.configuration().equals(spec.kernel().defaultConfiguration()))
