@@ -128,10 +128,7 @@ public final class Confirmation {
       one.byProcess().processes().keySet().forEach(process -> devices.putIfAbsent(process, ""));
     }
     Optional<Candidate> reference =
-        earlier.candidate(Role.DEFAULT).stream()
-            .boxed()
-            .findFirst()
-            .flatMap(candidate::apply);
+        earlier.candidate(Role.DEFAULT).stream().boxed().findFirst().flatMap(candidate::apply);
     if (reference.isPresent()) {
       List<FinalistMeasurement> base = byCandidate.get(reference.get().number());
       byCandidate.forEach(

@@ -152,8 +152,7 @@ final class ConfirmationDecisionTest extends ConfirmationFixture {
   }
 
   @Test
-  void hold_withAllOthersOfASpaceThatWasTriedFailing_keepsTheDefault()
-      throws InterruptedException {
+  void hold_withAllOthersOfASpaceThatWasTriedFailing_keepsTheDefault() throws InterruptedException {
     exhausted = true;
     candidate(64, 1, Examples.measured(1000, 100));
     candidate(16, 0.5, Examples.rejected(Rejection.CRASH));

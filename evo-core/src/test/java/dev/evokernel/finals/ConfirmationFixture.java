@@ -59,8 +59,7 @@ abstract class ConfirmationFixture {
   void candidate(
       long block, double objective, String digest, Outcome inTheSearch, Outcome inTheFinals) {
     var evaluation =
-        Examples.ended(
-            inTheSearch, OptionalDouble.of(objective), digest, 1, 1, Examples.NOW);
+        Examples.ended(inTheSearch, OptionalDouble.of(objective), digest, 1, 1, Examples.NOW);
     var proposal = new Proposal(measured.size() + 1, 0, "random", Saxpy.block(block));
     measured.add(new Candidate("run", proposal, 1, Optional.of(evaluation)));
     outcomes.put(Saxpy.block(block), inTheFinals);
@@ -76,8 +75,7 @@ abstract class ConfirmationFixture {
         DEFAULT,
         most,
         2000,
-        (candidate, why) ->
-            exclusions.add(new Exclusion(candidate.number(), why, Examples.NOW)));
+        (candidate, why) -> exclusions.add(new Exclusion(candidate.number(), why, Examples.NOW)));
   }
 
   /** Adds a process with these candidates, the default first. */
@@ -85,9 +83,7 @@ abstract class ConfirmationFixture {
     List<BuiltFinalist> finalists =
         Arrays.stream(numbers)
             .mapToObj(number -> measured.get(number - 1))
-            .map(
-                one ->
-                    new BuiltFinalist(one, Examples.compiled("" + one.number()).binary()))
+            .map(one -> new BuiltFinalist(one, Examples.compiled("" + one.number()).binary()))
             .toList();
     add(to, process, finalists);
   }
@@ -129,7 +125,11 @@ abstract class ConfirmationFixture {
                 InstantSource.fixed(Examples.NOW),
                 exclusions::add)
             .select(
-                measured, List.of(), FlaggedCandidates.NONE, FinalistSelection.FINALISTS, _ -> true);
+                measured,
+                List.of(),
+                FlaggedCandidates.NONE,
+                FinalistSelection.FINALISTS,
+                _ -> true);
     entered = finalists.stream().map(one -> one.candidate().configuration()).toList();
     Confirmation confirmation = confirmation();
     add(confirmation, 1, finalists);
@@ -140,8 +140,7 @@ abstract class ConfirmationFixture {
           2,
           finalists.stream()
               .filter(
-                  one ->
-                      one.equals(finalists.getFirst()) || contenders.contains(one.candidate()))
+                  one -> one.equals(finalists.getFirst()) || contenders.contains(one.candidate()))
               .toList());
     }
     return decide(confirmation);

@@ -67,8 +67,7 @@ final class FinalsChoiceTest {
     var candidate =
         new Candidate("run", new Proposal(number, 0, "random", configuration), 1, Optional.empty());
     var measured = new Measured(first);
-    Measured beside =
-        finalists.isEmpty() ? measured : finalists.firstEntry().getValue().first();
+    Measured beside = finalists.isEmpty() ? measured : finalists.firstEntry().getValue().first();
     finalists.put(candidate, new Confirmation.Result(measured, beside, samples));
   }
 
