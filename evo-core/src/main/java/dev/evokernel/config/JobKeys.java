@@ -60,7 +60,12 @@ final class JobKeys {
     goal =
         new SearchGoal(
             goal.kind(), keys.section("portfolio", goal.portfolio(), JobKeys::portfolio));
-    search = search.with(goal).with(keys.section("stop", search.patience(), JobKeys::stop));
+    search =
+        search
+            .with(goal)
+            .with(
+                keys.section(
+                    "stop", search.patience(), "decided", Patience.DECIDED, JobKeys::stop));
     SeedingOptions seeding = keys.section("seeding", job.seeding(), JobKeys::seeding);
     Objective objective = keys.section("objective", subject.objective(), JobKeys::objective);
     JobFinals finals = job.finals();

@@ -64,6 +64,24 @@ final class Keys {
     if (given.isEmpty() && document != NOTHING) {
       return present;
     }
+    return section(key, given, present, keys);
+  }
+
+  /** Mapping under a key, or a word in its place. */
+  <T> T section(String key, T present, String word, T meant, BiFunction<Keys, T, T> keys) {
+    boolean isWord =
+        mapping
+            .find(key)
+            .filter(node -> node instanceof YamlNode.Scalar scalar && scalar.text().equals(word))
+            .isPresent();
+    if (isWord) {
+      return section(key, Optional.empty(), meant, keys);
+    }
+    return section(key, present, keys);
+  }
+
+  private <T> T section(
+      String key, Optional<YamlNode> given, T present, BiFunction<Keys, T, T> keys) {
     var inner = new Keys(document, given.map(YamlNode::mapping).orElse(NOTHING.root()));
     T value = keys.apply(inner, present);
     write(key, inner.written);

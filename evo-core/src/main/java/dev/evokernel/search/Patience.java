@@ -18,6 +18,9 @@ public record Patience(double share, int proposals) {
   /** Disables the rule. */
   public static final Patience NEVER_ENDS = new Patience(0, PROPOSALS);
 
+  /** Ends a search whose verdict is confirmed: {@code stop: decided} in {@code evo.yaml}. */
+  public static final Patience DECIDED = new Patience(0.01, PROPOSALS);
+
   public Patience {
     if (!(share >= 0 && share < 1)) {
       throw new IllegalArgumentException(

@@ -27,7 +27,7 @@ public record FinalsSettings(
   public static final int ROUNDS = 60;
 
   /** Default number of processes. */
-  public static final int PROCESSES = 5;
+  public static final int PROCESSES = 8;
 
   /** Minimum rounds on each shape, even if the time is up. */
   public static final int LEAST_ROUNDS = 5;

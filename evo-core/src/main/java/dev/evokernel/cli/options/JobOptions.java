@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /** Options that override {@code evo.yaml}. */
 public final class JobOptions {
@@ -57,6 +58,15 @@ public final class JobOptions {
           "End when the expected improvement over the best is below this share, for example 1%%, at"
               + " fifty proposals in a row; 'never' spends the whole budget.")
   private @Nullable Double patience;
+
+  @Option(
+      names = "--until",
+      paramLabel = "decided",
+      converter = UntilConverter.class,
+      description =
+          "End once the verdict is confirmed and the search expects less than 1 %% more: as"
+              + " --patience 1%%.")
+  private @Nullable Double until;
 
   @Option(names = "--seed", paramLabel = "N", description = "Random seed of all random choices.")
   private @Nullable Long seed;
@@ -96,6 +106,18 @@ public final class JobOptions {
       return text.strip().equals("never")
           ? Double.valueOf(0)
           : new PercentConverter().convert(text);
+    }
+  }
+
+  static final class UntilConverter implements ITypeConverter<Double> {
+
+    @Override
+    public Double convert(String text) {
+      if (!text.strip().equals("decided")) {
+        throw new TypeConversionException(
+            "'%s' is not 'decided'; for a limit in time write --wall %s".formatted(text, text));
+      }
+      return Patience.DECIDED.share();
     }
   }
 
@@ -185,8 +207,8 @@ public final class JobOptions {
     if (goal != null) {
       changed = changed.searching(changed.search().with(changed.search().goal().of(kind(goal))));
     }
-    if (patience != null) {
-      double share = patience;
+    if (patience != null || until != null) {
+      double share = patience == null ? Objects.requireNonNull(until) : patience;
       int proposals = changed.search().patience().proposals();
       changed =
           changed.searching(

@@ -243,13 +243,19 @@ public final class TimePlan {
     return Math.clamp((long) affordable, LEAST, Math.max(LEAST, most()));
   }
 
+  /** Counts the processes beside the search; the others wait for a late discovery. */
+  private int besideSearch() {
+    int planned = Math.min(planned(), most());
+    return planned - (planned > 2 * LEAST - 1 ? LEAST : 1);
+  }
+
   private int most() {
     return spec.acceptance().processes();
   }
 
   /** Returns the time until the search pauses for the next process; more than is left if never. */
   public synchronized Duration untilProcess() {
-    if (!pauses || weights.isEmpty() || passed >= Math.min(planned(), most()) - 1) {
+    if (!pauses || weights.isEmpty() || passed >= besideSearch()) {
       return spec.budget().wall();
     }
     return due(passed + 1).minus(stopwatch.spent());
@@ -266,7 +272,7 @@ public final class TimePlan {
     }
     double second = Collections.min(List.of(SECOND_AT_MOST, times(SECOND, wall))).toNanos();
     double last = Math.max(second, wall.minus(kept()).toNanos());
-    double part = (number - 2.0) / (planned() - 2.0);
+    double part = (number - 2.0) / Math.max(1, besideSearch() - 1);
     return Duration.ofNanos(Math.round(second * Math.pow(last / second, part)));
   }
 

@@ -85,6 +85,12 @@ public final class Instalments {
   /** Processes in which a finalist takes part, as a rule: they share the rounds. */
   private static final int VISITS = 3;
 
+  /**
+   * The parts of a sample on a CPU: four times as many samples, a sixteenth as long each. A short
+   * sample is more often one that no other process interrupted.
+   */
+  private static final int PARTS = 4;
+
   /** The longest wait for a quiet machine. */
   private static final Duration QUIET = Duration.ofSeconds(30);
 
@@ -173,9 +179,12 @@ public final class Instalments {
 
   /**
    * Counts the processes that the best candidate needs after the search: three if it took part in
-   * none, two if one has chosen it, and otherwise one more.
+   * none, two if one has chosen it, and otherwise one more, or none.
    */
   private int wanted() {
+    if (!isWorthwhile()) {
+      return 0;
+    }
     return switch (isLeaderNew() ? -1 : confirmation.confirmations()) {
       case -1 -> 3;
       case 0 -> 2;
@@ -350,7 +359,7 @@ public final class Instalments {
     new QuietWait(() -> MachineLoad.disturbing(spec.backend()), log.time()::nanos, log::began)
         .atMost(forQuiet());
     try {
-      while (confirmation.mayGoOn() && plan.fits() && wave()) {
+      while (isWorthwhile() && confirmation.mayGoOn() && plan.fits() && wave()) {
         record();
       }
     } catch (InterruptedException e) {
@@ -627,10 +636,12 @@ public final class Instalments {
 
   private FinalsSettings settings(int process) {
     FinalsSettings usual = FinalsSettings.withSeed(spec.stream("order").nextLong());
+    int parts = spec.backend().compilingDisturbsTiming() ? PARTS : 1;
+    int rounds = parts * spec.acceptance().rounds();
     return new FinalsSettings(
-            spec.acceptance().rounds(),
-            Math.min(usual.minRounds(), spec.acceptance().rounds()),
-            usual.sample(),
+            rounds,
+            Math.min(usual.minRounds(), rounds),
+            usual.sample().dividedBy((long) parts * parts),
             usual.atMost(),
             usual.seed(),
             spec.evaluation().sampling().sample().energy(),
