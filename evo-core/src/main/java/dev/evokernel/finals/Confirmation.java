@@ -32,7 +32,7 @@ public final class Confirmation {
   /**
    * A finalist's measurements.
    *
-   * @param first in the finalist's first process
+   * @param first in the finalist's process with the lowest number
    * @param beside the default in that process
    * @param samples of all processes, by shape
    */
@@ -47,14 +47,15 @@ public final class Confirmation {
       return new Result(first, beside, samples);
     }
 
-    private Result with(int process, Measured measured) {
+    private Result with(int process, Measured measured, Measured theDefault) {
       var more = new LinkedHashMap<>(samples);
       for (Measurement one : measured.measurements()) {
         more.compute(
             one.shape(),
             (_, before) -> Objects.requireNonNull(before).with(process, one.samples()));
       }
-      return new Result(first, beside, more);
+      boolean isFirst = process < samples.firstEntry().getValue().processes().firstKey();
+      return new Result(isFirst ? measured : first, isFirst ? theDefault : beside, more);
     }
 
     private int processes() {
@@ -79,6 +80,7 @@ public final class Confirmation {
   private final DecisionRule rule;
   private final Configuration ofDefault;
   private final int most;
+  private final int resamples;
   private final BiConsumer<Candidate, Rejected> exclude;
   private final SequencedMap<Candidate, Result> measured = new LinkedHashMap<>();
   private final Map<Integer, BuiltFinalist> built = new HashMap<>();
@@ -97,9 +99,19 @@ public final class Confirmation {
       Configuration ofDefault,
       int most,
       BiConsumer<Candidate, Rejected> exclude) {
+    this(rule, ofDefault, most, Bootstrap.RESAMPLES, exclude);
+  }
+
+  Confirmation(
+      DecisionRule rule,
+      Configuration ofDefault,
+      int most,
+      int resamples,
+      BiConsumer<Candidate, Rejected> exclude) {
     this.rule = rule;
     this.ofDefault = ofDefault;
     this.most = most;
+    this.resamples = resamples;
     this.exclude = exclude;
   }
 
@@ -115,35 +127,51 @@ public final class Confirmation {
       byCandidate.computeIfAbsent(one.candidate(), _ -> new ArrayList<>()).add(one);
       one.byProcess().processes().keySet().forEach(process -> devices.putIfAbsent(process, ""));
     }
-    List<FinalistMeasurement> reference =
-        earlier.candidate(Role.DEFAULT).isPresent()
-            ? byCandidate.get(earlier.candidate(Role.DEFAULT).getAsInt())
-            : List.of();
-    byCandidate.forEach(
-        (number, results) ->
-            candidate
-                .apply(number)
-                .ifPresent(
-                    known -> {
-                      int process =
-                          results.getFirst().byProcess().processes().firstEntry().getKey();
-                      var samples = new LinkedHashMap<String, ProcessSamples>();
-                      results.forEach(one -> samples.put(one.shape(), one.byProcess()));
-                      measured.put(
-                          known,
-                          new Result(
-                              restored(results, process), restored(reference, process), samples));
-                    }));
+    Optional<Candidate> reference =
+        earlier.candidate(Role.DEFAULT).stream().boxed().findFirst().flatMap(candidate::apply);
+    if (reference.isPresent()) {
+      List<FinalistMeasurement> base = byCandidate.get(reference.get().number());
+      byCandidate.forEach(
+          (number, results) ->
+              candidate
+                  .apply(number)
+                  .ifPresent(
+                      known -> {
+                        int process =
+                            results.getFirst().byProcess().processes().firstEntry().getKey();
+                        var samples = new LinkedHashMap<String, ProcessSamples>();
+                        results.forEach(one -> samples.put(one.shape(), one.byProcess()));
+                        measured.put(
+                            known,
+                            new Result(
+                                restored(known, results, process),
+                                restored(reference.get(), base, process),
+                                samples));
+                      }));
+    }
     decision = Optional.of(earlier);
   }
 
-  private static Measured restored(List<FinalistMeasurement> results, int process) {
+  /** Errors of the outputs are those that the search found. */
+  private static Measured restored(
+      Candidate candidate, List<FinalistMeasurement> results, int process) {
     var measurements = new ArrayList<Measurement>();
     for (FinalistMeasurement one : results) {
       Samples samples = one.byProcess().processes().get(process);
       if (samples != null) {
         measurements.add(
-            new Measurement(one.shape(), samples, 1, List.of(), null, one.joules(), one.device()));
+            new Measurement(
+                one.shape(),
+                samples,
+                1,
+                candidate
+                    .measured()
+                    .flatMap(measured -> measured.on(one.shape()))
+                    .map(Measurement::accuracy)
+                    .orElse(List.of()),
+                null,
+                one.joules(),
+                one.device()));
       }
     }
     return new Measured(measurements);
@@ -159,15 +187,14 @@ public final class Confirmation {
     return processes() < most;
   }
 
-  /** Whether a candidate took part in a process. */
   public synchronized boolean has(Candidate candidate) {
-    return Stream.concat(measured.keySet().stream(), failed.keySet().stream())
-        .anyMatch(one -> one.number() == candidate.number());
+    return measured.containsKey(known(candidate)) || failed.containsKey(known(candidate));
   }
 
-  /** The finalist as it was in its first process: the search may have measured it again since. */
-  private Candidate entered(Candidate candidate) {
-    return measured.keySet().stream()
+  /** The candidate as it took part before: its objective may have changed since. */
+  private Candidate known(Candidate candidate) {
+    return Stream.of(measured, failed)
+        .flatMap(all -> all.keySet().stream())
         .filter(one -> one.number() == candidate.number())
         .findFirst()
         .orElse(candidate);
@@ -253,8 +280,8 @@ public final class Confirmation {
   }
 
   /**
-   * Adds what a process measured. A finalist that failed is out. Without the default the process
-   * does not count.
+   * Adds what a process measured. A finalist that failed in any process is out. Without the default
+   * the process does not count.
    *
    * @param process its number, from 1
    * @param device its name
@@ -264,22 +291,32 @@ public final class Confirmation {
   public synchronized void add(
       int process, String device, List<BuiltFinalist> finalists, List<Outcome> outcomes) {
     devices.put(process, device);
-    Candidate reference = finalists.getFirst().candidate();
+    boolean isLast = process == processes();
+    Candidate reference = known(finalists.getFirst().candidate());
     if (outcomes.getFirst() instanceof Rejected why) {
-      failed.put(reference, why);
+      if (isLast) {
+        failed.put(reference, why);
+      }
       return;
     }
-    failed.remove(reference);
+    if (isLast) {
+      failed.remove(reference);
+    }
     var beside = (Measured) outcomes.getFirst();
     for (int i = 0; i < outcomes.size(); i++) {
-      Candidate candidate = entered(finalists.get(i).candidate());
+      Candidate candidate = known(finalists.get(i).candidate());
       built.put(candidate.number(), finalists.get(i));
+      if (failed.containsKey(candidate) && i > 0) {
+        continue; // Another process, held beside this one, has excluded it.
+      }
       switch (outcomes.get(i)) {
         case Measured result -> {
           Result before = measured.get(candidate);
           measured.put(
               candidate,
-              before == null ? Result.of(process, result, beside) : before.with(process, result));
+              before == null
+                  ? Result.of(process, result, beside)
+                  : before.with(process, result, beside));
         }
         case Rejected why -> fail(candidate, why);
       }
@@ -288,7 +325,7 @@ public final class Confirmation {
 
   /** Excludes a finalist. */
   public synchronized void fail(Candidate candidate, Rejected why) {
-    measured.remove(entered(candidate));
+    measured.remove(candidate);
     failed.put(candidate, why);
     exclude.accept(candidate, why);
   }
@@ -304,12 +341,12 @@ public final class Confirmation {
     FinalsDecision made =
         reference.isEmpty() || failed.keySet().stream().anyMatch(this::isDefault)
             ? new FinalsDecision(
-                List.of(),
+                reference.map(one -> results(choice(one), one, Optional.empty())).orElse(List.of()),
                 Verdict.undecided("The default failed in the finals" + whyDefault()),
                 List.of())
             : measured.size() == 1
                 ? new FinalsDecision(
-                    results(Optional.empty(), reference.get(), Optional.empty()),
+                    results(choice(reference.get()), reference.get(), Optional.empty()),
                     unopposed(exhausted),
                     List.of(reference.get().number()))
                 : chosen(reference.get(), check);
@@ -350,10 +387,17 @@ public final class Confirmation {
         + (failure.shape().isEmpty() ? "" : " on shape '" + failure.shape() + "'");
   }
 
+  /** The choice by what was measured; empty for the default alone. */
+  private Optional<FinalsChoice> choice(Candidate reference) {
+    return measured.size() == 1
+        ? Optional.empty()
+        : Optional.of(
+            new FinalsChoice(rule, measured, reference, Math.max(1, most - 1), resamples));
+  }
+
   /** Chooses, and chooses again without each candidate of the result that fails its check. */
   private FinalsDecision chosen(Candidate reference, Check check) throws InterruptedException {
-    var choice =
-        new FinalsChoice(rule, measured, reference, Math.max(1, most - 1), Bootstrap.RESAMPLES);
+    FinalsChoice choice = choice(reference).orElseThrow();
     var excluded = new LinkedHashMap<Candidate, String>();
     FinalsChoice.Choice chosen = choice.without(excluded.keySet());
     for (Optional<BuiltFinalist> next = unchecked(chosen);

@@ -11,6 +11,7 @@ import dev.evokernel.kernel.WrittenMacros;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
@@ -79,7 +80,8 @@ record DrawnFinals(
     private final double variation;
     private final double disturbed;
     private final Objective objective;
-    private final SequencedMap<Candidate, RepeatedFinals.Result> finalists = new LinkedHashMap<>();
+    private final SequencedMap<Candidate, SequencedMap<String, ProcessSamples>> finalists =
+        new LinkedHashMap<>();
 
     Draw(SplittableRandom random) {
       this.random = random;
@@ -124,7 +126,7 @@ record DrawnFinals(
       var exclusions = new ArrayList<Exclusion>();
       FinalsDecision decision = decided(rule, unsafe, exclusions);
       var samples = new LinkedHashMap<Integer, Map<String, ProcessSamples>>();
-      finalists.forEach((candidate, result) -> samples.put(candidate.number(), result.samples()));
+      finalists.forEach((candidate, result) -> samples.put(candidate.number(), result));
       Set<Integer> excluded =
           exclusions.stream().map(Exclusion::candidate).collect(Collectors.toSet());
       return new DrawnFinals(history(decision, exclusions), acceptance, samples, excluded);
@@ -133,30 +135,45 @@ record DrawnFinals(
     private FinalsDecision decided(
         DecisionRule rule, Set<Integer> unsafe, List<Exclusion> exclusions)
         throws InterruptedException {
-      List<Candidate> candidates = List.copyOf(finalists.sequencedKeySet());
-      FinalistSelection.Seats seats =
-          new FinalistSelection(
-                  configuration -> Examples.compiled(configuration.toString()),
-                  List.of(),
-                  (_, digest) -> digest,
-                  objective,
-                  KERNEL.defaultConfiguration(),
-                  Optional.empty(),
-                  InstantSource.fixed(Examples.NOW),
-                  exclusions::add)
-              .select(candidates, List.of(), FlaggedCandidates.NONE, candidates.size(), _ -> true);
-      FinalRound.ChampionCheck check =
+      var confirmation =
+          new Confirmation(
+              rule,
+              KERNEL.defaultConfiguration(),
+              processes,
+              RESAMPLES,
+              (candidate, why) ->
+                  exclusions.add(new Exclusion(candidate.number(), why, Examples.NOW)));
+      for (int process = 1; process <= processes; process++) {
+        add(confirmation, process);
+      }
+      return confirmation.decide(
           finalist ->
               unsafe.contains(finalist.candidate().number())
                   ? Optional.of(new Rejected(Rejection.SANITIZER, "s0", "a read of 4 bytes"))
-                  : Optional.empty();
-      Candidate theDefault = candidates.getFirst();
-      return new FinalRound((_, _) -> List.of(), check, rule, random)
-          .decide(
-              seats,
-              finalists,
-              theDefault,
-              new FinalsChoice(rule, finalists, theDefault, RESAMPLES));
+                  : Optional.empty(),
+          false);
+    }
+
+    /** Adds what the finalists that took part in a process measured there. */
+    private void add(Confirmation confirmation, int process) {
+      var present = new ArrayList<BuiltFinalist>();
+      var outcomes = new ArrayList<Outcome>();
+      finalists.forEach(
+          (candidate, samples) -> {
+            var measurements = new ArrayList<Measurement>();
+            samples.forEach(
+                (shape, byProcess) ->
+                    Optional.ofNullable(byProcess.processes().get(process))
+                        .map(own -> new Measurement(shape, own, 1, List.of()))
+                        .ifPresent(measurements::add));
+            if (!measurements.isEmpty()) {
+              present.add(
+                  new BuiltFinalist(
+                      candidate, Examples.compiled("" + candidate.number()).binary()));
+              outcomes.add(new Measured(measurements));
+            }
+          });
+      confirmation.add(process, "cpu", present, outcomes);
     }
 
     private void enter(int number) {
@@ -181,9 +198,7 @@ record DrawnFinals(
         samples.put(shapes.get(s), new ProcessSamples(byProcess));
         first.add(new Measurement(shapes.get(s), byProcess.firstEntry().getValue(), 1, List.of()));
       }
-      finalists.put(
-          candidate(number, new Measured(first)),
-          new RepeatedFinals.Result(new Measured(first), samples));
+      finalists.put(candidate(number, new Measured(first)), samples);
     }
 
     private Samples drawn(double nanos, double tail) {

@@ -67,7 +67,7 @@ class FinalistSelectionTest {
             champion,
             InstantSource.fixed(Examples.NOW),
             exclusions::add);
-    return selection.select(measured, List.of(), known, places, _ -> true).finalists().stream()
+    return selection.select(measured, List.of(), known, places, _ -> true).stream()
         .map(one -> one.candidate().number())
         .toList();
   }

@@ -32,8 +32,9 @@ final class FinalsChoiceTest {
   private static final int DEFAULT = 1;
   private static final double LEAST = 1 / AcceptanceRule.DEFAULT.speedUp();
 
-  private final SequencedMap<Candidate, RepeatedFinals.Result> finalists = new LinkedHashMap<>();
+  private final SequencedMap<Candidate, Confirmation.Result> finalists = new LinkedHashMap<>();
   private final RandomGenerator random = new SplittableRandom(5);
+  private int decisions = 1;
 
   /** A finalist with these times in every one of three processes, give or take a thousandth. */
   private void finalist(int number, double... nanos) {
@@ -65,7 +66,9 @@ final class FinalsChoiceTest {
     var configuration = new Configuration(Map.of("BLOCK", Value.of(number)));
     var candidate =
         new Candidate("run", new Proposal(number, 0, "random", configuration), 1, Optional.empty());
-    finalists.put(candidate, new RepeatedFinals.Result(new Measured(first), samples));
+    var measured = new Measured(first);
+    Measured beside = finalists.isEmpty() ? measured : finalists.firstEntry().getValue().first();
+    finalists.put(candidate, new Confirmation.Result(measured, beside, samples));
   }
 
   private Candidate candidate(int number) {
@@ -85,6 +88,7 @@ final class FinalsChoiceTest {
                 Saxpy.read().defaultConfiguration(), Saxpy.read().parameters(), Optional.empty())),
         finalists,
         candidate(DEFAULT),
+        decisions,
         resamples);
   }
 
@@ -174,6 +178,19 @@ final class FinalsChoiceTest {
 
     assertThat(chosen(0.01, 4).champion()).contains(candidate(3));
     assertThat(chosen(0.01, 4).verdict().accepted()).isTrue();
+  }
+
+  @Test
+  void without_moreDecisions_hasWiderIntervals() {
+    noisy(DEFAULT, 3, 0.01, 0.005, 1000, 100);
+    noisy(2, 3, 0.01, 0.005, 900, 90);
+    SpeedUp once = choice(Optional.empty(), 5000).ratio(candidate(2), "s0").orElseThrow().speedUp();
+    decisions = 7;
+    SpeedUp often =
+        choice(Optional.empty(), 5000).ratio(candidate(2), "s0").orElseThrow().speedUp();
+    assertThat(often.ratio()).isEqualTo(once.ratio());
+    assertThat(often.low()).isLessThan(once.low());
+    assertThat(often.high()).isGreaterThan(once.high());
   }
 
   @Test

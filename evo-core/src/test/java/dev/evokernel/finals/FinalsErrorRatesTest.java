@@ -5,15 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import module java.base;
 
 import dev.evokernel.expr.value.Value;
+import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.search.Proposal;
-import dev.evokernel.stats.GeometricMean;
-import dev.evokernel.stats.ProcessSamples;
 import dev.evokernel.stats.Verdict.Decision;
 import dev.evokernel.stats.objective.AcceptanceRule;
 import dev.evokernel.stats.objective.Objective;
@@ -22,56 +21,49 @@ import dev.evokernel.store.record.Candidate;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Error rates of the finals, simulated: how often they accept what is no faster, or what loses a
- * shape, and how often they find a true gain. {@code -Devo.finals=1000} sets the finals of a row.
+ * shape, at any of the decisions that follow each process, and after how many processes they find a
+ * true gain. A newcomer that is as fast as the others takes part from the middle on. {@code
+ * -Devo.finals=1000} sets the finals of a row.
  */
 @Tag("nightly")
 final class FinalsErrorRatesTest {
 
   private static final int FINALS = Integer.getInteger("evo.finals", 60);
+  private static final int RESAMPLES = Integer.getInteger("evo.resamples", 2000);
 
-  /** Processes and rounds of finals. */
-  enum Plan {
-    /** Five processes of 20 rounds. Each further pair divides the finalists. */
-    WHOLE(20),
-    /** Two processes of five rounds. The second measures the three that were fastest before. */
-    SHORTEST(FinalsSettings.LEAST_ROUNDS);
-
-    private final int rounds;
-
-    Plan(int rounds) {
-      this.rounds = rounds;
-    }
-  }
+  /** Fastest candidates in the search, besides the default. */
+  private static final int OTHERS = 6;
 
   /** Noise of a machine. */
   enum Machine {
     /** Samples vary by 0.3 %, processes by 0.2 %. */
-    QUIET_GPU(0.003, 0.002, 0, 0),
+    QUIET_GPU(20, 0.003, 0.002, 0, 0),
     /** Samples vary by 1 %, processes by 0.5 %. */
-    QUIET_CPU(0.01, 0.005, 0, 0),
+    QUIET_CPU(80, 0.01, 0.005, 0, 0),
     /**
      * Samples vary by 3 %, processes by 2 %; a sample in seven loses time slices, and in one of ten
      * processes most samples of a program do.
      */
-    BUSY_CPU(0.03, 0.02, 0.15, 0.1);
+    BUSY_CPU(80, 0.03, 0.02, 0.15, 0.1);
 
+    private final int rounds;
     private final double within;
     private final double between;
     private final double slices;
     private final double spoilt;
 
-    Machine(double within, double between, double slices, double spoilt) {
+    Machine(int rounds, double within, double between, double slices, double spoilt) {
+      this.rounds = rounds;
       this.within = within;
       this.between = between;
       this.slices = slices;
       this.spoilt = spoilt;
     }
 
-    Samples samples(double nanos, int rounds, RandomGenerator random) {
+    Samples samples(double nanos, RandomGenerator random) {
       double median = nanos * Math.exp(between * random.nextGaussian());
       double lost = random.nextDouble() < spoilt ? 0.8 : slices;
       return Samples.of(
@@ -83,60 +75,34 @@ final class FinalsErrorRatesTest {
               .limit(rounds)
               .toArray());
     }
-  }
 
-  private static Candidate candidate(int number) {
-    return new Candidate(
-        "run",
-        new Proposal(number, 0, "random", new Configuration(Map.of("BLOCK", Value.of(number)))),
-        1,
-        Optional.empty());
-  }
-
-  private static RepeatedFinals.Result result(
-      Machine machine,
-      List<Integer> processes,
-      double[] nanos,
-      int rounds,
-      RandomGenerator random) {
-    var samples = new LinkedHashMap<String, ProcessSamples>();
-    var first = new ArrayList<Measurement>();
-    for (int s = 0; s < nanos.length; s++) {
-      var byProcess = new TreeMap<Integer, Samples>();
-      for (int process : processes) {
-        byProcess.put(process, machine.samples(nanos[s], rounds, random));
-      }
-      samples.put("s" + s, new ProcessSamples(byProcess));
-      first.add(new Measurement("s" + s, byProcess.firstEntry().getValue(), 1, List.of()));
+    Outcome measured(double[] nanos, RandomGenerator random) {
+      return new Measured(
+          IntStream.range(0, nanos.length)
+              .mapToObj(s -> new Measurement("s" + s, samples(nanos[s], random), 1, List.of()))
+              .toList());
     }
-    return new RepeatedFinals.Result(new Measured(first), samples);
   }
 
-  private static FinalsChoice.Choice choice(
-      Machine machine, Plan plan, int others, double[] gains, boolean portfolio, long seed) {
+  /**
+   * Result of one run's finals.
+   *
+   * @param first the process whose decision is the first to accept something; empty if none does
+   * @param last the decision after the last process
+   */
+  private record End(OptionalInt first, Decision last) {}
+
+  private static BuiltFinalist finalist(int number) {
+    var configuration = new Configuration(Map.of("BLOCK", Value.of(number)));
+    return new BuiltFinalist(
+        new Candidate("run", new Proposal(number, 0, "random", configuration), 1, Optional.empty()),
+        Examples.compiled("" + number).binary());
+  }
+
+  private static End end(Machine machine, int most, double[] gains, boolean portfolio, long seed) {
     var random = new SplittableRandom(seed);
-    var finalists = new LinkedHashMap<Candidate, RepeatedFinals.Result>();
-    double[] theDefault = new double[gains.length];
-    Arrays.fill(theDefault, 1000);
-    List<Integer> all = plan == Plan.WHOLE ? List.of(1, 2, 3, 4, 5) : List.of(1, 2);
-    finalists.put(candidate(1), result(machine, all, theDefault, plan.rounds, random));
-    for (int i = 0; i < others; i++) {
-      double[] nanos = theDefault.clone();
-      Arrays.setAll(nanos, s -> 1000 / gains[s]);
-      // Of five processes a finalist takes part in three: the first, and one of each pair.
-      List<Integer> processes =
-          others > 2 && plan == Plan.WHOLE ? List.of(1, 2 + i % 2, 4 + i / 2 % 2) : all;
-      finalists.put(candidate(i + 2), result(machine, processes, nanos, plan.rounds, random));
-    }
-    if (plan == Plan.SHORTEST) {
-      finalists.keySet().stream()
-          .filter(one -> one.number() > 1)
-          .sorted(Comparator.comparingDouble(one -> first(finalists, one)))
-          .skip(3)
-          .toList()
-          .forEach(one -> finalists.computeIfPresent(one, (_, result) -> onlyFirst(result)));
-    }
-    return new FinalsChoice(
+    var confirmation =
+        new Confirmation(
             new DecisionRule(
                 Objective.DEFAULT,
                 AcceptanceRule.DEFAULT,
@@ -145,58 +111,78 @@ final class FinalsErrorRatesTest {
                     Saxpy.read().defaultConfiguration(),
                     Saxpy.read().parameters(),
                     Optional.empty())),
-            finalists,
-            candidate(1),
-            2000)
-        .without(Set.of());
+            finalist(1).candidate().configuration(),
+            most,
+            RESAMPLES,
+            (candidate, _) -> {
+              throw new AssertionError(candidate);
+            });
+    var first = OptionalInt.empty();
+    var last = Decision.UNDECIDED;
+    for (int process = 1; process <= most; process++) {
+      var numbers = new ArrayList<>(List.of(1));
+      if (process == 1) {
+        IntStream.range(0, OTHERS).forEach(i -> numbers.add(2 + i));
+      } else {
+        confirmation.contenders(random).forEach(one -> numbers.add(one.number()));
+      }
+      if (process == (most + 1) / 2) {
+        numbers.add(2 + OTHERS);
+      }
+      List<BuiltFinalist> finalists = numbers.stream().map(FinalsErrorRatesTest::finalist).toList();
+      confirmation.add(
+          process,
+          "device",
+          finalists,
+          numbers.stream()
+              .map(
+                  number ->
+                      machine.measured(
+                          Arrays.stream(gains)
+                              .map(gain -> 1000 / (number == 1 ? 1 : gain))
+                              .toArray(),
+                          random))
+              .toList());
+      try {
+        last = confirmation.decide(_ -> Optional.empty(), false).verdict().decision();
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+      if (last == Decision.ACCEPTED && first.isEmpty()) {
+        first = OptionalInt.of(process);
+      }
+    }
+    return new End(first, last);
   }
 
-  private static double first(
-      Map<Candidate, RepeatedFinals.Result> finalists, Candidate candidate) {
-    return GeometricMean.of(
-        Objects.requireNonNull(finalists.get(candidate)).first().measurements().stream()
-            .mapToDouble(measurement -> measurement.samples().p50())
-            .toArray());
-  }
-
-  private static RepeatedFinals.Result onlyFirst(RepeatedFinals.Result result) {
-    var samples = new LinkedHashMap<String, ProcessSamples>();
-    result
-        .first()
-        .measurements()
-        .forEach(one -> samples.put(one.shape(), ProcessSamples.of(one.samples())));
-    return new RepeatedFinals.Result(result.first(), samples);
-  }
-
-  private static double[] rates(
-      Machine machine, int others, double[] gains, boolean portfolio, String row) {
-    return rates(machine, Plan.WHOLE, others, gains, portfolio, row);
-  }
-
-  private static double[] rates(
-      Machine machine, Plan plan, int others, double[] gains, boolean portfolio, String row) {
-    var ends = new EnumMap<Decision, Integer>(Decision.class);
-    IntStream.range(0, FINALS)
-        .mapToObj(
-            seed -> choice(machine, plan, others, gains, portfolio, seed).verdict().decision())
-        .forEach(end -> ends.merge(end, 1, Integer::sum));
-    double[] rates =
-        Stream.of(Decision.ACCEPTED, Decision.DEFAULT_STAYS, Decision.UNDECIDED)
-            .mapToDouble(end -> ends.getOrDefault(end, 0) / (double) FINALS)
-            .toArray();
+  /** Rate of finals that accept something at any of their decisions. */
+  private static double rate(
+      Machine machine, int most, double[] gains, boolean portfolio, String row) {
+    List<End> ends =
+        IntStream.range(0, FINALS)
+            .parallel()
+            .mapToObj(seed -> end(machine, most, gains, portfolio, seed))
+            .toList();
+    double any = share(ends, end -> end.first().isPresent());
     System.out.printf(
         Locale.ROOT,
-        "%-10s %-8s %d finalists, %d shapes, %s, %s: accepted %.3f, default stays %.3f, undecided %.3f%n",
+        "%-10s %d processes, %d shapes, %s, %s: accepted at any decision %.3f, at the last %.3f,"
+            + " default stays %.3f, undecided %.3f; first accepted after %.1f processes%n",
         machine,
-        plan,
-        others,
+        most,
         gains.length,
         portfolio ? "set" : "one",
         row,
-        rates[0],
-        rates[1],
-        rates[2]);
-    return rates;
+        any,
+        share(ends, end -> end.last() == Decision.ACCEPTED),
+        share(ends, end -> end.last() == Decision.DEFAULT_STAYS),
+        share(ends, end -> end.last() == Decision.UNDECIDED),
+        ends.stream().flatMapToInt(end -> end.first().stream()).average().orElse(Double.NaN));
+    return any;
+  }
+
+  private static double share(List<End> ends, Predicate<End> condition) {
+    return ends.stream().filter(condition).count() / (double) FINALS;
   }
 
   private static double[] gains(int shapes, double gain) {
@@ -207,79 +193,67 @@ final class FinalsErrorRatesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "QUIET_GPU, 1, 1",
-    "QUIET_GPU, 6, 4",
-    "QUIET_CPU, 1, 1",
-    "QUIET_CPU, 6, 4",
-    "BUSY_CPU, 1, 1",
-    "BUSY_CPU, 6, 4"
+    "QUIET_GPU, 8, 1",
+    "QUIET_GPU, 8, 4",
+    "QUIET_GPU, 5, 4",
+    "QUIET_GPU, 3, 4",
+    "QUIET_CPU, 8, 1",
+    "QUIET_CPU, 8, 4",
+    "QUIET_CPU, 5, 4",
+    "QUIET_CPU, 3, 4",
+    "BUSY_CPU, 8, 1",
+    "BUSY_CPU, 8, 4",
+    "BUSY_CPU, 5, 4",
+    "BUSY_CPU, 3, 4"
   })
-  void copiesOfTheDefault_areNeverAccepted(Machine machine, int others, int shapes) {
-    assertThat(rates(machine, others, gains(shapes, 1), true, "copies")[0])
-        .isLessThanOrEqualTo(0.01 + 1.0 / FINALS);
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void copiesOfTheDefault_areNotAcceptedByTheShortestFinalsEither(Machine machine) {
-    assertThat(rates(machine, Plan.SHORTEST, 6, gains(4, 1), true, "copies")[0])
-        .isLessThanOrEqualTo(0.01 + 1.0 / FINALS);
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void oneConfigurationThatLosesAShape_isNotAcceptedByTheShortestFinalsEither(Machine machine) {
-    double[] gains = gains(4, 1.2);
-    gains[3] = 1 / 1.04;
-    assertThat(rates(machine, Plan.SHORTEST, 6, gains, false, "one shape lost by 1.04")[0])
+  void copiesOfTheDefault_areNeverAccepted(Machine machine, int most, int shapes) {
+    assertThat(rate(machine, most, gains(shapes, 1), true, "copies"))
         .isLessThanOrEqualTo(0.01 + 1.0 / FINALS);
   }
 
   @ParameterizedTest
   @CsvSource({
-    "QUIET_GPU, 1.03, 0",
-    "QUIET_GPU, 1.05, 0.95",
-    "QUIET_GPU, 1.1, 0.99",
-    "QUIET_CPU, 1.05, 0.3",
-    "QUIET_CPU, 1.1, 0.95",
-    "BUSY_CPU, 1.5, 0"
+    "QUIET_GPU, 8, 1.04",
+    "QUIET_GPU, 8, 1.1",
+    "QUIET_GPU, 3, 1.04",
+    "QUIET_CPU, 8, 1.04",
+    "QUIET_CPU, 8, 1.1",
+    "QUIET_CPU, 3, 1.04",
+    "BUSY_CPU, 8, 1.04",
+    "BUSY_CPU, 8, 1.1",
+    "BUSY_CPU, 3, 1.04"
   })
-  void trueGains_areFoundByTheShortestFinals(Machine machine, double gain, double atLeast) {
-    assertThat(rates(machine, Plan.SHORTEST, 6, gains(4, gain), true, "gain " + gain)[0])
-        .isGreaterThanOrEqualTo(atLeast - 1.0 / FINALS);
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "QUIET_GPU, 1.03, 0",
-    "QUIET_GPU, 1.05, 0.95",
-    "QUIET_GPU, 1.1, 0.99",
-    "BUSY_CPU, 3, 0",
-    "QUIET_CPU, 1.03, 0",
-    "QUIET_CPU, 1.05, 0.3",
-    "QUIET_CPU, 1.1, 0.95",
-    "BUSY_CPU, 1.05, 0",
-    "BUSY_CPU, 1.1, 0",
-    "BUSY_CPU, 1.5, 0"
-  })
-  void trueGains_areFound(Machine machine, double gain, double atLeast) {
-    assertThat(rates(machine, 6, gains(4, gain), true, "gain " + gain)[0])
-        .isGreaterThanOrEqualTo(atLeast - 1.0 / FINALS);
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "QUIET_GPU, 1.04",
-    "QUIET_GPU, 1.1",
-    "QUIET_CPU, 1.04",
-    "QUIET_CPU, 1.1",
-    "BUSY_CPU, 1.04",
-    "BUSY_CPU, 1.1"
-  })
-  void oneConfigurationThatLosesAShape_isNotAccepted(Machine machine, double loss) {
+  void oneConfigurationThatLosesAShape_isNotAccepted(Machine machine, int most, double loss) {
     double[] gains = gains(4, 1.2);
     gains[3] = 1 / loss;
-    assertThat(rates(machine, 6, gains, false, "one shape lost by " + loss)[0])
+    assertThat(rate(machine, most, gains, false, "one shape lost by " + loss))
         .isLessThanOrEqualTo(0.01 + 1.0 / FINALS);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "QUIET_GPU, 8, 1.03, 0",
+    "QUIET_GPU, 8, 1.05, 0.95",
+    "QUIET_GPU, 8, 1.1, 0.99",
+    "QUIET_GPU, 8, 1.5, 0.99",
+    "QUIET_GPU, 5, 1.1, 0.99",
+    "QUIET_GPU, 3, 1.05, 0.5",
+    "QUIET_GPU, 3, 1.1, 0.99",
+    "QUIET_CPU, 8, 1.03, 0",
+    "QUIET_CPU, 8, 1.05, 0.3",
+    "QUIET_CPU, 8, 1.1, 0.95",
+    "QUIET_CPU, 8, 1.5, 0.99",
+    "QUIET_CPU, 5, 1.1, 0.9",
+    "QUIET_CPU, 3, 1.1, 0.5",
+    "BUSY_CPU, 8, 1.03, 0",
+    "BUSY_CPU, 8, 1.05, 0",
+    "BUSY_CPU, 8, 1.1, 0",
+    "BUSY_CPU, 8, 1.5, 0.5",
+    "BUSY_CPU, 5, 1.5, 0",
+    "BUSY_CPU, 3, 1.5, 0"
+  })
+  void trueGains_areFound(Machine machine, int most, double gain, double atLeast) {
+    assertThat(rate(machine, most, gains(4, gain), true, "gain " + gain))
+        .isGreaterThanOrEqualTo(atLeast - 1.0 / FINALS);
   }
 }

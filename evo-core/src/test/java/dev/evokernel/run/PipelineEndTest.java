@@ -39,16 +39,16 @@ final class PipelineEndTest extends PipelineFixture {
 
   @Test
   void trial_onceTheTimeIsSpentButForTheFinals_beginsNothingMore() {
-    budget = new Budget(Duration.ofSeconds(260), Budget.UNLIMITED);
+    budget = new Budget(Duration.ofSeconds(400), Budget.UNLIMITED);
     long each = Duration.ofSeconds(30).toNanos();
     evaluate =
         request -> {
           nanos.addAndGet(each);
           return new Evaluated(Examples.measured(1000, 100), new Spent(0, each, 0), 0);
         };
-    // The default takes two evaluations; the least finals 77 s, for which 96 s are kept back.
-    assertThat(trials(Examples.batch(DEFAULT, 16, 32, 128, 256))).hasSize(4);
-    assertThat(stored()).hasSize(4);
+    // The default takes two evaluations; a process of the finals 151 s, and a fifth for safety.
+    assertThat(trials(Examples.batch(DEFAULT, 16, 32, 128, 256, 512, 8, 4))).hasSize(6);
+    assertThat(stored()).hasSize(6);
   }
 
   @Test

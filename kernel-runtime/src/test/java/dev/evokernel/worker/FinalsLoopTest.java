@@ -66,31 +66,42 @@ final class FinalsLoopTest {
         new FinalsResult(request.finalists().stream().map(_ -> RIGHT).toList(), List.of()));
   }
 
-  private FinalsResult hold(FinalistSuccession succession) throws InterruptedException {
+  private FinalsResult hold() throws InterruptedException {
+    return hold((process, _) -> next(process));
+  }
+
+  private static FinalsResult hold(FinalsLoop.Device device) throws InterruptedException {
     var request =
         new FinalsRequest(
             Stream.of(1L, 2L, 3L).map(FinalsLoopTest::finalist).toList(),
             List.of("blas"),
             FinalsSettings.withSeed(1));
-    return FinalsLoop.hold(
-        (process, _) -> next(process), request, succession, FinalsCourse.UNLIMITED);
+    return FinalsLoop.hold(device, request, FinalsCourse.UNLIMITED);
   }
 
   @Test
-  void hold_finalistThatFails_isFollowedByItsSuccessor() throws InterruptedException {
+  void hold_finalistThatFails_isOutAndTheOthersAreMeasuredAgain() throws InterruptedException {
     script.add(wrong(1));
 
-    FinalsResult result = hold((_, _) -> Optional.of(finalist(4)));
+    FinalsResult result = hold();
 
-    assertThat(asked).containsExactly("123[blas]", "134[blas]");
-    assertThat(result.outcomes()).containsExactly(RIGHT, WRONG, RIGHT, RIGHT);
+    assertThat(asked).containsExactly("123[blas]", "13[blas]");
+    assertThat(result.outcomes()).containsExactly(RIGHT, WRONG, RIGHT);
+  }
+
+  @Test
+  void hold_everyFinalistFails_endsWithoutAnotherProcess() throws InterruptedException {
+    script.addAll(List.of(wrong(2), wrong(0), wrong(0)));
+
+    assertThat(hold().outcomes()).containsExactly(WRONG, WRONG, WRONG);
+    assertThat(asked).containsExactly("123[blas]", "12[blas]", "2[blas]");
   }
 
   @Test
   void hold_finalistThatEndsItsProcess_isOutTheSecondTime() throws InterruptedException {
     script.addAll(List.of(lost(1, Loss.DIED), lost(1, Loss.DIED)));
 
-    FinalsResult result = hold(FinalistSuccession.NONE);
+    FinalsResult result = hold();
 
     assertThat(asked).containsExactly("123[blas]", "123[blas]", "13[blas]");
     assertThat(result.outcomes().get(1))
@@ -102,7 +113,7 @@ final class FinalsLoopTest {
   void hold_finalistThatIsSuspiciousOnce_staysIn() throws InterruptedException {
     script.add(suspicious(1, "first"));
 
-    assertThat(hold(FinalistSuccession.NONE).outcomes()).containsExactly(RIGHT, RIGHT, RIGHT);
+    assertThat(hold().outcomes()).containsExactly(RIGHT, RIGHT, RIGHT);
     assertThat(asked).containsExactly("123[blas]", "123[blas]");
   }
 
@@ -110,7 +121,7 @@ final class FinalsLoopTest {
   void hold_finalistThatIsSuspiciousTwice_isOutForTheSecondReason() throws InterruptedException {
     script.addAll(List.of(suspicious(1, "first"), suspicious(1, "second")));
 
-    assertThat(hold(FinalistSuccession.NONE).outcomes().get(1))
+    assertThat(hold().outcomes().get(1))
         .isEqualTo(new Rejected(Rejection.SUSPICIOUS, "a", "second"));
     assertThat(asked).containsExactly("123[blas]", "123[blas]", "13[blas]");
   }
@@ -119,7 +130,7 @@ final class FinalsLoopTest {
   void hold_finalistThatHangs_isOutAtOnce() throws InterruptedException {
     script.add(lost(0, Loss.OVERDUE));
 
-    assertThat(hold(FinalistSuccession.NONE).outcomes()).containsExactly(CRASH, RIGHT, RIGHT);
+    assertThat(hold().outcomes()).containsExactly(CRASH, RIGHT, RIGHT);
   }
 
   @Test
@@ -127,16 +138,16 @@ final class FinalsLoopTest {
     var refused = List.of(BaselineReading.refused("blas", "a", "", "Signal 11."));
     script.add(new FinalsAttempt.BaselineFailed("blas", refused));
 
-    FinalsResult result = hold(FinalistSuccession.NONE);
+    FinalsResult result = hold();
 
     assertThat(asked).containsExactly("123[blas]", "123[]");
     assertThat(result.baselines()).isEqualTo(refused);
   }
 
-  /** A successor is behind those that are left, and counts in the order of entry. */
+  /** The position is that in the request, whoever is left. */
   @Test
   void hold_processThatDoesNotComeUp_isLostToTheFinalistThatEndedTheLast() {
-    script.addAll(List.of(wrong(0), lost(2, Loss.KILLED)));
+    script.addAll(List.of(wrong(0), lost(1, Loss.KILLED)));
     FinalsLoop.Device device =
         (request, _) -> {
           if (script.isEmpty()) {
@@ -144,17 +155,9 @@ final class FinalsLoopTest {
           }
           return next(request);
         };
-    var request =
-        new FinalsRequest(
-            Stream.of(1L, 2L, 3L).map(FinalsLoopTest::finalist).toList(),
-            List.of(),
-            FinalsSettings.withSeed(1));
 
-    assertThatThrownBy(
-            () ->
-                FinalsLoop.hold(
-                    device, request, (_, _) -> Optional.of(finalist(4)), FinalsCourse.UNLIMITED))
+    assertThatThrownBy(() -> hold(device))
         .isInstanceOfSatisfying(
-            LostToFinalistException.class, e -> assertThat(e.position()).isEqualTo(3));
+            LostToFinalistException.class, e -> assertThat(e.position()).isEqualTo(2));
   }
 }

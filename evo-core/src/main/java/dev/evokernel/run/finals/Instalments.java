@@ -117,6 +117,10 @@ public final class Instalments {
 
   private final Map<Configuration, List<String>> lost = new ConcurrentHashMap<>();
   private final AtomicInteger failures = new AtomicInteger();
+
+  /** Names of the devices on which a process failed. */
+  private final Set<String> failing = ConcurrentHashMap.newKeySet();
+
   private boolean exhausted;
 
   /** Finalists of a process, the default first. */
@@ -266,8 +270,19 @@ public final class Instalments {
   }
 
   private boolean isTurnOf(MeasuringDevice device) {
+    return turn(confirmation.processes() + 1, able()).equals(device);
+  }
+
+  private static MeasuringDevice turn(int process, List<MeasuringDevice> devices) {
+    return devices.get((process - 1) % devices.size());
+  }
+
+  /** The devices on which no process failed; without any, all. */
+  private List<MeasuringDevice> able() {
     List<MeasuringDevice> present = List.copyOf(devices.present().keySet());
-    return present.get(confirmation.processes() % present.size()).equals(device);
+    List<MeasuringDevice> able =
+        present.stream().filter(device -> !failing.contains(device.name())).toList();
+    return able.isEmpty() ? present : able;
   }
 
   /** Whether another process would change something: not once a verdict was confirmed often. */
@@ -375,7 +390,7 @@ public final class Instalments {
   /** Holds one process on each device. Returns false if nothing was measured. */
   private boolean wave() throws InterruptedException {
     long began = log.time().nanos();
-    List<MeasuringDevice> present = List.copyOf(devices.present().keySet());
+    List<MeasuringDevice> present = able();
     int first = confirmation.processes() + 1;
     int count = Math.min(present.size(), spec.acceptance().processes() - first + 1);
     List<BuiltFinalist> finalists =
@@ -384,10 +399,13 @@ public final class Instalments {
         || (finalists.size() == 1 && confirmation.processes() > 0 && !isOnlyDefault())) {
       return false;
     }
+    List<BuiltFinalist> alone = alone(finalists);
+    List<BuiltFinalist> others =
+        finalists.stream().filter(finalist -> cost(finalist).isEmpty()).toList();
     var tasks = new ArrayList<Callable<Optional<EnvironmentException>>>();
-    for (int i = 0; i < count; i++) {
-      var seating = new Seating(first + i, i == 0 ? alone(finalists) : finalists);
-      MeasuringDevice device = present.get((first + i) % present.size());
+    for (int i = 0; i < (others.size() > 1 ? count : 1); i++) {
+      var seating = new Seating(first + i, i == 0 ? alone : others);
+      MeasuringDevice device = turn(first + i, present);
       tasks.add(
           () -> {
             try {
@@ -401,7 +419,9 @@ public final class Instalments {
     List<EnvironmentException> failed =
         Concurrently.all(tasks).stream().flatMap(Optional::stream).toList();
     for (EnvironmentException why : failed) {
-      if (failed.size() == tasks.size() && failures.incrementAndGet() >= FAILURES) {
+      if (failed.size() == tasks.size()
+          && failures.incrementAndGet() >= FAILURES
+          && failing.contains(able().getFirst().name())) {
         throw why;
       }
       log.began("warning: a process of the finals failed: " + why.message());
@@ -609,11 +629,14 @@ public final class Instalments {
     FinalsResult result;
     try {
       result = FinalsLoop.hold(device, asked, course(seating));
-    } catch (LostToFinalistException e) {
-      suspect(seating.finalists().get(e.position()), device);
-      throw e;
-    } catch (DeviceLostException e) {
-      seating.finalists().stream().skip(1).forEach(finalist -> suspect(finalist, device));
+    } catch (EnvironmentException e) {
+      failing.add(device.name());
+      switch (e) {
+        case LostToFinalistException by -> suspect(seating.finalists().get(by.position()), device);
+        case DeviceLostException _ ->
+            seating.finalists().stream().skip(1).forEach(finalist -> suspect(finalist, device));
+        default -> {}
+      }
       throw e;
     }
     seating.finalists().forEach(finalist -> lost.remove(finalist.candidate().configuration()));

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.within;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.finals.FinalsPlanner;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.kernel.space.Configuration;
@@ -17,7 +16,7 @@ import dev.evokernel.run.evaluation.CandidateEvaluator;
 import dev.evokernel.run.evaluation.MeasuringDevice;
 import dev.evokernel.run.evaluation.PipelineFixture;
 import dev.evokernel.run.evaluation.RunFindings;
-import dev.evokernel.run.evaluation.TimeLeft;
+import dev.evokernel.run.evaluation.TimePlan;
 import dev.evokernel.run.listen.RunListener;
 import dev.evokernel.run.record.CandidateRegistry;
 import dev.evokernel.search.population.Trial;
@@ -67,13 +66,9 @@ final class SeveralDevicesTest extends PipelineFixture {
         "");
   }
 
-  private FinalsPlanner planner() {
-    return new FinalsPlanner(spec(), Duration.ZERO, Duration.ZERO);
-  }
-
   @Override
   public DeviceGroup devices(
-      RunSpec spec, RunFindings findings, RunClock time, TimeLeft left, RunListener listener) {
+      RunSpec spec, RunFindings findings, RunClock time, TimePlan plan, RunListener listener) {
     var group =
         new DeviceGroup(
             0.1,
@@ -90,7 +85,7 @@ final class SeveralDevicesTest extends PipelineFixture {
       group.join(
           device,
           record(i),
-          new CandidateEvaluator(spec, device, store, findings, time, listener, left));
+          new CandidateEvaluator(spec, device, store, findings, time, listener, plan));
     }
     group.record();
     return group;
@@ -320,7 +315,7 @@ final class SeveralDevicesTest extends PipelineFixture {
         RunFindings.of((_, digest) -> digest, registry),
         clock(),
         new RunListener() {},
-        TimeLeft.of(spec(), clock().stopwatch(), planner(), _ -> {}));
+        new TimePlan(spec(), clock().stopwatch(), Duration.ZERO, Duration.ZERO));
   }
 
   @Test

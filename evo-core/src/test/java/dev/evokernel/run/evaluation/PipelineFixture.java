@@ -3,7 +3,6 @@ package dev.evokernel.run.evaluation;
 import module java.base;
 
 import dev.evokernel.backend.binary.Compilation;
-import dev.evokernel.finals.FinalsPlanner;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.QuietBackend;
 import dev.evokernel.fixture.Saxpy;
@@ -13,6 +12,7 @@ import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.run.Pipeline;
 import dev.evokernel.run.device.DeviceGroup;
+import dev.evokernel.run.device.DeviceLoop;
 import dev.evokernel.run.listen.Progress;
 import dev.evokernel.run.listen.RunListener;
 import dev.evokernel.run.record.CandidateRegistry;
@@ -77,6 +77,9 @@ public abstract class PipelineFixture {
 
   /** Called after each outcome was recorded, and before the search can learn it. */
   public Runnable recorded = () -> {};
+
+  /** What a device does between evaluations. */
+  public DeviceLoop.Pause pause = DeviceLoop.Pause.NONE;
 
   public Budget budget = new Budget(Duration.ofSeconds(100), Budget.UNLIMITED);
   public CompileStep compile = configuration -> Examples.compiled(configuration.toString());
@@ -149,8 +152,8 @@ public abstract class PipelineFixture {
 
   /** One device without checks of its health. */
   public DeviceGroup devices(
-      RunSpec spec, RunFindings findings, RunClock time, TimeLeft left, RunListener listener) {
-    return DeviceGroup.only(device(), spec, store, findings, time, left, listener);
+      RunSpec spec, RunFindings findings, RunClock time, TimePlan plan, RunListener listener) {
+    return DeviceGroup.only(device(), spec, store, findings, time, plan, listener);
   }
 
   public Pipeline session() {
@@ -165,9 +168,7 @@ public abstract class PipelineFixture {
             recorded.run();
           }
         };
-    var left =
-        TimeLeft.of(
-            spec, time.stopwatch(), new FinalsPlanner(spec, Duration.ZERO, Duration.ZERO), _ -> {});
+    var plan = new TimePlan(spec, time.stopwatch(), Duration.ZERO, Duration.ZERO);
     return new Pipeline(
         spec,
         SearchContext.numbered(registry),
@@ -186,9 +187,10 @@ public abstract class PipelineFixture {
         compilers,
         registry,
         store.events(ExampleRun.ID),
-        devices(spec, findings, time, left, listener),
+        devices(spec, findings, time, plan, listener),
         time,
-        left,
+        plan,
+        pause,
         listener);
   }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
-import dev.evokernel.finals.FinalsPlanner;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.health.DriftMonitor;
@@ -80,12 +79,7 @@ final class ResumedOnAnotherDeviceTest extends PipelineFixture {
             },
             _ -> {});
     monitors.add(drift);
-    var left =
-        TimeLeft.of(
-            spec(),
-            time.stopwatch(),
-            new FinalsPlanner(spec(), Duration.ZERO, Duration.ZERO),
-            _ -> {});
+    var plan = new TimePlan(spec(), time.stopwatch(), Duration.ZERO, Duration.ZERO);
     var evaluator =
         new CandidateEvaluator(
             spec(),
@@ -94,7 +88,7 @@ final class ResumedOnAnotherDeviceTest extends PipelineFixture {
             findings,
             time,
             new RunListener() {},
-            left);
+            plan);
     return evaluator.evaluate(
         new Proposal(3, 1, "random", Saxpy.block(32)), Examples.compiled("digest of the third"));
   }

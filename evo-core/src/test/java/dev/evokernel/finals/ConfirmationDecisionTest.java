@@ -15,7 +15,7 @@ import dev.evokernel.store.record.FinalsDecision;
 import dev.evokernel.store.record.Role;
 import org.junit.jupiter.api.Test;
 
-final class FinalRoundTest extends FinalRoundFixture {
+final class ConfirmationDecisionTest extends ConfirmationFixture {
 
   @Test
   void hold_championWithFindings_isExcludedAndTheNextLeads() throws InterruptedException {
@@ -112,39 +112,19 @@ final class FinalRoundTest extends FinalRoundFixture {
         .containsExactly(new Exclusion(2, Examples.rejected(Rejection.WRONG_RESULT), Examples.NOW));
   }
 
-  /** The default, eight that fail in the finals and then eight that do not. */
-  private void eightOfSixteenFail() {
+  @Test
+  void hold_withEveryFinalistFailing_decidesNothingAndRecordsAll() throws InterruptedException {
     candidate(64, 1, Examples.measured(1000, 100));
-    for (int i = 1; i <= 16; i++) {
-      candidate(
-          i,
-          0.1 + i / 100.0,
-          i <= 8 ? Examples.rejected(Rejection.WRONG_RESULT) : Examples.measured(500, 50));
+    for (int i = 1; i <= 7; i++) {
+      candidate(i, 0.1 + i / 100.0, Examples.rejected(Rejection.WRONG_RESULT));
     }
-  }
-
-  @Test
-  void hold_withTheBestFailing_seatsTheNextUntilAllSeatsAreTaken() throws InterruptedException {
-    eightOfSixteenFail();
-    FinalsDecision finals = hold();
-    assertThat(finals.verdict().accepted()).isTrue();
-    assertThat(exclusions).extracting(Exclusion::candidate).containsExactly(2, 3, 4, 5, 6, 7, 8, 9);
-    assertThat(finals.results().stream().map(FinalistMeasurement::candidate).distinct())
-        .containsExactly(1, 10, 11, 12, 13, 14, 15);
-  }
-
-  @Test
-  void hold_withTheBestFailingAndNoTimeLeft_leavesSeatsEmptyAndRecordsAll()
-      throws InterruptedException {
-    eightOfSixteenFail();
-    roomFor = 2;
     FinalsDecision finals = hold();
     assertThat(finals.verdict().decision()).isEqualTo(Decision.UNDECIDED);
     assertThat(finals.verdict().reasons())
         .singleElement()
         .asString()
         .startsWith("Every finalist besides the default failed in the finals: 2 (wrong-result on");
-    assertThat(exclusions).extracting(Exclusion::candidate).containsExactly(2, 3, 4, 5, 6, 7, 8);
+    assertThat(exclusions).extracting(Exclusion::candidate).containsExactly(2, 3, 4, 5, 6, 7);
   }
 
   @Test
@@ -172,7 +152,8 @@ final class FinalRoundTest extends FinalRoundFixture {
   }
 
   @Test
-  void hold_withAllOthersFailing_keepsTheDefault() throws InterruptedException {
+  void hold_withAllOthersOfASpaceThatWasTriedFailing_keepsTheDefault() throws InterruptedException {
+    exhausted = true;
     candidate(64, 1, Examples.measured(1000, 100));
     candidate(16, 0.5, Examples.rejected(Rejection.CRASH));
     assertThat(hold().verdict().decision()).isEqualTo(Decision.DEFAULT_STAYS);

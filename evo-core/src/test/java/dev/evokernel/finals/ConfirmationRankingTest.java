@@ -9,17 +9,15 @@ import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.OutputComparison;
-import dev.evokernel.search.Proposal;
 import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.stats.objective.Over;
-import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.FinalsDecision;
 import dev.evokernel.store.record.Role;
 import org.junit.jupiter.api.Test;
 
 /** Who enters the finals, and who leads of those that are accepted. */
-final class FinalRoundRankingTest extends FinalRoundFixture {
+final class ConfirmationRankingTest extends ConfirmationFixture {
 
   @Test
   void hold_withFinalistsTiedWithTheFastest_takesTheFirstByRule() throws InterruptedException {
@@ -83,12 +81,7 @@ final class FinalRoundRankingTest extends FinalRoundFixture {
             Examples.measured(nanos, nanos / 10).measurements().stream()
                 .map(one -> new Measurement(one.shape(), one.samples(), 1, List.of(comparison)))
                 .toList());
-    var evaluation =
-        Examples.ended(
-            outcome, OptionalDouble.of(nanos / 1000), "digest " + block, 1, 1, Examples.NOW);
-    var proposal = new Proposal(measured.size() + 1, 0, "random", Saxpy.block(block));
-    measured.add(new Candidate("run", proposal, 1, Optional.of(evaluation)));
-    outcomes.put(Saxpy.block(block), outcome);
+    candidate(block, nanos / 1000, "digest " + block, outcome, outcome);
   }
 
   @Test
