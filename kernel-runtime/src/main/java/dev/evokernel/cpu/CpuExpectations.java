@@ -2,6 +2,8 @@ package dev.evokernel.cpu;
 
 import module java.base;
 
+import dev.evokernel.backend.Batch;
+import dev.evokernel.backend.BufferCalls;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.GuardFill;
 import dev.evokernel.backend.data.Extent;
@@ -54,9 +56,11 @@ record CpuExpectations(
     InputSet inputSet = inputs.inputSet();
     buffers.hold(inputs, false);
     buffers.poison(GuardFill.FINITE);
-    program.symbols().fill(inputs);
-    NativeCall.perform(new NativeCall(program, shape, limits, buffers, buffers).bound());
-    program.pause();
+    program.fill(inputs);
+    var call = new NativeCall(program, shape, limits, buffers, buffers).frames();
+    program.process().ready(new BufferCalls<>(call, call, call, call), "as the reference");
+    program.process().launch(0, 1, false, Batch.NONE);
+    program.process().pause();
     if (buffers.modifiedInput().or(buffers::damagedCanary).isPresent()) {
       buffers.release();
       throw broken("writes outside its outputs", inputSet);

@@ -14,9 +14,8 @@ import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.data.Extent;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.data.Spread;
-import dev.evokernel.cpu.containment.ProcessSnapshot;
+import dev.evokernel.cpu.containment.CandidateProcess;
 import dev.evokernel.cpu.host.QuietTimer;
-import dev.evokernel.cpu.host.RunDelay;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.CacheState;
@@ -36,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CpuWorkspace implements Workspace {
 
+  private static final String TIMING = "while it was timed";
   private static final long CACHED_BYTES = 512L << 20;
 
   /**
@@ -44,8 +44,8 @@ final class CpuWorkspace implements Workspace {
    */
   private static final int KEPT = 4;
 
-  /** Entry point with its arguments, ready to call. */
-  private record Bound(Program program, BufferCalls<MethodHandle> calls) {}
+  /** Entry points with their arguments, ready to call. */
+  private record Bound(Program program, BufferCalls<List<CandidateProcess.Frame>> calls) {}
 
   private final Kernel kernel;
   private final Shape shape;
@@ -89,7 +89,7 @@ final class CpuWorkspace implements Workspace {
     this.limits = limits;
     this.oracle = oracle;
     this.flush = flush;
-    this.timer = new QuietTimer(RunDelay.ofThisThread()::nanos, discarded);
+    this.timer = new QuietTimer(this::delayNanos, discarded);
     this.preparedEachTime = kernel.entryPoint().signature().isPreparedEachTime();
     this.first = new CpuBuffers(kernel, shape, GuardedBuffer.Side.END);
     this.second = new CpuBuffers(kernel, shape, GuardedBuffer.Side.START);
@@ -152,21 +152,23 @@ final class CpuWorkspace implements Workspace {
   @Override
   public void launch(Program program) {
     read.put(BufferSet.FIRST, first.held());
-    here(program).symbols().fill(first.held());
+    CpuProgram own = here(program);
+    BufferCalls<List<CandidateProcess.Frame>> calls = calls(program);
     paused(
         program,
         () -> {
-          NativeCall.perform(calls(program).of(false, false));
+          own.fill(first.held());
+          own.process().ready(calls, "during verification");
+          own.process().launch(0, 1, false, Batch.NONE);
           return 0L;
         });
   }
 
-  /** Runs launches and then stops an isolated candidate; one that ended may have damaged inputs. */
+  /** Runs launches and then stops the candidate; one that ended may have damaged inputs. */
   private long paused(Program program, LongSupplier launches) {
     try {
       long result = launches.getAsLong();
-      here(program).pause();
-      ProcessSnapshot.requireUsualFaults();
+      here(program).process().pause();
       return result;
     } catch (RejectionException e) {
       first.release();
@@ -261,7 +263,9 @@ final class CpuWorkspace implements Workspace {
   }
 
   private long timed(Program program, Batch batch) {
-    BufferCalls<MethodHandle> all = calls(program);
+    BufferCalls<List<CandidateProcess.Frame>> all = calls(program);
+    CpuProgram own = here(program);
+    CandidateProcess process = own.process();
     int begin = batch.launches() == 1 ? turn : 0;
     read.put(BufferSet.FIRST, readBy(begin + batch.launches() - 1));
     if (batch.probed() != Batch.NONE) {
@@ -271,32 +275,32 @@ final class CpuWorkspace implements Workspace {
     if (batch.cache() == CacheState.HOT && !preparedEachTime) {
       return clocked(
           batch,
-          here(program)::resume,
-          () -> {
-            for (int i = 0; i < batch.launches(); i++) {
-              NativeCall.perform(all.of(isOdd(begin + i), i == batch.probed()));
-            }
-          });
+          () -> process.ready(all, TIMING),
+          () -> process.launch(begin, batch.launches(), alternating, batch.probed()));
     }
     long sum = 0;
     for (int i = 0; i < batch.launches(); i++) {
       boolean probed = i == batch.probed();
-      MethodHandle call = all.of(isOdd(begin + i), probed);
-      Inputs inputs = readBy(begin + i);
+      int launch = begin + i;
+      Inputs inputs = readBy(launch);
       sum +=
           clocked(
               batch,
               () -> {
-                here(program).symbols().fill(inputs);
+                own.fill(inputs);
                 buffers(probed ? BufferSet.SECOND : BufferSet.FIRST).restore(inputs);
                 if (batch.cache() == CacheState.COLD) {
                   flush.run();
                 }
-                here(program).resume();
+                process.ready(all, TIMING);
               },
-              () -> NativeCall.perform(call));
+              () -> process.launch(launch, 1, alternating, probed ? 0 : Batch.NONE));
     }
     return sum;
+  }
+
+  private long delayNanos() {
+    return here(Objects.requireNonNull(bound).program()).process().delayNanos();
   }
 
   private long clocked(Batch batch, Runnable preparation, Runnable launches) {
@@ -350,7 +354,7 @@ final class CpuWorkspace implements Workspace {
         usual.getOrDefault(output.name(), 0.0));
   }
 
-  private BufferCalls<MethodHandle> calls(Program candidate) {
+  private BufferCalls<List<CandidateProcess.Frame>> calls(Program candidate) {
     Program program = candidate.on(shape);
     Bound last = bound;
     if (last == null || !last.program().equals(program)) {
@@ -360,8 +364,8 @@ final class CpuWorkspace implements Workspace {
     return last.calls();
   }
 
-  private MethodHandle call(Program program, BufferSet from, BufferSet to) {
-    return new NativeCall((CpuProgram) program, shape, limits, buffers(from), buffers(to)).bound();
+  private List<CandidateProcess.Frame> call(Program program, BufferSet from, BufferSet to) {
+    return new NativeCall((CpuProgram) program, shape, limits, buffers(from), buffers(to)).frames();
   }
 
   private CpuProgram here(Program program) {

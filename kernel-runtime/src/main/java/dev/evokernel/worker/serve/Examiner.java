@@ -56,9 +56,8 @@ final class Examiner {
         fuzzed(); // Before the loading, because the check may start a command.
     engine.ready(engine.contexts(), List.of(configuration));
     engine.ready(ragged, List.of(configuration));
-    var run =
-        ContainedRun.of(
-            engine.device(),
+    Optional<Rejected> refusal =
+        Loaded.run(
             () -> engine.device().load(engine.kernel(), configuration, binary),
             program ->
                 refusal(
@@ -67,11 +66,9 @@ final class Examiner {
                         .filter(context -> allows(configuration, binary, context.shape()))
                         .toList()),
             Optional::of);
-    Optional<Rejected> refusal = run.left().judge(run.result());
     return new Reply.Examined(
         refusal,
-        run.left().stale()
-            || refusal.filter(EvaluationEngine::isTainting).isPresent()
+        refusal.filter(EvaluationEngine::isTainting).isPresent()
             || (refusal.isPresent() && !engine.device().usable()));
   }
 
