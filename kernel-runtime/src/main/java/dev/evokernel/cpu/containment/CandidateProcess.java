@@ -47,6 +47,7 @@ public final class CandidateProcess implements AutoCloseable {
   private static final long ALTERNATING = 64;
   private static final long PROBED = 68;
   private static final long GROUP = 72;
+  private static final long CORE = 76;
   private static final long TEXT = 1024;
   private static final int TEXT_BYTES = 1 << 14;
   private static final long FRAMES = TEXT + TEXT_BYTES;
@@ -54,7 +55,13 @@ public final class CandidateProcess implements AutoCloseable {
 
   private static final int ENOENT = 2;
   private static final int ERANGE = 34;
+
+  /** Looks at a launch before this thread sleeps: of one thread, which leaves this core alone. */
   private static final int SPINS = 2_000;
+
+  /** Looks at an order that may need this core. */
+  private static final int FEW_SPINS = 100;
+
   private static final long LOOK_NANOS = 2_000_000;
 
   private static final long FUTEX_WAIT = 0;
@@ -78,6 +85,8 @@ public final class CandidateProcess implements AutoCloseable {
   private final MemorySegment information = Arena.ofAuto().allocate(Libc.SIGINFO_BYTES, 8);
   private String doing = "while it was loaded";
   private int last;
+  private int readied;
+  private boolean alone = true;
   private boolean stopped;
   private boolean closed;
 
@@ -208,6 +217,13 @@ public final class CandidateProcess implements AutoCloseable {
     }
     region.set(JAVA_INT, GROUP, group);
     demand(BEGIN);
+    if (readied < FEW_SPINS || readied % FEW_SPINS == 0) {
+      alone = delay.threads() == 1;
+    }
+    readied++;
+    if (region.get(JAVA_INT, CORE) == Libc.core()) {
+      Libc.leaveCore(); // One of both would wait for the other.
+    }
   }
 
   /**
@@ -304,7 +320,7 @@ public final class CandidateProcess implements AutoCloseable {
       Libc.futex(region.address() + ASKED, FUTEX_WAKE, 1, timeout);
     }
     for (int i = 0; (int) NUMBER.getVolatile(region, DONE) != last; i++) {
-      if (i < SPINS) {
+      if (i < (alone && kind == CALL ? SPINS : FEW_SPINS)) {
         Thread.onSpinWait();
       } else {
         Libc.futex(region.address() + DONE, FUTEX_WAIT, before, timeout);

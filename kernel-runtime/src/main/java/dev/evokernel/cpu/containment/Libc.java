@@ -34,6 +34,11 @@ public final class Libc {
   private static final MethodHandle WAITID =
       bind("waitid", JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
 
+  private static final MethodHandle SCHED_GETCPU = bind("sched_getcpu", JAVA_INT);
+  private static final long SET_AFFINITY = AARCH64 ? 122 : 203;
+  private static final long GET_AFFINITY = AARCH64 ? 123 : 204;
+  private static final int MASK_BYTES = 1024;
+
   private Libc() {}
 
   @FunctionalInterface
@@ -58,6 +63,30 @@ public final class Libc {
   /** Changes or reads a property of the calling thread or process; negative on failure. */
   static int prctl(int property, long value) {
     return call(() -> (int) PRCTL.invokeExact(property, value, 0L, 0L, 0L));
+  }
+
+  /** Core on which the calling thread runs. */
+  static int core() {
+    return call(() -> (int) SCHED_GETCPU.invokeExact());
+  }
+
+  /** Moves the calling thread to another of its cores, if it has one; it may then move on. */
+  static void leaveCore() {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment all = arena.allocate(MASK_BYTES, Long.BYTES);
+      MemorySegment others = arena.allocate(MASK_BYTES, Long.BYTES);
+      if (syscall(GET_AFFINITY, 0, MASK_BYTES, all.address()) < 0) {
+        return;
+      }
+      others.copyFrom(all);
+      int core = core();
+      byte bits = others.get(ValueLayout.JAVA_BYTE, core / Byte.SIZE);
+      others.set(
+          ValueLayout.JAVA_BYTE, core / Byte.SIZE, (byte) (bits & ~(1 << core % Byte.SIZE)));
+      if (syscall(SET_AFFINITY, 0, MASK_BYTES, others.address()) == 0) {
+        syscall(SET_AFFINITY, 0, MASK_BYTES, all.address());
+      }
+    }
   }
 
   /** Creates memory without a name, which is closed on exec; negative on failure. */

@@ -32,6 +32,12 @@ public record RunDelay(Path tasks, Path own) {
     return sum;
   }
 
+  /** Number of the process's threads. */
+  public int threads() {
+    String[] threads = tasks.toFile().list();
+    return threads == null ? 0 : threads.length;
+  }
+
   private static long delay(Path thread) {
     String[] numbers = ProcFile.text(thread.resolve("schedstat").toString()).strip().split(" ", -1);
     return numbers.length > 1 ? Long.parseLong(numbers[1]) : 0;

@@ -14,6 +14,7 @@
 #include <linux/futex.h>
 #include <linux/landlock.h>
 #include <linux/seccomp.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stddef.h>
@@ -77,7 +78,8 @@ struct orders {
   int32_t alternating;  // whether every other launch reads the second inputs
   int32_t probed;       // launch that writes to the second outputs, or NONE
   int32_t group;        // frames of a launch; those of the four kinds of launches follow one another
-  char pad[1024 - 76];
+  int32_t core;         // on which this process carried out its last order
+  char pad[1024 - 80];
   char text[TEXT];  // names; then why the library cannot be loaded, or where it has faulted
   struct frame frames[(REGION - 1024 - TEXT) / sizeof(struct frame)];
 };
@@ -500,6 +502,7 @@ int main(int count, char** arguments) {
   while (1) {
     number = await(number);
     orders->status = carry_out();
+    orders->core = sched_getcpu();
     atomic_store(&orders->done, number);
     syscall(SYS_futex, &orders->done, FUTEX_WAKE, 1, NULL, NULL, 0);
   }
