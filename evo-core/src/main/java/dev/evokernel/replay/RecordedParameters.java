@@ -97,10 +97,9 @@ final class RecordedParameters {
     boolean whole = numbers && numeric.values().stream().allMatch(RecordedParameters::isWhole);
     boolean uniform = plain.stream().map(Object::getClass).distinct().count() == 1;
     for (Object value : plain) {
-      if (whole) {
-        typed.put(value, Value.of(numeric.get(value).longValue()));
-      } else if (numbers) {
-        typed.put(value, Value.of(numeric.get(value).doubleValue()));
+      Number number = numeric.get(value);
+      if (numbers && number != null) {
+        typed.put(value, whole ? Value.of(number.longValue()) : Value.of(number.doubleValue()));
       } else {
         typed.put(value, uniform ? Value.ofPlain(value) : Value.of(value.toString()));
       }

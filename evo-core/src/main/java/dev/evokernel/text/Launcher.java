@@ -57,7 +57,10 @@ public final class Launcher {
         .ifPresent(file -> write(file, words));
     Optional.ofNullable(System.getProperty(PARENT))
         .flatMap(pid -> ProcessHandle.of(Long.parseLong(pid)))
-        .ifPresent(parent -> parent.onExit().thenRun(() -> Runtime.getRuntime().halt(KILLED)));
+        .ifPresent(
+            parent -> {
+              var _ = parent.onExit().thenRun(() -> Runtime.getRuntime().halt(KILLED));
+            });
   }
 
   private static void write(Path file, List<String> words) {

@@ -35,7 +35,6 @@ final class HouseTest {
           "imports",
           "shipping",
           "dashboard",
-          "isolation",
           "microbench",
           "opencl",
           "profile",

@@ -277,7 +277,10 @@ final class CudaWorkspace implements Workspace {
           new BufferCalls<List<Call>>(
               (from, to) ->
                   launch.at(
-                      slot -> memory.at(slot.isInput() ? BufferSet.values()[from] : to, slot)));
+                      slot ->
+                          memory.at(
+                              slot.isInput() ? from == 0 ? BufferSet.FIRST : BufferSet.SECOND : to,
+                              slot)));
       calls.make(2);
       scratch.watch(oracle.inspection());
       List<Call> single = launch.at(slot -> memory.writable(BufferSet.FIRST, slot));

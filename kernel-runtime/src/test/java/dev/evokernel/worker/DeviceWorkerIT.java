@@ -30,6 +30,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** One worker lives through everything that candidates do to it. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -72,7 +73,7 @@ class DeviceWorkerIT {
 
   @ParameterizedTest
   @CsvSource({
-    "leave, CRASH, exit with status 3",
+    "leave, CRASH, The kernel called exit(3) during verification.",
     "tenth, WRONG_RESULT, launch 10",
     "late, WRONG_RESULT, that were timed together",
     "before, OUT_OF_BOUNDS_WRITE, 'y'",
@@ -118,11 +119,22 @@ class DeviceWorkerIT {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"segfault", "forks"})
+  void evaluate_candidateThatCrashes_costsItsOwnProcessAlone(String fault)
+      throws InterruptedException {
+    int before = worker.ready();
+    long process = worker.pid();
+
+    rejectedAndTheNextUnaffected(fault, Rejection.ILLEGAL_ACCESS, "The process died of SIGSEGV");
+
+    assertThat(worker.ready()).as("processes").isEqualTo(before);
+    assertThat(worker.pid()).isEqualTo(process);
+  }
+
+  @ParameterizedTest
   @CsvSource({
-    "segfault, ILLEGAL_ACCESS, SIGSEGV, DIED",
     "hang, TIMEOUT, 2.0 s at stage 'correctness gate', OVERDUE",
     "killed, CRASH, SIGKILL from outside, KILLED",
-    "forks, ILLEGAL_ACCESS, SIGSEGV, DIED",
   })
   void evaluate_processLost_saysHowAndIsGoneWithAllItStarted(
       String fault, Rejection reason, String said, Loss loss) throws InterruptedException {
@@ -268,7 +280,7 @@ class DeviceWorkerIT {
             Rejected.class,
             rejected -> {
               assertThat(rejected.reason()).isEqualTo(Rejection.ILLEGAL_ACCESS);
-              assertThat(rejected.message()).contains(" Previous attempt: The process died of");
+              assertThat(rejected.message()).startsWith("The process died of SIGSEGV at fault");
             });
     assertThat(outcomes.get(2))
         .isInstanceOfSatisfying(

@@ -337,7 +337,7 @@ final class OpenClWorkspace implements Workspace {
                   launches.ofCandidate(
                       program,
                       shape,
-                      buffer -> part(buffer, BufferSet.values()[from], to),
+                      buffer -> part(buffer, from == 0 ? BufferSet.FIRST : BufferSet.SECOND, to),
                       scratch)),
           scratch);
     } catch (RejectionException e) {
