@@ -135,7 +135,9 @@ public final class ProcessDevice implements RunDevice, AutoCloseable {
 
   /** Finds the special inputs on which the default agrees with the reference, once. */
   private void trySpecial(Configuration configuration, Binary binary) throws InterruptedException {
-    if (device.knowsSpecial() || spec.kernel().entryPoint().signature().usualSpecial().isEmpty()) {
+    if (device.knowsSpecial()
+        || !spec.kernel().namesDefault()
+        || spec.kernel().entryPoint().signature().usualSpecial().isEmpty()) {
       return;
     }
     Configuration theDefault = spec.kernel().defaultConfiguration();

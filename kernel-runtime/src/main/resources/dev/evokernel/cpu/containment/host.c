@@ -72,13 +72,13 @@ struct orders {
   uint64_t address;
   uint64_t bytes;
   uint64_t offset;
-  uint64_t fault;     // address of an access that ended this process
+  uint64_t fault;  // address of an access that ended this process
   int32_t launches;
   int32_t sets;    // calls that launches make in turn; the probing call follows them
   int32_t stride;  // bytes from one frame to the next
   int32_t probed;  // launch that makes the probing call, or NONE
   int32_t group;   // frames of a call
-  int32_t core;         // on which this process carried out its last order
+  int32_t core;    // on which this process carried out its last order
   char pad[1024 - 80];
   char text[TEXT];  // names; then why the library cannot be loaded, or where it has faulted
   struct frame frames[(REGION - 1024 - TEXT) / sizeof(struct frame)];
@@ -89,7 +89,9 @@ _Static_assert(offsetof(struct orders, text) == 1024 && sizeof(struct orders) <=
 // convention on both architectures.
 typedef void entry_point(WHOLE, REAL, FOUR, FOUR, FOUR, FOUR, FOUR, FOUR, FOUR, FOUR);
 #if defined(__x86_64__)  // which copies structures onto the stack
-struct many { uint64_t words[MANY_WORDS]; };
+struct many {
+  uint64_t words[MANY_WORDS];
+};
 typedef void entry_with_many(WHOLE, REAL, struct many);
 #endif
 
@@ -178,7 +180,8 @@ static void allow_runpath(int rules, const char* name, const char* origin) {
         if (all[j].d_tag == DT_STRTAB) strings = all[j].d_un.d_ptr;
       }
       for (int j = 0; j < header->e_phnum; j++) {
-        if (parts[j].p_type == PT_LOAD && strings >= parts[j].p_vaddr && strings < parts[j].p_vaddr + parts[j].p_filesz) {
+        if (parts[j].p_type == PT_LOAD && strings >= parts[j].p_vaddr &&
+            strings < parts[j].p_vaddr + parts[j].p_filesz) {
           strings += parts[j].p_offset - parts[j].p_vaddr;
           break;
         }
@@ -199,8 +202,8 @@ static void confine_files(const char* name, const char* more) {
   long version = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
   if (version < 1) return;
   uint64_t first = (1ull << 13) - 1;  // all rights of the first version
-  struct landlock_ruleset_attr rights = {
-      .handled_access_fs = first | (version > 1 ? 1ull << 13 : 0) | (version > 2 ? 1ull << 14 : 0)};
+  struct landlock_ruleset_attr rights = {.handled_access_fs =
+                                             first | (version > 1 ? 1ull << 13 : 0) | (version > 2 ? 1ull << 14 : 0)};
   int rules = syscall(SYS_landlock_create_ruleset, &rights, sizeof rights, 0);
   for (size_t i = 0; i < sizeof READABLE / sizeof *READABLE; i++) allow(rules, READABLE[i], READS);
   char folder[4096];
@@ -218,21 +221,87 @@ static void confine_files(const char* name, const char* more) {
 // System calls that a candidate may make: on its own memory, its own threads and its own descriptors, on time, and
 // to read. All others fail.
 static const uint32_t ALLOWED[] = {
-    __NR_read, __NR_readv, __NR_pread64, __NR_write, __NR_writev, __NR_close, __NR_lseek, __NR_fstat, __NR_statx,
-    __NR_readlinkat, __NR_faccessat, __NR_getdents64, __NR_getcwd, __NR_dup, __NR_dup3, __NR_pipe2,
-    __NR_eventfd2, __NR_ppoll, __NR_pselect6, __NR_epoll_create1, __NR_epoll_ctl, __NR_epoll_pwait,
-    __NR_mmap, __NR_mprotect, __NR_munmap, __NR_mremap, __NR_madvise, __NR_mincore, __NR_brk, __NR_membarrier,
-    __NR_mbind, __NR_get_mempolicy, __NR_set_mempolicy,
-    __NR_futex, __NR_set_robust_list, __NR_get_robust_list, __NR_set_tid_address, __NR_exit, __NR_exit_group,
-    __NR_rt_sigprocmask, __NR_rt_sigreturn, __NR_sigaltstack, __NR_restart_syscall,
-    __NR_sched_yield, __NR_sched_getaffinity, __NR_sched_getparam, __NR_sched_getscheduler,
-    __NR_sched_get_priority_max, __NR_sched_get_priority_min, __NR_getcpu, __NR_getpriority,
-    __NR_nanosleep, __NR_clock_nanosleep, __NR_clock_gettime, __NR_clock_getres, __NR_gettimeofday, __NR_times,
-    __NR_getrusage, __NR_getrlimit, __NR_sysinfo, __NR_uname, __NR_getrandom,
-    __NR_getpid, __NR_gettid, __NR_getppid, __NR_getuid, __NR_geteuid, __NR_getgid, __NR_getegid,
+    __NR_read,
+    __NR_readv,
+    __NR_pread64,
+    __NR_write,
+    __NR_writev,
+    __NR_close,
+    __NR_lseek,
+    __NR_fstat,
+    __NR_statx,
+    __NR_readlinkat,
+    __NR_faccessat,
+    __NR_getdents64,
+    __NR_getcwd,
+    __NR_dup,
+    __NR_dup3,
+    __NR_pipe2,
+    __NR_eventfd2,
+    __NR_ppoll,
+    __NR_pselect6,
+    __NR_epoll_create1,
+    __NR_epoll_ctl,
+    __NR_epoll_pwait,
+    __NR_mmap,
+    __NR_mprotect,
+    __NR_munmap,
+    __NR_mremap,
+    __NR_madvise,
+    __NR_mincore,
+    __NR_brk,
+    __NR_membarrier,
+    __NR_mbind,
+    __NR_get_mempolicy,
+    __NR_set_mempolicy,
+    __NR_futex,
+    __NR_set_robust_list,
+    __NR_get_robust_list,
+    __NR_set_tid_address,
+    __NR_exit,
+    __NR_exit_group,
+    __NR_rt_sigprocmask,
+    __NR_rt_sigreturn,
+    __NR_sigaltstack,
+    __NR_restart_syscall,
+    __NR_sched_yield,
+    __NR_sched_getaffinity,
+    __NR_sched_getparam,
+    __NR_sched_getscheduler,
+    __NR_sched_get_priority_max,
+    __NR_sched_get_priority_min,
+    __NR_getcpu,
+    __NR_getpriority,
+    __NR_nanosleep,
+    __NR_clock_nanosleep,
+    __NR_clock_gettime,
+    __NR_clock_getres,
+    __NR_gettimeofday,
+    __NR_times,
+    __NR_getrusage,
+    __NR_getrlimit,
+    __NR_sysinfo,
+    __NR_uname,
+    __NR_getrandom,
+    __NR_getpid,
+    __NR_gettid,
+    __NR_getppid,
+    __NR_getuid,
+    __NR_geteuid,
+    __NR_getgid,
+    __NR_getegid,
 #ifdef __NR_open
-    __NR_stat, __NR_lstat, __NR_access, __NR_readlink, __NR_pipe, __NR_poll, __NR_select, __NR_dup2, __NR_epoll_wait,
-    __NR_arch_prctl, __NR_time,
+    __NR_stat,
+    __NR_lstat,
+    __NR_access,
+    __NR_readlink,
+    __NR_pipe,
+    __NR_poll,
+    __NR_select,
+    __NR_dup2,
+    __NR_epoll_wait,
+    __NR_arch_prctl,
+    __NR_time,
 #endif
 #ifdef __NR_newfstatat
     __NR_newfstatat,
@@ -241,7 +310,9 @@ static const uint32_t ALLOWED[] = {
     __NR_rseq,
 #endif
 #ifdef __NR_pkey_mprotect
-    __NR_pkey_mprotect, __NR_pkey_alloc, __NR_pkey_free,
+    __NR_pkey_mprotect,
+    __NR_pkey_alloc,
+    __NR_pkey_free,
 #endif
 #ifdef __NR_faccessat2
     __NR_faccessat2,
