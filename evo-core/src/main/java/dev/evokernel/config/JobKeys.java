@@ -225,11 +225,14 @@ final class JobKeys {
   }
 
   private static VerificationSettings gate(Keys keys, VerificationSettings gate) {
+    keys.problem(
+        "isolate",
+        "A candidate of the CPU always runs in a process of its own.",
+        "Remove 'isolate'.");
     return new VerificationSettings(
         keys.integer("input_sets", gate.inputSets()),
         keys.integer("fuzz", gate.fuzz()),
-        keys.label("sanitizer", gate.sanitizer()),
-        keys.flag("isolate", gate.isolate()));
+        keys.label("sanitizer", gate.sanitizer()));
   }
 
   private static DriftSettings drift(Keys keys, DriftSettings drift) {

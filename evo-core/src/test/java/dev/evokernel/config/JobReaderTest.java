@@ -173,8 +173,7 @@ class JobReaderTest {
                 drift: {every: 50, margin: 2.5%, recovery: 300%}
                 """));
     assertThat(job.evaluation().verification())
-        .isEqualTo(
-            new VerificationSettings(2, 4, VerificationSettings.Sanitizing.FINALISTS, false));
+        .isEqualTo(new VerificationSettings(2, 4, VerificationSettings.Sanitizing.FINALISTS));
     assertThat(job.evaluation().drift())
         .isEqualTo(new DriftSettings(50, OptionalDouble.of(0.025), OptionalDouble.of(3)));
   }

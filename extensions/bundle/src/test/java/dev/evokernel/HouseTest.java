@@ -38,7 +38,6 @@ final class HouseTest {
           "imports",
           "shipping",
           "dashboard",
-          "isolation",
           "microbench",
           "opencl",
           "profile",

@@ -2,6 +2,7 @@ package dev.evokernel.cpu;
 
 import module java.base;
 
+import dev.evokernel.backend.Batch;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.GuardFill;
 import dev.evokernel.backend.data.Extent;
@@ -54,9 +55,11 @@ record CpuExpectations(
     InputSet inputSet = inputs.inputSet();
     buffers.hold(inputs, false);
     buffers.poison(GuardFill.FINITE);
-    program.symbols().fill(inputs);
-    NativeCall.perform(new NativeCall(program, shape, limits, buffers::data, buffers).bound());
-    program.pause();
+    program.fill(inputs);
+    var call = new NativeCall(program, shape, limits, buffers::data, buffers).frames();
+    program.process().ready(List.of(call), call, "as the reference");
+    program.process().launch(1, Batch.NONE);
+    program.process().pause();
     if (buffers.modifiedInput().or(buffers::damagedCanary).isPresent()) {
       buffers.release();
       throw broken("writes outside its outputs", inputSet);

@@ -14,9 +14,8 @@ import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.data.Extent;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.data.Spread;
-import dev.evokernel.cpu.containment.ProcessSnapshot;
+import dev.evokernel.cpu.containment.CandidateProcess;
 import dev.evokernel.cpu.host.QuietTimer;
-import dev.evokernel.cpu.host.RunDelay;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.CacheState;
@@ -38,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CpuWorkspace implements Workspace {
 
+  private static final String TIMING = "while it was timed";
   private static final long CACHED_BYTES = 512L << 20;
 
   /**
@@ -57,8 +57,8 @@ final class CpuWorkspace implements Workspace {
 
   private static final int MOST_IN_TURN = 256;
 
-  /** Entry point with its arguments, ready to call. */
-  private record Bound(Program program, BufferCalls<MethodHandle> calls) {}
+  /** Entry points with their arguments, ready to call. */
+  private record Bound(Program program, BufferCalls<List<CandidateProcess.Frame>> calls) {}
 
   private final Kernel kernel;
   private final Shape shape;
@@ -102,7 +102,7 @@ final class CpuWorkspace implements Workspace {
     this.limits = limits;
     this.oracle = oracle;
     this.flush = flush;
-    this.timer = new QuietTimer(RunDelay.ofThisThread()::nanos, discarded);
+    this.timer = new QuietTimer(this::delayNanos, discarded);
     this.preparedEachTime = kernel.entryPoint().signature().isPreparedEachTime();
     this.first = new CpuBuffers(kernel, shape, GuardedBuffer.Side.END);
     this.second = new CpuBuffers(kernel, shape, GuardedBuffer.Side.START);
@@ -209,21 +209,23 @@ final class CpuWorkspace implements Workspace {
   @Override
   public void launch(Program program) {
     read.put(BufferSet.FIRST, first.held());
-    here(program).symbols().fill(first.held());
+    CpuProgram own = here(program);
+    List<CandidateProcess.Frame> call = calls(program).of(0, false);
     paused(
         program,
         () -> {
-          NativeCall.perform(calls(program).of(0, false));
+          own.fill(first.held());
+          own.process().ready(List.of(call), call, "during verification");
+          own.process().launch(1, Batch.NONE);
           return 0L;
         });
   }
 
-  /** Runs launches and then stops an isolated candidate; one that ended may have damaged inputs. */
+  /** Runs launches and then stops the candidate; one that ended may have damaged inputs. */
   private long paused(Program program, LongSupplier launches) {
     try {
       long result = launches.getAsLong();
-      here(program).pause();
-      ProcessSnapshot.requireUsualFaults();
+      here(program).process().pause();
       return result;
     } catch (RejectionException e) {
       first.release();
@@ -320,51 +322,51 @@ final class CpuWorkspace implements Workspace {
   }
 
   private long timed(Program program, Batch batch) {
+    CpuProgram own = here(program);
+    CandidateProcess process = own.process();
     int begin = batch.begin();
     int last = batch.launches() - 1;
     read.put(BufferSet.FIRST, readBy(begin + last));
     if (batch.probed() != Batch.NONE) {
       read.put(BufferSet.SECOND, readBy(begin + batch.probed()));
     }
-    MethodHandle[] inTurn =
+    List<List<CandidateProcess.Frame>> inTurn =
         IntStream.range(0, Math.min(batch.launches(), Math.max(1, turns.size())))
             .mapToObj(i -> calls(program).of(position(begin + i), false))
-            .toArray(MethodHandle[]::new);
-    MethodHandle probing =
+            .toList();
+    List<CandidateProcess.Frame> probing =
         batch.probed() == Batch.NONE
-            ? inTurn[0]
+            ? inTurn.getFirst()
             : calls(program).of(position(begin + batch.probed()), true);
     if (batch.cache() == CacheState.HOT && !preparedEachTime) {
       return clocked(
           batch,
-          here(program)::resume,
-          () -> {
-            int next = 0;
-            for (int i = 0; i <= last; i++) {
-              NativeCall.perform(i == batch.probed() ? probing : inTurn[next]);
-              next = next + 1 < inTurn.length ? next + 1 : 0;
-            }
-          });
+          () -> process.ready(inTurn, probing, TIMING),
+          () -> process.launch(batch.launches(), batch.probed()));
     }
     long sum = 0;
     for (int i = 0; i <= last; i++) {
       boolean probed = i == batch.probed();
-      MethodHandle call = probed ? probing : inTurn[i % inTurn.length];
+      List<CandidateProcess.Frame> call = inTurn.get(i % inTurn.size());
       Inputs inputs = readBy(begin + i);
       sum +=
           clocked(
               batch,
               () -> {
-                here(program).symbols().fill(inputs);
+                own.fill(inputs);
                 buffers(probed ? BufferSet.SECOND : BufferSet.FIRST).restore(inputs);
                 if (batch.cache() == CacheState.COLD) {
                   flush.run();
                 }
-                here(program).resume();
+                process.ready(List.of(call), probing, TIMING);
               },
-              () -> NativeCall.perform(call));
+              () -> process.launch(1, probed ? 0 : Batch.NONE));
     }
     return sum;
+  }
+
+  private long delayNanos() {
+    return here(Objects.requireNonNull(bound).program()).process().delayNanos();
   }
 
   private long clocked(Batch batch, Runnable preparation, Runnable launches) {
@@ -421,7 +423,7 @@ final class CpuWorkspace implements Workspace {
         usual.getOrDefault(output.name(), 0.0));
   }
 
-  private BufferCalls<MethodHandle> calls(Program candidate) {
+  private BufferCalls<List<CandidateProcess.Frame>> calls(Program candidate) {
     Program program = candidate.on(shape);
     Bound last = bound;
     if (last == null || !last.program().equals(program)) {
@@ -431,14 +433,14 @@ final class CpuWorkspace implements Workspace {
     return last.calls();
   }
 
-  private MethodHandle call(Program program, int from, BufferSet to) {
+  private List<CandidateProcess.Frame> call(Program program, int from, BufferSet to) {
     Function<String, MemorySegment> inputs =
         switch (from) {
           case 0 -> first::data;
           case 1 -> second::data;
           default -> name -> further().data(name, from - 2);
         };
-    return new NativeCall((CpuProgram) program, shape, limits, inputs, buffers(to)).bound();
+    return new NativeCall((CpuProgram) program, shape, limits, inputs, buffers(to)).frames();
   }
 
   private CpuProgram here(Program program) {

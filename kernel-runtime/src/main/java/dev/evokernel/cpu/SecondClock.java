@@ -5,7 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import module java.base;
 
 import dev.evokernel.backend.RejectionException;
-import dev.evokernel.cpu.containment.Syscalls;
+import dev.evokernel.cpu.containment.Libc;
 import dev.evokernel.cpu.host.HostCpu;
 import dev.evokernel.outcome.Rejection;
 
@@ -92,7 +92,7 @@ final class SecondClock {
   }
 
   private static long systemNanos() {
-    Syscalls.call(CLOCK_GETTIME, CLOCK_MONOTONIC, TIME.address(), 0);
+    Libc.syscall(CLOCK_GETTIME, CLOCK_MONOTONIC, TIME.address(), 0);
     return 1_000_000_000 * TIME.get(JAVA_LONG, 0) + TIME.get(JAVA_LONG, Long.BYTES);
   }
 
