@@ -10,6 +10,7 @@ import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.reference.ReferenceCommand;
 import dev.evokernel.backend.reference.ReferenceOutputs;
+import dev.evokernel.cpu.containment.CandidateProcesses;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.Shape;
@@ -59,7 +60,7 @@ record CpuExpectations(
     var call = new NativeCall(program, shape, limits, buffers::data, buffers).frames();
     program.process().ready(List.of(call), call, "as the reference");
     program.process().launch(1, Batch.NONE);
-    program.process().pause();
+    CandidateProcesses.ofThisProcess().stop();
     if (buffers.modifiedInput().or(buffers::damagedCanary).isPresent()) {
       buffers.release();
       throw broken("writes outside its outputs", inputSet);

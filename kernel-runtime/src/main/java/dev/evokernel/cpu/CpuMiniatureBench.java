@@ -6,6 +6,7 @@ import dev.evokernel.backend.MiniatureBench;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.cpu.containment.CandidateProcess;
+import dev.evokernel.cpu.containment.CandidateProcesses;
 import dev.evokernel.cpu.host.QuietTimer;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
@@ -47,12 +48,12 @@ final class CpuMiniatureBench implements MiniatureBench {
     nanos(process, call, 1);
     long once = Math.max(1, nanos(process, call, 1));
     int launches = Math.clamp(BATCH_NANOS / once, 1, MOST_CALLS);
-    var timer = new QuietTimer(process::delayNanos, discarded);
+    var timer = new QuietTimer(process::waitedNanos, discarded);
     long fastest = Long.MAX_VALUE;
     for (int i = 0; i < repetitions; i++) {
       fastest = Math.min(fastest, Math.max(1, timer.time(() -> nanos(process, call, launches))));
     }
-    process.pause();
+    CandidateProcesses.ofThisProcess().stop();
     return MiniatureTiming.ofCall(fastest / (double) launches);
   }
 
@@ -65,8 +66,6 @@ final class CpuMiniatureBench implements MiniatureBench {
   private static long nanos(
       CandidateProcess process, List<CandidateProcess.Frame> call, int launches) {
     process.ready(List.of(call), call, "while it was timed");
-    long start = System.nanoTime();
-    process.launch(launches, Batch.NONE);
-    return System.nanoTime() - start;
+    return process.launch(launches, Batch.NONE);
   }
 }

@@ -15,6 +15,7 @@ import dev.evokernel.backend.data.Extent;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.data.Spread;
 import dev.evokernel.cpu.containment.CandidateProcess;
+import dev.evokernel.cpu.containment.CandidateProcesses;
 import dev.evokernel.cpu.host.QuietTimer;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
@@ -64,13 +65,12 @@ final class CpuWorkspace implements Workspace {
   private final Shape shape;
   private final DeviceLimits limits;
   private final QuietTimer timer;
-  private final SecondClock clock = new SecondClock();
+  private final CandidateProcesses processes = CandidateProcesses.ofThisProcess();
   private final CpuReferenceRunner oracle;
   private final CpuExpectations expectations;
   private final CpuCacheFlush flush;
   private final CpuBuffers first;
   private final CpuBuffers second;
-  private final LazyResults lazy;
 
   /** Arguments with the reference's types; empty if they are the same here. */
   private final Optional<CpuWorkspace> wide;
@@ -102,12 +102,11 @@ final class CpuWorkspace implements Workspace {
     this.limits = limits;
     this.oracle = oracle;
     this.flush = flush;
-    this.timer = new QuietTimer(this::delayNanos, discarded);
+    this.timer = new QuietTimer(this::waitedNanos, discarded);
     this.preparedEachTime = kernel.entryPoint().signature().isPreparedEachTime();
     this.first = new CpuBuffers(kernel, shape, GuardedBuffer.Side.END);
     this.second = new CpuBuffers(kernel, shape, GuardedBuffer.Side.START);
     this.expectations = new CpuExpectations(kernel, shape, limits, oracle, first);
-    this.lazy = new LazyResults(first, clock);
     Kernel reference = kernel.ofReference();
     this.wide =
         reference.entryPoint().signature().types().equals(kernel.entryPoint().signature().types())
@@ -159,6 +158,7 @@ final class CpuWorkspace implements Workspace {
 
   @Override
   public void prepare(InputSet inputSet) {
+    processes.stop();
     Inputs inputs = inputs(inputSet);
     first.hold(inputs, false);
     read.put(BufferSet.FIRST, inputs);
@@ -167,6 +167,7 @@ final class CpuWorkspace implements Workspace {
 
   @Override
   public void alternate(List<InputSet> inputSets) {
+    processes.stop();
     List<Inputs> wanted = inputSets.stream().map(this::inputs).toList();
     place(wanted.get(1), second, BufferSet.SECOND);
     place(wanted.get(0), first, BufferSet.FIRST);
@@ -202,6 +203,7 @@ final class CpuWorkspace implements Workspace {
 
   @Override
   public void poison(GuardFill guards) {
+    processes.stop();
     first.poison(guards);
     second.poison(guards);
   }
@@ -211,22 +213,18 @@ final class CpuWorkspace implements Workspace {
     read.put(BufferSet.FIRST, first.held());
     CpuProgram own = here(program);
     List<CandidateProcess.Frame> call = calls(program).of(0, false);
-    paused(
-        program,
+    surviving(
         () -> {
           own.fill(first.held());
           own.process().ready(List.of(call), call, "during verification");
-          own.process().launch(1, Batch.NONE);
-          return 0L;
+          return own.process().launch(1, Batch.NONE);
         });
   }
 
-  /** Runs launches and then stops the candidate; one that ended may have damaged inputs. */
-  private long paused(Program program, LongSupplier launches) {
+  /** Runs launches; a candidate that ended may have damaged inputs. */
+  private long surviving(LongSupplier launches) {
     try {
-      long result = launches.getAsLong();
-      here(program).process().pause();
-      return result;
+      return launches.getAsLong();
     } catch (RejectionException e) {
       first.release();
       second.release();
@@ -236,17 +234,20 @@ final class CpuWorkspace implements Workspace {
 
   @Override
   public void place(Argument.Buffer output, MemorySegment elements) {
+    processes.stop();
     bound = null;
     first.data(output.name()).copyFrom(elements);
   }
 
   @Override
   public void fetch(BufferSet set, Argument.Buffer output, MemorySegment into) {
+    processes.stop();
     into.copyFrom(buffers(set).data(output.name()).asSlice(0, into.byteSize()));
   }
 
   @Override
   public List<OutputComparison> compare(BufferSet set) {
+    processes.stop();
     Inputs inputs = lastRead(set);
     return kernel.outputs().stream().map(output -> compare(output, buffers(set), inputs)).toList();
   }
@@ -280,11 +281,13 @@ final class CpuWorkspace implements Workspace {
 
   @Override
   public long bits(Argument.Buffer output, long elements) {
+    processes.stop();
     return Digest.OPEN.of(buffers(BufferSet.FIRST).data(output.name()));
   }
 
   @Override
   public long outputDigest(BufferSet set) {
+    processes.stop();
     return buffers(set).outputDigest();
   }
 
@@ -295,6 +298,7 @@ final class CpuWorkspace implements Workspace {
 
   @Override
   public Optional<String> modifiedInput() {
+    processes.stop();
     return seen(
         first
             .modifiedInput()
@@ -303,6 +307,7 @@ final class CpuWorkspace implements Workspace {
 
   @Override
   public Optional<String> damagedCanary() {
+    processes.stop();
     return seen(
         first
             .damagedCanary()
@@ -316,9 +321,7 @@ final class CpuWorkspace implements Workspace {
    */
   @Override
   public long time(Program program, Batch batch) {
-    long nanos = paused(program, () -> timed(program, batch));
-    lazy.sampled(nanos / batch.launches());
-    return nanos;
+    return surviving(() -> timed(program, batch));
   }
 
   private long timed(Program program, Batch batch) {
@@ -354,6 +357,7 @@ final class CpuWorkspace implements Workspace {
               batch,
               () -> {
                 own.fill(inputs);
+                processes.stop(); // No thread of it sees new inputs before the clock runs.
                 buffers(probed ? BufferSet.SECOND : BufferSet.FIRST).restore(inputs);
                 if (batch.cache() == CacheState.COLD) {
                   flush.run();
@@ -365,14 +369,17 @@ final class CpuWorkspace implements Workspace {
     return sum;
   }
 
-  private long delayNanos() {
-    return here(Objects.requireNonNull(bound).program()).process().delayNanos();
+  private long waitedNanos() {
+    return here(Objects.requireNonNull(bound).program()).process().waitedNanos();
   }
 
-  private long clocked(Batch batch, Runnable preparation, Runnable launches) {
-    return batch.once()
-        ? clock.nanos(preparation, launches)
-        : timer.time(() -> clock.nanos(preparation, launches));
+  private long clocked(Batch batch, Runnable preparation, LongSupplier launches) {
+    LongSupplier whole =
+        () -> {
+          preparation.run();
+          return launches.getAsLong();
+        };
+    return batch.once() ? whole.getAsLong() : timer.time(whole);
   }
 
   @Override

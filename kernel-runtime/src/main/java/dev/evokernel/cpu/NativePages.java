@@ -13,7 +13,6 @@ final class NativePages {
   private static final int PROT_NONE = 0;
   private static final int PROT_READ = 1;
   private static final int PROT_READ_WRITE = 3;
-  private static final int PROT_READ_EXECUTE = 5;
   private static final int MAP_PRIVATE_ANONYMOUS = 0x22;
 
   private NativePages() {}
@@ -48,14 +47,6 @@ final class NativePages {
 
   static void makeWritable(MemorySegment pages) {
     protect(pages, PROT_READ_WRITE);
-  }
-
-  /** Maps a page with a function in machine code. */
-  static MemorySegment code(byte[] function) {
-    MemorySegment page = map(PAGE);
-    page.asSlice(0, function.length).copyFrom(MemorySegment.ofArray(function));
-    protect(page, PROT_READ_EXECUTE);
-    return page;
   }
 
   static void unmap(MemorySegment pages) {

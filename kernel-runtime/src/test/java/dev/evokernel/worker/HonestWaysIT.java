@@ -68,8 +68,7 @@ class HonestWaysIT {
       for (Value way : ways) {
         Configuration configuration = kernel.defaultConfiguration().with("WAY", way);
         Binary binary = WorkerFixture.binary(compiler.compile(kernel.source(), configuration));
-        Outcome outcome =
-            worker.evaluate(EvaluationRequest.of(configuration, binary)).outcome();
+        Outcome outcome = worker.evaluate(EvaluationRequest.of(configuration, binary)).outcome();
         if (!(outcome instanceof Outcome.Measured)) {
           accused.add(way + ": " + outcome);
         }

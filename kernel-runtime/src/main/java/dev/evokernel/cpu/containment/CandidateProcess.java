@@ -22,7 +22,6 @@ import dev.evokernel.outcome.Rejection;
  */
 public final class CandidateProcess implements AutoCloseable {
 
-  private static final int BEGIN = 0;
   private static final int MAP = 1;
   private static final int PROTECT = 2;
   private static final int LOAD = 3;
@@ -31,22 +30,23 @@ public final class CandidateProcess implements AutoCloseable {
   private static final int COPY = 6;
 
   // The region of orders, as host.c lays it out.
-  private static final long ASKED = 0;
-  private static final long DONE = 4;
-  private static final long SLEEPING = 8;
-  private static final long KIND = 12;
-  private static final long STATUS = 16;
-  private static final long ALLOWED = 20;
-  private static final long PLACE = 24;
-  private static final long BYTES = 32;
-  private static final long OFFSET = 40;
-  private static final long FAULT = 48;
-  private static final long LAUNCHES = 56;
-  private static final long SETS = 60;
-  private static final long STRIDE = 64;
-  private static final long PROBED = 68;
-  private static final long GROUP = 72;
-  private static final long CORE = 76;
+  private static final long KIND = 0;
+  private static final long STATUS = 4;
+  private static final long ALLOWED = 8;
+  private static final long PLACE = 16;
+  private static final long BYTES = 24;
+  private static final long OFFSET = 32;
+  private static final long FAULT = 40;
+  private static final long LAUNCHES = 48;
+  private static final long SETS = 52;
+  private static final long STRIDE = 56;
+  private static final long PROBED = 60;
+  private static final long GROUP = 64;
+  private static final long CORE = 68;
+  private static final long ACCESS = 72;
+  private static final long SETTLE = 76;
+  private static final long NANOS = 80;
+  private static final long WAITED = 88;
   private static final long TEXT = 1024;
   private static final int TEXT_BYTES = 1 << 14;
   private static final long FRAMES = TEXT + TEXT_BYTES;
@@ -54,17 +54,21 @@ public final class CandidateProcess implements AutoCloseable {
 
   private static final int ENOENT = 2;
   private static final int ERANGE = 34;
+  private static final int READ = 1;
+  private static final int WRITE = 2;
 
-  /** Looks at a launch before this thread sleeps: of one thread, which leaves this core alone. */
-  private static final int SPINS = 2_000;
+  /** Nanoseconds of an order beyond those of its launches that handing over the core explains. */
+  private static final long HANDED_OVER = 20_000;
 
-  /** Looks at an order that may need this core. */
-  private static final int FEW_SPINS = 100;
+  /** Share of the launches' time that is added to it. */
+  private static final double SHARE = 0.002;
 
-  private static final long LOOK_NANOS = 2_000_000;
+  /** Time for threads that were stopped to find cores, which a sleeping core takes. */
+  private static final int SETTLING_MICROS = 150;
 
-  private static final long FUTEX_WAIT = 0;
-  private static final long FUTEX_WAKE = 1;
+  private static final Duration STARTING = Duration.ofSeconds(30);
+  private static final Duration ENDING = Duration.ofSeconds(10);
+
   private static final int SIGCONT = 18;
   private static final int SIGSTOP = 19;
   private static final int ONE = 1;
@@ -73,32 +77,36 @@ public final class CandidateProcess implements AutoCloseable {
 
   private static final Pattern NO_MEMORY =
       Pattern.compile("cannot map zero-fill pages|failed to map segment");
-  private static final VarHandle NUMBER = JAVA_INT.varHandle();
 
   private final Process process;
   private final MemorySegment region;
   private final SharedMemory words;
-  private final Consumer<CandidateProcess> ended;
+  private final CandidateProcesses all;
   private final RunDelay delay;
-  private final MemorySegment timeout = Arena.ofAuto().allocate(2 * JAVA_LONG.byteSize(), 8);
+  private final int asks;
+  private final int answers;
   private final MemorySegment information = Arena.ofAuto().allocate(Libc.SIGINFO_BYTES, 8);
   private String doing = "while it was loaded";
   private List<List<Frame>> written = List.of();
   private List<Frame> probed = List.of();
-  private int last;
-  private int readied;
-  private boolean alone = true;
+  private long waited;
   private boolean stopped;
   private boolean closed;
 
   private CandidateProcess(
-      Process process, MemorySegment region, SharedMemory words, Consumer<CandidateProcess> ended) {
+      Process process,
+      MemorySegment region,
+      SharedMemory words,
+      int asks,
+      int answers,
+      CandidateProcesses all) {
     this.process = process;
     this.region = region;
     this.words = words;
-    this.ended = ended;
+    this.asks = asks;
+    this.answers = answers;
+    this.all = all;
     this.delay = RunDelay.of(process.pid());
-    timeout.set(JAVA_LONG, JAVA_LONG.byteSize(), LOOK_NANOS);
   }
 
   /**
@@ -106,12 +114,14 @@ public final class CandidateProcess implements AutoCloseable {
    *
    * @param program compiled from {@code host.c}
    * @param place a free address for its region of orders
-   * @param ended called when the process has ended or is ended
+   * @param all learns that the process runs, and that it has ended
    * @throws EnvironmentException if the system refuses
    */
   static CandidateProcess start(
-      Path program, SharedMemory buffers, long place, Consumer<CandidateProcess> ended) {
+      Path program, SharedMemory buffers, long place, CandidateProcesses all) {
     SharedMemory words = SharedMemory.create();
+    int[] asked = Libc.pipe();
+    int[] done = Libc.pipe();
     try (SharedMemory memory = SharedMemory.create()) {
       MemorySegment region =
           memory
@@ -124,18 +134,36 @@ public final class CandidateProcess implements AutoCloseable {
               Integer.toString(memory.descriptor()),
               Long.toHexString(place),
               Integer.toString(buffers.descriptor()),
-              Integer.toString(words.descriptor()));
+              Integer.toString(words.descriptor()),
+              Integer.toString(asked[0]),
+              Integer.toString(done[1]));
       builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);
       builder.redirectError(ProcessBuilder.Redirect.DISCARD);
       Process process = builder.start();
       process.getOutputStream().close();
-      var candidate = new CandidateProcess(process, region, words, ended);
-      candidate.demand(BEGIN); // Now it has opened the descriptors.
+      var candidate = new CandidateProcess(process, region, words, asked[1], done[0], all);
+      candidate.begun();
       return candidate;
     } catch (IOException e) {
       words.close();
       throw new EnvironmentException("A candidate's process cannot be started: " + e);
+    } finally {
+      // The end of the process must be the end of its pipes.
+      Libc.close(asked[0]);
+      Libc.close(done[1]);
     }
+  }
+
+  /** Waits until the process has opened its descriptors. */
+  private void begun() {
+    long start = System.nanoTime();
+    while (!Libc.isReadable(answers, 100)) {
+      if (!process.isAlive() || System.nanoTime() - start > STARTING.toNanos()) {
+        close();
+        throw new EnvironmentException("A candidate's process does not start.");
+      }
+    }
+    Libc.read(answers);
   }
 
   /**
@@ -189,14 +217,16 @@ public final class CandidateProcess implements AutoCloseable {
     place(COPY, address, bytes.byteSize());
   }
 
-  /** Time for which the process and the calling thread waited for a core, in nanoseconds. */
-  public long delayNanos() {
-    return delay.nanos();
+  /**
+   * Time for which the process's threads waited for a core, in nanoseconds, and for which their
+   * launches' time could not be confirmed.
+   */
+  public long waitedNanos() {
+    return waited + delay.nanos();
   }
 
   /**
-   * Hands over the arguments of launches, and lets the process wait for its next order on a core,
-   * so that the launches' time has no wake-up.
+   * Hands over the arguments of launches.
    *
    * @param inTurn calls that launches make in turn, each of one or several entries
    * @param probing the call of a probed launch
@@ -208,14 +238,6 @@ public final class CandidateProcess implements AutoCloseable {
       write(inTurn, probing);
       written = inTurn;
       probed = probing;
-    }
-    demand(BEGIN);
-    if (readied < FEW_SPINS || readied % FEW_SPINS == 0) {
-      alone = delay.threads() == 1;
-    }
-    readied++;
-    if (region.get(JAVA_INT, CORE) == Libc.core()) {
-      Libc.leaveCore(); // One of both would wait for the other.
     }
   }
 
@@ -244,15 +266,28 @@ public final class CandidateProcess implements AutoCloseable {
   }
 
   /**
-   * Launches the calls that were handed over, the first of them first.
+   * Launches the calls that were handed over, the first of them first, and returns their
+   * nanoseconds.
+   *
+   * <p>The process clocks its launches, so that no wake-up is in their time. It could be made to
+   * lie; therefore the time of this thread counts unless it exceeds that of the process by no more
+   * than handing over a core takes.
    *
    * @param probedLaunch launch that makes the probing call, or {@link Batch#NONE}
    * @throws RejectionException if the process ends
    */
-  public void launch(int launches, int probedLaunch) {
+  public long launch(int launches, int probedLaunch) {
     region.set(JAVA_INT, LAUNCHES, launches);
     region.set(JAVA_INT, PROBED, probedLaunch);
+    boolean settles = all.runs(this) && !delay.isOfOneThread();
+    region.set(JAVA_INT, SETTLE, settles ? SETTLING_MICROS : 0);
+    long start = System.nanoTime();
     demand(CALL);
+    long most = System.nanoTime() - start - (settles ? SETTLING_MICROS * 1000L : 0);
+    long nanos = region.get(JAVA_LONG, NANOS);
+    long unconfirmed = most - nanos - HANDED_OVER - (long) (SHARE * most);
+    waited += Math.max(0, region.get(JAVA_LONG, WAITED)) + Math.max(0, unconfirmed);
+    return nanos <= 0 || unconfirmed > 0 ? most : nanos;
   }
 
   void map(CandidateProcesses.Range range) {
@@ -289,7 +324,7 @@ public final class CandidateProcess implements AutoCloseable {
   }
 
   /** Stops all threads of the process until its next order. */
-  public void pause() {
+  void stop() {
     if (!stopped && process.isAlive()) {
       Libc.kill(pid(), SIGSTOP);
       Libc.waitid(ONE, pid(), information, STOPPED_OR_ENDED);
@@ -297,15 +332,37 @@ public final class CandidateProcess implements AutoCloseable {
     }
   }
 
+  /** Continues a process that was stopped; false if it was not. */
+  boolean resume() {
+    boolean was = stopped;
+    if (was) {
+      stopped = false;
+      Libc.kill(pid(), SIGCONT);
+    }
+    return was;
+  }
+
   @Override
   public void close() {
     if (!closed) {
       closed = true;
-      ended.accept(this);
+      all.ended(this);
       process.destroyForcibly();
-      process.onExit().join();
+      awaitEnd();
       words.close();
+      Libc.close(asks);
+      Libc.close(answers);
       Libc.munmap(region);
+    }
+  }
+
+  private void awaitEnd() {
+    try {
+      if (!process.waitFor(ENDING)) {
+        throw new EnvironmentException("A candidate's process cannot be ended.");
+      }
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("The thread of a device must not be interrupted.", e);
     }
   }
 
@@ -322,32 +379,25 @@ public final class CandidateProcess implements AutoCloseable {
   }
 
   private int order(int kind) {
-    if (stopped) {
-      stopped = false;
-      Libc.kill(pid(), SIGCONT);
-    }
+    all.runs(this);
     region.set(JAVA_INT, KIND, kind);
-    int before = last;
-    last++;
-    NUMBER.setVolatile(region, ASKED, last);
-    if ((int) NUMBER.getVolatile(region, SLEEPING) != 0) {
-      Libc.futex(region.address() + ASKED, FUTEX_WAKE, 1, timeout);
+    int core = region.get(JAVA_INT, CORE);
+    boolean answered;
+    try {
+      Libc.stayOn(core);
+      answered = Libc.write(asks) && Libc.read(answers);
+    } finally {
+      Libc.leave(core);
     }
-    for (int i = 0; (int) NUMBER.getVolatile(region, DONE) != last; i++) {
-      if (i < (alone && kind == CALL ? SPINS : FEW_SPINS)) {
-        Thread.onSpinWait();
-      } else {
-        Libc.futex(region.address() + DONE, FUTEX_WAIT, before, timeout);
-        if (!process.isAlive()) {
-          throw end();
-        }
-      }
+    if (!answered) {
+      throw end();
     }
     return region.get(JAVA_INT, STATUS);
   }
 
   private RejectionException end() {
-    ended.accept(this);
+    all.ended(this);
+    awaitEnd();
     int status = process.exitValue();
     Optional<FatalSignal> signal = FatalSignal.of(status);
     String said = words.printed().strip();
@@ -367,16 +417,27 @@ public final class CandidateProcess implements AutoCloseable {
       Runtime.getRuntime().halt(status);
     }
     boolean faulted = signal.get().reason() == Rejection.ILLEGAL_ACCESS;
-    String function = faulted && !text().isEmpty() ? " in " + text().replaceFirst("\\+0x.*", "") : "";
-    String place =
-        faulted
-            ? GuardedRange.place(Thread.currentThread().getName(), region.get(JAVA_LONG, FAULT))
-                .map(", "::concat)
-                .orElse("")
-            : "";
+    String function = faulted && !text().isEmpty() ? " in " + text() : "";
     return new RejectionException(
         signal.get().reason(),
-        "%s%s %s%s.%s".formatted(signal.get().words(), function, doing, place, printed));
+        "%s%s %s%s.%s"
+            .formatted(
+                signal.get().words(), function, doing, faulted ? faultPlace() : "", printed));
+  }
+
+  private String faultPlace() {
+    String place =
+        GuardedRange.place(Thread.currentThread().getName(), region.get(JAVA_LONG, FAULT))
+            .orElse("");
+    if (place.isEmpty() || place.startsWith("in ")) {
+      return place.isEmpty() ? "" : ", " + place;
+    }
+    return switch (region.get(JAVA_INT, ACCESS)) {
+          case READ -> ", in a read ";
+          case WRITE -> ", in a write ";
+          default -> ", in an access ";
+        }
+        + place;
   }
 
   /** Arguments of one entry point by C's calling convention, in registers and on the stack. */

@@ -41,6 +41,7 @@ public final class CandidateProcesses {
       new TreeMap<>(Comparator.comparingLong(Range::address));
 
   private final Set<CandidateProcess> living = new LinkedHashSet<>();
+  private Optional<CandidateProcess> running = Optional.empty();
   private Optional<Path> program = Optional.empty();
   private Optional<SharedMemory> buffers = Optional.empty();
   private long next = FIRST;
@@ -167,18 +168,42 @@ public final class CandidateProcesses {
    */
   public CandidateProcess load(Path library, List<Path> readable, List<String> entries, Path file) {
     Range region = place(CandidateProcess.REGION);
-    var process = CandidateProcess.start(program(), buffers(), region.address(), living::remove);
+    var process = CandidateProcess.start(program(), buffers(), region.address(), this);
     try {
       mapped.values().forEach(process::map);
       protections.forEach(process::protect);
       process.load(library.toAbsolutePath(), readable, entries, file);
-      process.pause();
+      stop();
     } catch (RuntimeException e) {
       process.close();
       throw e;
     }
     living.add(process);
     return process;
+  }
+
+  /** Stops the candidate that runs, so that no thread of it changes what this process looks at. */
+  public void stop() {
+    if (running.isPresent()) {
+      running.get().stop();
+      running = Optional.empty();
+    }
+  }
+
+  /** Lets this process alone run; whether it had been stopped. */
+  boolean runs(CandidateProcess process) {
+    if (running.isPresent() && running.get() == process) {
+      return false;
+    }
+    stop();
+    running = Optional.of(process);
+    return process.resume();
+  }
+
+  /** Forgets a process that has ended or is ended. */
+  void ended(CandidateProcess process) {
+    living.remove(process);
+    running = running.filter(other -> other != process);
   }
 
   private Range place(long bytes) {

@@ -6,6 +6,8 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import module java.base;
 
+import dev.evokernel.backend.file.EnvironmentException;
+
 /** Bindings of Linux's C library, and system calls past its functions. */
 public final class Libc {
 
@@ -13,7 +15,6 @@ public final class Libc {
 
   private static final Linker LINKER = Linker.nativeLinker();
   private static final boolean AARCH64 = System.getProperty("os.arch").equals("aarch64");
-  private static final long FUTEX = AARCH64 ? 98 : 202;
 
   private static final MethodHandle SYSCALL =
       bind("syscall", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
@@ -34,10 +35,19 @@ public final class Libc {
   private static final MethodHandle WAITID =
       bind("waitid", JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
 
-  private static final MethodHandle SCHED_GETCPU = bind("sched_getcpu", JAVA_INT);
+  private static final MethodHandle PIPE = bind("pipe2", JAVA_INT, ADDRESS, JAVA_INT);
+  private static final MethodHandle READ = bind("read", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG);
+  private static final MethodHandle WRITE = bind("write", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG);
+  private static final MethodHandle POLL = bind("poll", JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT);
+  private static final int O_CLOEXEC = 0x8_0000;
+  private static final int POLLIN = 1;
   private static final long SET_AFFINITY = AARCH64 ? 122 : 203;
   private static final long GET_AFFINITY = AARCH64 ? 123 : 204;
   private static final int MASK_BYTES = 1024;
+
+  private static final MemorySegment BYTE = Arena.global().allocate(1);
+  private static final MemorySegment HERE = Arena.global().allocate(MASK_BYTES, Long.BYTES);
+  private static final MemorySegment CORES = cores();
 
   private Libc() {}
 
@@ -55,36 +65,61 @@ public final class Libc {
     return call(() -> (long) SYSCALL.invokeExact(number, first, second, third, 0L));
   }
 
-  static void futex(long address, long operation, int value, MemorySegment timeout) {
-    long at = timeout.address();
-    var _ = call(() -> (long) SYSCALL.invokeExact(FUTEX, address, operation, (long) value, at));
-  }
-
   /** Changes or reads a property of the calling thread or process; negative on failure. */
   static int prctl(int property, long value) {
     return call(() -> (int) PRCTL.invokeExact(property, value, 0L, 0L, 0L));
   }
 
-  /** Core on which the calling thread runs. */
-  static int core() {
-    return call(() -> (int) SCHED_GETCPU.invokeExact());
+  /** Moves the calling thread to a core until {@link #leave}; a negative number does nothing. */
+  static void stayOn(int core) {
+    if (core >= 0 && core < Byte.SIZE * MASK_BYTES) {
+      HERE.fill((byte) 0);
+      HERE.set(ValueLayout.JAVA_BYTE, core / Byte.SIZE, (byte) (1 << core % Byte.SIZE));
+      syscall(SET_AFFINITY, 0, MASK_BYTES, HERE.address());
+    }
   }
 
-  /** Moves the calling thread to another of its cores, if it has one; it may then move on. */
-  static void leaveCore() {
+  /** Lets the calling thread use all its cores again. */
+  static void leave(int core) {
+    if (core >= 0) {
+      syscall(SET_AFFINITY, 0, MASK_BYTES, CORES.address());
+    }
+  }
+
+  private static MemorySegment cores() {
+    MemorySegment mask = Arena.global().allocate(MASK_BYTES, Long.BYTES);
+    syscall(GET_AFFINITY, 0, MASK_BYTES, mask.address());
+    return mask;
+  }
+
+  /** Creates a pipe, which is closed on exec: the ends to read and to write. */
+  static int[] pipe() {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment all = arena.allocate(MASK_BYTES, Long.BYTES);
-      MemorySegment others = arena.allocate(MASK_BYTES, Long.BYTES);
-      if (syscall(GET_AFFINITY, 0, MASK_BYTES, all.address()) < 0) {
-        return;
+      MemorySegment ends = arena.allocate(JAVA_INT, 2);
+      if (call(() -> (int) PIPE.invokeExact(ends, O_CLOEXEC)) != 0) {
+        throw new EnvironmentException("No pipe to a candidate's process: too many open files?");
       }
-      others.copyFrom(all);
-      int core = core();
-      byte bits = others.get(ValueLayout.JAVA_BYTE, core / Byte.SIZE);
-      others.set(ValueLayout.JAVA_BYTE, core / Byte.SIZE, (byte) (bits & ~(1 << core % Byte.SIZE)));
-      if (syscall(SET_AFFINITY, 0, MASK_BYTES, others.address()) == 0) {
-        syscall(SET_AFFINITY, 0, MASK_BYTES, all.address());
-      }
+      return ends.toArray(JAVA_INT);
+    }
+  }
+
+  /** Reads a byte; false at the end. */
+  static boolean read(int descriptor) {
+    return call(() -> (long) READ.invokeExact(descriptor, BYTE, 1L)) == 1;
+  }
+
+  /** Writes a byte; false if nobody can read it. */
+  static boolean write(int descriptor) {
+    return call(() -> (long) WRITE.invokeExact(descriptor, BYTE, 1L)) == 1;
+  }
+
+  /** Waits until a byte or the end can be read, or some milliseconds are over. */
+  static boolean isReadable(int descriptor, int millis) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment wanted = arena.allocate(JAVA_LONG);
+      wanted.set(JAVA_INT, 0, descriptor);
+      wanted.set(JAVA_INT, Integer.BYTES, POLLIN);
+      return call(() -> (int) POLL.invokeExact(wanted, 1L, millis)) == 1;
     }
   }
 

@@ -3,39 +3,41 @@ package dev.evokernel.cpu.host;
 import module java.base;
 
 /**
- * Time for which the kernel's threads, and the one that times them, were ready to run but not
- * running, because other processes had the cores.
+ * Time for which a kernel's threads were ready to run but not running, because other processes had
+ * the cores. The thread that launches counts its own.
  *
  * <p>Linux counts this time for every thread (the second number of {@code schedstat}; see the
  * kernel's {@code sched-stats} document). Without these numbers the delay is 0.
  *
  * @param tasks folder with a folder for each thread of the kernel's process
- * @param own folder of the thread that times
+ * @param launching name of the thread that launches
  */
-public record RunDelay(Path tasks, Path own) {
+public record RunDelay(Path tasks, String launching) {
 
-  /** Delay of a process's threads and of the calling thread. */
+  /** Delay of a process's threads but the first. */
   public static RunDelay of(long process) {
-    return new RunDelay(
-        Path.of("/proc", Long.toString(process), "task"), Path.of("/proc/thread-self"));
+    String first = Long.toString(process);
+    return new RunDelay(Path.of("/proc", first, "task"), first);
   }
 
   /** Delay since the threads began, in nanoseconds. */
   public long nanos() {
     String[] threads = tasks.toFile().list();
-    long sum = delay(own);
-    if (threads != null) {
+    long sum = 0;
+    if (threads != null && threads.length > 1) {
       for (String thread : threads) {
-        sum += delay(tasks.resolve(thread));
+        if (!thread.equals(launching)) {
+          sum += delay(tasks.resolve(thread));
+        }
       }
     }
     return sum;
   }
 
-  /** Number of the process's threads. */
-  public int threads() {
+  /** Whether the launching thread is the only one. */
+  public boolean isOfOneThread() {
     String[] threads = tasks.toFile().list();
-    return threads == null ? 0 : threads.length;
+    return threads != null && threads.length == 1;
   }
 
   private static long delay(Path thread) {

@@ -1,8 +1,12 @@
-// The process of one candidate: host PID ORDERS ADDRESS BUFFERS WORDS.
+// The process of one candidate: host PID ORDERS ADDRESS BUFFERS WORDS ASKED DONE.
 //
-// PID is the process that judges; the others but ADDRESS are its descriptors of memory. It shares a region of orders at
-// ADDRESS, and the candidate's buffers, each at the address that it has there. Nothing else is shared: expected
-// outputs, digests and clocks stay with the judge. WORDS takes what the candidate prints.
+// PID is the process that judges. ORDERS, BUFFERS and WORDS are its descriptors of memory; ASKED and DONE are the ends
+// of its pipes. The processes share a region of orders at ADDRESS, and the candidate's buffers, each at one address.
+// Nothing else is shared: expected outputs and digests stay with the judge. WORDS takes what the candidate prints.
+//
+// A byte in ASKED is an order, and a byte in DONE is its end. Linux lets the reader of a pipe run where its writer has
+// run, so both processes take turns on one core, as a caller and a function do, and threads of a kernel that wait for
+// their next launch keep the other cores.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <elf.h>
@@ -11,12 +15,10 @@
 #include <link.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
-#include <linux/futex.h>
 #include <linux/landlock.h>
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -27,6 +29,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -34,22 +37,23 @@
 #define ARCHITECTURE AUDIT_ARCH_X86_64
 #define WHOLE uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t
 #define WHOLE_VALUES(v) v[0], v[1], v[2], v[3], v[4], v[5]
-#define PAUSE __builtin_ia32_pause()
 #define COUNTER(context) ((ucontext_t*)(context))->uc_mcontext.gregs[REG_RIP]
+#define IS_WRITE(context) ((((ucontext_t*)(context))->uc_mcontext.gregs[REG_ERR] & 2) != 0 ? WRITE : READ)
 #elif defined(__aarch64__)
 #define ARCHITECTURE AUDIT_ARCH_AARCH64
 #define WHOLE uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t
 #define WHOLE_VALUES(v) v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7]
-#define PAUSE __asm__ volatile("yield")
 #define COUNTER(context) ((ucontext_t*)(context))->uc_mcontext.pc
+#define IS_WRITE(context) UNKNOWN
 #endif
 #define REAL double, double, double, double, double, double, double, double
 #define REAL_VALUES(v) v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7]
 #define FOUR uint64_t, uint64_t, uint64_t, uint64_t
 #define FOUR_VALUES(v, i) v[i], v[i + 1], v[i + 2], v[i + 3]
 
-enum { BEGIN = 0, MAP = 1, PROTECT = 2, LOAD = 3, CALL = 4, SYMBOL = 5, COPY = 6 };
-enum { SPINS = 4000, STACK = 64 << 20, PRINTED = 1 << 16, ENTRIES = 64, WORDS = 32, MANY_WORDS = 512 };
+enum { MAP = 1, PROTECT = 2, LOAD = 3, CALL = 4, SYMBOL = 5, COPY = 6 };
+enum { UNKNOWN = 0, READ = 1, WRITE = 2 };
+enum { STACK = 64 << 20, PRINTED = 1 << 16, ENTRIES = 64, WORDS = 32, MANY_WORDS = 512 };
 enum { REGION = 8 << 20, TEXT = 1 << 14, NONE = -1 };
 
 // Arguments of one entry, as CandidateProcess lays them out.
@@ -63,9 +67,6 @@ struct frame {
 
 // As CandidateProcess lays it out.
 struct orders {
-  _Atomic uint32_t asked;  // number of the last order
-  _Atomic uint32_t done;   // number of the last order that was carried out
-  _Atomic uint32_t sleeping;
   int32_t kind;
   int32_t status;  // 0, or an error number
   int32_t protection;
@@ -78,8 +79,12 @@ struct orders {
   int32_t stride;  // bytes from one frame to the next
   int32_t probed;  // launch that makes the probing call, or NONE
   int32_t group;   // frames of a call
-  int32_t core;    // on which this process carried out its last order
-  char pad[1024 - 80];
+  int32_t core;    // on which this process waits for its next order
+  int32_t access;  // that faulted: UNKNOWN, READ or WRITE
+  int32_t settle;  // microseconds in which threads that were stopped find their cores again
+  uint64_t nanos;   // that the launches took
+  uint64_t waited;  // nanoseconds in which the launching thread waited for a core meanwhile
+  char pad[1024 - 96];
   char text[TEXT];  // names; then why the library cannot be loaded, or where it has faulted
   struct frame frames[(REGION - 1024 - TEXT) / sizeof(struct frame)];
 };
@@ -98,14 +103,52 @@ typedef void entry_with_many(WHOLE, REAL, struct many);
 static struct orders* orders;
 static int judge;
 static int buffers;
+static int asked;
+static int done;
+static int delays;
 static void* library;
 static entry_point* entries[ENTRIES];
 
-// Opens memory of the judge, while this process may.
-static int descriptor(const char* number) {
+// Opens a descriptor of the judge, while this process may.
+static int descriptor(const char* number, int access) {
   char path[64];
   snprintf(path, sizeof path, "/proc/%d/fd/%s", judge, number);
-  return open(path, O_RDWR | O_CLOEXEC);
+  return open(path, access | O_CLOEXEC);
+}
+
+// Makes a system call past the C library, whose functions a candidate could replace.
+static long direct(long number, long first, long second, long third) {
+#if defined(__x86_64__)
+  long result;
+  __asm__ volatile("syscall"
+                   : "=a"(result)
+                   : "a"(number), "D"(first), "S"(second), "d"(third)
+                   : "rcx", "r11", "memory");
+  return result;
+#else
+  register long x8 __asm__("x8") = number;
+  register long x0 __asm__("x0") = first;
+  register long x1 __asm__("x1") = second;
+  register long x2 __asm__("x2") = third;
+  __asm__ volatile("svc 0" : "+r"(x0) : "r"(x8), "r"(x1), "r"(x2) : "memory");
+  return x0;
+#endif
+}
+
+static uint64_t now(void) {
+  struct timespec time;
+  direct(__NR_clock_gettime, CLOCK_MONOTONIC, (long)&time, 0);
+  return time.tv_sec * 1000000000ull + time.tv_nsec;
+}
+
+// Nanoseconds for which this thread was ready to run and did not.
+static uint64_t delay(void) {
+  char text[64];
+  ssize_t length = pread(delays, text, sizeof text - 1, 0);
+  if (length <= 0) return 0;
+  text[length] = 0;
+  char* second = strchr(text, ' ');
+  return second == NULL ? 0 : strtoull(second, NULL, 10);
 }
 
 static void* map(int file, uint64_t address, uint64_t bytes, uint64_t offset) {
@@ -375,11 +418,14 @@ static int confine_calls(void) {
   allow_valued(__NR_tgkill, 0, 1, &own);
   // No owner of a descriptor can be set, who would get its signals.
   allow_valued(__NR_fcntl, 1, 6, (uint32_t[]){F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD_CLOEXEC});
-  // Cores of own threads, whose numbers follow that of the process; other processes have started before.
-  step(BPF_JMP | BPF_JEQ | BPF_K, 0, 5, __NR_sched_setaffinity);
+  // Cores of own threads, whose numbers follow that of the process. The judge and other candidates started before, so
+  // their numbers are lower, or begin at the judge's where numbers have begun again since.
+  uint32_t other = (uint32_t)judge > own ? (uint32_t)judge : UINT32_MAX;
+  step(BPF_JMP | BPF_JEQ | BPF_K, 0, 6, __NR_sched_setaffinity);
   load_word(offsetof(struct seccomp_data, args));
-  step(BPF_JMP | BPF_JEQ | BPF_K, 2, 0, 0);
-  step(BPF_JMP | BPF_JGE | BPF_K, 1, 0, own);
+  step(BPF_JMP | BPF_JEQ | BPF_K, 3, 0, 0);
+  step(BPF_JMP | BPF_JGE | BPF_K, 0, 1, own);
+  step(BPF_JMP | BPF_JGE | BPF_K, 0, 1, other);
   end(REFUSED);
   end(SECCOMP_RET_ALLOW);
   allow_valued(__NR_ioctl, 1, 1, (uint32_t[]){ASK_TERMINAL});
@@ -422,11 +468,13 @@ static int confine_calls(void) {
 static void faulted(int number, siginfo_t* information, void* context) {
   (void)number;
   orders->fault = (uint64_t)information->si_addr;
+  orders->access = IS_WRITE(context);
   Dl_info at;
   uint64_t counter = COUNTER(context);
   orders->text[0] = 0;
   if (dladdr((void*)counter, &at) != 0 && at.dli_sname != NULL) {
-    snprintf(orders->text, TEXT, "%s+0x%lx", at.dli_sname, (unsigned long)(counter - (uint64_t)at.dli_saddr));
+    // Without what OpenMP appends to the name.
+    snprintf(orders->text, TEXT, "%.*s", (int)strcspn(at.dli_sname, "."), at.dli_sname);
   }
 }
 
@@ -496,17 +544,23 @@ static void call(const struct frame* frame) {
 static void launch(int launches, int sets, long stride, int probed, int group) {
   const char* frames = (const char*)orders->frames;
   int next = 0;
+  uint64_t settled = now() + 1000 * orders->settle;
+  while (now() < settled) {
+  }
+  uint64_t waited = delay();
+  uint64_t begin = now();
   for (int i = 0; i < launches; i++) {
     const char* frame = frames + (i == probed ? sets : next) * group * stride;
     for (int j = 0; j < group; j++) call((const struct frame*)(frame + j * stride));
     next = next + 1 < sets ? next + 1 : 0;
   }
+  uint64_t end = now();
+  orders->nanos = end - begin;
+  orders->waited = delay() - waited;
 }
 
 static int carry_out(void) {
   switch (orders->kind) {
-    case BEGIN:
-      return 0;
     case MAP:
       return map(buffers, orders->address, orders->bytes, orders->offset) == MAP_FAILED ? errno : 0;
     case PROTECT:
@@ -526,17 +580,26 @@ static int carry_out(void) {
   }
 }
 
-static uint32_t await(uint32_t last) {
-  while (1) {
-    for (int i = 0; i < SPINS; i++) {
-      uint32_t asked = atomic_load(&orders->asked);
-      if (asked != last) return asked;
-      PAUSE;
-    }
-    atomic_store(&orders->sleeping, 1);
-    syscall(SYS_futex, &orders->asked, FUTEX_WAIT, last, NULL, NULL, 0);
-    atomic_store(&orders->sleeping, 0);
+// Waits for an order on this core, where the judge is woken too. The launches may use all cores again.
+static void await(void) {
+  cpu_set_t cores;
+  cpu_set_t here;
+  int core = sched_getcpu();
+  int pinned = sched_getaffinity(0, sizeof cores, &cores) == 0 && core >= 0 && core < CPU_SETSIZE;
+  if (pinned) {
+    CPU_ZERO(&here);
+    CPU_SET(core, &here);
+    pinned = sched_setaffinity(0, sizeof here, &here) == 0;
   }
+  orders->core = pinned ? core : NONE;
+  char order = 0;
+  if (direct(__NR_write, done, (long)&order, 1) != 1) _exit(5);
+  long count;
+  do {
+    count = direct(__NR_read, asked, (long)&order, 1);
+  } while (count == -EINTR);
+  if (count != 1) _exit(6);
+  if (pinned) sched_setaffinity(0, sizeof cores, &cores);
 }
 
 static void limit(int resource, uint64_t most) {
@@ -548,15 +611,18 @@ static void limit(int resource, uint64_t most) {
 }
 
 int main(int count, char** arguments) {
-  if (count != 6) return 2;
+  if (count != 8) return 2;
   judge = atoi(arguments[1]);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != judge) return 3;
-  int region = descriptor(arguments[2]);
-  buffers = descriptor(arguments[4]);
-  int words = descriptor(arguments[5]);
+  int region = descriptor(arguments[2], O_RDWR);
+  buffers = descriptor(arguments[4], O_RDWR);
+  int words = descriptor(arguments[5], O_RDWR);
+  asked = descriptor(arguments[6], O_RDONLY);
+  done = descriptor(arguments[7], O_WRONLY);
+  delays = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
   orders = map(region, strtoull(arguments[3], NULL, 16), REGION, 0);
-  if (buffers < 0 || words < 0 || orders == MAP_FAILED) return 4;
+  if (buffers < 0 || words < 0 || asked < 0 || done < 0 || orders == MAP_FAILED) return 4;
   close(region);
   dup2(words, 1);
   dup2(words, 2);
@@ -572,12 +638,8 @@ int main(int count, char** arguments) {
   handle(SIGSEGV);
   handle(SIGBUS);
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-  uint32_t number = 0;
   while (1) {
-    number = await(number);
+    await();
     orders->status = carry_out();
-    orders->core = sched_getcpu();
-    atomic_store(&orders->done, number);
-    syscall(SYS_futex, &orders->done, FUTEX_WAKE, 1, NULL, NULL, 0);
   }
 }

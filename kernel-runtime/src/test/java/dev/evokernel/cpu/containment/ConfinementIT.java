@@ -24,6 +24,7 @@ class ConfinementIT {
       #include <omp.h>
       #include <stdio.h>
       #include <stdlib.h>
+      #include <sys/stat.h>
       void one_thread(int *out) { omp_set_num_threads(1); *out = omp_get_max_threads(); }
       void threads(int *out) { *out = omp_get_max_threads(); }
       void leave(int *out) { printf("hello\\n"); exit(1); }
@@ -35,6 +36,10 @@ class ConfinementIT {
       void recurse(int *out) { *out = deep(1 << 20); }
       void wrong_mode(int *out) { __builtin_ia32_ldmxcsr(0x1F80 | 0x6000); *out = __builtin_ia32_stmxcsr() & 0x6000; }
       void mode(int *out) { *out = __builtin_ia32_stmxcsr() & 0x6000; }
+      static const char *kept;
+      static void open_up(void) { chmod(kept, 0777); }
+      void leave_late(int *out, const char *file) { kept = file; atexit(open_up); exit(1); }
+      __attribute__((destructor)) static void unload(void) { if (kept) chmod(kept, 0777); }
       static int counter;
       void count(int *out) { *out = ++counter; }
       """;
@@ -168,10 +173,10 @@ class ConfinementIT {
           """
           leave            | CRASH          | The kernel called exit(1) during the test. It printed: hello
           leave_in_silence | CRASH          | The kernel called exit(0) during the test.
-          give_up          | CRASH          | The process died of SIGABRT during the test.
-          divide           | CRASH          | The process died of SIGILL during the test.
-          stray            | ILLEGAL_ACCESS | The process died of SIGSEGV at stray+0x
-          recurse          | ILLEGAL_ACCESS | The process died of SIGSEGV at deep+0x
+          give_up          | CRASH          | Abort during the test.
+          divide           | CRASH          | Illegal instruction during the test.
+          stray            | ILLEGAL_ACCESS | Segfault in stray during the test.
+          recurse          | ILLEGAL_ACCESS | Segfault in deep during the test.
           """)
   void launch_whatEndsTheProcess_isToldWithItsOwnWords(
       String entry, Rejection reason, String words) {
@@ -189,12 +194,24 @@ class ConfinementIT {
     try (CandidateProcess another = load(ends, asks);
         CandidateProcess saboteur = load(ends, sets)) {
       launch(saboteur, folder);
-      saboteur.pause();
+
       launch(another, folder);
 
       assertThat(result.get(ValueLayout.JAVA_INT, 0)).isEqualTo(usual);
       assertThat(launched(ends, asks, folder)).isEqualTo(usual);
     }
+  }
+
+  @Test
+  void launch_whatRunsAtTheEndOfTheProcess_isConfined() throws IOException {
+    Assumptions.assumeTrue(
+        Confinement.requirement().present(), () -> Confinement.requirement().found());
+    Path file = Files.writeString(folder.resolve("file"), "content");
+    Set<PosixFilePermission> mode = Files.getPosixFilePermissions(file);
+
+    assertThatThrownBy(() -> launched(ends, "leave_late", file)).hasMessageContaining("exit(1)");
+
+    assertThat(Files.getPosixFilePermissions(file)).isEqualTo(mode);
   }
 
   @Test

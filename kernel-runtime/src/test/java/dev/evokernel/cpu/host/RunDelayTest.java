@@ -17,19 +17,21 @@ final class RunDelayTest {
   }
 
   @Test
-  void nanos_sumsTheThreadsOfTheProcessAndTheOneThatTimes() throws IOException {
+  void nanos_sumsTheThreadsBesideTheOneThatLaunches() throws IOException {
     thread("10", "900 40 3");
+    RunDelay delay = new RunDelay(tasks, "10");
+    assertThat(delay.nanos()).isZero();
+    assertThat(delay.isOfOneThread()).isTrue();
     thread("11", "900 5000 3");
-    RunDelay delay = new RunDelay(tasks, tasks.resolve("10"));
-    assertThat(delay.nanos()).isEqualTo(5080);
+    assertThat(delay.nanos()).isEqualTo(5000);
+    assertThat(delay.isOfOneThread()).isFalse();
     thread("12", "100 7 1");
-    assertThat(delay.nanos()).isEqualTo(5087);
+    assertThat(delay.nanos()).isEqualTo(5007);
   }
 
   @Test
   void nanos_whereLinuxDoesNotCount_isZero() {
-    Path absent = tasks.resolve("absent");
-    assertThat(new RunDelay(absent, absent).nanos()).isZero();
+    assertThat(new RunDelay(tasks.resolve("absent"), "10").nanos()).isZero();
   }
 
   @Test
