@@ -28,6 +28,7 @@ public final class CandidateProcess implements AutoCloseable {
   private static final int CALL = 4;
   private static final int SYMBOL = 5;
   private static final int COPY = 6;
+  private static final int SETTLE_THREADS = 7;
 
   // The region of orders, as host.c lays it out.
   private static final long KIND = 0;
@@ -46,7 +47,6 @@ public final class CandidateProcess implements AutoCloseable {
   private static final long ACCESS = 72;
   private static final long SETTLE = 76;
   private static final long NANOS = 80;
-  private static final long WAITED = 88;
   private static final long TEXT = 1024;
   private static final int TEXT_BYTES = 1 << 14;
   private static final long FRAMES = TEXT + TEXT_BYTES;
@@ -58,10 +58,10 @@ public final class CandidateProcess implements AutoCloseable {
   private static final int WRITE = 2;
 
   /** Nanoseconds of an order beyond those of its launches that handing over the core explains. */
-  private static final long HANDED_OVER = 20_000;
+  private static final long HANDED_OVER = 25_000;
 
-  /** Share of the launches' time that is added to it. */
-  private static final double SHARE = 0.002;
+  /** Share of a batch by which both clocks may differ besides. */
+  private static final double SHARE = 0.02;
 
   /** Time for threads that were stopped to find cores, which a sleeping core takes. */
   private static final int SETTLING_MICROS = 150;
@@ -90,6 +90,8 @@ public final class CandidateProcess implements AutoCloseable {
   private List<List<Frame>> written = List.of();
   private List<Frame> probed = List.of();
   private long waited;
+  private long asked;
+  private long answered;
   private boolean stopped;
   private boolean closed;
 
@@ -222,7 +224,7 @@ public final class CandidateProcess implements AutoCloseable {
    * launches' time could not be confirmed.
    */
   public long waitedNanos() {
-    return waited + delay.nanos();
+    return waited;
   }
 
   /**
@@ -277,17 +279,22 @@ public final class CandidateProcess implements AutoCloseable {
    * @throws RejectionException if the process ends
    */
   public long launch(int launches, int probedLaunch) {
+    if (all.runs(this) && delay.count() > 1) {
+      region.set(JAVA_INT, SETTLE, SETTLING_MICROS);
+      demand(SETTLE_THREADS);
+    }
     region.set(JAVA_INT, LAUNCHES, launches);
     region.set(JAVA_INT, PROBED, probedLaunch);
-    boolean settles = all.runs(this) && !delay.isOfOneThread();
-    region.set(JAVA_INT, SETTLE, settles ? SETTLING_MICROS : 0);
-    long start = System.nanoTime();
+    long delayed = delay.nanos();
     demand(CALL);
-    long most = System.nanoTime() - start - (settles ? SETTLING_MICROS * 1000L : 0);
+    waited += Math.max(0, delay.nanos() - delayed - HANDED_OVER);
+    long most = answered - asked;
     long nanos = region.get(JAVA_LONG, NANOS);
-    long unconfirmed = most - nanos - HANDED_OVER - (long) (SHARE * most);
-    waited += Math.max(0, region.get(JAVA_LONG, WAITED)) + Math.max(0, unconfirmed);
-    return nanos <= 0 || unconfirmed > 0 ? most : nanos;
+    if (nanos > 0 && nanos + HANDED_OVER + (long) (SHARE * most) >= most) {
+      return nanos;
+    }
+    waited += most;
+    return most;
   }
 
   void map(CandidateProcesses.Range range) {
@@ -382,14 +389,12 @@ public final class CandidateProcess implements AutoCloseable {
     all.runs(this);
     region.set(JAVA_INT, KIND, kind);
     int core = region.get(JAVA_INT, CORE);
-    boolean answered;
-    try {
-      Libc.stayOn(core);
-      answered = Libc.write(asks) && Libc.read(answers);
-    } finally {
-      Libc.leave(core);
-    }
-    if (!answered) {
+    Libc.stayOn(core);
+    asked = System.nanoTime();
+    boolean alive = Libc.write(asks) && Libc.read(answers);
+    answered = System.nanoTime();
+    Libc.leave(core);
+    if (!alive) {
       throw end();
     }
     return region.get(JAVA_INT, STATUS);

@@ -4,40 +4,31 @@ import module java.base;
 
 /**
  * Time for which a kernel's threads were ready to run but not running, because other processes had
- * the cores. The thread that launches counts its own.
+ * the cores.
  *
  * <p>Linux counts this time for every thread (the second number of {@code schedstat}; see the
  * kernel's {@code sched-stats} document). Without these numbers the delay is 0.
  *
  * @param tasks folder with a folder for each thread of the kernel's process
- * @param launching name of the thread that launches
  */
-public record RunDelay(Path tasks, String launching) {
+public record RunDelay(Path tasks) {
 
-  /** Delay of a process's threads but the first. */
   public static RunDelay of(long process) {
-    String first = Long.toString(process);
-    return new RunDelay(Path.of("/proc", first, "task"), first);
+    return new RunDelay(Path.of("/proc", Long.toString(process), "task"));
   }
 
   /** Delay since the threads began, in nanoseconds. */
   public long nanos() {
-    String[] threads = tasks.toFile().list();
-    long sum = 0;
-    if (threads != null && threads.length > 1) {
-      for (String thread : threads) {
-        if (!thread.equals(launching)) {
-          sum += delay(tasks.resolve(thread));
-        }
-      }
-    }
-    return sum;
+    return Arrays.stream(threads()).mapToLong(thread -> delay(tasks.resolve(thread))).sum();
   }
 
-  /** Whether the launching thread is the only one. */
-  public boolean isOfOneThread() {
+  public int count() {
+    return threads().length;
+  }
+
+  private String[] threads() {
     String[] threads = tasks.toFile().list();
-    return threads != null && threads.length == 1;
+    return threads == null ? new String[0] : threads;
   }
 
   private static long delay(Path thread) {

@@ -51,7 +51,7 @@
 #define FOUR uint64_t, uint64_t, uint64_t, uint64_t
 #define FOUR_VALUES(v, i) v[i], v[i + 1], v[i + 2], v[i + 3]
 
-enum { MAP = 1, PROTECT = 2, LOAD = 3, CALL = 4, SYMBOL = 5, COPY = 6 };
+enum { MAP = 1, PROTECT = 2, LOAD = 3, CALL = 4, SYMBOL = 5, COPY = 6, SETTLE = 7 };
 enum { UNKNOWN = 0, READ = 1, WRITE = 2 };
 enum { STACK = 64 << 20, PRINTED = 1 << 16, ENTRIES = 64, WORDS = 32, MANY_WORDS = 512 };
 enum { REGION = 8 << 20, TEXT = 1 << 14, NONE = -1 };
@@ -83,8 +83,7 @@ struct orders {
   int32_t access;  // that faulted: UNKNOWN, READ or WRITE
   int32_t settle;  // microseconds in which threads that were stopped find their cores again
   uint64_t nanos;   // that the launches took
-  uint64_t waited;  // nanoseconds in which the launching thread waited for a core meanwhile
-  char pad[1024 - 96];
+  char pad[1024 - 88];
   char text[TEXT];  // names; then why the library cannot be loaded, or where it has faulted
   struct frame frames[(REGION - 1024 - TEXT) / sizeof(struct frame)];
 };
@@ -105,7 +104,6 @@ static int judge;
 static int buffers;
 static int asked;
 static int done;
-static int delays;
 static void* library;
 static entry_point* entries[ENTRIES];
 
@@ -139,16 +137,6 @@ static uint64_t now(void) {
   struct timespec time;
   direct(__NR_clock_gettime, CLOCK_MONOTONIC, (long)&time, 0);
   return time.tv_sec * 1000000000ull + time.tv_nsec;
-}
-
-// Nanoseconds for which this thread was ready to run and did not.
-static uint64_t delay(void) {
-  char text[64];
-  ssize_t length = pread(delays, text, sizeof text - 1, 0);
-  if (length <= 0) return 0;
-  text[length] = 0;
-  char* second = strchr(text, ' ');
-  return second == NULL ? 0 : strtoull(second, NULL, 10);
 }
 
 static void* map(int file, uint64_t address, uint64_t bytes, uint64_t offset) {
@@ -544,10 +532,6 @@ static void call(const struct frame* frame) {
 static void launch(int launches, int sets, long stride, int probed, int group) {
   const char* frames = (const char*)orders->frames;
   int next = 0;
-  uint64_t settled = now() + 1000 * orders->settle;
-  while (now() < settled) {
-  }
-  uint64_t waited = delay();
   uint64_t begin = now();
   for (int i = 0; i < launches; i++) {
     const char* frame = frames + (i == probed ? sets : next) * group * stride;
@@ -556,7 +540,13 @@ static void launch(int launches, int sets, long stride, int probed, int group) {
   }
   uint64_t end = now();
   orders->nanos = end - begin;
-  orders->waited = delay() - waited;
+}
+
+// Gives threads that were stopped the time to find cores, of which a sleeping one takes long to wake.
+static void settle(int micros) {
+  uint64_t end = now() + 1000 * micros;
+  while (now() < end) {
+  }
 }
 
 static int carry_out(void) {
@@ -574,6 +564,9 @@ static int carry_out(void) {
       return symbol();
     case COPY:
       memcpy((void*)orders->address, (void*)orders->offset, orders->bytes);
+      return 0;
+    case SETTLE:
+      settle(orders->settle);
       return 0;
     default:
       return ENOSYS;
@@ -620,7 +613,6 @@ int main(int count, char** arguments) {
   int words = descriptor(arguments[5], O_RDWR);
   asked = descriptor(arguments[6], O_RDONLY);
   done = descriptor(arguments[7], O_WRONLY);
-  delays = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
   orders = map(region, strtoull(arguments[3], NULL, 16), REGION, 0);
   if (buffers < 0 || words < 0 || asked < 0 || done < 0 || orders == MAP_FAILED) return 4;
   close(region);
