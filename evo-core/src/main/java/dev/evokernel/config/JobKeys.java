@@ -225,10 +225,6 @@ final class JobKeys {
   }
 
   private static VerificationSettings gate(Keys keys, VerificationSettings gate) {
-    keys.problem(
-        "isolate",
-        "A candidate of the CPU always runs in a process of its own.",
-        "Remove 'isolate'.");
     return new VerificationSettings(
         keys.integer("input_sets", gate.inputSets()),
         keys.integer("fuzz", gate.fuzz()),

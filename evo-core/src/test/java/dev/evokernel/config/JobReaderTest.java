@@ -284,6 +284,15 @@ class JobReaderTest {
   }
 
   @Test
+  void read_isolate_saysThatCandidatesAlwaysHaveTheirOwnProcess() throws IOException {
+    Path file = written("kernel: gemm\ngate: {isolate: true}");
+    assertThatThrownBy(() -> JobReader.read(file))
+        .hasMessageContaining(":2:8: unknown key 'isolate'")
+        .hasMessageContaining(
+            "Remove 'isolate': a candidate of the CPU always runs in a process of its own.");
+  }
+
+  @Test
   void shapes_withUnknownName_saysWhichThereAre() throws IOException {
     Job job = JobReader.read(written("kernel: gemm\nshapes: [small, raged]"));
     Kernel kernel = kernel();
