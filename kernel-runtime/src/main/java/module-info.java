@@ -38,7 +38,6 @@ open module dev.evokernel.runtime {
   exports dev.evokernel.worker.protocol;
 
   uses Backend;
-  uses dev.evokernel.backend.Isolation;
   uses dev.evokernel.backend.Judging;
   uses dev.evokernel.backend.tool.ProfilerTool;
   uses dev.evokernel.backend.tool.SanitizerTool;

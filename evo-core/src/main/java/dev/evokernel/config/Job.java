@@ -129,10 +129,6 @@ public record Job(
     return new Job(file, subject, budget, search, other, evaluation, finals, output);
   }
 
-  public Job isolating() {
-    return new Job(file, subject, budget, search, seeding, evaluation.isolating(), finals, output);
-  }
-
   /** Replaces the results folder. */
   public Job into(Path other) {
     JobOutput there =

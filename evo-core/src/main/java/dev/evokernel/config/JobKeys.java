@@ -233,8 +233,7 @@ final class JobKeys {
     return new VerificationSettings(
         keys.integer("input_sets", gate.inputSets()),
         keys.integer("fuzz", gate.fuzz()),
-        keys.label("sanitizer", gate.sanitizer()),
-        keys.flag("isolate", gate.isolate()));
+        keys.label("sanitizer", gate.sanitizer()));
   }
 
   private static DriftSettings drift(Keys keys, DriftSettings drift) {

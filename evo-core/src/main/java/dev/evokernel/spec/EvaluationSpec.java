@@ -20,13 +20,6 @@ public record EvaluationSpec(
           DriftSettings.DEFAULT,
           Timeouts.DEFAULT);
 
-  /** Lets candidates run in processes of their own. */
-  public EvaluationSpec isolating() {
-    var own = verification;
-    var isolated = new VerificationSettings(own.inputSets(), own.fuzz(), own.sanitizer(), true);
-    return new EvaluationSpec(isolated, sampling, drift, timeouts);
-  }
-
   EvaluationSpec withEnergy() {
     return new EvaluationSpec(verification, sampling.withEnergy(true), drift, timeouts);
   }

@@ -37,10 +37,9 @@ public record RunSpec(
     evaluation = problem.objective().asksFor(Metric.ENERGY) ? evaluation.withEnergy() : evaluation;
   }
 
-  /** Launch of the run's workers on this machine, as its load and the job ask for. */
+  /** Launch of the run's workers on this machine, as its load asks for. */
   public LaunchSpec launch(LaunchSpec usual) throws InterruptedException {
-    LaunchSpec adapted = MachineLoad.adapted(usual, backend());
-    return evaluation.verification().isolate() ? adapted.isolating() : adapted;
+    return MachineLoad.adapted(usual, backend());
   }
 
   public Kernel kernel() {

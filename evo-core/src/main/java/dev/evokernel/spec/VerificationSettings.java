@@ -9,12 +9,11 @@ import java.util.Locale;
  *     correct on all of them
  * @param fuzz number of fuzzed shapes for a configuration that would become the best
  * @param sanitizer which configurations are run under a sanitizer
- * @param isolate whether candidates run in processes apart from the one that judges them
  */
-public record VerificationSettings(int inputSets, int fuzz, Sanitizing sanitizer, boolean isolate) {
+public record VerificationSettings(int inputSets, int fuzz, Sanitizing sanitizer) {
 
   public static final VerificationSettings DEFAULT =
-      new VerificationSettings(2, 0, Sanitizing.CHAMPION, false);
+      new VerificationSettings(2, 0, Sanitizing.CHAMPION);
 
   public enum Sanitizing {
     NEVER,

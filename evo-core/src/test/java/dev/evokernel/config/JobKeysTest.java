@@ -24,7 +24,7 @@ final class JobKeysTest {
       seeding: {microbench: auto, recordings: [a.json], runs: [latest], configurations: [{A: 1}]}
       metrics: {prometheus: 9464}
       notify: {command: [say], webhook: "http://127.0.0.1"}
-      gate: {isolate: true}
+      gate: {fuzz: 3}
       sampling: {stop: %s, energy: true}
       """
         .formatted(stop);

@@ -173,8 +173,7 @@ class JobReaderTest {
                 drift: {every: 50, margin: 2.5%, recovery: 300%}
                 """));
     assertThat(job.evaluation().verification())
-        .isEqualTo(
-            new VerificationSettings(2, 4, VerificationSettings.Sanitizing.FINALISTS, false));
+        .isEqualTo(new VerificationSettings(2, 4, VerificationSettings.Sanitizing.FINALISTS));
     assertThat(job.evaluation().drift())
         .isEqualTo(new DriftSettings(50, OptionalDouble.of(0.025), OptionalDouble.of(3)));
   }
@@ -282,6 +281,15 @@ class JobReaderTest {
     assertThat(job.on(kernel()).shapes())
         .extracting(Shape::name)
         .containsExactly("ragged", "small");
+  }
+
+  @Test
+  void read_isolate_saysThatCandidatesAlwaysHaveTheirOwnProcess() throws IOException {
+    Path file = written("kernel: gemm\ngate: {isolate: true}");
+    assertThatThrownBy(() -> JobReader.read(file))
+        .hasMessageContaining(":2:8: unknown key 'isolate'")
+        .hasMessageContaining(
+            "Remove 'isolate': a candidate of the CPU always runs in a process of its own.");
   }
 
   @Test

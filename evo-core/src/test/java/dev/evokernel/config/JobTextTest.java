@@ -75,7 +75,7 @@ final class JobTextTest {
             SeedingOptions.NONE,
             3),
         new EvaluationSpec(
-            new VerificationSettings(5, 3, VerificationSettings.Sanitizing.FINALISTS, true),
+            new VerificationSettings(5, 3, VerificationSettings.Sanitizing.FINALISTS),
             SamplingSettings.DEFAULT.from(CacheState.COLD).racing(new Race(1e-7, 0.02)),
             new DriftSettings(50, OptionalDouble.of(0.025), OptionalDouble.empty()),
             new Timeouts(Duration.ofSeconds(61), Duration.ofSeconds(3700))),
@@ -287,7 +287,7 @@ final class JobTextTest {
             seeding: {top: 3, prior: none, hardware: 6, microbench: ["auto", "FOLDER/micro best.json"], recordings: ["FOLDER/a100.json.gz"], runs: ["latest", "gemm-20261120-193205/4"]}
             objective: {minimise: [time, accuracy], over: "worst"}
             accept: {speedup: 1.125, shapes: 3, p90: any}
-            gate: {input_sets: 5, fuzz: 3, sanitizer: finalists, isolate: true}
+            gate: {input_sets: 5, fuzz: 3, sanitizer: finalists}
             sampling: {stop: error, error: 0.004, samples: {least: 10, most: 200}, seconds: {least: 0.01, most: 0.08}, cache: cold, race: 0.0000001}
             drift: {every: 50, margin: 2.5%, recovery: auto}
             timeout: {compile: 1m1s, evaluation: 1h1m40s}

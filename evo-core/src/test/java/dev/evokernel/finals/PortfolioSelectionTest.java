@@ -53,7 +53,7 @@ final class PortfolioSelectionTest {
         new SearchSpec(
             SearchSettings.DEFAULT, Budget.DEFAULT, List.of(), SeedingSpec.NONE, portfolio),
         new EvaluationSpec(
-            new VerificationSettings(2, 0, VerificationSettings.Sanitizing.NEVER, false),
+            new VerificationSettings(2, 0, VerificationSettings.Sanitizing.NEVER),
             SamplingSettings.DEFAULT,
             DriftSettings.OFF,
             new Timeouts(Duration.ofSeconds(1), Duration.ofSeconds(1))),

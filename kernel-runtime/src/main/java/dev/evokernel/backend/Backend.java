@@ -42,11 +42,6 @@ public interface Backend {
    */
   Compiler compiler(DeviceIdentity device, Path cache, Duration limit);
 
-  /** Whether candidates can run in processes apart from the one that judges them. */
-  default boolean isolates() {
-    return false;
-  }
-
   default BinaryCache binaries(Path cache) {
     return new BinaryCache(new CacheFolder(cache), "so");
   }

@@ -3,8 +3,6 @@ package dev.evokernel.backend;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.backend.file.Leftovers;
-import dev.evokernel.backend.file.Unconfined;
 import dev.evokernel.backend.tool.Peaks;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
@@ -75,17 +73,6 @@ public interface Device extends AutoCloseable {
   /** State at this moment, and the disturbances since the last call. */
   default DeviceState state() {
     return DeviceState.UNKNOWN;
-  }
-
-  /**
-   * Takes rights that candidates do not need from the calling thread and from all that it starts.
-   * Evo uses them through {@link Unconfined}.
-   */
-  default void confine() {}
-
-  /** State of this process and the device, taken before each candidate is loaded. */
-  default Snapshot snapshot() {
-    return () -> Leftovers.NONE;
   }
 
   /** Consumed energy since any fixed moment; empty without a counter. */

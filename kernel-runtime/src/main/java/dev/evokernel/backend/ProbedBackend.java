@@ -194,11 +194,6 @@ final class ProbedBackend implements Backend {
   }
 
   @Override
-  public boolean isolates() {
-    return own.isolates();
-  }
-
-  @Override
   public BinaryCache binaries(Path cache) {
     return own.binaries(cache);
   }

@@ -5,7 +5,6 @@ import dev.evokernel.backend.Compiler;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
-import dev.evokernel.backend.Isolation;
 import dev.evokernel.backend.Requirement;
 import dev.evokernel.backend.binary.InstalledCompiler;
 import dev.evokernel.backend.file.EnvironmentException;
@@ -95,18 +94,12 @@ public final class CpuBackend implements Backend {
       throw new EnvironmentException(
           "This machine has no device %s. Available: %s.".formatted(device, devices()));
     }
-    Isolation.ofThisProcess().ifPresent(Isolation::prepare);
     return new CpuDevice(HostCpu.ofThisMachine());
   }
 
   @Override
   public boolean compilingDisturbsTiming() {
     return true;
-  }
-
-  @Override
-  public boolean isolates() {
-    return Isolation.installed().isPresent();
   }
 
   /** The counters of a whole process do not show a launch of microseconds. */

@@ -16,7 +16,6 @@ final class CpuBuffers implements AutoCloseable {
   private static final byte FLOAT_POISON =
       (byte) 0xFF; // NaN in every floating-point type that has one
   private static final byte INTEGER_POISON = (byte) 0xA7;
-  private static final VarHandle BYTE = ValueLayout.JAVA_BYTE.varHandle();
 
   private final Kernel kernel;
   private final Map<String, GuardedBuffer> buffers = new LinkedHashMap<>();
@@ -101,16 +100,6 @@ final class CpuBuffers implements AutoCloseable {
   void restore(Inputs from) {
     for (Argument.Buffer output : restored) {
       data(output.name()).copyFrom(from.input(output.before().name()));
-    }
-  }
-
-  /** Reads a byte of each page of the outputs. */
-  void touch() {
-    for (Argument.Buffer output : kernel.outputs()) {
-      MemorySegment data = data(output.name());
-      for (long at = 0; at < data.byteSize(); at += NativePages.PAGE) {
-        var _ = (byte) BYTE.getVolatile(data, at);
-      }
     }
   }
 

@@ -5,19 +5,15 @@ import module java.base;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
-import dev.evokernel.backend.Isolation;
 import dev.evokernel.backend.MiniatureBench;
 import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.ShapePrograms;
-import dev.evokernel.backend.Snapshot;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.reference.ReferenceCommand;
 import dev.evokernel.backend.reference.ReferenceOutputs;
 import dev.evokernel.backend.tool.Peaks;
-import dev.evokernel.cpu.containment.Confinement;
-import dev.evokernel.cpu.containment.ProcessSnapshot;
 import dev.evokernel.cpu.host.EnergyCounter;
 import dev.evokernel.cpu.host.HostCpu;
 import dev.evokernel.cpu.host.HostState;
@@ -33,12 +29,6 @@ import dev.evokernel.outcome.DeviceState;
 /** Cores of this machine. */
 final class CpuDevice implements Device {
 
-  /**
-   * OpenMP runtimes, which stay loaded for the life of the process. A runtime keeps threads, and
-   * unloading it with a candidate would unmap their code.
-   */
-  private static final List<String> OPENMP = List.of("libgomp.so.1", "libomp.so.5", "libomp.so");
-
   private final DeviceIdentity identity;
   private final DeviceLimits limits;
   private final CpuCacheFlush flush;
@@ -52,26 +42,6 @@ final class CpuDevice implements Device {
     this.limits = host.limits();
     this.flush = new CpuCacheFlush(limits);
     this.peaks = host.peaks();
-    loadOpenMp();
-  }
-
-  /**
-   * Loads the runtimes on a thread of its own. A runtime that binds threads to cores binds the one
-   * that loads it, and programs that this thread starts later would run on that single core.
-   */
-  private static void loadOpenMp() {
-    CompletableFuture.runAsync(
-            () -> {
-              for (String runtime : OPENMP) {
-                try {
-                  SymbolLookup.libraryLookup(runtime, Arena.global());
-                } catch (IllegalArgumentException absent) {
-                  // At most one runtime is loaded, and none when no kernel uses OpenMP.
-                }
-              }
-            },
-            task -> Thread.ofPlatform().start(task))
-        .join();
   }
 
   @Override
@@ -96,7 +66,7 @@ final class CpuDevice implements Device {
         own,
         configuration,
         binary,
-        (chosen, part) -> CpuProgram.load(own.typed(chosen), chosen, part));
+        (chosen, part) -> CpuProgram.load(own.typed(chosen), chosen, part, List.of()));
   }
 
   @Override
@@ -108,9 +78,14 @@ final class CpuDevice implements Device {
     CpuReferenceRunner oracle =
         switch (kernel.reference()) {
           case Reference.Compiled(Source source) ->
-              function(wide, entryPoint.calling(source), kernel.defaultConfiguration(), own);
+              function(
+                  wide,
+                  entryPoint.calling(source),
+                  kernel.defaultConfiguration(),
+                  own,
+                  List.of(Path.of("/"))); // Its author is the user's.
           case Reference.Itself(Source source, Configuration configuration) ->
-              function(wide, entryPoint.with(source), configuration, own);
+              function(wide, entryPoint.with(source), configuration, own, List.of());
           case Reference.Command(ArrayProgram program) ->
               new CpuReferenceRunner.Command(
                   new ReferenceCommand(wide, program, reference.cache()));
@@ -120,9 +95,13 @@ final class CpuDevice implements Device {
   }
 
   private CpuReferenceRunner function(
-      Kernel kernel, EntryPoint called, Configuration configuration, PreparedReference own) {
+      Kernel kernel,
+      EntryPoint called,
+      Configuration configuration,
+      PreparedReference own,
+      List<Path> readable) {
     return new CpuReferenceRunner.Function(
-        CpuProgram.load(kernel.with(called), configuration, own.compiled()),
+        CpuProgram.load(kernel.with(called), configuration, own.compiled(), readable),
         new ReferenceOutputs(kernel, identity, own));
   }
 
@@ -136,16 +115,6 @@ final class CpuDevice implements Device {
     DeviceState now = state.look(discarded);
     discarded = 0;
     return now;
-  }
-
-  @Override
-  public void confine() {
-    Confinement.enter();
-  }
-
-  @Override
-  public Snapshot snapshot() {
-    return Isolation.ofThisProcess().isPresent() ? Device.super.snapshot() : ProcessSnapshot.take();
   }
 
   @Override

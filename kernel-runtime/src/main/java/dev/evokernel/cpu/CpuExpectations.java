@@ -2,6 +2,7 @@ package dev.evokernel.cpu;
 
 import module java.base;
 
+import dev.evokernel.backend.Batch;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.GuardFill;
 import dev.evokernel.backend.data.Extent;
@@ -9,6 +10,7 @@ import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.reference.ReferenceCommand;
 import dev.evokernel.backend.reference.ReferenceOutputs;
+import dev.evokernel.cpu.containment.CandidateProcesses;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.Shape;
@@ -54,9 +56,11 @@ record CpuExpectations(
     InputSet inputSet = inputs.inputSet();
     buffers.hold(inputs, false);
     buffers.poison(GuardFill.FINITE);
-    program.symbols().fill(inputs);
-    NativeCall.perform(new NativeCall(program, shape, limits, buffers::data, buffers).bound());
-    program.pause();
+    program.fill(inputs);
+    var call = new NativeCall(program, shape, limits, buffers::data, buffers).frames();
+    program.process().ready(List.of(call), call, "as the reference");
+    program.process().launch(1, Batch.NONE);
+    CandidateProcesses.ofThisProcess().stop();
     if (buffers.modifiedInput().or(buffers::damagedCanary).isPresent()) {
       buffers.release();
       throw broken("writes outside its outputs", inputSet);

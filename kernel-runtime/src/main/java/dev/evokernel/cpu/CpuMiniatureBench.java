@@ -1,15 +1,17 @@
 package dev.evokernel.cpu;
 
+import dev.evokernel.backend.Batch;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.MiniatureBench;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.data.InputSet;
+import dev.evokernel.cpu.containment.CandidateProcess;
+import dev.evokernel.cpu.containment.CandidateProcesses;
 import dev.evokernel.cpu.host.QuietTimer;
-import dev.evokernel.cpu.host.RunDelay;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.outcome.MiniatureTiming;
-import java.lang.invoke.MethodHandle;
+import java.util.List;
 
 /**
  * Arguments of a miniature in this process's memory. A miniature may take only microseconds, so
@@ -25,32 +27,34 @@ final class CpuMiniatureBench implements MiniatureBench {
   private final DeviceLimits limits;
   private final Inputs inputs;
   private final CpuBuffers buffers;
-  private final QuietTimer timer;
+  private final Runnable discarded;
 
   CpuMiniatureBench(Kernel small, DeviceLimits limits, Runnable discarded) {
     this.shape = small.shapes().getFirst();
     this.limits = limits;
     this.inputs = new Inputs(small, shape, InputSet.usual(0));
-    this.timer = new QuietTimer(RunDelay.ofThisThread()::nanos, discarded);
+    this.discarded = discarded;
     this.buffers = new CpuBuffers(small, shape, GuardedBuffer.Side.END);
     buffers.hold(inputs, false);
   }
 
   @Override
   public MiniatureTiming time(Program program, int repetitions) {
-    MethodHandle call =
-        new NativeCall((CpuProgram) program.on(shape), shape, limits, buffers::data, buffers)
-            .bound();
-    ((CpuProgram) program.on(shape)).symbols().fill(inputs);
+    var own = (CpuProgram) program.on(shape);
+    CandidateProcess process = own.process();
+    var call = new NativeCall(own, shape, limits, buffers::data, buffers).frames();
+    own.fill(inputs);
     buffers.restore(inputs);
-    NativeCall.perform(call);
-    long once = Math.max(1, nanos(call, 1));
-    int calls = Math.clamp(BATCH_NANOS / once, 1, MOST_CALLS);
+    nanos(process, call, 1);
+    long once = Math.max(1, nanos(process, call, 1));
+    int launches = Math.clamp(BATCH_NANOS / once, 1, MOST_CALLS);
+    var timer = new QuietTimer(process::waitedNanos, discarded);
     long fastest = Long.MAX_VALUE;
     for (int i = 0; i < repetitions; i++) {
-      fastest = Math.min(fastest, Math.max(1, timer.time(() -> nanos(call, calls))));
+      fastest = Math.min(fastest, Math.max(1, timer.time(() -> nanos(process, call, launches))));
     }
-    return MiniatureTiming.ofCall(fastest / (double) calls);
+    CandidateProcesses.ofThisProcess().stop();
+    return MiniatureTiming.ofCall(fastest / (double) launches);
   }
 
   @Override
@@ -59,11 +63,9 @@ final class CpuMiniatureBench implements MiniatureBench {
     buffers.close();
   }
 
-  private static long nanos(MethodHandle call, int calls) {
-    long start = System.nanoTime();
-    for (int i = 0; i < calls; i++) {
-      NativeCall.perform(call);
-    }
-    return System.nanoTime() - start;
+  private static long nanos(
+      CandidateProcess process, List<CandidateProcess.Frame> call, int launches) {
+    process.ready(List.of(call), call, "while it was timed");
+    return process.launch(launches, Batch.NONE);
   }
 }

@@ -2,129 +2,81 @@ package dev.evokernel.cpu;
 
 import module java.base;
 
-import dev.evokernel.backend.Isolation;
-import dev.evokernel.backend.Isolation.Isolated;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.BuiltBinary;
 import dev.evokernel.backend.data.Elements;
-import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.cpu.containment.CandidateProcess;
+import dev.evokernel.cpu.containment.CandidateProcesses;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Member;
-import dev.evokernel.kernel.source.Launch;
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.outcome.Rejection;
 
 /**
- * Shared library with its entry points, in this process or in one of its own; closing unloads the
- * library.
+ * Shared library in a process of its own; closing ends the process.
  *
  * @param kernel determines the values of the entry points' arguments
- * @param entries one for each launch; takes its arguments in order and returns nothing
- * @param process that has the library; empty for this one
+ * @param symbols global variables that hold inputs, by name, with their sizes
  */
 record CpuProgram(
     Kernel kernel,
     Configuration configuration,
-    List<MethodHandle> entries,
-    GlobalSymbols symbols,
-    Arena library,
-    Optional<Isolated> process)
+    CandidateProcess process,
+    Map<String, MemorySegment> symbols)
     implements Program {
 
-  private static final Pattern NO_MEMORY =
-      Pattern.compile("cannot map zero-fill pages|failed to map segment");
-
-  static CpuProgram load(Kernel kernel, Configuration configuration, Binary binary) {
-    List<String> named = entries(kernel.source().with(configuration).entries(), binary);
-    Optional<Isolation> isolation = Isolation.ofThisProcess();
-    if (isolation.isPresent()) {
-      return isolated(isolation.get(), kernel, named, configuration, binary);
-    }
-    Arena library = Arena.ofConfined();
+  /**
+   * @param readable folders that the process may read besides those of libraries
+   */
+  static CpuProgram load(
+      Kernel kernel, Configuration configuration, Binary binary, List<Path> readable) {
+    CandidateProcess process =
+        CandidateProcesses.ofThisProcess()
+            .load(
+                binary.file(),
+                readable,
+                entries(kernel.source().with(configuration).entries(), binary),
+                kernel.file());
     try {
-      SymbolLookup lookup = SymbolLookup.libraryLookup(binary.file(), library);
-      var entries = new ArrayList<MethodHandle>();
-      for (Launch launch : kernel.entryPoint().launches()) {
-        entries.add(
-            Linker.nativeLinker()
-                .downcallHandle(
-                    address(lookup, named.get(entries.size()), kernel), signature(kernel, launch)));
+      var symbols = new LinkedHashMap<String, MemorySegment>();
+      for (Argument.Buffer symbol : kernel.entryPoint().signature().symbols()) {
+        symbols.put(
+            symbol.name(),
+            process
+                .symbol(symbol.name())
+                .orElseThrow(
+                    () ->
+                        RejectionException.launchFailure(
+                            "The library has no global variable '%s'. It must not be static."
+                                .formatted(symbol.name()))));
       }
-      return new CpuProgram(
-          kernel,
-          configuration,
-          entries,
-          GlobalSymbols.of(kernel, lookup),
-          library,
-          Optional.empty());
-    } catch (IllegalArgumentException e) {
-      library.close();
-      String why =
-          LinkerWords.onLoading(binary.file()).orElseGet(() -> String.valueOf(e.getMessage()));
-      throw new RejectionException(
-          NO_MEMORY.matcher(why).find() ? Rejection.OUT_OF_MEMORY : Rejection.LAUNCH_FAILURE,
-          "It cannot be loaded: " + why);
-    } catch (RejectionException | EnvironmentException e) {
-      library.close();
+      return new CpuProgram(kernel, configuration, process, symbols);
+    } catch (RuntimeException e) {
+      process.close();
       throw e;
     }
   }
 
-  private static MemorySegment address(SymbolLookup lookup, String entry, Kernel kernel) {
-    return lookup
-        .find(entry)
-        .orElseThrow(
-            () ->
-                RejectionException.launchFailure(
-                    "The library has no function '%s'. It must not be static, and must be the 'entry' in %s."
-                        .formatted(entry, kernel.file())));
-  }
-
-  private static CpuProgram isolated(
-      Isolation isolation,
-      Kernel kernel,
-      List<String> named,
-      Configuration configuration,
-      Binary binary) {
-    boolean hasSymbols = !kernel.entryPoint().signature().symbols().isEmpty();
-    if (hasSymbols || named.size() > 1) {
-      throw new EnvironmentException(
-          "A kernel with %s cannot be isolated. Run it without --isolate."
-              .formatted(
-                  hasSymbols
-                      ? "symbols, which evo writes in the candidate's own memory,"
-                      : "several launches"));
-    }
-    Isolated process =
-        isolation.load(
-            binary.file(),
-            named.getFirst(),
-            signature(kernel, kernel.entryPoint().launches().getFirst()));
-    return new CpuProgram(
-        kernel,
-        configuration,
-        List.of(process.entry()),
-        new GlobalSymbols(Map.of()),
-        Arena.ofConfined(),
-        Optional.of(process));
-  }
-
   /** Returns the program with the arguments of another configuration. */
   CpuProgram with(Configuration other) {
-    return new CpuProgram(kernel, other, entries, symbols, library, process);
+    return new CpuProgram(kernel, other, process, symbols);
   }
 
-  void resume() {
-    process.ifPresent(Isolated::resume);
-  }
-
-  /** Stops an isolated candidate until its next launch. */
-  void pause() {
-    process.ifPresent(Isolated::pause);
+  /** Copies inputs to the global variables. */
+  void fill(Inputs from) {
+    symbols.forEach(
+        (name, variable) -> {
+          MemorySegment input = from.input(name);
+          if (variable.byteSize() > 0 && variable.byteSize() < input.byteSize()) {
+            throw RejectionException.launchFailure(
+                "The global variable '%s' has %d bytes; its dimensions in kernel.yaml need %d."
+                    .formatted(name, variable.byteSize(), input.byteSize()));
+          }
+          process.copy(from.shared(name), variable.address());
+        });
   }
 
   private static List<String> entries(List<String> named, Binary binary) {
@@ -140,14 +92,7 @@ record CpuProgram(
     return Optional.of(configuration);
   }
 
-  private static FunctionDescriptor signature(Kernel kernel, Launch launch) {
-    return FunctionDescriptor.ofVoid(
-        kernel.entryPoint().taken(launch).stream()
-            .map(CpuProgram::layout)
-            .toArray(MemoryLayout[]::new));
-  }
-
-  private static MemoryLayout layout(Argument argument) {
+  static MemoryLayout layout(Argument argument) {
     return switch (argument) {
       case Argument.Buffer _ -> ValueLayout.ADDRESS;
       case Argument.Scalar scalar ->
@@ -198,45 +143,6 @@ record CpuProgram(
 
   @Override
   public void close() {
-    process.ifPresent(Isolated::close);
-    library.close();
-  }
-
-  /** Global variables of a shared library that hold inputs, by name. */
-  record GlobalSymbols(Map<String, Variable> variables) {
-
-    /** Global variable, with its size in bytes where the linker reports it. */
-    record Variable(MemorySegment address, OptionalLong bytes) {}
-
-    static GlobalSymbols of(Kernel kernel, SymbolLookup library) {
-      var variables = new LinkedHashMap<String, Variable>();
-      for (Argument.Buffer symbol : kernel.entryPoint().signature().symbols()) {
-        MemorySegment address =
-            library
-                .find(symbol.name())
-                .orElseThrow(
-                    () ->
-                        RejectionException.launchFailure(
-                            "The library has no global variable '%s'. It must not be static."
-                                .formatted(symbol.name())));
-        variables.put(symbol.name(), new Variable(address, LinkerWords.size(address)));
-      }
-      return new GlobalSymbols(variables);
-    }
-
-    /** Copies inputs to the variables. */
-    void fill(Inputs from) {
-      variables.forEach(
-          (name, variable) -> {
-            MemorySegment input = from.input(name);
-            OptionalLong size = variable.bytes();
-            if (size.isPresent() && size.getAsLong() < input.byteSize()) {
-              throw RejectionException.launchFailure(
-                  "The global variable '%s' has %d bytes; its dimensions in kernel.yaml need %d."
-                      .formatted(name, size.getAsLong(), input.byteSize()));
-            }
-            variable.address().reinterpret(input.byteSize()).copyFrom(input);
-          });
-    }
+    process.close();
   }
 }

@@ -14,9 +14,9 @@ import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.data.Extent;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.data.Spread;
-import dev.evokernel.cpu.containment.ProcessSnapshot;
+import dev.evokernel.cpu.containment.CandidateProcess;
+import dev.evokernel.cpu.containment.CandidateProcesses;
 import dev.evokernel.cpu.host.QuietTimer;
-import dev.evokernel.cpu.host.RunDelay;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.CacheState;
@@ -38,6 +38,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CpuWorkspace implements Workspace {
 
+  private static final String TIMING = "while it was timed";
   private static final long CACHED_BYTES = 512L << 20;
 
   /**
@@ -57,20 +58,19 @@ final class CpuWorkspace implements Workspace {
 
   private static final int MOST_IN_TURN = 256;
 
-  /** Entry point with its arguments, ready to call. */
-  private record Bound(Program program, BufferCalls<MethodHandle> calls) {}
+  /** Entry points with their arguments, ready to call. */
+  private record Bound(Program program, BufferCalls<List<CandidateProcess.Frame>> calls) {}
 
   private final Kernel kernel;
   private final Shape shape;
   private final DeviceLimits limits;
   private final QuietTimer timer;
-  private final SecondClock clock = new SecondClock();
+  private final CandidateProcesses processes = CandidateProcesses.ofThisProcess();
   private final CpuReferenceRunner oracle;
   private final CpuExpectations expectations;
   private final CpuCacheFlush flush;
   private final CpuBuffers first;
   private final CpuBuffers second;
-  private final LazyResults lazy;
 
   /** Arguments with the reference's types; empty if they are the same here. */
   private final Optional<CpuWorkspace> wide;
@@ -102,12 +102,11 @@ final class CpuWorkspace implements Workspace {
     this.limits = limits;
     this.oracle = oracle;
     this.flush = flush;
-    this.timer = new QuietTimer(RunDelay.ofThisThread()::nanos, discarded);
+    this.timer = new QuietTimer(this::waitedNanos, discarded);
     this.preparedEachTime = kernel.entryPoint().signature().isPreparedEachTime();
     this.first = new CpuBuffers(kernel, shape, GuardedBuffer.Side.END);
     this.second = new CpuBuffers(kernel, shape, GuardedBuffer.Side.START);
     this.expectations = new CpuExpectations(kernel, shape, limits, oracle, first);
-    this.lazy = new LazyResults(first, clock);
     Kernel reference = kernel.ofReference();
     this.wide =
         reference.entryPoint().signature().types().equals(kernel.entryPoint().signature().types())
@@ -159,6 +158,7 @@ final class CpuWorkspace implements Workspace {
 
   @Override
   public void prepare(InputSet inputSet) {
+    processes.stop();
     Inputs inputs = inputs(inputSet);
     first.hold(inputs, false);
     read.put(BufferSet.FIRST, inputs);
@@ -167,6 +167,7 @@ final class CpuWorkspace implements Workspace {
 
   @Override
   public void alternate(List<InputSet> inputSets) {
+    processes.stop();
     List<Inputs> wanted = inputSets.stream().map(this::inputs).toList();
     place(wanted.get(1), second, BufferSet.SECOND);
     place(wanted.get(0), first, BufferSet.FIRST);
@@ -202,6 +203,7 @@ final class CpuWorkspace implements Workspace {
 
   @Override
   public void poison(GuardFill guards) {
+    processes.stop();
     first.poison(guards);
     second.poison(guards);
   }
@@ -209,22 +211,20 @@ final class CpuWorkspace implements Workspace {
   @Override
   public void launch(Program program) {
     read.put(BufferSet.FIRST, first.held());
-    here(program).symbols().fill(first.held());
-    paused(
-        program,
+    CpuProgram own = here(program);
+    List<CandidateProcess.Frame> call = calls(program).of(0, false);
+    surviving(
         () -> {
-          NativeCall.perform(calls(program).of(0, false));
-          return 0L;
+          own.fill(first.held());
+          own.process().ready(List.of(call), call, "during verification");
+          return own.process().launch(1, Batch.NONE);
         });
   }
 
-  /** Runs launches and then stops an isolated candidate; one that ended may have damaged inputs. */
-  private long paused(Program program, LongSupplier launches) {
+  /** Runs launches; a candidate that ended may have damaged inputs. */
+  private long surviving(LongSupplier launches) {
     try {
-      long result = launches.getAsLong();
-      here(program).pause();
-      ProcessSnapshot.requireUsualFaults();
-      return result;
+      return launches.getAsLong();
     } catch (RejectionException e) {
       first.release();
       second.release();
@@ -234,17 +234,20 @@ final class CpuWorkspace implements Workspace {
 
   @Override
   public void place(Argument.Buffer output, MemorySegment elements) {
+    processes.stop();
     bound = null;
     first.data(output.name()).copyFrom(elements);
   }
 
   @Override
   public void fetch(BufferSet set, Argument.Buffer output, MemorySegment into) {
+    processes.stop();
     into.copyFrom(buffers(set).data(output.name()).asSlice(0, into.byteSize()));
   }
 
   @Override
   public List<OutputComparison> compare(BufferSet set) {
+    processes.stop();
     Inputs inputs = lastRead(set);
     return kernel.outputs().stream().map(output -> compare(output, buffers(set), inputs)).toList();
   }
@@ -278,11 +281,13 @@ final class CpuWorkspace implements Workspace {
 
   @Override
   public long bits(Argument.Buffer output, long elements) {
+    processes.stop();
     return Digest.OPEN.of(buffers(BufferSet.FIRST).data(output.name()));
   }
 
   @Override
   public long outputDigest(BufferSet set) {
+    processes.stop();
     return buffers(set).outputDigest();
   }
 
@@ -293,6 +298,7 @@ final class CpuWorkspace implements Workspace {
 
   @Override
   public Optional<String> modifiedInput() {
+    processes.stop();
     return seen(
         first
             .modifiedInput()
@@ -301,6 +307,7 @@ final class CpuWorkspace implements Workspace {
 
   @Override
   public Optional<String> damagedCanary() {
+    processes.stop();
     return seen(
         first
             .damagedCanary()
@@ -314,63 +321,65 @@ final class CpuWorkspace implements Workspace {
    */
   @Override
   public long time(Program program, Batch batch) {
-    long nanos = paused(program, () -> timed(program, batch));
-    lazy.sampled(nanos / batch.launches());
-    return nanos;
+    return surviving(() -> timed(program, batch));
   }
 
   private long timed(Program program, Batch batch) {
+    CpuProgram own = here(program);
+    CandidateProcess process = own.process();
     int begin = batch.begin();
     int last = batch.launches() - 1;
     read.put(BufferSet.FIRST, readBy(begin + last));
     if (batch.probed() != Batch.NONE) {
       read.put(BufferSet.SECOND, readBy(begin + batch.probed()));
     }
-    MethodHandle[] inTurn =
+    List<List<CandidateProcess.Frame>> inTurn =
         IntStream.range(0, Math.min(batch.launches(), Math.max(1, turns.size())))
             .mapToObj(i -> calls(program).of(position(begin + i), false))
-            .toArray(MethodHandle[]::new);
-    MethodHandle probing =
+            .toList();
+    List<CandidateProcess.Frame> probing =
         batch.probed() == Batch.NONE
-            ? inTurn[0]
+            ? inTurn.getFirst()
             : calls(program).of(position(begin + batch.probed()), true);
     if (batch.cache() == CacheState.HOT && !preparedEachTime) {
       return clocked(
           batch,
-          here(program)::resume,
-          () -> {
-            int next = 0;
-            for (int i = 0; i <= last; i++) {
-              NativeCall.perform(i == batch.probed() ? probing : inTurn[next]);
-              next = next + 1 < inTurn.length ? next + 1 : 0;
-            }
-          });
+          () -> process.ready(inTurn, probing, TIMING),
+          () -> process.launch(batch.launches(), batch.probed()));
     }
     long sum = 0;
     for (int i = 0; i <= last; i++) {
       boolean probed = i == batch.probed();
-      MethodHandle call = probed ? probing : inTurn[i % inTurn.length];
+      List<CandidateProcess.Frame> call = inTurn.get(i % inTurn.size());
       Inputs inputs = readBy(begin + i);
       sum +=
           clocked(
               batch,
               () -> {
-                here(program).symbols().fill(inputs);
+                own.fill(inputs);
+                processes.stop(); // No thread of it sees new inputs before the clock runs.
                 buffers(probed ? BufferSet.SECOND : BufferSet.FIRST).restore(inputs);
                 if (batch.cache() == CacheState.COLD) {
                   flush.run();
                 }
-                here(program).resume();
+                process.ready(List.of(call), probing, TIMING);
               },
-              () -> NativeCall.perform(call));
+              () -> process.launch(1, probed ? 0 : Batch.NONE));
     }
     return sum;
   }
 
-  private long clocked(Batch batch, Runnable preparation, Runnable launches) {
-    return batch.once()
-        ? clock.nanos(preparation, launches)
-        : timer.time(() -> clock.nanos(preparation, launches));
+  private long waitedNanos() {
+    return here(Objects.requireNonNull(bound).program()).process().waitedNanos();
+  }
+
+  private long clocked(Batch batch, Runnable preparation, LongSupplier launches) {
+    LongSupplier whole =
+        () -> {
+          preparation.run();
+          return launches.getAsLong();
+        };
+    return batch.once() ? whole.getAsLong() : timer.time(whole);
   }
 
   @Override
@@ -421,7 +430,7 @@ final class CpuWorkspace implements Workspace {
         usual.getOrDefault(output.name(), 0.0));
   }
 
-  private BufferCalls<MethodHandle> calls(Program candidate) {
+  private BufferCalls<List<CandidateProcess.Frame>> calls(Program candidate) {
     Program program = candidate.on(shape);
     Bound last = bound;
     if (last == null || !last.program().equals(program)) {
@@ -431,14 +440,14 @@ final class CpuWorkspace implements Workspace {
     return last.calls();
   }
 
-  private MethodHandle call(Program program, int from, BufferSet to) {
+  private List<CandidateProcess.Frame> call(Program program, int from, BufferSet to) {
     Function<String, MemorySegment> inputs =
         switch (from) {
           case 0 -> first::data;
           case 1 -> second::data;
           default -> name -> further().data(name, from - 2);
         };
-    return new NativeCall((CpuProgram) program, shape, limits, inputs, buffers(to)).bound();
+    return new NativeCall((CpuProgram) program, shape, limits, inputs, buffers(to)).frames();
   }
 
   private CpuProgram here(Program program) {

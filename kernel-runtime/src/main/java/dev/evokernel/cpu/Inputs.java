@@ -22,6 +22,7 @@ final class Inputs implements AutoCloseable {
   private final Mask mask = Mask.random();
   private final InputSet inputSet;
   private final Map<String, MemorySegment> inputs = new LinkedHashMap<>();
+  private final Map<String, MemorySegment> shared = new HashMap<>();
   private final Map<String, Long> digests = new LinkedHashMap<>();
   private final Map<String, Differences.Elements> expected = new LinkedHashMap<>();
   private final Map<String, Spread> spreads = new LinkedHashMap<>();
@@ -42,6 +43,15 @@ final class Inputs implements AutoCloseable {
   /** Input, or initial contents of a restored output. */
   MemorySegment input(String name) {
     return found(inputs.get(name), name);
+  }
+
+  /** Copy of an input that candidates can read. */
+  MemorySegment shared(String name) {
+    MemorySegment input = input(name);
+    return shared
+        .computeIfAbsent(name, _ -> NativePages.mapBuffer(NativePages.roundUp(input.byteSize())))
+        .asSlice(0, input.byteSize())
+        .copyFrom(input);
   }
 
   long digest(String name) {
@@ -86,6 +96,7 @@ final class Inputs implements AutoCloseable {
   @Override
   public void close() {
     inputs.values().forEach(Inputs::release);
+    shared.values().forEach(NativePages::unmap);
     expected.values().forEach(kept -> release(kept.memory()));
   }
 

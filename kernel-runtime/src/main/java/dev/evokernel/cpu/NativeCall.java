@@ -4,9 +4,8 @@ import module java.base;
 
 import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.DeviceLimits;
-import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.data.MemberBytes;
-import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.cpu.containment.CandidateProcess;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.Member;
@@ -28,35 +27,21 @@ record NativeCall(
     Function<String, MemorySegment> from,
     CpuBuffers to) {
 
-  /** Binds all launches, one after the other; the result takes and returns nothing. */
-  MethodHandle bound() {
+  /** Arguments of all launches, one after the other. */
+  List<CandidateProcess.Frame> frames() {
     Frame frame = Bindings.frame(program.kernel(), limits, shape, program.configuration());
     EntryPoint entryPoint = program.kernel().on(shape).entryPoint();
     Signature signature = entryPoint.signature();
-    return IntStream.range(0, program.entries().size())
+    return IntStream.range(0, entryPoint.launches().size())
         .mapToObj(
-            i ->
-                MethodHandles.insertArguments(
-                    program.entries().get(i),
-                    0,
-                    entryPoint.taken(entryPoint.launches().get(i)).stream()
-                        .map(argument -> value(argument, signature, frame))
-                        .toArray()))
-        .reduce((first, next) -> MethodHandles.foldArguments(next, first))
-        .orElseThrow();
-  }
-
-  /**
-   * @throws RejectionException if an isolated candidate ends its process
-   */
-  static void perform(MethodHandle bound) {
-    try {
-      bound.invokeExact();
-    } catch (RejectionException | EnvironmentException e) {
-      throw e;
-    } catch (Throwable e) {
-      throw new IllegalStateException("A native call failed in the linker.", e);
-    }
+            i -> {
+              List<Argument> taken = entryPoint.taken(entryPoint.launches().get(i));
+              return new CandidateProcess.Frame(
+                  i,
+                  taken.stream().map(CpuProgram::layout).toList(),
+                  taken.stream().map(argument -> value(argument, signature, frame)).toList());
+            })
+        .toList();
   }
 
   private Object value(Argument argument, Signature signature, Frame frame) {

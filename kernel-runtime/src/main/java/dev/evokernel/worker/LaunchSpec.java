@@ -2,7 +2,6 @@ package dev.evokernel.worker;
 
 import module java.base;
 
-import dev.evokernel.backend.Isolation;
 import dev.evokernel.backend.file.ClassPath;
 import dev.evokernel.worker.serve.WorkerMain;
 
@@ -92,14 +91,6 @@ public record LaunchSpec(
     var more = new HashMap<>(environment);
     more.putAll(variables);
     return new LaunchSpec(java, classPath, jvmFlags, more, niceness, logs, news);
-  }
-
-  /** Lets candidates run in processes of their own, apart from the one that judges them. */
-  public LaunchSpec isolating() {
-    List<String> flags =
-        Stream.concat(jvmFlags.stream(), Stream.of("-D%s=true".formatted(Isolation.PROPERTY)))
-            .toList();
-    return new LaunchSpec(java, classPath, flags, environment, niceness, logs, news);
   }
 
   /** Replaces the niceness. A process with a high niceness gets a small share of a busy core. */

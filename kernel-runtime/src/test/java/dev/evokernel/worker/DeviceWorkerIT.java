@@ -30,6 +30,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** One worker lives through everything that candidates do to it. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -118,11 +119,22 @@ class DeviceWorkerIT {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"segfault", "forks"})
+  void evaluate_candidateThatCrashes_costsItsOwnProcessAlone(String fault)
+      throws InterruptedException {
+    int before = worker.ready();
+    long process = worker.pid();
+
+    rejectedAndTheNextUnaffected(fault, Rejection.ILLEGAL_ACCESS, "Segfault");
+
+    assertThat(worker.ready()).as("processes").isEqualTo(before);
+    assertThat(worker.pid()).isEqualTo(process);
+  }
+
+  @ParameterizedTest
   @CsvSource({
-    "segfault, ILLEGAL_ACCESS, Segfault, DIED",
     "hang, TIMEOUT, Timed out after 2 s during verification., OVERDUE",
     "killed, CRASH, (SIGKILL), KILLED",
-    "forks, ILLEGAL_ACCESS, Segfault, DIED",
   })
   void evaluate_processLost_saysHowAndIsGoneWithAllItStarted(
       String fault, Rejection reason, String said, Loss loss) throws InterruptedException {
@@ -261,7 +273,7 @@ class DeviceWorkerIT {
             Rejected.class,
             rejected -> {
               assertThat(rejected.reason()).isEqualTo(Rejection.ILLEGAL_ACCESS);
-              assertThat(rejected.message()).contains(" Previous attempt: Segfault");
+              assertThat(rejected.message()).startsWith("Segfault in fault during");
             });
     assertThat(outcomes.get(2))
         .isInstanceOfSatisfying(

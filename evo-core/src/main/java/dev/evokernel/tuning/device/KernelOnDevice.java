@@ -76,7 +76,6 @@ public interface KernelOnDevice {
    */
   default void requireFitFor(Job job, Objective objective) {
     requireMetrics(objective);
-    requireIsolation(job);
     requireSanitizer(job);
     requireLimits(job);
   }
@@ -84,14 +83,6 @@ public interface KernelOnDevice {
   void requireMetrics(Objective objective);
 
   default void requireLimits(Job job) {}
-
-  private void requireIsolation(Job job) {
-    if (job.evaluation().verification().isolate() && !chosen().backend().isolates()) {
-      throw new BadInputException(
-          "The backend '%s' cannot isolate candidates (gate: {isolate: true}). Leave it out, or choose '--device cpu'."
-              .formatted(chosen().backend().name()));
-    }
-  }
 
   /**
    * Refuses early, since only finalists are sanitized and a missing tool would show at the end of

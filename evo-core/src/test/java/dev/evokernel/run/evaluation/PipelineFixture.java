@@ -107,7 +107,7 @@ public abstract class PipelineFixture {
         new Hardware(new QuietBackend(disturbs), List.of(QuietBackend.DEVICE)),
         new SearchSpec(SearchSettings.DEFAULT, budget, List.of(), SeedingSpec.NONE, portfolio),
         new EvaluationSpec(
-            new VerificationSettings(2, 0, VerificationSettings.Sanitizing.NEVER, false),
+            new VerificationSettings(2, 0, VerificationSettings.Sanitizing.NEVER),
             SamplingSettings.DEFAULT,
             DriftSettings.OFF,
             new Timeouts(Duration.ofSeconds(1), Duration.ofSeconds(1))),

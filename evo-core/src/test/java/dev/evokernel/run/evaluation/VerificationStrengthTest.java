@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 class VerificationStrengthTest {
 
   private static final VerificationSettings STRONG =
-      new VerificationSettings(2, 3, VerificationSettings.Sanitizing.FINALISTS, false);
+      new VerificationSettings(2, 3, VerificationSettings.Sanitizing.FINALISTS);
 
   @TempDir Path folder;
 
@@ -65,10 +65,7 @@ class VerificationStrengthTest {
   void weaknesses_ofTheWeakestSettings_areAll() throws IOException {
     Kernel kernel = kernel("special: [none]", "0.01", "BLOCK > 0", "{round: {N: 64}}");
 
-    assertThat(
-            weak(
-                kernel,
-                new VerificationSettings(1, 0, VerificationSettings.Sanitizing.NEVER, false)))
+    assertThat(weak(kernel, new VerificationSettings(1, 0, VerificationSettings.Sanitizing.NEVER)))
         .containsExactly(
             "input sets",
             "special inputs",

@@ -56,7 +56,7 @@ final class ChampionSanitizerTest extends PipelineFixture {
             spec.platform(),
             spec.search(),
             new EvaluationSpec(
-                new VerificationSettings(2, 0, wanted, false),
+                new VerificationSettings(2, 0, wanted),
                 evaluation.sampling(),
                 evaluation.drift(),
                 evaluation.timeouts()),

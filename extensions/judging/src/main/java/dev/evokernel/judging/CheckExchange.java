@@ -5,7 +5,6 @@ import module java.base;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.file.Draft;
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.backend.file.Unconfined;
 import dev.evokernel.backend.reference.NpyWriter;
 import dev.evokernel.backend.reference.ReferenceInputs;
 import dev.evokernel.kernel.Kernel;
@@ -50,8 +49,7 @@ final class CheckExchange {
    */
   static CheckExchange open(Kernel kernel, Path cache) {
     try {
-      return new CheckExchange(
-          kernel, Unconfined.call(() -> Draft.sharedFolder(cache.resolve("drafts"), 0)));
+      return new CheckExchange(kernel, Draft.sharedFolder(cache.resolve("drafts"), 0));
     } catch (IOException e) {
       throw broken(cache, e);
     }
@@ -67,18 +65,15 @@ final class CheckExchange {
    */
   Path write(Shape shape, InputSet inputSet, List<Written> outputs) {
     try {
-      return Unconfined.call(
-          () -> {
-            Path inputs = inputs(new Key(shape, inputSet));
-            Path into = inputs.resolve(OUTPUTS);
-            Draft.delete(into);
-            Files.createDirectory(into);
-            for (Written output : outputs) {
-              NpyWriter.write(
-                  file(inputs, output.name()), output.type(), output.dimensions(), output.data());
-            }
-            return inputs;
-          });
+      Path inputs = inputs(new Key(shape, inputSet));
+      Path into = inputs.resolve(OUTPUTS);
+      Draft.delete(into);
+      Files.createDirectory(into);
+      for (Written output : outputs) {
+        NpyWriter.write(
+            file(inputs, output.name()), output.type(), output.dimensions(), output.data());
+      }
+      return inputs;
     } catch (IOException e) {
       throw broken(folder(), e);
     }

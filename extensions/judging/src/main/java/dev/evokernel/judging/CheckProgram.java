@@ -6,7 +6,6 @@ import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.file.ToolFailure;
 import dev.evokernel.backend.file.ToolProcess;
-import dev.evokernel.backend.file.Unconfined;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.outcome.Rejection;
 import org.jspecify.annotations.Nullable;
@@ -108,8 +107,7 @@ final class CheckProgram implements AutoCloseable {
 
   private ToolProcess started() {
     try {
-      ToolProcess next =
-          Unconfined.supply(() -> ToolProcess.start(words, kernel.folder(), Map.of(), rests));
+      ToolProcess next = ToolProcess.start(words, kernel.folder(), Map.of(), rests);
       var question = new LinkedHashMap<String, Object>();
       question.put("open", kernel.name());
       question.put(PROTOCOL, VERSION);

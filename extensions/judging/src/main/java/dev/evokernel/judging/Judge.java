@@ -5,7 +5,6 @@ import module java.base;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.backend.file.Unconfined;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
@@ -59,14 +58,12 @@ final class Judge {
             .map(
                 source -> {
                   try {
-                    return Unconfined.call(
-                        () ->
-                            new CheckFunction(kernel, source)
-                                .build(
-                                    Files.createDirectory(
-                                        exchange.folder().resolve("function-" + programs.size())),
-                                    macros,
-                                    check.limit()));
+                    return new CheckFunction(kernel, source)
+                        .build(
+                            Files.createDirectory(
+                                exchange.folder().resolve("function-" + programs.size())),
+                            macros,
+                            check.limit());
                   } catch (IOException e) {
                     throw new EnvironmentException(
                         "The check '%s' of kernel '%s' cannot be built: %s."

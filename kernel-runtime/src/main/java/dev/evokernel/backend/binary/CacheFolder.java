@@ -4,7 +4,6 @@ import module java.base;
 
 import dev.evokernel.backend.file.Draft;
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.backend.file.Unconfined;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -125,7 +124,7 @@ public final class CacheFolder {
   }
 
   void use(Path entry) throws IOException {
-    Unconfined.call(() -> Files.setLastModifiedTime(entry, FileTime.from(clock.instant())));
+    Files.setLastModifiedTime(entry, FileTime.from(clock.instant()));
   }
 
   /**

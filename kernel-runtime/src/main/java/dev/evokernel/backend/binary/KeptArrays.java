@@ -5,7 +5,6 @@ import module java.base;
 import dev.evokernel.backend.file.Draft;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.file.ToolRun;
-import dev.evokernel.backend.file.Unconfined;
 
 /**
  * Folders of arrays in the cache, expected outputs or inputs. Each folder has a list of checksums,
@@ -39,7 +38,7 @@ public record KeptArrays(CacheFolder cache, String kind) {
     Path entry = cache.at(kind, key);
     if (!isSound(entry)) {
       Making making = preparing.get();
-      Unconfined.run(() -> make(entry, making));
+      make(entry, making);
     }
     return reading.from(entry);
   }

@@ -65,7 +65,6 @@ public final class ToolProcess implements AutoCloseable {
     var builder = new ProcessBuilder(words).directory(folder.toFile());
     builder.environment().putAll(ENVIRONMENT);
     builder.environment().putAll(environment);
-    ToolRun.mark(builder);
     try {
       Process process = builder.start();
       return new ToolProcess(process, rests, new OutputLog(process.getErrorStream(), NO_LOG));
@@ -265,13 +264,9 @@ public final class ToolProcess implements AutoCloseable {
    */
   private void kill() {
     usable = false;
-    Unconfined.supply(
-        () -> {
-          List<ProcessHandle> started = process.descendants().toList();
-          ProcessGroup.killMember(process);
-          started.forEach(ProcessHandle::destroyForcibly);
-          return started;
-        });
+    List<ProcessHandle> started = process.descendants().toList();
+    ProcessGroup.killMember(process);
+    started.forEach(ProcessHandle::destroyForcibly);
     lines.clear(); // The listening thread may be waiting for room in the queue.
     try {
       process.waitFor(END_LIMIT.toNanos(), TimeUnit.NANOSECONDS);

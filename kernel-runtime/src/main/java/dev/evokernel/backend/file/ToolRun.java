@@ -33,11 +33,6 @@ public record ToolRun(int status, String output, boolean timedOut) {
   private static final Pattern STILLBORN =
       Pattern.compile("Failed to exec spawn helper: pid: \\d+, signal: 9");
 
-  /** Environment variable of processes that evo itself starts. */
-  private static final String MARK = "EVO_TOOL";
-
-  private static final String MARK_OF_THIS_PROCESS = UUID.randomUUID().toString();
-
   /** System property with the temporary folder of a worker. */
   public static final String TEMPORARY_FOLDER = "evo.temporary";
 
@@ -118,7 +113,6 @@ public record ToolRun(int status, String output, boolean timedOut) {
             .redirectErrorStream(true);
     builder.environment().put("LC_ALL", "C");
     builder.environment().putAll(temporaryFolder());
-    mark(builder);
     Process process;
     try {
       process = builder.start();
@@ -148,20 +142,6 @@ public record ToolRun(int status, String output, boolean timedOut) {
   public static Map<String, String> temporaryFolder() {
     @Nullable String own = System.getProperty(TEMPORARY_FOLDER);
     return own == null ? Map.of() : Map.of("TMPDIR", own);
-  }
-
-  /** Marks a process and all its children as evo's own before the start. */
-  public static void mark(ProcessBuilder builder) {
-    builder.environment().put(MARK, MARK_OF_THIS_PROCESS);
-  }
-
-  /**
-   * Whether this process has marked another.
-   *
-   * @param environment of the other process, as {@code NAME=value} separated by zeros
-   */
-  public static boolean started(String environment) {
-    return environment.contains(MARK + "=" + MARK_OF_THIS_PROCESS);
   }
 
   /** Run of a child that was killed before it became the tool. */

@@ -1,67 +1,68 @@
 package dev.evokernel.cpu.containment;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import module java.base;
 
-/**
- * Bindings of Linux's C library. Structures are copied out as bytes, because they are only
- * compared.
- */
+import dev.evokernel.backend.file.EnvironmentException;
+
+/** Bindings of Linux's C library, and system calls past its functions. */
 public final class Libc {
 
-  static final int SIGNALS = 64;
-
-  static final int RESOURCES = 16;
-
-  /**
-   * Number of interval timers: {@code ITIMER_REAL}, {@code ITIMER_VIRTUAL} and {@code ITIMER_PROF}.
-   */
-  static final int TIMERS = 3;
-
-  private static final int SIGACTION_BYTES = 152;
-  private static final int SIGACTION_FLAGS = 136;
-  private static final int RLIMIT_BYTES = 16;
-  private static final int ITIMERVAL_BYTES = 32;
-  private static final int SIGINFO_BYTES = 128;
-  private static final int FENV_BYTES = 64;
-  private static final int PATH_BYTES = 4096;
-
-  private static final int PR_SET_CHILD_SUBREAPER = 36;
-  private static final int ANY = 0;
-  private static final int ONE = 1;
-  private static final int WNOHANG = 1;
-  private static final int WEXITED = 4;
-  private static final int WNOWAIT = 0x0100_0000;
-  private static final int WALL = 0x4000_0000;
+  static final int SIGINFO_BYTES = 128;
 
   private static final Linker LINKER = Linker.nativeLinker();
-  private static final SymbolLookup LIBRARY = LINKER.defaultLookup();
+  private static final boolean AARCH64 = System.getProperty("os.arch").equals("aarch64");
 
+  private static final MethodHandle SYSCALL =
+      bind("syscall", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
   private static final MethodHandle PRCTL =
       bind("prctl", JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG);
+  private static final MethodHandle MEMFD_CREATE =
+      bind("memfd_create", JAVA_INT, ADDRESS, JAVA_INT);
+  private static final MethodHandle FTRUNCATE = bind("ftruncate", JAVA_INT, JAVA_INT, JAVA_LONG);
+  private static final MethodHandle FALLOCATE =
+      bind("fallocate", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG);
+  private static final MethodHandle MMAP =
+      bind("mmap", ADDRESS, ADDRESS, JAVA_LONG, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_LONG);
+  private static final MethodHandle MPROTECT =
+      bind("mprotect", JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT);
+  private static final MethodHandle MUNMAP = bind("munmap", JAVA_INT, ADDRESS, JAVA_LONG);
+  private static final MethodHandle CLOSE = bind("close", JAVA_INT, JAVA_INT);
+  private static final MethodHandle KILL = bind("kill", JAVA_INT, JAVA_INT, JAVA_INT);
   private static final MethodHandle WAITID =
       bind("waitid", JAVA_INT, JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
-  private static final MethodHandle SIGACTION =
-      bind("sigaction", JAVA_INT, JAVA_INT, ADDRESS, ADDRESS);
-  private static final MethodHandle GETRLIMIT = bind("getrlimit", JAVA_INT, JAVA_INT, ADDRESS);
-  private static final MethodHandle SETRLIMIT = bind("setrlimit", JAVA_INT, JAVA_INT, ADDRESS);
-  private static final MethodHandle GETITIMER = bind("getitimer", JAVA_INT, JAVA_INT, ADDRESS);
-  private static final MethodHandle READLINK =
-      bind("readlink", JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG);
-  private static final MethodHandle FEGETENV = bind("fegetenv", JAVA_INT, ADDRESS);
-  private static final MethodHandle FESETENV = bind("fesetenv", JAVA_INT, ADDRESS);
-  private static final MemorySegment ENVIRON =
-      LIBRARY.findOrThrow("environ").reinterpret(ADDRESS.byteSize());
+
+  private static final MethodHandle PIPE = bind("pipe2", JAVA_INT, ADDRESS, JAVA_INT);
+  private static final MethodHandle READ = bind("read", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG);
+  private static final MethodHandle WRITE = bind("write", JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG);
+  private static final MethodHandle POLL = bind("poll", JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT);
+  private static final int O_CLOEXEC = 0x8_0000;
+  private static final int POLLIN = 1;
+  private static final long SET_AFFINITY = AARCH64 ? 122 : 203;
+  private static final long GET_AFFINITY = AARCH64 ? 123 : 204;
+  private static final int MASK_BYTES = 1024;
+
+  private static final MemorySegment BYTE = Arena.global().allocate(1);
+  private static final MemorySegment HERE = Arena.global().allocate(MASK_BYTES, Long.BYTES);
+  private static final MemorySegment CORES = cores();
 
   private Libc() {}
 
-  /** Sets whether the calling process becomes the parent of orphaned descendants. */
-  static void adoptOrphans(boolean adopts) {
-    prctl(PR_SET_CHILD_SUBREAPER, adopts ? 1 : 0);
+  @FunctionalInterface
+  private interface Call<T> {
+    T perform() throws Throwable;
+  }
+
+  /**
+   * Makes a system call; its fourth argument is 0.
+   *
+   * @return its result, or −1
+   */
+  public static long syscall(long number, long first, long second, long third) {
+    return call(() -> (long) SYSCALL.invokeExact(number, first, second, third, 0L));
   }
 
   /** Changes or reads a property of the calling thread or process; negative on failure. */
@@ -69,174 +70,109 @@ public final class Libc {
     return call(() -> (int) PRCTL.invokeExact(property, value, 0L, 0L, 0L));
   }
 
-  /** Limits a resource to at most {@code most}, as far as the system allows. */
-  static void limit(int resource, long most) {
+  /** Moves the calling thread to a core until {@link #leave}; a negative number does nothing. */
+  static void stayOn(int core) {
+    if (core >= 0 && core < Byte.SIZE * MASK_BYTES) {
+      HERE.fill((byte) 0);
+      HERE.set(ValueLayout.JAVA_BYTE, core / Byte.SIZE, (byte) (1 << core % Byte.SIZE));
+      syscall(SET_AFFINITY, 0, MASK_BYTES, HERE.address());
+    }
+  }
+
+  /** Lets the calling thread use all its cores again. */
+  static void leave(int core) {
+    if (core >= 0) {
+      syscall(SET_AFFINITY, 0, MASK_BYTES, CORES.address());
+    }
+  }
+
+  private static MemorySegment cores() {
+    MemorySegment mask = Arena.global().allocate(MASK_BYTES, Long.BYTES);
+    syscall(GET_AFFINITY, 0, MASK_BYTES, mask.address());
+    return mask;
+  }
+
+  /** Creates a pipe, which is closed on exec: the ends to read and to write. */
+  static int[] pipe() {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment limits = arena.allocate(RLIMIT_BYTES, Long.BYTES);
-      call(() -> (int) GETRLIMIT.invokeExact(resource, limits));
-      for (long at = 0; at < RLIMIT_BYTES; at += Long.BYTES) {
-        long now = limits.get(JAVA_LONG, at);
-        limits.set(JAVA_LONG, at, Long.compareUnsigned(now, most) < 0 ? now : most);
+      MemorySegment ends = arena.allocate(JAVA_INT, 2);
+      if (call(() -> (int) PIPE.invokeExact(ends, O_CLOEXEC)) != 0) {
+        throw new EnvironmentException("No pipe to a candidate's process: too many open files?");
       }
-      call(() -> (int) SETRLIMIT.invokeExact(resource, limits));
+      return ends.toArray(JAVA_INT);
     }
   }
 
-  static boolean hasChildren() {
+  /** Reads a byte; false at the end. */
+  static boolean read(int descriptor) {
+    return call(() -> (long) READ.invokeExact(descriptor, BYTE, 1L)) == 1;
+  }
+
+  /** Writes a byte; false if nobody can read it. */
+  static boolean write(int descriptor) {
+    return call(() -> (long) WRITE.invokeExact(descriptor, BYTE, 1L)) == 1;
+  }
+
+  /** Waits until a byte or the end can be read, or some milliseconds are over. */
+  static boolean isReadable(int descriptor, int millis) {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment info = arena.allocate(SIGINFO_BYTES);
-      return call(() -> (int) WAITID.invokeExact(ANY, 0, info, WNOHANG | WEXITED | WNOWAIT | WALL))
-          == 0;
+      MemorySegment wanted = arena.allocate(JAVA_LONG);
+      wanted.set(JAVA_INT, 0, descriptor);
+      wanted.set(JAVA_INT, Integer.BYTES, POLLIN);
+      return call(() -> (int) POLL.invokeExact(wanted, 1L, millis)) == 1;
     }
   }
 
-  /** Takes the exit status of an ended child, which otherwise stays in the process table. */
-  static void reap(long pid) {
+  /** Creates memory without a name, which is closed on exec; negative on failure. */
+  static int memory() {
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment info = arena.allocate(SIGINFO_BYTES);
-      call(
-          () ->
-              (int) WAITID.invokeExact(ONE, Math.toIntExact(pid), info, WNOHANG | WEXITED | WALL));
+      MemorySegment name = arena.allocateFrom("evo");
+      return call(() -> (int) MEMFD_CREATE.invokeExact(name, 1));
     }
   }
 
-  /**
-   * Handling of each signal, from signal 1: handler, mask and flags. Signals that the library
-   * reserves for itself are empty.
-   */
-  static List<byte[]> signalActions() {
-    return each(
-            SIGNALS,
-            SIGACTION_BYTES,
-            (signal, action) -> (int) SIGACTION.invokeExact(signal + 1, MemorySegment.NULL, action))
-        .stream()
-        .map(Libc::definedParts)
-        .toList();
+  static int truncate(int descriptor, long bytes) {
+    return call(() -> (int) FTRUNCATE.invokeExact(descriptor, bytes));
   }
 
-  /** Handling of one signal, as {@link #signalActions} has it. */
-  static byte[] signalAction(int signal) {
-    return definedParts(
-        each(
-                1,
-                SIGACTION_BYTES,
-                (_, action) -> (int) SIGACTION.invokeExact(signal, MemorySegment.NULL, action))
-            .getFirst());
+  static int allocate(int descriptor, int mode, long offset, long bytes) {
+    return call(() -> (int) FALLOCATE.invokeExact(descriptor, mode, offset, bytes));
   }
 
-  /**
-   * Copies the defined parts of the structure, whose mask is longer in the library than in Linux.
-   */
-  private static byte[] definedParts(byte[] action) {
-    byte[] defined = Arrays.copyOf(action, action.length == 0 ? 0 : 2 * Long.BYTES + Integer.BYTES);
-    if (action.length > 0) {
-      System.arraycopy(action, SIGACTION_FLAGS, defined, 2 * Long.BYTES, Integer.BYTES);
-    }
-    return defined;
+  /** Maps pages; their address is −1 on failure. */
+  public static MemorySegment mmap(
+      long address, long bytes, int allowed, int flags, int descriptor, long offset) {
+    MemorySegment wanted = MemorySegment.ofAddress(address);
+    return call(
+        () -> (MemorySegment) MMAP.invokeExact(wanted, bytes, allowed, flags, descriptor, offset));
   }
 
-  /** Soft and hard limit of each resource, as two 64-bit numbers. */
-  static List<byte[]> resourceLimits() {
-    return each(
-        RESOURCES,
-        RLIMIT_BYTES,
-        (resource, limits) -> (int) GETRLIMIT.invokeExact(resource, limits));
+  public static int mprotect(MemorySegment pages, int allowed) {
+    return call(() -> (int) MPROTECT.invokeExact(pages, pages.byteSize(), allowed));
   }
 
-  /** Interval and time to the next expiry of each interval timer. */
-  static List<byte[]> intervalTimers() {
-    return each(
-        TIMERS, ITIMERVAL_BYTES, (timer, value) -> (int) GETITIMER.invokeExact(timer, value));
+  public static int munmap(MemorySegment pages) {
+    return call(() -> (int) MUNMAP.invokeExact(pages, pages.byteSize()));
   }
 
-  /** Floating-point environment of the calling thread, as {@code fenv_t}. */
-  static byte[] floatingPoint() {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment environment = arena.allocate(FENV_BYTES);
-      call(() -> (int) FEGETENV.invokeExact(environment));
-      return environment.toArray(JAVA_BYTE);
-    }
+  static int close(int descriptor) {
+    return call(() -> (int) CLOSE.invokeExact(descriptor));
   }
 
-  /** Restores an environment from {@link #floatingPoint}. */
-  static void setFloatingPoint(byte[] environment) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment copy = arena.allocateFrom(JAVA_BYTE, environment);
-      call(() -> (int) FESETENV.invokeExact(copy));
-    }
+  static int kill(int process, int signal) {
+    return call(() -> (int) KILL.invokeExact(process, signal));
   }
 
-  /** Environment variables of native code, each {@code NAME=value}. */
-  static List<String> environment() {
-    MemorySegment list = ENVIRON.get(ADDRESS, 0).reinterpret(Long.MAX_VALUE);
-    var variables = new ArrayList<String>();
-    if (list.address() == 0) {
-      return variables;
-    }
-    for (long at = 0; ; at += ADDRESS.byteSize()) {
-      MemorySegment variable = list.get(ADDRESS, at);
-      if (variable.address() == 0) {
-        return variables;
-      }
-      variables.add(
-          variable
-              .reinterpret(Long.MAX_VALUE)
-              .getString(0, java.nio.charset.StandardCharsets.ISO_8859_1));
-    }
+  static int waitid(int kind, int process, MemorySegment information, int options) {
+    return call(() -> (int) WAITID.invokeExact(kind, process, information, options));
   }
 
-  /** Target of each symbolic link; empty for a missing link. */
-  static List<String> targets(List<String> links) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment target = arena.allocate(PATH_BYTES);
-      return links.stream()
-          .map(
-              link -> {
-                MemorySegment path = arena.allocateFrom(link);
-                int length =
-                    call(() -> (int) (long) READLINK.invokeExact(path, target, (long) PATH_BYTES));
-                return length < 0
-                    ? ""
-                    : new String(
-                        target.asSlice(0, length).toArray(JAVA_BYTE),
-                        java.nio.charset.StandardCharsets.UTF_8);
-              })
-          .toList();
-    }
-  }
-
-  /** Call that fills a structure for a number and returns 0 on success. */
-  @FunctionalInterface
-  private interface Query {
-    int fill(int number, MemorySegment structure) throws Throwable;
-  }
-
-  @FunctionalInterface
-  private interface Call {
-    int perform() throws Throwable;
-  }
-
-  private static List<byte[]> each(int count, int bytes, Query query) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment structure = arena.allocate(bytes);
-      var answers = new ArrayList<byte[]>(count);
-      for (int i = 0; i < count; i++) {
-        int number = i;
-        structure.fill((byte) 0);
-        int status = call(() -> query.fill(number, structure));
-        answers.add(status == 0 ? structure.toArray(JAVA_BYTE) : new byte[0]);
-      }
-      return answers;
-    }
-  }
-
-  /** Binds a function of the C library. */
-  public static MethodHandle bind(String name, MemoryLayout result, MemoryLayout... arguments) {
+  private static MethodHandle bind(String name, MemoryLayout result, MemoryLayout... arguments) {
     return LINKER.downcallHandle(
-        LIBRARY.findOrThrow(name), FunctionDescriptor.of(result, arguments));
+        LINKER.defaultLookup().findOrThrow(name), FunctionDescriptor.of(result, arguments));
   }
 
-  private static int call(Call call) {
+  private static <T> T call(Call<T> call) {
     try {
       return call.perform();
     } catch (Throwable e) {

@@ -2,8 +2,6 @@ package dev.evokernel.cpu.host;
 
 import module java.base;
 
-import dev.evokernel.cpu.containment.ProcFile;
-
 /**
  * Energy that the processor's packages and their memory have consumed, by the counters that Linux
  * shows as {@code intel-rapl} below {@code /sys/class/powercap}, for processors of AMD too.

@@ -5,7 +5,6 @@ import module java.base;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.tool.Peaks;
-import dev.evokernel.cpu.containment.ProcFile;
 import dev.evokernel.kernel.space.Limit;
 
 /**

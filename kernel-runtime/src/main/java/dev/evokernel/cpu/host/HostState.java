@@ -2,7 +2,6 @@ package dev.evokernel.cpu.host;
 
 import module java.base;
 
-import dev.evokernel.cpu.containment.ProcFile;
 import dev.evokernel.outcome.DeviceReadings;
 import dev.evokernel.outcome.DeviceState;
 

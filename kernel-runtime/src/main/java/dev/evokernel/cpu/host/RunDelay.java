@@ -2,58 +2,37 @@ package dev.evokernel.cpu.host;
 
 import module java.base;
 
-import dev.evokernel.cpu.containment.ProcFile;
-
 /**
- * Time for which the kernel's threads were ready to run but not running, because other processes
- * had the cores.
+ * Time for which a kernel's threads were ready to run but not running, because other processes had
+ * the cores.
  *
  * <p>Linux counts this time for every thread (the second number of {@code schedstat}; see the
- * kernel's {@code sched-stats} document). A thread that a kernel starts, as OpenMP does, has the
- * name of its starting thread, which distinguishes it from threads of the JVM. Without these
- * numbers the delay is 0.
+ * kernel's {@code sched-stats} document). Without these numbers the delay is 0.
+ *
+ * @param tasks folder with a folder for each thread of the kernel's process
  */
-public final class RunDelay {
+public record RunDelay(Path tasks) {
 
-  private final Path tasks;
-  private final String name;
-  private final Map<String, Boolean> ours = new HashMap<>();
-
-  RunDelay(Path tasks, String name) {
-    this.tasks = tasks;
-    this.name = name;
-  }
-
-  /** Delay of the calling thread and of the threads that kernels start on it. */
-  public static RunDelay ofThisThread() {
-    return new RunDelay(
-        Path.of("/proc/self/task"), ProcFile.text("/proc/thread-self/comm").strip());
+  public static RunDelay of(long process) {
+    return new RunDelay(Path.of("/proc", Long.toString(process), "task"));
   }
 
   /** Delay since the threads began, in nanoseconds. */
   public long nanos() {
+    return Arrays.stream(threads()).mapToLong(thread -> delay(tasks.resolve(thread))).sum();
+  }
+
+  public int count() {
+    return threads().length;
+  }
+
+  private String[] threads() {
     String[] threads = tasks.toFile().list();
-    long sum = 0;
-    if (threads != null) {
-      for (String thread : threads) {
-        if (ours.computeIfAbsent(thread, this::isOurs)) {
-          sum += delay(thread);
-        }
-      }
-    }
-    return sum;
+    return threads == null ? new String[0] : threads;
   }
 
-  private boolean isOurs(String thread) {
-    return text(thread, "comm").equals(name);
-  }
-
-  private long delay(String thread) {
-    String[] numbers = text(thread, "schedstat").split(" ", -1);
+  private static long delay(Path thread) {
+    String[] numbers = ProcFile.text(thread.resolve("schedstat").toString()).strip().split(" ", -1);
     return numbers.length > 1 ? Long.parseLong(numbers[1]) : 0;
-  }
-
-  private String text(String thread, String file) {
-    return ProcFile.text(tasks.resolve(thread).resolve(file).toString()).strip();
   }
 }

@@ -7,7 +7,6 @@ import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.file.Draft;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.file.ToolProcess;
-import dev.evokernel.backend.file.Unconfined;
 import dev.evokernel.backend.reference.ReferenceInputs;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.source.Baseline;
@@ -129,7 +128,7 @@ public final class BaselineMeasurements implements AutoCloseable {
   public void close() {
     measurements.forEach(BaselineMeasurement::close);
     try {
-      Unconfined.run(this::deleteInputs);
+      deleteInputs();
     } catch (IOException e) {
       // The next process deletes the folder.
     }
@@ -155,15 +154,12 @@ public final class BaselineMeasurements implements AutoCloseable {
     Kernel typed = engine.kernel().typed(engine.kernel().defaultConfiguration());
     Path cache = engine.job().reference().cache();
     try {
-      return Unconfined.call(
-          () -> {
-            deleteInputs();
-            Draft fresh = new CacheFolder(cache).draft();
-            draft = fresh;
-            Files.createDirectory(fresh.path());
-            new ReferenceInputs(typed, context.shape(), inputSet).write(fresh.path());
-            return fresh.path();
-          });
+      deleteInputs();
+      Draft fresh = new CacheFolder(cache).draft();
+      draft = fresh;
+      Files.createDirectory(fresh.path());
+      new ReferenceInputs(typed, context.shape(), inputSet).write(fresh.path());
+      return fresh.path();
     } catch (IOException e) {
       throw new EnvironmentException(
           "The inputs of baselines cannot be written below %s: %s. Free space there or make the folder writable."

@@ -4,7 +4,6 @@ import module java.base;
 
 import dev.evokernel.backend.file.ToolFailure;
 import dev.evokernel.backend.file.ToolProcess;
-import dev.evokernel.backend.file.Unconfined;
 import dev.evokernel.backend.reference.WrittenOutputs;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
@@ -63,8 +62,8 @@ final class CommandBaselineRunner implements BaselineRunner {
 
   private static ToolProcess start(Baseline.Command command, Kernel kernel, DeviceJob job) {
     boolean rests = job.target().resolveBackend().compilingDisturbsTiming();
-    return Unconfined.supply( // PyTorch caches compiled code in /tmp, the usual folder.
-        () -> ToolProcess.start(command.words(), kernel.folder(), Map.of(), rests));
+    // PyTorch caches compiled code in /tmp, the usual folder.
+    return ToolProcess.start(command.words(), kernel.folder(), Map.of(), rests);
   }
 
   @Override
@@ -96,8 +95,7 @@ final class CommandBaselineRunner implements BaselineRunner {
     try {
       for (Argument.Buffer output : engine.kernel().outputs()) {
         Path written = exchange.resolve(output.name() + ".npy");
-        Unconfined.run(
-            () -> Files.deleteIfExists(written)); // An earlier baseline left the outputs.
+        Files.deleteIfExists(written); // An earlier baseline left the outputs.
       }
       JsonNode answer = ask(Map.of("write", true));
       if (!answer.path("written").asBoolean(false)) {

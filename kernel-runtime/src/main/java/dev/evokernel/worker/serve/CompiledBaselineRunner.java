@@ -11,14 +11,13 @@ import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.binary.ShapeBinaries;
 import dev.evokernel.backend.file.ToolFailure;
-import dev.evokernel.backend.file.Unconfined;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.source.Baseline;
 import dev.evokernel.measure.BatchTimer;
 import dev.evokernel.worker.protocol.DeviceJob;
 import org.jspecify.annotations.Nullable;
 
-/** A baseline that is compiled and runs in this process, like a candidate. */
+/** A baseline that is compiled and runs like a candidate. */
 final class CompiledBaselineRunner implements BaselineRunner {
 
   private static final Duration COMPILING = Duration.ofMinutes(1);
@@ -52,7 +51,7 @@ final class CompiledBaselineRunner implements BaselineRunner {
    */
   static CompiledBaselineRunner of(Baseline.Compiled baseline, EvaluationEngine engine) {
     Kernel kernel = engine.kernel();
-    var build = Unconfined.supply(() -> Build.of(baseline, engine));
+    var build = Build.of(baseline, engine);
     return switch (build.compilation()) {
       case Compilation.Failed(String log, boolean _) ->
           throw new ToolFailure("It does not compile: " + log);

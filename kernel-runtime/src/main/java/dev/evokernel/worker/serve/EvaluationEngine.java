@@ -213,13 +213,11 @@ record EvaluationEngine(
     var stages = new StageTimer(System::nanoTime);
     listener.entered("loading", "", 0);
     ready(contexts, List.of(request.configuration()));
-    var run =
-        ContainedRun.<Outcome>of(
-            device,
+    Outcome outcome =
+        Loaded.run(
             () -> device.load(kernel, request.configuration(), request.binary()),
             program -> confirmed(program, request, stages),
             rejected -> rejected);
-    Outcome outcome = run.left().judge(run.result());
     boolean strayed = outcome instanceof Rejected rejected && isTainting(rejected);
     stages.enter(StageTimer.Stage.CHECK);
     List<String> weaknesses =
@@ -228,9 +226,7 @@ record EvaluationEngine(
             : List.of();
     stages.enter(StageTimer.Stage.LOAD);
     return new Reply.EvaluationEnded(
-        new Evaluated(outcome, stages.spent(), 0),
-        strayed || run.left().stale() || !device.usable(),
-        weaknesses);
+        new Evaluated(outcome, stages.spent(), 0), strayed || !device.usable(), weaknesses);
   }
 
   /**

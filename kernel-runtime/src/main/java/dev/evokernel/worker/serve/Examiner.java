@@ -71,9 +71,8 @@ final class Examiner {
     var agreed = new ArrayList<Special>();
     var differing = new ArrayList<String>();
     long end = System.nanoTime() + TRYING.toNanos();
-    var run =
-        ContainedRun.of(
-            engine.device(),
+    boolean loaded =
+        Loaded.run(
             () -> engine.device().load(engine.kernel(), theDefault, binary),
             program -> {
               for (Special kind : engine.kernel().entryPoint().signature().usualSpecial()) {
@@ -87,7 +86,7 @@ final class Examiner {
               return true;
             },
             _ -> false);
-    return new Reply.SpecialTried(run.result() ? agreed : List.of(), differing);
+    return new Reply.SpecialTried(loaded ? agreed : List.of(), differing);
   }
 
   private Optional<String> fault(ShapeContext context, Program program, Special kind) {
@@ -138,9 +137,8 @@ final class Examiner {
     blind.clear();
     engine.ready(engine.contexts(), List.of(configuration));
     engine.ready(ragged, List.of(configuration));
-    var run =
-        ContainedRun.of(
-            engine.device(),
+    Optional<Rejected> refusal =
+        Loaded.run(
             () -> engine.device().load(engine.kernel(), configuration, binary),
             program ->
                 refusal(
@@ -150,7 +148,6 @@ final class Examiner {
                         .filter(context -> allows(configuration, binary, context.shape()))
                         .toList()),
             Optional::of);
-    Optional<Rejected> refusal = run.left().judge(run.result());
     List<String> weaknesses =
         blind.stream()
             .map(
@@ -160,8 +157,7 @@ final class Examiner {
             .toList();
     return new Reply.Examined(
         refusal,
-        run.left().stale()
-            || refusal.filter(EvaluationEngine::isTainting).isPresent()
+        refusal.filter(EvaluationEngine::isTainting).isPresent()
             || (refusal.isPresent() && !engine.device().usable()),
         refusal.isPresent() ? List.of() : weaknesses);
   }

@@ -4,8 +4,6 @@ import module java.base;
 
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
-import dev.evokernel.backend.Snapshot;
-import dev.evokernel.backend.file.Leftovers;
 import dev.evokernel.backend.reference.PythonProcess;
 import dev.evokernel.gate.RepeatedLaunches;
 import dev.evokernel.gate.VerificationResult;
@@ -60,14 +58,12 @@ final class FinalsMeasurement {
 
   private final EvaluationEngine engine;
   private final FinalsSettings settings;
-  private Snapshot before;
   private int running = NONE;
   private String shape = "";
 
   FinalsMeasurement(EvaluationEngine engine, FinalsSettings settings) {
     this.engine = engine;
     this.settings = settings;
-    this.before = engine.device().snapshot();
   }
 
   FinalsAttempt measure(List<Finalist> entries, BaselineMeasurements baselines) {
@@ -86,8 +82,6 @@ final class FinalsMeasurement {
             new LoadedFinalist(
                 i, engine.device().load(kernel(entry), entry.configuration(), entry.binary())));
       }
-      clear(before.leftBehind());
-      before = engine.device().snapshot(); // A finalist must not patch another.
       var random = new SplittableRandom(settings.seed());
       for (ShapeContext context : engine.contexts()) {
         shape = context.shape().name();
@@ -97,7 +91,6 @@ final class FinalsMeasurement {
           return failed.get();
         }
       }
-      clear(before.leftBehind());
       return new FinalsAttempt.Measured(
           new FinalsResult(
               finalists.stream()
@@ -108,7 +101,6 @@ final class FinalsMeasurement {
       return failed(running, e.on(shape));
     } finally {
       finalists.forEach(finalist -> finalist.program.close());
-      before.close();
     }
   }
 
@@ -130,7 +122,6 @@ final class FinalsMeasurement {
       BaselineMeasurements baselines,
       RandomGenerator random,
       FinalsClock clock) {
-    clear(before.leftBehind());
     int position = engine.contexts().indexOf(context);
     List<BatchTimer> others = baselines.open(context, clock.baselines());
     long opened = clock.nanos(); // The correctness gate prepares its own inputs.
@@ -148,7 +139,6 @@ final class FinalsMeasurement {
         case VerificationResult.Accepted right -> finalist.verified = right;
       }
     }
-    clear(before.leftBehind());
     List<Sampling> samplings =
         new Rounds(
                 settings,
@@ -254,7 +244,6 @@ final class FinalsMeasurement {
 
       private void announce() {
         if (running != finalist.position) {
-          glance();
           running = finalist.position;
           engine.listener().entered("the finals", shape, running);
         }
@@ -265,37 +254,13 @@ final class FinalsMeasurement {
   /** Wraps a baseline, which reports its own progress, so that the next finalist reports again. */
   private BatchTimer aside(BatchTimer baseline) {
     return launches -> {
-      if (running != NONE) {
-        glance();
-        running = NONE;
-      }
+      running = NONE;
       return baseline.nanos(launches);
     };
   }
 
   private void enter(String stage, int position) {
-    clear(before.leftBehind());
     running = position;
     engine.listener().entered(stage, shape, position);
-  }
-
-  private void glance() {
-    if (before.isDisturbed()) {
-      clear(before.leftBehind());
-    }
-  }
-
-  /** Attributes leftovers to the finalist that ran last. Leftovers of a baseline may stay. */
-  private void clear(Leftovers left) {
-    if (left.rejection().isPresent() && running == NONE) {
-      before = engine.device().snapshot();
-    }
-    left.rejection()
-        .filter(_ -> running != NONE)
-        .ifPresent(
-            rejected -> {
-              throw new RejectionException(rejected.reason(), rejected.message());
-            });
-    running = NONE;
   }
 }

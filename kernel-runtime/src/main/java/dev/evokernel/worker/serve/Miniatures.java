@@ -45,19 +45,12 @@ record Miniatures(
     listener.entered("loading", "", 0);
     Kernel small = kernel.of(tried.configuration()).inSmall();
     MiniatureBench bench = bench(tried.configuration());
-    var run =
-        ContainedRun.<MiniatureOutcome>of(
-            device,
+    MiniatureOutcome outcome =
+        Loaded.run(
             () -> device.load(small, tried.configuration(), tried.binary()),
             program -> outcome(program, bench, tried.repetitions()),
             MiniatureOutcome.Refused::new);
-    return new Reply.MiniatureTried(
-        run.left()
-            .rejection()
-            .filter(_ -> run.result() instanceof MiniatureOutcome.Timed)
-            .<MiniatureOutcome>map(MiniatureOutcome.Refused::new)
-            .orElse(run.result()),
-        run.left().stale() || !device.usable());
+    return new Reply.MiniatureTried(outcome, !device.usable());
   }
 
   private MiniatureOutcome outcome(Program program, MiniatureBench bench, int repetitions) {

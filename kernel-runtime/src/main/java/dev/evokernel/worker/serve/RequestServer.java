@@ -6,7 +6,6 @@ import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.Compiler;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.Judging;
-import dev.evokernel.backend.Snapshot;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.binary.ShapeBinaries;
@@ -255,7 +254,6 @@ public final class RequestServer {
           "The device %s has no energy counter. Remove 'energy' below 'sampling', or choose another 'device'."
               .formatted(job.target().device().id()));
     }
-    device.confine();
     Function<Shape, Workspace> workspaces = workspaces(device, kernel, job);
     List<ShapeContext> contexts = new ArrayList<>();
     for (Shape asked : job.shapes()) {
@@ -263,7 +261,6 @@ public final class RequestServer {
       contexts.add(ShapeContext.prepare(workspaces, kernel, shape, job, this::preparing));
     }
     PythonProcess.end();
-    look(device);
     var opened =
         new EvaluationEngine(
             device, kernel, contexts, job, ahead, this::progress, this::progress, this::grant);
@@ -336,24 +333,12 @@ public final class RequestServer {
   private Reply open(MiniatureJob job) {
     Kernel kernel = job.target().readKernel();
     Device device = job.target().resolveBackend().open(job.target().device());
-    device.confine();
-    look(device);
     miniatures = Miniatures.of(device, kernel, this::progress);
     return new Reply.DeviceOpen(
         device.identity(),
         device.limits(),
         device.peaks(kernel.on(kernel.defaultShapes().getFirst())),
         List.of());
-  }
-
-  /**
-   * Reads the device's state once, because the first call links native functions, and no candidate
-   * should pay for the linking.
-   */
-  private static void look(Device device) {
-    try (Snapshot before = device.snapshot()) {
-      before.leftBehind();
-    }
   }
 
   private void preparing(String step, String shape) {

@@ -109,7 +109,7 @@ final class NetworkCutIT {
         new Hardware(Backend.named("cpu"), List.of(model.identity())),
         new SearchSpec(SearchSettings.DEFAULT, Budget.DEFAULT),
         new EvaluationSpec(
-            new VerificationSettings(1, 0, VerificationSettings.Sanitizing.NEVER, false),
+            new VerificationSettings(1, 0, VerificationSettings.Sanitizing.NEVER),
             SamplingSettings.DEFAULT,
             DriftSettings.OFF,
             new Timeouts(PATIENCE, LONG)),

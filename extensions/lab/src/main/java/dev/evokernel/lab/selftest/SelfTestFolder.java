@@ -78,8 +78,7 @@ record SelfTestFolder(Backend backend, DeviceIdentity device, Kernel kernel, Pat
         new Hardware(backend, List.of(device)),
         new SearchSpec(SearchSettings.DEFAULT, new Budget(Duration.ofHours(12), Budget.UNLIMITED)),
         new EvaluationSpec(
-            new VerificationSettings(
-                INPUT_SETS, 0, VerificationSettings.DEFAULT.sanitizer(), false),
+            new VerificationSettings(INPUT_SETS, 0, VerificationSettings.DEFAULT.sanitizer()),
             SamplingSettings.DEFAULT,
             drift(),
             new Timeouts(compileLimit(), Duration.ofSeconds(3))),

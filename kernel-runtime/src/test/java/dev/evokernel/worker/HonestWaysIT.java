@@ -1,0 +1,86 @@
+package dev.evokernel.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import module java.base;
+
+import dev.evokernel.backend.Backend;
+import dev.evokernel.backend.Compiler;
+import dev.evokernel.backend.PreparedReference;
+import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.expr.value.Value;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.read.KernelReader;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.measure.FinalsSettings;
+import dev.evokernel.measure.SamplingSettings;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.worker.protocol.DeviceJob;
+import dev.evokernel.worker.protocol.EvaluationRequest;
+import dev.evokernel.worker.protocol.Examination;
+import dev.evokernel.worker.protocol.Finalist;
+import dev.evokernel.worker.protocol.WorkerFixture;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Honest ways to write a kernel, none of which may be taken for a lie. */
+class HonestWaysIT {
+
+  private static final FinalsSettings FINALS =
+      new FinalsSettings(8, 4, Duration.ofNanos(100_000), Duration.ofSeconds(1), 7, false);
+
+  private final Kernel kernel =
+      KernelReader.read(
+          Path.of(
+              Objects.requireNonNull(HonestWaysIT.class.getResource("/kernels/ways/kernel.yaml"))
+                  .getPath()),
+          "cpu");
+
+  @Test
+  void evaluate_honestWays_areMeasuredAndNoneIsAccused(@TempDir Path folder)
+      throws InterruptedException {
+    WorkerFixture.assumeCompiler();
+    Compiler compiler =
+        Backend.named("cpu")
+            .compiler(WorkerFixture.device(), folder.resolve("cache"), Duration.ofSeconds(60));
+    var reference =
+        new PreparedReference(
+            compiler.reference(kernel.reference()).map(WorkerFixture::binary),
+            folder.resolve("cache"),
+            Duration.ZERO);
+    var job =
+        new DeviceJob(
+                kernel.file(),
+                "cpu",
+                WorkerFixture.device(),
+                reference,
+                WorkerFixture.shapes("small"),
+                List.of(1L, 2L),
+                SamplingSettings.DEFAULT,
+                Duration.ofSeconds(60))
+            .with(new Examination(List.of(), true));
+    var accused = new ArrayList<String>();
+    var finalists = new ArrayList<Finalist>();
+    List<Value> ways = kernel.parameters().getFirst().values();
+    assertThat(ways).hasSizeGreaterThanOrEqualTo(37);
+    try (DeviceWorker worker =
+        DeviceWorker.start(LaunchSpec.ofThisJvm(folder.resolve("logs")), job)) {
+      for (Value way : ways) {
+        Configuration configuration = kernel.defaultConfiguration().with("WAY", way);
+        Binary binary = WorkerFixture.binary(compiler.compile(kernel.source(), configuration));
+        Outcome outcome = worker.evaluate(EvaluationRequest.of(configuration, binary)).outcome();
+        if (!(outcome instanceof Outcome.Measured)) {
+          accused.add(way + ": " + outcome);
+        }
+        finalists.add(new Finalist(configuration, binary));
+      }
+      List<Outcome> outcomes = worker.finals(finalists, FINALS);
+      for (int i = 0; i < outcomes.size(); i++) {
+        if (!(outcomes.get(i) instanceof Outcome.Measured)) {
+          accused.add("finals of " + ways.get(i) + ": " + outcomes.get(i));
+        }
+      }
+    }
+    assertThat(accused).isEmpty();
+  }
+}
