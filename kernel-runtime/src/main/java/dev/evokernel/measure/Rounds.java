@@ -8,11 +8,17 @@ import dev.evokernel.kernel.data.CacheState;
  * Interleaved measurement of programs. In every round each program gives one sample, in random
  * order, so that drift and other processes affect all programs equally.
  *
+ * <p>On a device whose cores other processes use too, a sample is the fastest of several short
+ * batches, which the programs also give in turn. A disturbance only slows a batch, and a short
+ * batch is more often one that nothing interrupted: beside busy processes the fastest of a few
+ * keeps the ratio of two programs where the median of long batches loses it.
+ *
  * <p>After the wall-clock time, {@link FinalsSettings#LEAST_ROUNDS} suffice and disturbed rounds
  * are not repeated. Untimed launches before each sample restore the caches after the previous
  * program, unless caches are flushed. Baselines do not influence the number of rounds: a slow
  * baseline skips rounds, and its time does not count.
  *
+ * @param parts batches of a sample, of which the fastest counts; together as long as a sample
  * @param cache cache state of timed launches
  * @param random decides the order within each round
  * @param nanoClock clock such as {@link System#nanoTime}
@@ -20,6 +26,7 @@ import dev.evokernel.kernel.data.CacheState;
  */
 public record Rounds(
     FinalsSettings settings,
+    int parts,
     CacheState cache,
     RandomGenerator random,
     LongSupplier nanoClock,
@@ -56,7 +63,7 @@ public record Rounds(
                 new Calibration(
                         cache,
                         settings.sample().multipliedBy(WARM_UP_SAMPLES),
-                        settings.sample(),
+                        settings.sample().dividedBy(parts),
                         nanoClock)
                     ::launches)
             .toArray();
@@ -76,16 +83,33 @@ public record Rounds(
             ? round < Math.min(FinalsSettings.LEAST_ROUNDS, settings.minRounds())
             : round < settings.minRounds()
                 || (spent < atMost && nanoClock.getAsLong() - end < 0))) {
-      Collections.shuffle(order, Random.from(random));
       var before = tallies.stream().map(tally -> new Mark(tally.count(), tally.spent())).toList();
-      for (int position : order) {
-        if (position < timers.size()) {
-          spent += sample(all.get(position), launches[position], tallies.get(position));
-        } else if (tallies.get(position).count() < MIN_BASELINE_SAMPLES
-            || tallies.get(position).spent() <= spent) {
+      long[] fastest = new long[all.size()];
+      long[] taken = new long[all.size()];
+      Arrays.fill(fastest, Long.MAX_VALUE);
+      for (int part = 0; part < parts; part++) {
+        Collections.shuffle(order, Random.from(random));
+        for (int position : order) {
+          Tally tally = tallies.get(position);
+          boolean isBaseline = position >= timers.size();
+          if (isBaseline
+              && tally.count() >= MIN_BASELINE_SAMPLES
+              && tally.spent() + taken[position] > spent) {
+            continue;
+          }
           long asked = nanoClock.getAsLong();
-          var _ = sample(all.get(position), launches[position], tallies.get(position));
-          end += nanoClock.getAsLong() - asked;
+          BatchTimer timer = all.get(position);
+          long settling = settling(timer, launches[position]);
+          long batch = Math.max(1, timer.sample(launches[position]));
+          fastest[position] = Math.min(fastest[position], batch);
+          taken[position] += batch;
+          spent += isBaseline ? 0 : settling + batch;
+          end += isBaseline ? nanoClock.getAsLong() - asked : 0;
+        }
+      }
+      for (int position : order) {
+        if (taken[position] > 0) {
+          tallies.get(position).add(fastest[position], launches[position], taken[position]);
         }
       }
       if (isLate(opened) || watch.accepts(timers.size())) {
@@ -121,10 +145,7 @@ public record Rounds(
 
   private record Mark(int count, long spent) {}
 
-  private long sample(BatchTimer timer, int launches, Tally tally) {
-    long settling = cache == CacheState.HOT ? timer.settle(Math.ceilDiv(launches, SETTLING)) : 0;
-    long batch = Math.max(1, timer.sample(launches));
-    tally.add(batch, launches);
-    return settling + batch;
+  private long settling(BatchTimer timer, int launches) {
+    return cache == CacheState.HOT ? timer.settle(Math.ceilDiv(launches, SETTLING)) : 0;
   }
 }

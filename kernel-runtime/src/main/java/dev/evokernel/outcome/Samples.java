@@ -49,7 +49,12 @@ public final class Samples {
 
   /** Samples of one of several units that a launch does. */
   public Samples per(long units) {
-    return units == 1 ? this : of(DoubleStream.of(nanos).map(all -> all / units).toArray());
+    return times(1.0 / units);
+  }
+
+  /** Samples that are all longer by a factor above 0. */
+  public Samples times(double factor) {
+    return factor == 1 ? this : of(DoubleStream.of(nanos).map(one -> factor * one).toArray());
   }
 
   public int count() {

@@ -16,6 +16,7 @@ class RoundsTest {
   private static Rounds rounds(Duration atMost, long seed, LongSupplier nanoClock) {
     return new Rounds(
         settings(atMost),
+        1,
         CacheState.HOT,
         new SplittableRandom(seed),
         nanoClock,
@@ -113,6 +114,36 @@ class RoundsTest {
   }
 
   @Test
+  void measure_besideBusyProcesses_keepsTheFastestOfTheShortBatches() {
+    var random = new SplittableRandom(3);
+    var rounds =
+        new Rounds(
+            settings(Duration.ofSeconds(10)),
+            8,
+            CacheState.COLD,
+            new SplittableRandom(1),
+            () -> 0,
+            FinalsTime.UNLIMITED.within(),
+            (_, _) -> {});
+    DoubleFunction<BatchTimer> interrupted =
+        nanos ->
+            launches ->
+                Math.round(
+                    launches * nanos * (random.nextDouble() < 0.6 ? 1 + random.nextInt(20) : 1));
+
+    List<Sampling> samplings =
+        rounds.measure(
+            List.of(interrupted.apply(1.6e5), interrupted.apply(1e5)),
+            List.of(interrupted.apply(5e4)),
+            ScriptedDeviceMonitor.UNDISTURBED);
+
+    assertThat(samplings).allMatch(each -> each.samples().count() == 30);
+    assertThat(samplings).allMatch(each -> each.launchesPerSample() == 1);
+    assertThat(samplings.get(0).samples().p50() / samplings.get(1).samples().p50()).isEqualTo(1.6);
+    assertThat(samplings.get(2).samples().p50()).isEqualTo(5e4);
+  }
+
+  @Test
   void measure_sameSeed_givesTheSameOrder() {
     assertThat(order(5)).isEqualTo(order(5)).isNotEqualTo(order(6));
   }
@@ -156,6 +187,7 @@ class RoundsTest {
   private static Rounds within(Duration time, AtomicLong nanos, Rounds.Listener listener) {
     return new Rounds(
         settings(Duration.ofSeconds(10)),
+        1,
         CacheState.HOT,
         new SplittableRandom(1),
         nanos::get,

@@ -11,7 +11,6 @@ import dev.evokernel.stats.GeometricMean;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.FinalistMeasurement;
 import dev.evokernel.store.run.Workload;
 import org.jspecify.annotations.Nullable;
 
@@ -75,9 +74,8 @@ public record BaselineSection(RunHistory history, String subject, List<Line> lin
     String shape = workload.shape().name();
     Optional<BaselineReading> fastest = BaselineFacts.fastest(history.baselines(), shape);
     Optional<Samples> ours =
-        candidate
-            .flatMap(number -> history.finals().flatMap(finals -> finals.result(number, shape)))
-            .map(FinalistMeasurement::besideBaselines);
+        candidate.flatMap(
+            number -> history.finals().flatMap(finals -> finals.besideBaselines(number, shape)));
     Optional<SpeedUp> speedUp =
         fastest
             .flatMap(BaselineFacts::samples)

@@ -85,12 +85,6 @@ public final class Instalments {
   /** Processes in which a finalist takes part, as a rule: they share the rounds. */
   private static final int VISITS = 3;
 
-  /**
-   * The parts of a sample on a CPU: four times as many samples, a sixteenth as long each. A short
-   * sample is more often one that no other process interrupted.
-   */
-  private static final int PARTS = 4;
-
   /** The longest wait for a quiet machine. */
   private static final Duration QUIET = Duration.ofSeconds(30);
 
@@ -491,7 +485,7 @@ public final class Instalments {
     List<Candidate> contenders = contenders(flags, theDefault);
     if (!standing.isEmpty()) {
       List<Candidate> newcomers = newcomers(contenders, entitled, flags);
-      entitled = Stream.concat(standing.stream(), newcomers.stream()).distinct().toList();
+      entitled = Stream.concat(standing.stream(), newcomers.stream()).toList();
       contenders =
           contenders.stream()
               .filter(one -> one.configuration().equals(spec.kernel().defaultConfiguration()))
@@ -659,12 +653,10 @@ public final class Instalments {
 
   private FinalsSettings settings(int process) {
     FinalsSettings usual = FinalsSettings.withSeed(spec.stream("order").nextLong());
-    int parts = spec.backend().compilingDisturbsTiming() ? PARTS : 1;
-    int rounds = parts * spec.acceptance().rounds();
     return new FinalsSettings(
-            rounds,
-            Math.min(usual.minRounds(), rounds),
-            usual.sample().dividedBy((long) parts * parts),
+            spec.acceptance().rounds(),
+            Math.min(usual.minRounds(), spec.acceptance().rounds()),
+            usual.sample(),
             usual.atMost(),
             usual.seed(),
             spec.evaluation().sampling().sample().energy(),

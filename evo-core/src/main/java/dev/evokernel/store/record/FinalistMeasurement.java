@@ -30,9 +30,4 @@ public record FinalistMeasurement(
   public Samples samples() {
     return byProcess.all();
   }
-
-  /** Samples of the first process, which also measures the baselines. */
-  public Samples besideBaselines() {
-    return byProcess.processes().firstEntry().getValue();
-  }
 }

@@ -2,6 +2,7 @@ package dev.evokernel.store.record;
 
 import module java.base;
 
+import dev.evokernel.outcome.Samples;
 import dev.evokernel.stats.Verdict;
 
 /**
@@ -54,6 +55,35 @@ public record FinalsDecision(
     return results.stream()
         .filter(result -> result.candidate() == candidate && result.shape().equals(shape))
         .findFirst();
+  }
+
+  /**
+   * Samples of a finalist beside the baselines, which the first process measured. A finalist that
+   * joined later has those of its first process, scaled as the default's p50 differs between the
+   * two processes.
+   */
+  public Optional<Samples> besideBaselines(int candidate, String shape) {
+    Optional<NavigableMap<Integer, Samples>> reference =
+        candidate(Role.DEFAULT).stream()
+            .boxed()
+            .findFirst()
+            .flatMap(number -> result(number, shape))
+            .map(result -> result.byProcess().processes());
+    return result(candidate, shape)
+        .map(result -> result.byProcess().processes().firstEntry())
+        .map(
+            first ->
+                reference
+                    .filter(processes -> processes.containsKey(first.getKey()))
+                    .map(
+                        processes ->
+                            first
+                                .getValue()
+                                .times(
+                                    processes.firstEntry().getValue().p50()
+                                        / Objects.requireNonNull(processes.get(first.getKey()))
+                                            .p50()))
+                    .orElse(first.getValue()));
   }
 
   /** Number of device processes that measured the finalists. */

@@ -17,7 +17,7 @@ public final class QuietTimer {
   private static final double TOLERATED = 0.02;
 
   /** Upper bound of earned repetitions. */
-  private static final int CREDIT = 48;
+  private static final int CREDIT = 12;
 
   private final LongSupplier waitedNanos;
   private final Runnable discarded;

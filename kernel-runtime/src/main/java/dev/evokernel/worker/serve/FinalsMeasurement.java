@@ -52,6 +52,9 @@ final class FinalsMeasurement {
 
   private static final int NONE = -1;
 
+  /** Batches of a sample on a device whose cores other processes use, see {@link Rounds}. */
+  private static final int PARTS = 8;
+
   /** Time for the reference beside that of its programs. */
   private static final Duration REFERENCE = Duration.ofSeconds(60);
 
@@ -149,6 +152,7 @@ final class FinalsMeasurement {
     List<Sampling> samplings =
         new Rounds(
                 settings,
+                engine.job().target().resolveBackend().compilingDisturbsTiming() ? PARTS : 1,
                 context.shape().cache(),
                 random,
                 System::nanoTime,
