@@ -185,9 +185,8 @@ final class RunSession {
                 devices,
                 log.time(),
                 plan,
-                instalments::holdIfDue,
+                instalments,
                 log)) {
-      instalments.openAhead();
       pipeline.takeIn(joining, devices);
       Configuration theDefault = spec.kernel().defaultConfiguration();
       if (theDefault.isByShape()) { // Not in the space, and every objective is relative to it.

@@ -33,10 +33,13 @@ public record DeviceLoop(
   @FunctionalInterface
   public interface Pause {
 
+    /** Prepares pauses, while the first candidate compiles. */
+    default void before(MeasuringDevice device) throws InterruptedException {}
+
     /** No pauses. */
     Pause NONE = (_, _) -> {};
 
-    void on(MeasuringDevice device, CandidateEvaluator evaluator) throws InterruptedException;
+    void holdIfDue(MeasuringDevice device, CandidateEvaluator evaluator) throws InterruptedException;
   }
 
   private EvaluationQueue queue() {
@@ -46,6 +49,7 @@ public record DeviceLoop(
   @Override
   public void run() {
     try {
+      pause.before(device);
       Optional<String> refusal = admission.admit(device);
       if (refusal.isEmpty()) {
         evaluateUntilTheEnd();
@@ -122,7 +126,7 @@ public record DeviceLoop(
     try {
       evaluate(turn, ended);
       if (queue().isAlternating() && !turn.isEmpty()) {
-        pause.on(device, evaluator);
+        pause.holdIfDue(device, evaluator);
       }
     } finally {
       queue().land(ended);
@@ -130,7 +134,7 @@ public record DeviceLoop(
       queue().putBack(turn);
     }
     if (!queue().isAlternating()) {
-      pause.on(device, evaluator);
+      pause.holdIfDue(device, evaluator);
     }
   }
 

@@ -23,6 +23,7 @@ import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.run.device.DeviceExaminations;
 import dev.evokernel.run.device.DeviceGroup;
+import dev.evokernel.run.device.DeviceLoop;
 import dev.evokernel.run.evaluation.CandidateEvaluator;
 import dev.evokernel.run.evaluation.Contenders;
 import dev.evokernel.run.evaluation.GateWeaknesses;
@@ -71,7 +72,7 @@ import dev.evokernel.workers.RunWorkers;
  * <p>A finalist that has cost the number of devices permitted in the search is seated no more. If a
  * host was lost with several finalists, each of them is measured with the default alone.
  */
-public final class Instalments {
+public final class Instalments implements DeviceLoop.Pause {
 
   /** The most newcomers of a process after the first. */
   private static final int NEWCOMERS = 3;
@@ -206,27 +207,20 @@ public final class Instalments {
   }
 
   /**
-   * Opens a process ahead on a GPU, while the first candidates compile: the programs of baselines
+   * Opens a process ahead on a GPU, while the first candidate compiles: the programs of baselines
    * load beside the search, which costs the device nothing.
    */
-  public void openAhead() {
-    boolean early =
-        spec.platform() instanceof Hardware
-            && spec.budget().hasWall()
-            && !spec.backend().compilingDisturbsTiming()
-            && workers.primary().opensAhead()
-            && confirmation.processes() == 0
-            && !spec.acceptance().baselines().isEmpty()
-            && fits();
-    if (early) {
-      Thread.startVirtualThread(
-          () -> {
-            try {
-              workers.primary().openAhead(1);
-            } catch (InterruptedException e) {
-              Thread.currentThread().interrupt();
-            }
-          });
+  @Override
+  public void before(MeasuringDevice device) throws InterruptedException {
+    if (spec.platform() instanceof Hardware
+        && spec.budget().hasWall()
+        && !spec.backend().compilingDisturbsTiming()
+        && device.name().equals(workers.primary().name())
+        && workers.primary().opensAhead()
+        && confirmation.processes() == 0
+        && !spec.acceptance().baselines().isEmpty()
+        && fits()) {
+      workers.primary().openAhead(1);
     }
   }
 
@@ -240,8 +234,8 @@ public final class Instalments {
    * Holds the process that is due if it is this device's turn. Called between evaluations, when
    * nothing else is timed on the device.
    */
-  public void holdIfDue(MeasuringDevice device, CandidateEvaluator evaluator)
-      throws InterruptedException {
+  @Override
+  public void holdIfDue(MeasuringDevice device, CandidateEvaluator evaluator) throws InterruptedException {
     if (plan.untilProcess().isPositive()
         || failures.get() >= FAILURES
         || !isTurnOf(device)
