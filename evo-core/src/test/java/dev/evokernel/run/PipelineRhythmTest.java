@@ -124,6 +124,40 @@ final class PipelineRhythmTest extends PipelineFixture {
     assertThat(trials.get(0).objective()).isEqualTo(trials.get(1).objective());
   }
 
+  /** The search would compile while a process of the finals is timed. */
+  @Test
+  void pause_whereCompilingDisturbsTiming_comesBeforeTheSearchLearns() throws InterruptedException {
+    pause = (_, _) -> events.add("pause");
+    try (Pipeline pipeline = session()) {
+      for (Proposal one : Examples.batch(DEFAULT, 16, 32)) {
+        assertThat(pipeline.begin(numbered(one, pipeline)).trial()).isPresent();
+        events.add("learnt");
+      }
+    }
+    assertThat(rhythm()).isEqualTo("ceepl" + "cepl" + "cepl");
+  }
+
+  @Test
+  void pause_whereCompilingDisturbsNothing_leavesTheSearchItsOutcomes()
+      throws InterruptedException {
+    disturbs = false;
+    var learnt = new Semaphore(0);
+    pause =
+        (_, _) -> {
+          if (events.stream().anyMatch(event -> event.startsWith("evaluate"))) {
+            assertThat(learnt.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
+          }
+        };
+    try (Pipeline pipeline = session()) {
+      for (Proposal one : Examples.batch(DEFAULT, 16, 32)) {
+        assertThat(pipeline.begin(numbered(one, pipeline)).trial()).isPresent();
+        learnt.release();
+      }
+      learnt.release(100);
+    }
+    assertThat(stored()).hasSize(3);
+  }
+
   @Test
   void trial_tellsWhereTheTimeWent() {
     compile =
