@@ -139,12 +139,18 @@ final class FinalsChoice {
     Candidate best = champion.orElseGet(() -> closest(ranked));
     Dispatch alone = everywhere(best);
     Verdict verdict = explained(alone.verdict(), best, accepted);
-    List<Candidate> tied = tied(best, ranked);
     if (rule.portfolio().isEmpty()) {
-      return new Choice(verdict, champion, tied, Optional.empty());
+      return new Choice(verdict, champion, tied(best, ranked), Optional.empty());
     }
     PortfolioDecision sets = sets(new Dispatch(alone.byShape(), verdict), ranked, sound);
-    return new Choice(sets.verdict(), champion, tied, Optional.of(sets));
+    int number = sets.sets().getFirst().candidates().getFirst();
+    Candidate single =
+        ranked.stream().filter(one -> one.number() == number).findFirst().orElseThrow();
+    return new Choice(
+        sets.verdict(),
+        Optional.of(single).filter(accepted::contains),
+        tied(single, ranked),
+        Optional.of(sets));
   }
 
   /** The finalists that a later process measured too; without any, all. */
@@ -246,12 +252,19 @@ final class FinalsChoice {
     var sets = new ArrayList<Dispatch>(List.of(alone));
     Dispatch chosen = alone;
     for (Portfolio.Step step : portfolio.steps().subList(0, portfolio.chosen())) {
-      Dispatch next = dispatch(step, all, proposed);
-      if (next.candidates().size() > 1
-          && sets.stream().noneMatch(set -> set.candidates().equals(next.candidates()))) {
+      Dispatch set = dispatch(step, all, proposed);
+      Dispatch next = single(set).orElse(set);
+      boolean replaces =
+          sets.stream().noneMatch(other -> other.candidates().equals(next.candidates()))
+              && replaces(next, chosen);
+      if (next.candidates().size() == 1) {
+        if (replaces) { // The better single configuration, which no set before it was better than.
+          sets.set(0, next);
+        }
+      } else if (sets.stream().noneMatch(other -> other.candidates().equals(next.candidates()))) {
         sets.add(next);
-        chosen = replaces(next, chosen) ? next : chosen;
       }
+      chosen = replaces ? next : chosen;
     }
     return new PortfolioDecision(
         sets.stream().map(set -> candidateSet(set, sound)).toList(),
@@ -272,6 +285,25 @@ final class FinalsChoice {
       byShape.put(shapes.get(s), serves || !mayAddDefault ? member : theDefault);
     }
     return judged(byShape);
+  }
+
+  /**
+   * The member that makes a set needless: the confirmed ratios have it no slower on any shape than
+   * the configuration that serves the shape. The fastest such member.
+   */
+  private Optional<Dispatch> single(Dispatch set) {
+    return set.byShape().values().stream()
+        .distinct()
+        .filter(member -> !member.equals(theDefault))
+        .filter(
+            member ->
+                set.byShape().entrySet().stream()
+                    .allMatch(
+                        served ->
+                            confirmedTime(member, served.getKey())
+                                <= confirmedTime(served.getValue(), served.getKey())))
+        .map(this::everywhere)
+        .max(Comparator.comparingDouble(this::speedUp));
   }
 
   /** Whether a set is chosen instead of a smaller set. */
