@@ -289,21 +289,33 @@ final class FinalsChoice {
 
   /**
    * The member that makes a set needless: the confirmed ratios have it no slower on any shape than
-   * the configuration that serves the shape. The fastest such member.
+   * the configuration that serves the shape, and no p90 is shown to be worse. An accepted set stays
+   * nevertheless if the member alone is inconclusive and gains less than the acceptance rule counts
+   * on every shape: it would give up a verdict for nothing.
    */
   private Optional<Dispatch> single(Dispatch set) {
     return set.byShape().values().stream()
         .distinct()
         .filter(member -> !member.equals(theDefault))
-        .filter(
-            member ->
-                set.byShape().entrySet().stream()
-                    .allMatch(
-                        served ->
-                            confirmedTime(member, served.getKey())
-                                <= confirmedTime(served.getValue(), served.getKey())))
+        .filter(member -> gains(member, set).allMatch(gain -> gain >= 1))
         .map(this::everywhere)
+        .filter(
+            alone ->
+                alone.verdict().accepted()
+                    || (alone.verdict().decision() == Decision.UNDECIDED
+                        && (!set.verdict().accepted()
+                            || gains(alone.byShape().firstEntry().getValue(), set)
+                                .anyMatch(gain -> gain >= rule.acceptance().speedUp()))))
         .max(Comparator.comparingDouble(this::speedUp));
+  }
+
+  /** The speed-up of one configuration over what serves each shape in a set. */
+  private DoubleStream gains(Candidate member, Dispatch set) {
+    return set.byShape().entrySet().stream()
+        .mapToDouble(
+            served ->
+                confirmedTime(served.getValue(), served.getKey())
+                    / confirmedTime(member, served.getKey()));
   }
 
   /** Whether a set is chosen instead of a smaller set. */

@@ -313,7 +313,7 @@ final class FinalsChoiceTest {
     if (sets.choice().candidates().size() > 1) {
       assertThat(sets.choice().candidates())
           .filteredOn(member -> member != DEFAULT)
-          .noneMatch(member -> dominates(choices, member, sets.dispatched()));
+          .noneMatch(member -> dominates(choices, member, sets.dispatched(), shapes));
     }
     if (choice.verdict().accepted()) {
       assertThat(won).isGreaterThanOrEqualTo(Math.min(2, shapes));
@@ -330,12 +330,30 @@ final class FinalsChoiceTest {
                 assertThat(sets.sets().getFirst().candidates()).containsExactly(champion.number()));
   }
 
-  private boolean dominates(FinalsChoice choices, int member, Map<String, Integer> dispatched) {
-    return dispatched.entrySet().stream()
-        .allMatch(
-            served ->
-                ratio(choices, member, served.getKey())
-                    >= ratio(choices, served.getValue(), served.getKey()));
+  /** Whether a member alone is as fast on every shape, by a gain that counts or by a verdict. */
+  private boolean dominates(
+      FinalsChoice choices, int member, Map<String, Integer> dispatched, int shapes) {
+    List<Double> gains =
+        dispatched.entrySet().stream()
+            .map(
+                served ->
+                    ratio(choices, member, served.getKey())
+                        / ratio(choices, served.getValue(), served.getKey()))
+            .toList();
+    List<ConfirmedRatio> own =
+        dispatched.keySet().stream()
+            .map(shape -> choices.ratio(candidate(member), shape).orElseThrow())
+            .toList();
+    long won =
+        own.stream()
+            .filter(one -> printed(one.speedUp().low()) > 1)
+            .filter(one -> printed(one.speedUp().ratio()) >= AcceptanceRule.DEFAULT.speedUp())
+            .count();
+    boolean accepted =
+        won >= Math.min(2, shapes) && own.stream().allMatch(AcceptanceRule.DEFAULT::serves);
+    return gains.stream().allMatch(gain -> gain >= 1)
+        && own.stream().noneMatch(ConfirmedRatio::worseTail)
+        && (accepted || gains.stream().anyMatch(gain -> gain >= AcceptanceRule.DEFAULT.speedUp()));
   }
 
   private double ratio(FinalsChoice choices, int number, String shape) {
