@@ -39,7 +39,10 @@ public final class OpenAhead {
     return (int) Math.min(room, Math.ceilDiv(MOST, workers.devices().size()));
   }
 
-  /** Opens what there is time for, beside the examinations or before, if they share cores. */
+  /**
+   * Starts as many finals processes as time allows, in parallel with the examinations unless they
+   * share cores.
+   */
   public void beside(Callable<Object> examinations) throws InterruptedException {
     int ofEachDevice = Math.min(most, left.processesAhead());
     left.planner().opensAhead(ofEachDevice);
