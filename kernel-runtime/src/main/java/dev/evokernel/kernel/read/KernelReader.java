@@ -230,9 +230,7 @@ public final class KernelReader {
     String summary = Printable.line(document.root().value("summary").text());
     return new KernelIdentity(
         folder.getFileName() == null ? "kernel" : String.valueOf(folder.getFileName()),
-        summary.length() <= LONGEST_SUMMARY
-            ? summary
-            : summary.substring(0, LONGEST_SUMMARY) + "…",
+        summary.length() <= LONGEST_SUMMARY ? summary : summary.substring(0, LONGEST_SUMMARY) + "…",
         file,
         backend,
         Optional.empty());

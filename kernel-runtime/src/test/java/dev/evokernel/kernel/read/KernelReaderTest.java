@@ -152,8 +152,7 @@ class KernelReaderTest {
 
   @Test
   void read_longSummary_isCutToOneLine() throws IOException {
-    Kernel kernel =
-        read("Single-precision matrix product", "a\n\n" + "  words ".repeat(200_000));
+    Kernel kernel = read("Single-precision matrix product", "a\n\n" + "  words ".repeat(200_000));
 
     assertThat(kernel.identity().summary()).hasSize(401).startsWith("a words words").endsWith("…");
   }
