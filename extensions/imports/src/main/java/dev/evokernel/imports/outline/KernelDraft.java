@@ -116,7 +116,17 @@ final class KernelDraft {
       parameters.put("LEVEL", new Guess(List.of("2", "3"), "3", true));
       parameters.put("UNROLL", new Guess(List.of("false", "true"), "false", false));
     }
+    if (files.needsWrapper(function)) {
+      arguments.keySet().stream()
+          .filter(name -> arguments.get(name).startsWith("{"))
+          .forEach(value -> flags.add("\"-D" + SourceFiles.MACRO + value + "={" + value + "}\""));
+    }
     flags.addAll(files.flags());
+  }
+
+  /** Arguments of the function's template, by name. */
+  SequencedMap<String, String> arguments() {
+    return arguments;
   }
 
   private static String lower(String extent) {
@@ -193,15 +203,13 @@ final class KernelDraft {
     String name = files.entry(function);
     String values = String.join(", ", arguments.values());
     boolean isGuessed = arguments.values().stream().anyMatch(value -> !value.startsWith("{"));
+    String guessed =
+        isGuessed ? todo("template arguments: " + String.join(", ", arguments.keySet())) : "";
     return arguments.isEmpty()
         ? name
-        : "\"%s<%s>\"%s"
-            .formatted(
-                name,
-                values,
-                isGuessed
-                    ? todo("template arguments: " + String.join(", ", arguments.keySet()))
-                    : "");
+        : files.needsWrapper(function)
+            ? name + guessed
+            : "\"%s<%s>\"%s".formatted(name, values, guessed);
   }
 
   /** Reference: a naive function of the file, otherwise the kernel's own default. */

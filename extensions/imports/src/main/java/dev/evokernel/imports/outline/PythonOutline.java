@@ -147,7 +147,7 @@ final class PythonOutline {
             .map(stride -> isOfOneEach(stride, read, body) ? known(stride, List.of(), "1") : stride)
             .toList();
     return new Function(
-        name, parameters, List.of(), List.copyOf(tunables.values()), macros, "", false, body);
+        name, parameters, List.of(), List.copyOf(tunables.values()), macros, "", false, "", body);
   }
 
   /** Whether a program stores one element, without a mask. */
