@@ -29,7 +29,6 @@ record CMacros(String text, boolean isClosed) {
       Pattern.compile("(?:\\btypedef\\b[^;]*?|\\busing\\s+|}\\s*)(\\w+)\\s*(?:;|=)");
   private static final Pattern NUMBER = Pattern.compile("\\(?(\\d{1,9})\\)?");
 
-  /** Include guards. */
   private static final Pattern GUARD = Pattern.compile("(?i)_*\\w*_(h|hpp|cuh|hh|inc|included)_*");
 
   /** Upper-case words that headers and compilers define. */
@@ -42,7 +41,6 @@ record CMacros(String text, boolean isClosed) {
 
   private static final Pattern CONDITION = Pattern.compile("(?m)^[ \\t]*#[ \\t]*(?:el)?if\\b.*$");
 
-  /** Preprocessor condition that consists of one macro. */
   private static final Pattern BARE =
       Pattern.compile("(?m)^[ \\t]*#[ \\t]*(?:el)?if[ \\t]+!?[ \\t]*(\\w+)[ \\t]*$");
 
@@ -92,7 +90,6 @@ record CMacros(String text, boolean isClosed) {
     return List.copyOf(found.values());
   }
 
-  /** Names that the source gives to macros, constants and types. */
   private Set<String> named() {
     var known = new HashSet<String>();
     DEFINED.matcher(text).results().forEach(macro -> known.add(macro.group(1)));
@@ -115,7 +112,6 @@ record CMacros(String text, boolean isClosed) {
         .findFirst();
   }
 
-  /** Whether a macro occurs only as a whole preprocessor condition. */
   private boolean isSwitch(String word) {
     long asked = BARE.matcher(text).results().filter(test -> test.group(1).equals(word)).count();
     return asked > 0

@@ -123,7 +123,6 @@ final class COutline {
     return type.contains("*") || CTypes.label(CTypes.plain(type)).isEmpty() ? "" : type;
   }
 
-  /** Declaration before a function's name, from the end of the previous one. */
   private String head(int name) {
     int at = name;
     while (at > 0 && ";}{".indexOf(code.charAt(at - 1)) < 0) {
@@ -231,7 +230,6 @@ final class COutline {
         : CText.parts(head.substring(bounds.end(), end - 1)).stream().findFirst().orElse("");
   }
 
-  /** Prefix of the namespaces that enclose a position. */
   private String namespaces(int at) {
     var open = new StringBuilder();
     Matcher namespace = NAMESPACE.matcher(code);
@@ -266,7 +264,6 @@ final class COutline {
     return Pattern.compile("\\b" + name + "\\b").matcher(body).find();
   }
 
-  /** Rewrites a macro that declares an array. */
   private static String array(String part) {
     Matcher macro = ARRAY.matcher(part.strip());
     if (!macro.matches()) {

@@ -117,9 +117,10 @@ final class KernelDraft {
       parameters.put("UNROLL", new Guess(List.of("false", "true"), "false", false));
     }
     if (files.needsWrapper(function)) {
-      arguments.keySet().stream()
-          .filter(name -> arguments.get(name).startsWith("{"))
-          .forEach(value -> flags.add("\"-D" + SourceFiles.MACRO + value + "={" + value + "}\""));
+      String flag = "\"-D" + SourceFiles.MACRO + "$1={$1}\"";
+      arguments.values().stream()
+          .filter(value -> value.startsWith("{"))
+          .forEach(value -> flags.add(value.replaceAll("\\{(\\w+)}", flag)));
     }
     flags.addAll(files.flags());
   }
@@ -141,7 +142,6 @@ final class KernelDraft {
             && function.body().matches("(?s).*=\\s*blockIdx\\.x\\s*;.*"));
   }
 
-  /** Whether a size is a power of two. */
   private boolean isRounded(String size) {
     return List.of(PythonOutline.OF_A_ROW, PythonOutline.OF_A_TILE)
         .contains(function.macros().getOrDefault(size, ""));

@@ -102,7 +102,6 @@ public record NewKernel(String function, List<String> others, int todos, List<St
         .formatted(header, by);
   }
 
-  /** Reads the new file, and compiles a kernel in C once with its own flags. */
   private static List<String> trial(Path folder, String backend) throws IOException {
     Kernel kernel;
     try {

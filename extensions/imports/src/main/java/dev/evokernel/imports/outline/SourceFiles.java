@@ -142,7 +142,6 @@ record SourceFiles(Language language, List<Path> named, List<Path> folders, Set<
     return language == Language.CPP ? "evo_entry.cpp" : "evo_entry.c";
   }
 
-  /** File with the definition. */
   private String included(Function function) {
     return named.stream()
         .filter(file -> read(file).matches("(?s).*\\b" + function.simpleName() + "\\s*\\(.*"))
