@@ -152,19 +152,38 @@ class InitCommandIT {
     Map<String, String> sources =
         Map.of(
             "dot.c",
-            "#ifndef LANES\n#define LANES 4\n#endif\nstatic double dot(const double *x, const double *y, int n) {\n"
-                + "  double sum = 0;\n"
-                + "  for (int l = 0; l < LANES; l++)\n    for (int i = l; i < n; i += LANES) sum += x[i] * y[i];\n  return sum;\n}\n",
+            """
+            #ifndef LANES
+            #define LANES 4
+            #endif
+            static double dot(const double *x, const double *y, int n) {
+              double sum = 0;
+              for (int l = 0; l < LANES; l++)
+                for (int i = l; i < n; i += LANES) sum += x[i] * y[i];
+              return sum;
+            }
+            """,
             "flip.cpp",
-            "template <typename T, int TILE = 64>\n"
-                + "void flip(const T *in, T *out, int n) {\n"
-                + "  for (int t = 0; t < n; t += TILE)\n"
-                + "    for (int i = t; i < t + TILE && i < n; i++) out[n - 1 - i] = in[i];\n}\n",
+            """
+            template <typename T, int TILE = 64>
+            void flip(const T *in, T *out, int n) {
+              for (int t = 0; t < n; t += TILE)
+                for (int i = t; i < t + TILE && i < n; i++) out[n - 1 - i] = in[i];
+            }
+            """,
             "twice.c",
-            "#define TEXT(x) #x\n#define UNROLLED(n) _Pragma(TEXT(GCC unroll n))\n"
-                + "void twice(const float *in, float *out, int n) {\n  UNROLLED(UNROLL)\n"
-                + "#if ORDER == 1\n  for (int i = 0; i < n; i++) out[i] = 2 * in[i];\n"
-                + "#else\n  for (int i = n - 1; i >= 0; i--) out[i] = 2 * in[i];\n#endif\n}\n");
+            """
+            #define TEXT(x) #x
+            #define UNROLLED(n) _Pragma(TEXT(GCC unroll n))
+            void twice(const float *in, float *out, int n) {
+              UNROLLED(UNROLL)
+            #if ORDER == 1
+              for (int i = 0; i < n; i++) out[i] = 2 * in[i];
+            #else
+              for (int i = n - 1; i >= 0; i--) out[i] = 2 * in[i];
+            #endif
+            }
+            """);
     Map<String, List<String>> expected =
         Map.of(
             "dot.c",
