@@ -17,9 +17,11 @@ import picocli.CommandLine.ParseResult;
 
 /**
  * Reports exceptions to the user: a message and exit code 2 for bad input and missing requirements
- * of the machine, a stack trace for bugs.
+ * of the machine, 3 for a run without time, a stack trace for bugs.
  */
 final class Failures implements IExecutionExceptionHandler {
+
+  private static final int UNDECIDED = 3;
 
   @Override
   public int handleExecutionException(
@@ -35,7 +37,9 @@ final class Failures implements IExecutionExceptionHandler {
           UnknownRecordException _,
           UnusableSuggestionsException _ -> {
         command.getErr().println("evo: " + Printable.text(String.valueOf(exception.getMessage())));
-        yield ExitCode.USAGE;
+        yield exception instanceof EnvironmentException environment && environment.isUndecided()
+            ? UNDECIDED
+            : ExitCode.USAGE;
       }
       case InterruptedException _ -> {
         command.getErr().println("evo: interrupted before the first evaluation.");

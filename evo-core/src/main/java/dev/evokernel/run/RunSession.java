@@ -222,8 +222,9 @@ final class RunSession {
   void requireDefault() {
     if (devices.evaluator().defaultMeasured().isEmpty()) {
       throw new EnvironmentException(
-          "The budget was spent before the default was measured. Resume with a larger one: %s"
-              .formatted(Instalments.resume(spec, Duration.ofMinutes(3))));
+          "Not decided: the budget was spent before the default was measured. Resume with a larger one: %s"
+              .formatted(Instalments.resume(spec, Duration.ofMinutes(3))),
+          true);
     }
   }
 

@@ -156,8 +156,9 @@ public final class TuningRun {
 
   private EnvironmentException tooShort() {
     return new EnvironmentException(
-        "The wall time of %d s ended before the run could begin: compilers and reference were not ready. Give more, or run on an idle machine: --wall 3m"
-            .formatted(spec.budget().wall().toSeconds()));
+        "Not decided: the wall time of %d s ended before compilers and reference were ready. Give more, or run on an idle machine: --wall 3m"
+            .formatted(spec.budget().wall().toSeconds()),
+        true);
   }
 
   /**

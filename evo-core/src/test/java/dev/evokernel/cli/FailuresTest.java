@@ -40,6 +40,12 @@ final class FailuresTest {
   }
 
   @Test
+  void handle_ofARunWithoutTime_isOneLineAndCodeThree() {
+    assertThat(handle(new EnvironmentException("Not decided: too short.", true))).isEqualTo(3);
+    assertThat(err.toString()).isEqualTo("evo: Not decided: too short.%n".formatted());
+  }
+
+  @Test
   void handle_ofTerminalCommands_takesThemOut() {
     assertThat(handle(new BadInputException("No \u001b[31mred\u001b[0m."))).isEqualTo(2);
     assertThat(err.toString()).isEqualTo("evo: No red.%n".formatted());

@@ -38,7 +38,7 @@ final class FullDiskIT {
     int status =
         inNamespace(
             """
-            mount -t tmpfs -o size=400k none results
+            mount -t tmpfs -o size=560k none results
             EVO run > out 2> err; echo $? > code
             mount -o remount,size=64m results
             cp results/evo.db* .
@@ -61,6 +61,31 @@ final class FullDiskIT {
     assertThat(after.candidates())
         .containsAll(
             stopped.candidates().stream().filter(one -> one.evaluation().isPresent()).toList());
+  }
+
+  /** The results have room for all but the expected outputs. */
+  @Test
+  void run_noRoomForExpectedOutputs_namesTheFolderInOneMessage()
+      throws IOException, InterruptedException {
+    Saxpy.assumeCompiler();
+    assumeTrue(inNamespace("true") == 0, "no mount namespaces for this user");
+    Workspace workspace = Workspace.in(folder);
+    workspace.append("budget: {evaluations: 4}\n");
+    Path kernel = folder.resolve("saxpy/kernel.yaml");
+    Files.writeString(kernel, Files.readString(kernel).replaceAll("N: 4096", "N: 500000"));
+    Files.createDirectory(workspace.results());
+
+    inNamespace(
+        """
+        mount -t tmpfs -o size=1m none results
+        EVO run > out 2> err; echo $? > code
+        """
+            .replace("EVO", EVO));
+
+    assertThat(folder.resolve("code")).content().as("%s", read("err")).isEqualTo("2\n");
+    assertThat(read("err").lines())
+        .hasSize(1)
+        .allMatch(line -> line.contains("results/cache/expected: No space left on device"));
   }
 
   /** A compiler finds the disk full at the reference, before the run, or at a configuration. */

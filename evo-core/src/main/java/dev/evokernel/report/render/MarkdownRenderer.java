@@ -94,7 +94,8 @@ public final class MarkdownRenderer {
         .collect(Collectors.joining(" | ", "| ", " |\n"));
   }
 
-  private static String escaped(String text) {
+  /** Escapes the signs of a text that Markdown or HTML would interpret, except in code. */
+  public static String escaped(String text) {
     return CODE_OR_SIGN
         .matcher(text)
         .replaceAll(

@@ -64,10 +64,9 @@ public final class RunReportFile {
       write(List.of(run), results, file);
     } catch (RuntimeException e) {
       news.accept(
-          "note: cannot write %s: %s. The results are complete. Write the page: %s"
+          "note: no page was written: %s. Write the page: %s"
               .formatted(
-                  file,
-                  e.getMessage(),
+                  String.valueOf(e.getMessage()).replaceAll("\\.$", ""),
                   Launcher.command("report " + run.run().id() + Launcher.results(results))));
     }
   }

@@ -329,7 +329,6 @@ public final class ImportedFolder {
         usual);
   }
 
-  /** Mapping whose values are YAML already. */
   private static String mapping(Map<String, String> values) {
     var words = new LinkedHashMap<String, Word>();
     values.forEach((key, value) -> words.put(key, new Word(value)));

@@ -2,6 +2,8 @@ package dev.evokernel.imports;
 
 import module java.base;
 
+import dev.evokernel.kernel.source.CText;
+
 /**
  * Lexical view of a kernel's sources. Macros are not expanded.
  *
@@ -64,7 +66,10 @@ record KernelSource(String backend, String text) {
             .toList();
     return begins.stream()
         .filter(
-            begin -> BODY.matcher(text.substring(TopLevel.closing(text, begin - 1))).lookingAt())
+            begin -> {
+              int end = CText.behind(text, begin - 1, '(', ')');
+              return end > 0 && BODY.matcher(text.substring(end - 1)).lookingAt();
+            })
         .findFirst()
         .or(() -> begins.stream().findFirst())
         .map(this::count)
@@ -88,7 +93,7 @@ record KernelSource(String backend, String text) {
       if (open == 0) {
         String inside = text.substring(begin, at).strip();
         boolean none = inside.isEmpty() || inside.equals("void");
-        return !none && TopLevel.split(inside, ',').stream().anyMatch(MACRO.asMatchPredicate())
+        return !none && CText.parts(inside).stream().anyMatch(MACRO.asMatchPredicate())
             ? OptionalInt.empty()
             : OptionalInt.of(none ? 0 : commas + 1);
       }

@@ -130,7 +130,6 @@ public final class KernelTunerImporter implements Importer {
           .orElse("");
     }
 
-    /** Reports errors as errors in the script. */
     private ImportedKernel read(ImportOptions options) {
       try {
         return T1Import.read(folder.resolve("problem.json"), options);

@@ -175,7 +175,6 @@ final class T1Arguments {
         argument, name, kind, type, several ? vector.group(2) + " * (" + size + ")" : size, marked);
   }
 
-  /** Element type of a C declaration, without qualifiers, pointers and references. */
   private static String unqualified(String declared) {
     String type =
         declared
@@ -311,7 +310,6 @@ final class T1Arguments {
     return formula;
   }
 
-  /** Whether the kernel writes the argument, which makes the argument an output. */
   private boolean writes(T1Node argument, Kind kind, boolean marked) {
     Optional<T1Node> access = argument.find("AccessType");
     boolean output = argument.find("Output").map(T1Node::isTrue).orElse(false);

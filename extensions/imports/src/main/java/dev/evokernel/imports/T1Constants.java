@@ -47,7 +47,6 @@ record T1Constants(KernelSource source, T1Formulas formulas, T1Data data, List<S
     return argument.entries().containsKey("symbol");
   }
 
-  /** Whether the argument is a symbol by {@code MemType}, which can also be passed. */
   private static boolean isConstant(ImportedKernel.Argument argument, T1Node written) {
     return isSymbol(argument)
         && written.find("MemType").map(T1Node::word).orElse("").equals("constant");

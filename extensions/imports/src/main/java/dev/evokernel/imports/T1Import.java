@@ -162,7 +162,6 @@ public final class T1Import {
         "A T1 file describes a kernel and its search space; recorded results are another format.");
   }
 
-  /** Reads the parameters into a search space under these conditions. */
   private T1Space space(List<String> conditions) {
     var values = new LinkedHashMap<String, String>();
     for (T1Node parameter : tuned()) {

@@ -98,7 +98,6 @@ public record T1Launch(List<String> grid, List<String> block, String shared) {
     return size.map(count -> inThreads ? quotient(count, List.of(threads)) : count).orElse("1");
   }
 
-  /** Number of blocks on an axis; the divisor defaults to the threads of a block. */
   private static String ofProblemSize(
       T1Node kernel, T1Formulas formulas, String threads, int axis) {
     String size = formulas.extent(axis).orElse("1");

@@ -2,6 +2,7 @@ package dev.evokernel.imports;
 
 import module java.base;
 
+import dev.evokernel.kernel.source.CText;
 import dev.evokernel.kernel.yaml.FileProblem;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.store.sql.JsonProblem;
@@ -109,11 +110,7 @@ record T1Node(Path file, String path, JsonNode node, Set<String> read) {
     if (!text.matches("(?s)\\[.*\\]|\\(.*,.*\\)")) {
       return elements();
     }
-    return TopLevel.split(text.substring(1, text.length() - 1), ',').stream()
-        .map(String::strip)
-        .filter(part -> !part.isEmpty())
-        .map(this::of)
-        .toList();
+    return CText.parts(text.substring(1, text.length() - 1)).stream().map(this::of).toList();
   }
 
   private T1Node of(String text) {

@@ -1,9 +1,5 @@
 package dev.evokernel.sanitizers;
 
-import static java.nio.file.StandardOpenOption.CREATE;
-import static java.nio.file.StandardOpenOption.READ;
-import static java.nio.file.StandardOpenOption.WRITE;
-
 import module java.base;
 
 import dev.evokernel.backend.Backend;
@@ -11,6 +7,7 @@ import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.data.Extent;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.reference.InputFill;
+import dev.evokernel.backend.reference.NpyWriter;
 import dev.evokernel.backend.tool.Sanitizer;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Frame;
@@ -187,10 +184,10 @@ record SanitizedCall(Sanitizer.Subject subject) {
       InputSet inputSet =
           InputSet.usual(subject.seeds().get(set)).of(subject.kernel(), subject.configuration());
       Path file = subject.scratch().resolve("%s.%d.bin".formatted(buffer.name(), set));
-      try (Arena arena = Arena.ofConfined();
-          FileChannel channel = FileChannel.open(file, CREATE, READ, WRITE)) {
-        InputFill.of(subject.kernel(), subject.shape(), inputSet, input)
-            .write(channel.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena));
+      try (Arena arena = Arena.ofConfined()) {
+        MemorySegment filled = arena.allocate(bytes);
+        InputFill.of(subject.kernel(), subject.shape(), inputSet, input).write(filled);
+        NpyWriter.write(file, filled);
       }
     }
   }

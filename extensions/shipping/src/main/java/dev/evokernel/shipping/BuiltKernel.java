@@ -72,7 +72,6 @@ final class BuiltKernel {
             entry.macros()));
   }
 
-  /** Arguments that the kernel declares, of one launch. */
   private List<Argument> taken(int position) {
     BuiltLaunch first = launches.getFirst().get(position);
     for (BuiltLaunch other : at(position)) {

@@ -17,7 +17,6 @@ record CompileCommand(Shipment shipment, Path root) {
   private static final String SOURCES = "sources";
   private static final Pattern PATH = Pattern.compile("(-I|-[A-Za-z-]+?=?(?=/)|(?=/))(.+)");
 
-  /** Folder of headers that every machine with the compiler has. */
   private static final Path SYSTEM = Path.of("/usr");
 
   /**
@@ -63,7 +62,6 @@ record CompileCommand(Shipment shipment, Path root) {
         .filter(folder -> !folder.startsWith(root) && !folder.startsWith(SYSTEM));
   }
 
-  /** A flag of the run for the package's folder. */
   private String shippedFlag(String flag, ShippedConfiguration shipped) {
     Matcher path = PATH.matcher(flag);
     if (!path.matches()) {

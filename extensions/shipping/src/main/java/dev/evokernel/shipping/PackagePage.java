@@ -2,6 +2,7 @@ package dev.evokernel.shipping;
 
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.outcome.Samples;
+import dev.evokernel.report.render.MarkdownRenderer;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.store.record.Provenance;
 import java.util.LinkedHashMap;
@@ -14,10 +15,10 @@ record PackagePage(Shipment shipment) {
     Provenance provenance = shipment.history().run().provenance();
     String word = shipment.word();
     var texts = new LinkedHashMap<String, String>();
-    texts.put("KERNEL", Printable.line(shipment.name()));
-    texts.put("SENTENCE", Printable.line(shipment.sentence()));
-    texts.put("COMPILER", provenance.compiler());
-    texts.put("DEVICE", provenance.device().model());
+    texts.put("KERNEL", MarkdownRenderer.escaped(Printable.line(shipment.name())));
+    texts.put("SENTENCE", MarkdownRenderer.escaped(Printable.line(shipment.sentence())));
+    texts.put("COMPILER", MarkdownRenderer.escaped(provenance.compiler()));
+    texts.put("DEVICE", MarkdownRenderer.escaped(provenance.device().model()));
     texts.put("RUN", shipment.history().run().id());
     texts.put("SHAPES", shipment.shapes().stream().map(this::line).collect(Collectors.joining()));
     texts.put("RULE", rule());

@@ -27,15 +27,18 @@ final class PythonModule {
     };
   }
 
+  /** A text on one line that does not end a docstring. */
+  private static String docstring(String text) {
+    return Printable.line(text).replace("\\", "/").replace("\"\"\"", "'''");
+  }
+
   String text() {
     String function = ProgramWords.name(shipment.word());
     List<ShippedBinary> binaries = shipment.binaries().toList();
     var texts = new LinkedHashMap<String, String>();
     texts.put(
         "HEADING",
-        Printable.line("The kernel '%s'. %s".formatted(shipment.name(), shipment.sentence()))
-            .replace("\\", "/")
-            .replace("\"\"\"", "'''"));
+        docstring("The kernel '%s'. %s".formatted(shipment.name(), shipment.sentence())));
     texts.put("KERNEL", shipment.word());
     texts.put("FUNCTION", function);
     texts.put("ERROR", "Unsupported");
@@ -69,8 +72,7 @@ final class PythonModule {
             .map(shipped -> "_plan_" + shipped.position() + ",")
             .collect(Collectors.joining(" ")));
     texts.put("WORDS", words());
-    texts.put(
-        "SUMMARY", "%s.".formatted(Printable.line("Calls the kernel '" + shipment.name() + "'")));
+    texts.put("SUMMARY", docstring("Calls the kernel '%s'.".formatted(shipment.name())));
     texts.put("SIGNATURE", signature());
     texts.put("ARGUMENTS", arguments());
     texts.put("TENSORS", map(shipment.buffers().stream().map(Argument::name).toList()));

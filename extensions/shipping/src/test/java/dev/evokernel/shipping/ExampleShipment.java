@@ -84,7 +84,7 @@ final class ExampleShipment {
   private static RunHistory history(Kernel kernel) {
     var record =
         new RunRecord(
-            kernel.name() + "-20261122-200000",
+            kernel.name().replaceAll("[^\\w.-]+", "-") + "-20261122-200000",
             new Subject(
                 kernel.name(),
                 kernel.folder().toString(),

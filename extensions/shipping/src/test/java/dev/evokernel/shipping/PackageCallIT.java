@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Packages of kernels that need more than a call with pointers, called from C and from Python. */
 final class PackageCallIT {
@@ -448,6 +449,40 @@ final class PackageCallIT {
                     print(e)
                 """))
         .contains("must be a tensor, was None");
+  }
+
+  /** Texts of a kernel stay texts in every language of its package. */
+  @Test
+  void textsThatEndTextsOfEveryLanguage_areNeverRun() throws IOException, InterruptedException {
+    String name = "x\"\"\"; open('ran', 'w'); \"\"\" $(touch ran) `touch ran` *\\ <b>%s EVO_YAML";
+    String because =
+        "\" + str(open('ran', 'w')) + \" */ #error \n \"\"\"; open('ran', 'w') ${ENV} ??/ \\ %n </script>";
+    Path hostile = Files.createDirectory(folder.resolve(name));
+    for (String file : List.of("heads.c", "kernel.yaml")) {
+      Files.copy(
+          ExampleShipment.kernel("heads", "cpu").folder().resolve(file), hostile.resolve(file));
+    }
+    Files.writeString(
+        hostile.resolve("kernel.yaml"),
+        "    constraints: [{require: SCALE < N, because: %s}]\n"
+            .formatted(JsonMapper.shared().writeValueAsString(because)),
+        StandardOpenOption.APPEND);
+    Kernel kernel = KernelFile.at(hostile).read("cpu");
+    String word = kernel.name().replaceAll("\\W", "_");
+    export(kernel);
+
+    ran("cc", "-Wall", "-Werror", "-fsyntax-only", "package/" + word + ".c");
+    ran("cc", "-x", "c++", "-Wall", "-Werror", "-fsyntax-only", "package/dispatch.h");
+    ran("python3", "-c", "import ast; ast.parse(open('package/%s.py').read())".formatted(word));
+    Files.writeString(
+        folder.resolve("numpy.py"), "def __getattr__(name):\n    return type(name, (), {})\n");
+    ran("env", "PYTHONPATH=.", "python3", "package/" + word + ".py");
+
+    assertThat(folder.resolve("ran")).doesNotExist();
+    assertThat(folder.resolve("package/README.md")).content().doesNotContain(" <b>");
+    assertThat(folder.resolve("package/%s.py".formatted(word)))
+        .content()
+        .doesNotContain("x\"\"\";");
   }
 
   private String ran(String... command) throws IOException, InterruptedException {

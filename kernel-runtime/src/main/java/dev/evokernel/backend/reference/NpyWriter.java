@@ -1,6 +1,8 @@
 package dev.evokernel.backend.reference;
 
+import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
 import static java.nio.file.StandardOpenOption.WRITE;
 
 import module java.base;
@@ -9,7 +11,12 @@ import dev.evokernel.backend.data.Elements;
 import dev.evokernel.backend.data.NpyArray;
 import dev.evokernel.kernel.data.ElementType;
 
-/** Writer of NumPy's file format, version 1, row-major. */
+/**
+ * Writer of buffers to files: NumPy's format, version 1, row-major, or bytes alone.
+ *
+ * <p>No file is mapped for writing. On a full disk a write throws an exception, whereas an access
+ * to a mapped page raises SIGBUS.
+ */
 public final class NpyWriter {
 
   private static final int CHUNK = 1 << 15;
@@ -56,6 +63,16 @@ public final class NpyWriter {
         LongStream::forEach);
   }
 
+  /** Writes bytes without a header, replacing the file. */
+  public static void write(Path file, MemorySegment data) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, CREATE, TRUNCATE_EXISTING, WRITE)) {
+      for (long at = 0; at < data.byteSize(); at += CHUNK) {
+        long bytes = Math.min(CHUNK, data.byteSize() - at);
+        writeAll(channel, data.asSlice(at, bytes).asByteBuffer(), at);
+      }
+    }
+  }
+
   private static void write(
       Path file,
       ElementType type,
@@ -78,7 +95,11 @@ public final class NpyWriter {
               Elements.read(type, chunk, count, values);
               chunk = encoded(written, values);
             }
-            writeAll(channel, chunk, header.length + written.bytes(first));
+            try {
+              writeAll(channel, chunk, header.length + written.bytes(first));
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
           });
     } catch (UncheckedIOException e) {
       throw e.getCause();
@@ -91,13 +112,10 @@ public final class NpyWriter {
     return bytes;
   }
 
-  private static void writeAll(FileChannel channel, ByteBuffer bytes, long position) {
-    try {
-      for (long at = position; bytes.hasRemaining(); ) {
-        at += channel.write(bytes, at);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+  private static void writeAll(FileChannel channel, ByteBuffer bytes, long position)
+      throws IOException {
+    for (long at = position; bytes.hasRemaining(); ) {
+      at += channel.write(bytes, at);
     }
   }
 }

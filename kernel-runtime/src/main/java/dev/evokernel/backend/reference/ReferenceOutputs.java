@@ -70,24 +70,15 @@ public final class ReferenceOutputs {
           folder -> read(folder, arena));
     } catch (IOException e) {
       throw new EnvironmentException(
-          "Expected outputs below %s failed: %s. Free space there, or make it writable."
-              .formatted(kept, e),
+          "The expected outputs cannot be stored below %s: %s. Free some space there or make the folder writable."
+              .formatted(kept, e.getMessage()),
           e);
     }
   }
 
   private static void write(Map<String, MemorySegment> outputs, Path folder) throws IOException {
     for (Map.Entry<String, MemorySegment> output : outputs.entrySet()) {
-      try (Arena arena = Arena.ofConfined();
-          FileChannel channel =
-              FileChannel.open(
-                  folder.resolve(output.getKey()),
-                  StandardOpenOption.CREATE_NEW,
-                  StandardOpenOption.READ,
-                  StandardOpenOption.WRITE)) {
-        MemorySegment content = output.getValue();
-        channel.map(FileChannel.MapMode.READ_WRITE, 0, content.byteSize(), arena).copyFrom(content);
-      }
+      NpyWriter.write(folder.resolve(output.getKey()), output.getValue());
     }
   }
 

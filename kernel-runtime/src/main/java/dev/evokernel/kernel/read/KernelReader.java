@@ -36,6 +36,7 @@ import dev.evokernel.kernel.space.Constraint;
 import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.kernel.yaml.InvalidFileException;
+import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
 
@@ -50,6 +51,9 @@ public final class KernelReader {
 
   /** Resource name of the JSON schema. */
   public static final String SCHEMA = "kernel.schema.json";
+
+  /** Characters of the summary that are printed. */
+  private static final int LONGEST_SUMMARY = 400;
 
   /** Backends of the runtime itself. */
   private static final List<String> BACKENDS = List.of("cpu", "cuda");
@@ -223,9 +227,10 @@ public final class KernelReader {
   }
 
   private KernelIdentity identity(Path folder) {
+    String summary = Printable.line(document.root().value("summary").text());
     return new KernelIdentity(
         folder.getFileName() == null ? "kernel" : String.valueOf(folder.getFileName()),
-        document.root().value("summary").text(),
+        summary.length() <= LONGEST_SUMMARY ? summary : summary.substring(0, LONGEST_SUMMARY) + "…",
         file,
         backend,
         Optional.empty());

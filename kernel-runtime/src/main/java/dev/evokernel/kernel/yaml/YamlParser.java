@@ -35,6 +35,9 @@ final class YamlParser {
 
   private static final int DEEPEST_NESTING = 500;
 
+  /** Characters of a line that is searched for braces; the pattern takes quadratic time. */
+  private static final int LONGEST_LINE = 1000;
+
   /** A plain text with braces in it, as in {@code [-O{LEVEL}]}. */
   private static final Pattern BRACED =
       Pattern.compile("[^\\s\\[\\],:{}\"']+(\\{[^{}\\[\\]]*\\}[^\\s\\[\\],:{}]*)+");
@@ -208,11 +211,12 @@ final class YamlParser {
       at = new Place(lines.size(), lines.getLast().length(), 1);
     }
     int column = at.column();
+    String line = document.line(Math.min(at.line(), document.lineCount()));
     document.problem(
         at.line() > document.lineCount() ? new Place(document.lineCount(), 1, 1) : at,
         "invalid YAML: " + message,
         BRACED
-            .matcher(document.line(Math.min(at.line(), document.lineCount())))
+            .matcher(line.length() <= LONGEST_LINE ? line : "")
             .results()
             .filter(found -> found.start() < column && column <= found.end())
             .map(found -> "Put a text with braces in quotes: \"%s\".".formatted(found.group()))

@@ -1,6 +1,7 @@
 package dev.evokernel.backend.reference;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import module java.base;
 
@@ -63,6 +64,16 @@ final class ReferenceOutputsTest {
         };
 
     assertThat(outputs(DEVICE, "00", "small", 1)).isEqualTo("result 2");
+  }
+
+  /** A mapped file would be an InternalError here, or the end of the process. */
+  @Test
+  void write_fullDisk_throwsAnExceptionThatNamesIt() {
+    try (Arena arena = Arena.ofConfined()) {
+      assertThatThrownBy(() -> NpyWriter.write(Path.of("/dev/full"), arena.allocate(100_000)))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("No space left on device");
+    }
   }
 
   private String outputs(DeviceIdentity device, String digest, String shape, long seed) {

@@ -150,6 +150,13 @@ class KernelReaderTest {
         .hasMessageContaining("contradicts 'repeatable: within-tolerance'");
   }
 
+  @Test
+  void read_longSummary_isCutToOneLine() throws IOException {
+    Kernel kernel = read("Single-precision matrix product", "a\n\n" + "  words ".repeat(200_000));
+
+    assertThat(kernel.identity().summary()).hasSize(401).startsWith("a words words").endsWith("…");
+  }
+
   private Kernel read(String old, String replacement) throws IOException {
     return KernelReader.read(
         new GemmFile(Files.createTempDirectory(temporary, "k")).with(old, replacement).write(),

@@ -69,6 +69,16 @@ class YamlDocumentTest {
         .contains(":1:503: invalid YAML: nested deeper than 500 levels");
   }
 
+  /** A time quadratic in the length would reach the limit for a test that hangs. */
+  @Test
+  void read_ofALongLineWithASyntaxError_doesNotSearchTheLine() throws IOException {
+    for (String text : List.of("x".repeat(5_000_000), "a{}".repeat(1_000_000))) {
+      assertThat(problem("summary: " + text + ": y"))
+          .contains("Check indentation, brackets and quotes from here upwards.")
+          .hasSizeLessThan(1000);
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({"\"a\\x00b\", U+0000", "\"\\e[31mred\", U+001B", "\"\\ud800\", U+D800"})
   void read_ofAControlCharacter_namesIt(String escaped, String name) throws IOException {

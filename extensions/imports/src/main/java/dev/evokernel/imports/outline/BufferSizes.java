@@ -59,7 +59,6 @@ record BufferSizes(
                 : sizes.stream().filter(size -> !rounded.contains(size)).limit(3).toList());
   }
 
-  /** Matrices of a product by their usual names. */
   private Optional<List<String>> product(String name) {
     List<String> factors =
         switch (small(name).replaceFirst("_?ptr$", "")) {

@@ -29,18 +29,18 @@ record CMacros(String text, boolean isClosed) {
       Pattern.compile("(?:\\btypedef\\b[^;]*?|\\busing\\s+|}\\s*)(\\w+)\\s*(?:;|=)");
   private static final Pattern NUMBER = Pattern.compile("\\(?(\\d{1,9})\\)?");
 
-  /** Include guards. */
   private static final Pattern GUARD = Pattern.compile("(?i)_*\\w*_(h|hpp|cuh|hh|inc|included)_*");
 
   /** Upper-case words that headers and compilers define. */
   private static final Pattern OF_OTHERS =
       Pattern.compile(
-          "NULL|EOF|FILE|INFINITY|NAN|TRUE|FALSE|RAND_MAX|NDEBUG|CUDART_\\w+|M_[A-Z0-9_]+|FLT_\\w+"
+          "NULL|EOF|FILE|GCC|STDC|INFINITY|NAN|TRUE|FALSE|RAND_MAX|NDEBUG|CUDART_\\w+|M_[A-Z0-9_]+|FLT_\\w+"
               + "|DBL_\\w+|U?(CHAR|SHRT|INT|LONG|LLONG|INT\\d+|SIZE|PTRDIFF)_(MAX|MIN|WIDTH)"
               + "|U?INT\\d+_C|HUGE_VAL\\w*|CHAR_BIT|__\\w+|OPENMP|_\\w+|CLOCK\\w*|EXIT_\\w+|SEEK_\\w+"
               + "|CLK_\\w+|CU[A-Z]+_\\w+|HIP\\w*_\\w+|(CCCL|CUB|THRUST)_\\w+|NCCL_\\w+|__CUDA\\w*");
 
-  /** Preprocessor condition that consists of one macro. */
+  private static final Pattern CONDITION = Pattern.compile("(?m)^[ \\t]*#[ \\t]*(?:el)?if\\b.*$");
+
   private static final Pattern BARE =
       Pattern.compile("(?m)^[ \\t]*#[ \\t]*(?:el)?if[ \\t]+!?[ \\t]*(\\w+)[ \\t]*$");
 
@@ -86,11 +86,10 @@ record CMacros(String text, boolean isClosed) {
         .forEach(
             word ->
                 found.putIfAbsent(
-                    word, new Tunable(word, isSwitch(word) ? List.of("0", "1") : List.of())));
+                    word, new Tunable(word, isSwitch(word) ? List.of("0", "1") : compared(word))));
     return List.copyOf(found.values());
   }
 
-  /** Names that the source gives to macros, constants and types. */
   private Set<String> named() {
     var known = new HashSet<String>();
     DEFINED.matcher(text).results().forEach(macro -> known.add(macro.group(1)));
@@ -113,11 +112,28 @@ record CMacros(String text, boolean isClosed) {
         .findFirst();
   }
 
-  /** Whether a macro occurs only as a whole preprocessor condition. */
   private boolean isSwitch(String word) {
     long asked = BARE.matcher(text).results().filter(test -> test.group(1).equals(word)).count();
     return asked > 0
         && asked == Pattern.compile("\\b" + word + "\\b").matcher(text).results().count();
+  }
+
+  /** Numbers with which conditions compare a macro, and 0 for the branch without a condition. */
+  private List<String> compared(String word) {
+    var numbers = new LinkedHashSet<String>();
+    CONDITION
+        .matcher(text)
+        .results()
+        .flatMap(
+            condition ->
+                Pattern.compile("\\b" + word + "\\s*==\\s*(\\d+)\\b")
+                    .matcher(condition.group())
+                    .results())
+        .forEach(number -> numbers.add(number.group(1)));
+    if (!numbers.isEmpty() && !text.contains("#error")) {
+      numbers.add("0");
+    }
+    return List.copyOf(numbers);
   }
 
   /** Code and its conditions, followed by the bodies of the macros that they mention. */

@@ -38,6 +38,11 @@ final class COutline {
               + "(?!static\\b|const\\b|return\\b|typedef\\b|extern\\b|__shared__\\b)((?:unsigned\\s+|signed\\s+)?\\w+)"
               + "\\s+(\\w+)((?:\\s*\\[[^]]+])+)\\s*;");
 
+  /** Words before a function's type. */
+  private static final Pattern STORAGE =
+      Pattern.compile(
+          "\\b(static|inline|__inline\\w*|extern|constexpr)\\b|\"C\"|__attribute__\\s*\\(\\(.*?\\)\\)");
+
   private static final Set<String> NOT_FUNCTIONS =
       Set.of(
           ("if for while switch return sizeof defined alignas decltype __attribute__ __align__"
@@ -99,7 +104,7 @@ final class COutline {
     }
   }
 
-  /** Recognises kernels in CUDA, and void functions in C. */
+  /** Recognises kernels in CUDA; in C, functions without a value or with a number for pointers. */
   private boolean isKernel(Definition definition) {
     return cuda
         ? definition.head().contains("__global__")
@@ -108,10 +113,16 @@ final class COutline {
                 .results()
                 .anyMatch(
                     macro -> definition.head().matches("(?s).*\\b" + macro.group(1) + "\\b.*"))
-        : definition.head().matches("(?s).*\\bvoid\\s*");
+        : definition.head().matches("(?s).*\\bvoid\\s*")
+            || (definition.list().matches("(?s).*[*\\[].*") && !returns(definition).isEmpty());
   }
 
-  /** Declaration before a function's name, from the end of the previous one. */
+  /** Type of the returned number; empty for another type. */
+  private static String returns(Definition definition) {
+    String type = STORAGE.matcher(definition.head()).replaceAll(" ").strip();
+    return type.contains("*") || CTypes.label(CTypes.plain(type)).isEmpty() ? "" : type;
+  }
+
   private String head(int name) {
     int at = name;
     while (at > 0 && ";}{".indexOf(code.charAt(at - 1)) < 0) {
@@ -150,7 +161,18 @@ final class COutline {
         written.add(parameter(written.size(), array(part), body));
       }
     }
-    List<Parameter> parameters = new ArrayList<>(settled(written));
+    String returns = cuda ? "" : returns(found);
+    List<Parameter> parameters = new ArrayList<>(settled(written, !returns.isEmpty()));
+    if (!returns.isEmpty()) {
+      parameters.add(
+          new Parameter(
+              "returned",
+              Kind.OUTPUT,
+              CTypes.label(CTypes.plain(returns)),
+              returns + " *returned",
+              List.of("1"),
+              ""));
+    }
     symbols().stream().filter(array -> isMentioned(array.name(), body)).forEach(parameters::add);
     List<Template> templates = templates(found.head());
     Set<String> declared = new HashSet<>();
@@ -179,6 +201,7 @@ final class COutline {
         shape,
         threads(found.head()),
         !cuda && found.head().matches("(?s).*\\b(static|inline)\\b.*"),
+        returns,
         body);
   }
 
@@ -207,7 +230,6 @@ final class COutline {
         : CText.parts(head.substring(bounds.end(), end - 1)).stream().findFirst().orElse("");
   }
 
-  /** Prefix of the namespaces that enclose a position. */
   private String namespaces(int at) {
     var open = new StringBuilder();
     Matcher namespace = NAMESPACE.matcher(code);
@@ -242,7 +264,6 @@ final class COutline {
     return Pattern.compile("\\b" + name + "\\b").matcher(body).find();
   }
 
-  /** Rewrites a macro that declares an array. */
   private static String array(String part) {
     Matcher macro = ARRAY.matcher(part.strip());
     if (!macro.matches()) {
@@ -314,12 +335,14 @@ final class COutline {
 
   /**
    * Decides the pointers that the function's own code does not explain. They may be written to
-   * where the function writes to no other; the last one alone if it passes several on.
+   * where the function writes to no other and returns nothing; the last one alone if it passes
+   * several on.
    */
-  private static List<Parameter> settled(List<Parameter> parameters) {
+  private static List<Parameter> settled(List<Parameter> parameters, boolean returns) {
     List<Parameter> open =
         parameters.stream().filter(parameter -> parameter.kind() == Kind.SYMBOL).toList();
-    boolean hasOutput = parameters.stream().anyMatch(parameter -> parameter.kind().isWritten());
+    boolean hasOutput =
+        returns || parameters.stream().anyMatch(parameter -> parameter.kind().isWritten());
     boolean hasInput = parameters.stream().anyMatch(parameter -> parameter.kind() == Kind.INPUT);
     return parameters.stream()
         .map(

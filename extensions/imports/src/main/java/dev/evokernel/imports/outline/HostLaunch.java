@@ -46,7 +46,6 @@ record HostLaunch(
     return new HostLaunch(templates, grid, block, shared.equals("0") ? "" : shared);
   }
 
-  /** Sizes of a {@code dim3}, or one number. */
   private static List<String> dimensions(
       String written, String before, Set<String> known, int depth) {
     String text = written.strip();

@@ -116,7 +116,18 @@ final class KernelDraft {
       parameters.put("LEVEL", new Guess(List.of("2", "3"), "3", true));
       parameters.put("UNROLL", new Guess(List.of("false", "true"), "false", false));
     }
+    if (files.needsWrapper(function)) {
+      String flag = "\"-D" + SourceFiles.MACRO + "$1={$1}\"";
+      arguments.values().stream()
+          .filter(value -> value.startsWith("{"))
+          .forEach(value -> flags.add(value.replaceAll("\\{(\\w+)}", flag)));
+    }
     flags.addAll(files.flags());
+  }
+
+  /** Arguments of the function's template, by name. */
+  SequencedMap<String, String> arguments() {
+    return arguments;
   }
 
   private static String lower(String extent) {
@@ -131,7 +142,6 @@ final class KernelDraft {
             && function.body().matches("(?s).*=\\s*blockIdx\\.x\\s*;.*"));
   }
 
-  /** Whether a size is a power of two. */
   private boolean isRounded(String size) {
     return List.of(PythonOutline.OF_A_ROW, PythonOutline.OF_A_TILE)
         .contains(function.macros().getOrDefault(size, ""));
@@ -193,15 +203,13 @@ final class KernelDraft {
     String name = files.entry(function);
     String values = String.join(", ", arguments.values());
     boolean isGuessed = arguments.values().stream().anyMatch(value -> !value.startsWith("{"));
+    String guessed =
+        isGuessed ? todo("template arguments: " + String.join(", ", arguments.keySet())) : "";
     return arguments.isEmpty()
         ? name
-        : "\"%s<%s>\"%s"
-            .formatted(
-                name,
-                values,
-                isGuessed
-                    ? todo("template arguments: " + String.join(", ", arguments.keySet()))
-                    : "");
+        : files.needsWrapper(function)
+            ? name + guessed
+            : "\"%s<%s>\"%s".formatted(name, values, guessed);
   }
 
   /** Reference: a naive function of the file, otherwise the kernel's own default. */

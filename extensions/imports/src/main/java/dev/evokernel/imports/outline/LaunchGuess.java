@@ -121,7 +121,6 @@ record LaunchGuess(
                         || sizes.contains(name));
   }
 
-  /** Replaces the host's name of a block's size by the parameter. */
   private String onDevice(String expression, int axis, List<String> block) {
     String own = expression;
     if (axis < host.block().size()) {

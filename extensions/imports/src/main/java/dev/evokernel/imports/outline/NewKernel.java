@@ -68,9 +68,9 @@ public record NewKernel(String function, List<String> others, int todos, List<St
         Files.copy(file, target);
       }
       if (files.needsWrapper(function)) {
-        files.write(to, function);
+        files.write(to, function, draft.arguments());
         notes.add(
-            "'%s' cannot be called from outside its file; %s has a wrapper of three lines."
+            "evo cannot call '%s' as it is; %s has a wrapper of three lines."
                 .formatted(function.name(), files.sources(Optional.of(function)).getFirst()));
       }
       if (!files.language().backend().equals("cpu")) {
@@ -102,7 +102,6 @@ public record NewKernel(String function, List<String> others, int todos, List<St
         .formatted(header, by);
   }
 
-  /** Reads the new file, and compiles a kernel in C once with its own flags. */
   private static List<String> trial(Path folder, String backend) throws IOException {
     Kernel kernel;
     try {
@@ -158,7 +157,8 @@ public record NewKernel(String function, List<String> others, int todos, List<St
           "No %s found in %s."
               .formatted(
                   switch (language) {
-                    case C, CPP -> "void function with a body";
+                    case C, CPP ->
+                        "function with a body that is void, or takes a pointer and returns a number,";
                     case CUDA -> "__global__ function with a body";
                     case TRITON -> "@triton.jit function";
                     case OPENCL -> "__kernel function with a body";

@@ -11,7 +11,6 @@ record OpenClText(String text) {
 
   private static final List<String> AXES = List.of("x", "y", "z");
 
-  /** Parameter that is local memory. */
   private static final Pattern LOCAL =
       Pattern.compile(",\\s*(?:__local|local)\\s+\\w[^,(){};]*(?=[,)])");
 

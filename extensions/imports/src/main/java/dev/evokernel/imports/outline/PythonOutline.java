@@ -18,10 +18,8 @@ final class PythonOutline {
   private static final List<String> OPTIONS =
       List.of("num_stages", "num_warps", "num_ctas", "maxnreg");
 
-  /** Defaults of triton.Config. */
   private static final Map<String, String> USUAL = Map.of("num_warps", "4", "num_stages", "3");
 
-  /** Names that are usual for real numbers. */
   private static final Pattern REAL =
       Pattern.compile(
           "(?i)(\\w+_)?(scale|eps|epsilon|alpha|beta|gamma|slope|softcap|temperature|lr|decay|factor"
@@ -147,7 +145,7 @@ final class PythonOutline {
             .map(stride -> isOfOneEach(stride, read, body) ? known(stride, List.of(), "1") : stride)
             .toList();
     return new Function(
-        name, parameters, List.of(), List.copyOf(tunables.values()), macros, "", false, body);
+        name, parameters, List.of(), List.copyOf(tunables.values()), macros, "", false, "", body);
   }
 
   /** Whether a program stores one element, without a mask. */

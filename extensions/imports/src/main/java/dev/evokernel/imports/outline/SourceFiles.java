@@ -15,6 +15,11 @@ import dev.evokernel.tuning.device.BadInputException;
  */
 record SourceFiles(Language language, List<Path> named, List<Path> folders, Set<Path> all) {
 
+  /**
+   * Beginning of the macro for a template's argument, whose own name would replace the source's.
+   */
+  static final String MACRO = "EVO_";
+
   private static final Pattern INCLUDE =
       Pattern.compile("(?m)^\\s*#\\s*include\\s+([\"<])([\\w./+-]+)[\">]");
 
@@ -128,14 +133,15 @@ record SourceFiles(Language language, List<Path> named, List<Path> folders, Set<
   boolean needsWrapper(Function function) {
     return language == Language.CPP
         || (language == Language.C
-            && (function.isHidden() || Language.isHeader(included(function))));
+            && (function.isHidden()
+                || !function.returns().isEmpty()
+                || Language.isHeader(included(function))));
   }
 
   private String wrapper() {
     return language == Language.CPP ? "evo_entry.cpp" : "evo_entry.c";
   }
 
-  /** File with the definition. */
   private String included(Function function) {
     return named.stream()
         .filter(file -> read(file).matches("(?s).*\\b" + function.simpleName() + "\\s*\\(.*"))
@@ -144,29 +150,43 @@ record SourceFiles(Language language, List<Path> named, List<Path> folders, Set<
         .orElse(home().relativize(named.getFirst()).toString());
   }
 
-  /** Writes the wrapper. */
-  void write(Path folder, Function function) throws IOException {
+  /**
+   * Writes the wrapper, which instantiates a template and writes a returned value to the last
+   * parameter.
+   *
+   * @param arguments of the template, by name; a parameter in braces is a macro of this name
+   */
+  void write(Path folder, Function function, Map<String, String> arguments) throws IOException {
     String linkage = language == Language.CPP ? "extern \"C\" " : "";
+    List<Parameter> all =
+        function.parameters().stream()
+            .filter(parameter -> parameter.kind() != SourceOutline.Kind.SYMBOL)
+            .toList();
+    List<Parameter> passed = function.returns().isEmpty() ? all : all.subList(0, all.size() - 1);
+    String parameters = all.stream().map(Parameter::written).collect(Collectors.joining(", "));
+    var values = new ArrayList<String>();
+    for (Map.Entry<String, String> argument : arguments.entrySet()) {
+      String value = argument.getValue().replaceAll("\\{(\\w+)}", MACRO + "$1");
+      values.add(value);
+      parameters = parameters.replaceAll("\\b" + argument.getKey() + "\\b", value);
+    }
     Files.writeString(
         folder.resolve(wrapper()),
         """
-        // Lets evo call '%2$s'.
-        #include "%1$s"
-        %3$svoid %4$s(%5$s) { %2$s(%6$s); }
+        // Lets evo call '%s'.
+        #include "%s"
+        %svoid %s(%s) { %s%s%s(%s); }
         """
             .formatted(
-                included(function),
                 function.name(),
+                included(function),
                 linkage,
                 entry(function),
-                function.parameters().stream()
-                    .filter(parameter -> parameter.kind() != SourceOutline.Kind.SYMBOL)
-                    .map(Parameter::written)
-                    .collect(Collectors.joining(", ")),
-                function.parameters().stream()
-                    .filter(parameter -> parameter.kind() != SourceOutline.Kind.SYMBOL)
-                    .map(Parameter::name)
-                    .collect(Collectors.joining(", "))));
+                parameters,
+                function.returns().isEmpty() ? "" : "*returned = ",
+                function.name(),
+                values.isEmpty() ? "" : values.stream().collect(Collectors.joining(", ", "<", ">")),
+                passed.stream().map(Parameter::name).collect(Collectors.joining(", "))));
   }
 
   /** Name that evo calls. */

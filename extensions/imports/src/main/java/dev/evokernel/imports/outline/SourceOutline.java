@@ -19,6 +19,8 @@ record SourceOutline(List<Function> functions) {
    * @param macros constants that the shape decides, with an expression; an empty one is a dimension
    * @param threads first argument of {@code __launch_bounds__}, or empty
    * @param isHidden whether only a wrapper can call the function from outside
+   * @param returns type of the returned value in C, which a wrapper writes to the last parameter;
+   *     empty for void
    * @param body code
    */
   record Function(
@@ -29,6 +31,7 @@ record SourceOutline(List<Function> functions) {
       SequencedMap<String, String> macros,
       String threads,
       boolean isHidden,
+      String returns,
       String body) {
     Function {
       parameters = List.copyOf(parameters);

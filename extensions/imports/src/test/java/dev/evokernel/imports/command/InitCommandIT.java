@@ -146,6 +146,65 @@ class InitCommandIT {
     assertThat(check.out()).containsPattern("ok +file +parsed for cuda: soft");
   }
 
+  /** A returned value, a template in C++, and macros that only pragmas and conditions mention. */
+  @Test
+  void init_functionsThatNeedAWrapper_areRightAsTheyStand() throws IOException {
+    Map<String, String> sources =
+        Map.of(
+            "dot.c",
+            """
+            #ifndef LANES
+            #define LANES 4
+            #endif
+            static double dot(const double *x, const double *y, int n) {
+              double sum = 0;
+              for (int l = 0; l < LANES; l++)
+                for (int i = l; i < n; i += LANES) sum += x[i] * y[i];
+              return sum;
+            }
+            """,
+            "flip.cpp",
+            """
+            template <typename T, int TILE = 64>
+            void flip(const T *in, T *out, int n) {
+              for (int t = 0; t < n; t += TILE)
+                for (int i = t; i < t + TILE && i < n; i++) out[n - 1 - i] = in[i];
+            }
+            """,
+            "twice.c",
+            """
+            #define TEXT(x) #x
+            #define UNROLLED(n) _Pragma(TEXT(GCC unroll n))
+            void twice(const float *in, float *out, int n) {
+              UNROLLED(UNROLL)
+            #if ORDER == 1
+              for (int i = 0; i < n; i++) out[i] = 2 * in[i];
+            #else
+              for (int i = n - 1; i >= 0; i--) out[i] = 2 * in[i];
+            #endif
+            }
+            """);
+    Map<String, List<String>> expected =
+        Map.of(
+            "dot.c",
+                List.of("entry: dot_entry", "name: returned, type: f64, dimensions: [1], output"),
+            "flip.cpp", List.of("entry: flip_entry", "\"-DEVO_TILE={TILE}\"", "TILE: [16, 32, 64"),
+            "twice.c", List.of("UNROLL: [", "ORDER: [0, 1]", "default: {UNROLL: 1, ORDER: 1}"));
+    for (Map.Entry<String, String> one : sources.entrySet()) {
+      Execution made = init(source(one.getKey(), one.getValue()), "of-" + one.getKey());
+      assertThat(made.out() + made.err()).doesNotContain("does not compile");
+      assertThat(folder.resolve("of-%s/kernel.yaml".formatted(one.getKey())))
+          .content()
+          .contains(expected.get(one.getKey()))
+          .doesNotContain("GCC: [");
+      Execution check = Execution.of("check", folder + "/of-" + one.getKey(), "--device", "cpu");
+      assertThat(check.code()).as(check.out() + check.err()).isZero();
+    }
+    assertThat(folder.resolve("of-flip.cpp/evo_entry.cpp"))
+        .content()
+        .contains("void flip_entry(const float *in, float *out, int n) { flip<float, EVO_TILE>(");
+  }
+
   @Test
   void init_severalSourcesAndAFolderOfHeaders_areCopiedAndCompiled() throws IOException {
     Files.createDirectories(folder.resolve("inc"));
@@ -187,7 +246,7 @@ class InitCommandIT {
   void init_whatIsNoKernel_saysWhy() throws IOException {
     assertThat(init(source("a.rs", ""), "a").err())
         .contains("Name a C or C++ (.c, .cpp), CUDA (.cu), OpenCL C (.cl) or Triton (.py) file");
-    assertThat(init(source("a.h", ""), "a").err()).contains("No void function with a body found");
+    assertThat(init(source("a.h", ""), "a").err()).contains("No function with a body that is void");
     assertThat(init(source("a.cu", "int f() { return 1; }"), "a").err())
         .contains("No __global__ function with a body found in a.cu.");
     assertThat(init(folder.resolve("none.c"), "a").err()).contains("Cannot read");
