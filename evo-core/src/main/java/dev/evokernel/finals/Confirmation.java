@@ -130,7 +130,8 @@ public final class Confirmation {
     Optional<Candidate> reference =
         earlier.candidate(Role.DEFAULT).stream().boxed().findFirst().flatMap(candidate::apply);
     if (reference.isPresent()) {
-      List<FinalistMeasurement> base = byCandidate.get(reference.get().number());
+      List<FinalistMeasurement> base =
+          Objects.requireNonNull(byCandidate.get(reference.get().number()));
       byCandidate.forEach(
           (number, results) ->
               candidate

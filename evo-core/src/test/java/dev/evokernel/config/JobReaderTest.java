@@ -150,7 +150,7 @@ class JobReaderTest {
                     new AcceptanceRule(1.03, 2, AcceptanceRule.Tail.NOT_WORSE),
                     BaselineUse.AUTO,
                     60,
-                    5),
+                    8),
                 new JobOutput(
                     folder.resolve("results"), 10L << 30, OptionalInt.of(9464), Notify.NONE)));
   }
@@ -184,6 +184,8 @@ class JobReaderTest {
     assertThat(job.search().patience()).isEqualTo(new Patience(0.01, 30));
     Job without = JobReader.read(written("kernel: gemm\nstop: {patience: never}\n"));
     assertThat(without.search().patience()).isEqualTo(Patience.NEVER_ENDS);
+    Job decided = JobReader.read(written("kernel: gemm\nstop: decided\n"));
+    assertThat(decided.search().patience()).isEqualTo(Patience.DECIDED);
   }
 
   @Test

@@ -33,7 +33,9 @@ final class FinalsErrorRatesTest {
 
   private static final int FINALS = Integer.getInteger("evo.finals", 60);
 
-  /** Fewer than the finals' own make intervals too short: rates of false claims are upper bounds. */
+  /**
+   * Fewer than the finals' own make intervals too short: rates of false claims are upper bounds.
+   */
   private static final int RESAMPLES = Integer.getInteger("evo.resamples", 1000);
 
   /** Samples of a process on a GPU; a CPU takes four times as many. */

@@ -39,7 +39,8 @@ public record DeviceLoop(
     /** No pauses. */
     Pause NONE = (_, _) -> {};
 
-    void holdIfDue(MeasuringDevice device, CandidateEvaluator evaluator) throws InterruptedException;
+    void holdIfDue(MeasuringDevice device, CandidateEvaluator evaluator)
+        throws InterruptedException;
   }
 
   private EvaluationQueue queue() {

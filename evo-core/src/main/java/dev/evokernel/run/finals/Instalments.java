@@ -235,7 +235,8 @@ public final class Instalments implements DeviceLoop.Pause {
    * nothing else is timed on the device.
    */
   @Override
-  public void holdIfDue(MeasuringDevice device, CandidateEvaluator evaluator) throws InterruptedException {
+  public void holdIfDue(MeasuringDevice device, CandidateEvaluator evaluator)
+      throws InterruptedException {
     if (plan.untilProcess().isPositive()
         || failures.get() >= FAILURES
         || !isTurnOf(device)

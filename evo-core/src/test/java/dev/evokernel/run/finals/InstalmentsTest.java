@@ -22,6 +22,7 @@ import dev.evokernel.outcome.Spent;
 import dev.evokernel.run.device.DeviceGroup;
 import dev.evokernel.run.device.RunDevices;
 import dev.evokernel.run.evaluation.GateWeaknesses;
+import dev.evokernel.run.evaluation.MeasuringDevice;
 import dev.evokernel.run.evaluation.PipelineFixture;
 import dev.evokernel.run.evaluation.RunDescription;
 import dev.evokernel.run.evaluation.RunEnvironment;
@@ -79,6 +80,8 @@ final class InstalmentsTest extends PipelineFixture {
 
   private Process process = (_, request) -> measured(request);
   private int processes = 8;
+  private List<String> baselines = List.of();
+  private long memory = 1L << 40;
   private List<RunDevice> devices = List.of(new Named("cuda:0"));
 
   @BeforeEach
@@ -103,7 +106,7 @@ final class InstalmentsTest extends PipelineFixture {
             new QuietBackend(disturbs), devices.stream().map(RunDevice::identity).toList()),
         usual.search(),
         usual.evaluation(),
-        new Acceptance(AcceptanceRule.DEFAULT, List.of(), 60, processes),
+        new Acceptance(AcceptanceRule.DEFAULT, baselines, 60, processes),
         usual.origin());
   }
 
@@ -147,12 +150,23 @@ final class InstalmentsTest extends PipelineFixture {
     @Override
     public DeviceLimits limits() {
       return new DeviceLimits(
-          Stream.of(Limit.values()).collect(Collectors.toMap(limit -> limit, _ -> 1L << 40)));
+          Stream.of(Limit.values()).collect(Collectors.toMap(limit -> limit, _ -> memory)));
     }
 
     @Override
     public Duration opening() {
       return Duration.ofSeconds(2);
+    }
+
+    @Override
+    public boolean opensAhead() {
+      return true;
+    }
+
+    @Override
+    public int openAhead(int count) {
+      events.add("open " + count + " on " + id);
+      return count;
     }
 
     @Override
@@ -313,6 +327,48 @@ final class InstalmentsTest extends PipelineFixture {
 
   private List<Integer> excluded() {
     return store.flags(RUN).exclusions().stream().map(Exclusion::candidate).toList();
+  }
+
+  private List<String> openedBefore() throws InterruptedException {
+    Session session = new Session(Optional.empty());
+    for (MeasuringDevice device : session.group.present().keySet()) {
+      session.instalments.before(device);
+    }
+    return List.copyOf(events);
+  }
+
+  /** Programs of baselines load while the first candidate compiles. */
+  @Test
+  void before_baselinesOnAGpu_opensOneProcessAheadOnTheFirstDevice() throws InterruptedException {
+    devices(2);
+    baselines = List.of("torch");
+    assertThat(openedBefore()).containsExactly("open 1 on cuda:0");
+  }
+
+  @Test
+  void before_noBaselines_opensNone() throws InterruptedException {
+    assertThat(openedBefore()).isEmpty();
+  }
+
+  @Test
+  void before_noWallTime_opensNone() throws InterruptedException {
+    baselines = List.of("torch");
+    budget = new Budget(Budget.FOREVER, 10);
+    assertThat(openedBefore()).isEmpty();
+  }
+
+  @Test
+  void before_whereCompilingDisturbsTiming_opensNone() throws InterruptedException {
+    baselines = List.of("torch");
+    disturbs = true;
+    assertThat(openedBefore()).isEmpty();
+  }
+
+  @Test
+  void before_noMemoryForTwo_opensNone() throws InterruptedException {
+    baselines = List.of("torch");
+    memory = 1L << 30;
+    assertThat(openedBefore()).isEmpty();
   }
 
   @Test
