@@ -141,18 +141,12 @@ final class FinalsChoice {
     Candidate best = champion.orElseGet(() -> closest(ranked));
     Dispatch alone = everywhere(best);
     Verdict verdict = explained(alone.verdict(), best, accepted);
+    List<Candidate> tied = tied(best, ranked);
     if (rule.portfolio().isEmpty()) {
-      return new Choice(verdict, champion, tied(best, ranked), Optional.empty());
+      return new Choice(verdict, champion, tied, Optional.empty());
     }
     PortfolioDecision sets = sets(new Dispatch(alone.byShape(), verdict), ranked, sound);
-    int number = sets.sets().getFirst().candidates().getFirst();
-    Candidate single =
-        ranked.stream().filter(one -> one.number() == number).findFirst().orElseThrow();
-    return new Choice(
-        sets.verdict(),
-        Optional.of(single).filter(accepted::contains),
-        tied(single, ranked),
-        Optional.of(sets));
+    return new Choice(sets.verdict(), champion, tied, Optional.of(sets));
   }
 
   /** The finalists that a later process measured too; without any, all. */
@@ -254,19 +248,12 @@ final class FinalsChoice {
     var sets = new ArrayList<Dispatch>(List.of(alone));
     Dispatch chosen = alone;
     for (Portfolio.Step step : portfolio.steps().subList(0, portfolio.chosen())) {
-      Dispatch set = dispatch(step, all, proposed);
-      Dispatch next = single(set).orElse(set);
-      boolean replaces =
-          sets.stream().noneMatch(other -> other.candidates().equals(next.candidates()))
-              && replaces(next, chosen);
-      if (next.candidates().size() == 1) {
-        if (replaces) { // The better single configuration, which no set before it was better than.
-          sets.set(0, next);
-        }
-      } else if (sets.stream().noneMatch(other -> other.candidates().equals(next.candidates()))) {
+      Dispatch next = dispatch(step, all, proposed);
+      if (next.candidates().size() > 1
+          && sets.stream().noneMatch(set -> set.candidates().equals(next.candidates()))) {
         sets.add(next);
+        chosen = replaces(next, chosen) ? next : chosen;
       }
-      chosen = replaces ? next : chosen;
     }
     return new PortfolioDecision(
         sets.stream().map(set -> candidateSet(set, sound)).toList(),
@@ -287,37 +274,6 @@ final class FinalsChoice {
       byShape.put(shapes.get(s), serves || !mayAddDefault ? member : theDefault);
     }
     return judged(byShape);
-  }
-
-  /**
-   * The member that makes a set needless: the confirmed ratios have it no slower on any shape than
-   * the configuration that serves the shape, and no p90 is shown to be worse. An accepted set stays
-   * nevertheless if the member alone is inconclusive and gains less than the acceptance rule counts
-   * on every shape: it would give up a verdict for nothing.
-   */
-  private Optional<Dispatch> single(Dispatch set) {
-    return set.byShape().values().stream()
-        .distinct()
-        .filter(member -> !member.equals(theDefault))
-        .filter(member -> gains(member, set).allMatch(gain -> gain >= 1))
-        .map(this::everywhere)
-        .filter(
-            alone ->
-                alone.verdict().accepted()
-                    || (alone.verdict().decision() == Decision.UNDECIDED
-                        && (!set.verdict().accepted()
-                            || gains(alone.byShape().firstEntry().getValue(), set)
-                                .anyMatch(gain -> gain >= rule.acceptance().speedUp()))))
-        .max(Comparator.comparingDouble(this::speedUp));
-  }
-
-  /** The speed-up of one configuration over what serves each shape in a set. */
-  private DoubleStream gains(Candidate member, Dispatch set) {
-    return set.byShape().entrySet().stream()
-        .mapToDouble(
-            served ->
-                confirmedTime(served.getValue(), served.getKey())
-                    / confirmedTime(member, served.getKey()));
   }
 
   /** Whether a set is chosen instead of a smaller set. */

@@ -3,7 +3,6 @@ package dev.evokernel.report;
 import module java.base;
 
 import dev.evokernel.report.finals.Conclusion;
-import dev.evokernel.report.finals.Conclusion.Basis;
 import dev.evokernel.report.finals.PortfolioReport;
 import dev.evokernel.report.finals.SearchTrace;
 import dev.evokernel.store.lock.LockOwner;
@@ -105,17 +104,13 @@ public record RunState(
         : OptionalLong.empty();
   }
 
-  /**
-   * What the run's {@link Conclusion#headline headline} names, with its speed-up: a set, the best
-   * candidate, or the default where it stays; empty before the first measurement.
-   */
+  /** The best so far; empty before the first measurement. */
   public Optional<Best> best() {
     RunHistory history = overview.history();
-    Conclusion conclusion = Conclusion.of(history);
-    boolean open = history.finals().isPresent() && conclusion.basis() == Basis.UNDECIDED;
-    return PortfolioReport.leadOf(history)
-        .filter(set -> set.isAccepted() || open)
-        .map(set -> new Best(set.dispatched(), OptionalDouble.of(set.speedUp()), set.isAccepted()))
+    return PortfolioReport.resultOf(history)
+        .map(
+            portfolio ->
+                new Best(portfolio.dispatched(), OptionalDouble.of(portfolio.speedUp()), true))
         .or(
             () ->
                 SearchTrace.soFar(history)
@@ -123,21 +118,15 @@ public record RunState(
                         soFar ->
                             new Best(
                                 soFar.candidates(), OptionalDouble.of(soFar.speedUp()), false)))
-        .or(
-            () ->
-                (open ? conclusion.best() : Optional.<Candidate>empty())
-                    .map(best -> new Best(List.of(best), conclusion.speedUp(), false)))
-        .or(
-            () ->
-                conclusion
-                    .champion()
-                    .map(
-                        best ->
-                            new Best(
-                                List.of(best),
-                                conclusion.isRecommended()
-                                    ? conclusion.speedUp()
-                                    : OptionalDouble.of(1),
-                                conclusion.basis().isDecided())));
+        .or(this::champion);
+  }
+
+  private Optional<Best> champion() {
+    Conclusion conclusion = Conclusion.of(overview.history());
+    OptionalDouble speedUp =
+        conclusion.isRecommended() ? conclusion.speedUp() : OptionalDouble.of(1);
+    return conclusion
+        .champion()
+        .map(best -> new Best(List.of(best), speedUp, overview.history().finals().isPresent()));
   }
 }

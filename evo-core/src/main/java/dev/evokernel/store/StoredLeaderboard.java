@@ -35,7 +35,7 @@ public final class StoredLeaderboard {
           f.ratio, f.low, f.high, f.device_state
         FROM finals f
         UNION ALL
-        SELECT c.run, c.id, m.shape, NULL, CASE r.status WHEN 'running' THEN 'search-running' ELSE 'search' END, m.p50, m.p90, m.count,
+        SELECT c.run, c.id, m.shape, NULL, 'search', m.p50, m.p90, m.count,
           CASE WHEN c.fingerprint <> r.default_fingerprint THEN
             (SELECT i.p50 FROM measurements i JOIN candidates ic ON ic.id = i.candidate
              WHERE ic.run = c.run AND ic.fingerprint = r.default_fingerprint
@@ -75,7 +75,7 @@ public final class StoredLeaderboard {
       ), ranked AS (
         SELECT *, row_number() OVER (
             PARTITION BY kernel, device_model, device, name, dimensions, cache
-            ORDER BY merged IS NOT NULL, inconclusive, how, at_most, started, number) AS rank
+            ORDER BY merged IS NOT NULL, inconclusive, at_most, started, number) AS rank
         FROM described WHERE nth = 1 OR NOT ?5
       )
       SELECT *, (SELECT iif(own = def, 'default', own) FROM (SELECT
@@ -99,11 +99,10 @@ public final class StoredLeaderboard {
   /**
    * Ranks candidates within each kernel, device model and shape by the time that the lower end of
    * their speed-up allows: p50 · speed-up / lower end, or p50 without an interval. Candidates whose
-   * interval shows nothing, neither faster nor as fast nor slower, come last. What only a search
-   * measured ranks below what finals confirmed. A configuration of one source that several runs
-   * measured has one row: the best from finals, or the best from a search if no run measured it in
-   * finals. Runs that came by {@code evo merge} are claims: they come last, and are no reference of
-   * speed-ups where a default was measured here.
+   * interval shows nothing, neither faster nor as fast nor slower, come last. A configuration of
+   * one source that several runs measured has one row: the best from finals, or the best from a
+   * search if no run measured it in finals. Runs that came by {@code evo merge} are claims: they
+   * come last, and are no reference of speed-ups where a default was measured here.
    */
   public List<LeaderboardEntry> ranked(Filter filter) {
     return ranked(filter, true);
@@ -187,7 +186,9 @@ public final class StoredLeaderboard {
             StoredJson.configuration(row.text("configuration")),
             row.optionalText("bits")),
         new LeaderboardEntry.RankedTime(
-            Labelled.find(LeaderboardEntry.How.class, row.text("how")).orElseThrow(),
+            row.text("how").equals("finals")
+                ? LeaderboardEntry.How.FINALS
+                : LeaderboardEntry.How.SEARCH,
             row.real("p50"),
             row.real("p90"),
             row.integer("count"),

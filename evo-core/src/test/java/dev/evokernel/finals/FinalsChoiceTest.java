@@ -46,42 +46,13 @@ final class FinalsChoiceTest {
    * @param variation between processes
    */
   private void noisy(int number, int processes, double noise, double variation, double... nanos) {
-    drawn(
-        number,
-        processes,
-        (s, _) -> nanos[s] * Math.exp(variation * random.nextGaussian()),
-        noise,
-        nanos.length);
-  }
-
-  /** A finalist with another variation between three processes on each shape. */
-  private void perShape(int number, double[] variation, double... nanos) {
-    drawn(
-        number,
-        3,
-        (s, process) -> nanos[s] * Math.exp(variation[s] * (process - 2)),
-        0.001,
-        nanos.length);
-  }
-
-  /** A finalist with these times in each of three processes. */
-  private void perProcess(int number, double[]... nanos) {
-    drawn(number, 3, (s, process) -> nanos[process - 1][s], 0.001, nanos[0].length);
-  }
-
-  private void drawn(
-      int number,
-      int processes,
-      ToDoubleBiFunction<Integer, Integer> medians,
-      double noise,
-      int shapes) {
     var samples = new LinkedHashMap<String, ProcessSamples>();
     var first = new ArrayList<Measurement>();
-    for (int s = 0; s < shapes; s++) {
+    for (int s = 0; s < nanos.length; s++) {
       String shape = "s" + s;
       var byProcess = new TreeMap<Integer, Samples>();
       for (int process = 1; process <= processes; process++) {
-        double median = medians.applyAsDouble(s, process);
+        double median = nanos[s] * Math.exp(variation * random.nextGaussian());
         byProcess.put(
             process,
             Samples.of(
@@ -185,35 +156,6 @@ final class FinalsChoiceTest {
         .extracting(CandidateSet::candidates)
         .containsExactly(List.of(2));
     assertThat(chosen(0.01, 1).verdict().decision()).isEqualTo(Decision.DEFAULT_STAYS);
-  }
-
-  /** A wide interval on one shape is a reason to measure on, not to give the shape away. */
-  @Test
-  void without_memberFasterOnAllShapesButNotShownOnOne_doesNotGiveTheShapeToTheDefault() {
-    finalist(DEFAULT, 1000, 100, 100);
-    perShape(2, new double[] {0.001, 0.001, 0.8}, 500, 50, 40);
-
-    FinalsChoice.Choice choice = chosen(0.01, 4);
-
-    assertThat(sets(choice).dispatched()).isEqualTo(Map.of("s0", 2, "s1", 2, "s2", 2));
-    assertThat(sets(choice).sets()).hasSize(1);
-    assertThat(choice.verdict().decision()).isEqualTo(Decision.UNDECIDED);
-    assertThat(choice.verdict().reasons()).anyMatch(why -> why.startsWith("s2: inconclusive"));
-  }
-
-  /** The first process proposes a set that the later processes show to be needless. */
-  @Test
-  void without_oneMemberFasterOnAllShapesInLaterProcesses_isTheChampionAlone() {
-    finalist(DEFAULT, 1000, 100);
-    perProcess(2, new double[] {500, 60}, new double[] {500, 50}, new double[] {500, 50});
-    perProcess(3, new double[] {900, 40}, new double[] {900, 55}, new double[] {900, 55});
-    finalist(4, 700, 70);
-
-    FinalsChoice.Choice choice = chosen(0.01, 4);
-
-    assertThat(sets(choice).dispatched()).isEqualTo(Map.of("s0", 2, "s1", 2));
-    assertThat(choice.champion()).contains(candidate(2));
-    assertThat(choice.verdict().accepted()).isTrue();
   }
 
   @Test
@@ -327,11 +269,6 @@ final class FinalsChoiceTest {
       }
     }
     assertThat(Math.log(sets.choice().speedUp())).isCloseTo(logs, within());
-    if (sets.choice().candidates().size() > 1) {
-      assertThat(sets.choice().candidates())
-          .filteredOn(member -> member != DEFAULT)
-          .noneMatch(member -> dominates(choices, member, sets.dispatched(), shapes));
-    }
     if (choice.verdict().accepted()) {
       assertThat(won).isGreaterThanOrEqualTo(Math.min(2, shapes));
       assertThat(sets.sets().stream().filter(set -> set.decision() == Decision.ACCEPTED))
@@ -347,39 +284,11 @@ final class FinalsChoiceTest {
                 assertThat(sets.sets().getFirst().candidates()).containsExactly(champion.number()));
   }
 
-  /** Whether a member alone is as fast on every shape, by a gain that counts or by a verdict. */
-  private boolean dominates(
-      FinalsChoice choices, int member, Map<String, Integer> dispatched, int shapes) {
-    List<Double> gains =
-        dispatched.entrySet().stream()
-            .map(
-                served ->
-                    ratio(choices, member, served.getKey())
-                        / ratio(choices, served.getValue(), served.getKey()))
-            .toList();
-    List<ConfirmedRatio> own =
-        dispatched.keySet().stream()
-            .map(shape -> choices.ratio(candidate(member), shape).orElseThrow())
-            .toList();
-    long won =
-        own.stream()
-            .filter(one -> printed(one.speedUp().low()) > 1)
-            .filter(one -> printed(one.speedUp().ratio()) >= AcceptanceRule.DEFAULT.speedUp())
-            .count();
-    boolean accepted =
-        won >= Math.min(2, shapes) && own.stream().allMatch(AcceptanceRule.DEFAULT::serves);
-    return gains.stream().allMatch(gain -> gain >= 1)
-        && own.stream().noneMatch(ConfirmedRatio::worseTail)
-        && (accepted || gains.stream().anyMatch(gain -> gain >= AcceptanceRule.DEFAULT.speedUp()));
-  }
-
-  private double ratio(FinalsChoice choices, int number, String shape) {
-    return choices.ratio(candidate(number), shape).map(one -> one.speedUp().ratio()).orElse(1.0);
-  }
-
   private double best(FinalsChoice choices, String shape) {
     return finalists.keySet().stream()
-        .mapToDouble(candidate -> ratio(choices, candidate.number(), shape))
+        .mapToDouble(
+            candidate ->
+                choices.ratio(candidate, shape).map(known -> known.speedUp().ratio()).orElse(1.0))
         .max()
         .orElseThrow();
   }

@@ -93,13 +93,7 @@ final class LeaderboardTest {
       assertThat(text.lines().filter(line -> line.endsWith("  TILE_M=32"))).hasSize(2);
       assertThat(text).contains("finals, in 2 runs", "default 101.4 µs", "TILE_M=16");
       assertThat(all.getFirst().circumstances().reference()).hasValueCloseTo(101.4e3, within(99.));
-      assertThat(all)
-          .filteredOn(entry -> entry.shape().equals("small") && entry.run().equals(second))
-          .filteredOn(entry -> entry.candidate() == 3)
-          .singleElement()
-          .satisfies(
-              entry ->
-                  assertThat(entry.speedUp().getAsDouble()).isCloseTo(101.4e3 / 50e3, within(0.1)));
+      assertThat(all.getFirst().speedUp().getAsDouble()).isCloseTo(101.4e3 / 50e3, within(0.1));
     }
   }
 

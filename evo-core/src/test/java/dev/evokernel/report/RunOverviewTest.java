@@ -7,23 +7,16 @@ import module java.base;
 
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.outcome.Rejection;
-import dev.evokernel.report.finals.Conclusion;
-import dev.evokernel.report.text.Units;
 import dev.evokernel.search.Proposal;
-import dev.evokernel.stats.Verdict;
-import dev.evokernel.stats.Verdict.Decision;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunOverview;
 import dev.evokernel.store.record.DriftCheck;
 import dev.evokernel.store.record.ExampleRun;
 import dev.evokernel.store.record.Exclusion;
-import dev.evokernel.store.record.FinalsDecision;
 import dev.evokernel.store.record.Suspect;
 import dev.evokernel.store.run.StoredInitialConfiguration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 final class RunOverviewTest {
 
@@ -58,63 +51,6 @@ final class RunOverviewTest {
           .isEqualTo(RunReports.of(store.history(ID)).text())
           .contains("116 measured", " 111     0.4000");
     }
-  }
-
-  /** Terminal, page, JSON, list and dashboard name the same candidate with the same speed-up. */
-  @ParameterizedTest
-  @EnumSource(Decision.class)
-  void best_ofEachEnd_isWhatTheHeadlineNames(Decision decision) {
-    try (ResultStore store = ResultStore.inMemory(folder)) {
-      ExampleRun.writeTo(store);
-      FinalsDecision measured =
-          decision == Decision.ACCEPTED
-              ? ExampleRun.finals(70_000, 30_000)
-              : ExampleRun.finals(101_000, 40_500);
-      store.recordFinals(
-          ID,
-          new FinalsDecision(
-              measured.results(), new Verdict(decision, List.of("For a test.")), List.of(2)));
-      RunState state = state(store);
-      Conclusion conclusion = Conclusion.of(store.history(ID));
-      RunState.Best best = state.best().orElseThrow();
-
-      String named = Units.formatted("%.3f×", conclusion.speedUp());
-      assertThat(conclusion.headline()).contains(named);
-      assertThat(best.isDecided()).isEqualTo(decision != Decision.UNDECIDED);
-      if (decision == Decision.DEFAULT_STAYS) {
-        assertThat(best.speedUp()).hasValue(1);
-      } else {
-        assertThat(best.speedUp()).isEqualTo(conclusion.speedUp());
-        assertThat(best.candidate().number()).isEqualTo(2);
-        assertThat(RunList.best(state)).startsWith(named + " candidate 2");
-      }
-    }
-  }
-
-  @Test
-  void best_ofASearchWithoutFinals_isWhatTheHeadlineNames() {
-    try (ResultStore store = ResultStore.inMemory(folder)) {
-      store.begin(ExampleRun.run());
-      ExampleRun.candidates()
-          .forEach(one -> one.evaluation().ifPresent(e -> store.record(ID, one.proposal(), e)));
-      RunState state = state(store);
-      Conclusion conclusion = Conclusion.of(store.history(ID));
-
-      assertThat(state.best().orElseThrow().speedUp()).isEqualTo(conclusion.speedUp());
-      assertThat(state.best().orElseThrow().isDecided()).isFalse();
-      assertThat(conclusion.headline())
-          .contains(Units.formatted("%.3f×", conclusion.speedUp()), "not confirmed");
-    }
-  }
-
-  private static RunState state(ResultStore store) {
-    return new RunState(
-        store.overview(ID),
-        Optional.empty(),
-        Optional.empty(),
-        OptionalLong.empty(),
-        0,
-        Examples.NOW);
   }
 
   @Test

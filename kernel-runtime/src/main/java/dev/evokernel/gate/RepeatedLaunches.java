@@ -223,11 +223,12 @@ public final class RepeatedLaunches {
     }
     return Optional.of(
         suspicious(
-            "%s on %s, %s on new inputs. Maybe it caches results."
+            "Faster on %s: %s on new ones, %s on %s. Maybe it caches results."
                 .formatted(
+                    usual ? "the inputs of its batches" : "seen inputs",
+                    micros(unseen),
                     micros(again),
-                    usual ? "the inputs of its batches" : "repeated inputs",
-                    micros(unseen))));
+                    usual ? "those" : "the same again")));
   }
 
   private static List<InputSet> lastOf(List<InputSet> all, int count) {

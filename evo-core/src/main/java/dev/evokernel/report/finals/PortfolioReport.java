@@ -110,7 +110,7 @@ public final class PortfolioReport {
   }
 
   /** The set that the verdict of a run is about, accepted or not; empty for one configuration. */
-  public static Optional<PortfolioReport> leadOf(RunHistory history) {
+  static Optional<PortfolioReport> leadOf(RunHistory history) {
     return of(history).filter(PortfolioReport::leads);
   }
 

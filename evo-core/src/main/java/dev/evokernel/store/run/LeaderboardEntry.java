@@ -99,10 +99,8 @@ public record LeaderboardEntry(
   public enum How implements Labelled {
     /** Interleaved with the default in the finals. */
     FINALS,
-    /** Measured once by the search, in a run that has no finals. */
-    SEARCH,
-    /** Measured once by the search of a run that is running. */
-    SEARCH_RUNNING
+    /** Measured once by the search, in a run without finals. */
+    SEARCH
   }
 
   public String kernel() {
