@@ -334,6 +334,16 @@ public final class NightSession {
     log.write(file);
   }
 
+  /** Histories of the night's runs, without those that the store lacks. */
+  public List<RunHistory> histories() {
+    if (runs().isEmpty()) {
+      return List.of();
+    }
+    try (ResultStore store = ResultStore.openReadOnly(store())) {
+      return runs().stream().filter(store::has).map(store::history).toList();
+    }
+  }
+
   private void conclude() {
     if (runs().isEmpty()) {
       tell(List.of());
