@@ -162,8 +162,8 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
   /**
    * {@inheritDoc}
    *
-   * <p>An order other than that of the proposals is recorded before it is followed, and an outcome
-   * before it is learnt. So each candidate on record has the order before it there too.
+   * <p>Records a deviation from proposal order before applying it, so that a resumed search repeats
+   * it. Records an outcome before the search learns it.
    */
   @Override
   public List<Integer> next(int learnt, List<Integer> inFlight) {

@@ -223,12 +223,11 @@ public final class RepeatedLaunches {
     }
     return Optional.of(
         suspicious(
-            "Faster on %s: %s on new ones, %s on %s. Maybe it caches results."
+            "%s on %s, %s on new inputs. Maybe it caches results."
                 .formatted(
-                    usual ? "the inputs of its batches" : "seen inputs",
-                    micros(unseen),
                     micros(again),
-                    usual ? "those" : "the same again")));
+                    usual ? "the inputs of its batches" : "repeated inputs",
+                    micros(unseen))));
   }
 
   private static List<InputSet> lastOf(List<InputSet> all, int count) {

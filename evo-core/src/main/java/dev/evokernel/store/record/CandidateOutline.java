@@ -9,8 +9,8 @@ import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.search.Proposal;
 
 /**
- * A candidate without what was measured of it: a few hundred bytes, so that those of a long run are
- * in memory together.
+ * A candidate without its measurements: a few hundred bytes, so that all candidates of a long run
+ * fit into memory.
  *
  * @param attempts how often a launch was journalled
  * @param end of its evaluation; empty as {@link Candidate#evaluation}

@@ -41,7 +41,7 @@ public record RunEnding(Reason reason, String detail) {
 
   /** Adds the reason for missing finals. */
   public RunEnding withoutFinals(String why) {
-    return new RunEnding(reason, detail + "; no finals were held: " + why);
+    return new RunEnding(reason, detail + ". No finals: " + why);
   }
 
   /** A sentence, for example {@code The search ended: all 70 configurations were tried.} */

@@ -175,7 +175,7 @@ record KernelSection(
       if (!ADDED.contains(key) && !key.equals("default") && common(key).isPresent()) {
         document.problem(
             own.key(key),
-            "'%s' stands in the variant '%s' and for all variants".formatted(key, variantName),
+            "'%s' is defined in variant '%s' and in the common section".formatted(key, variantName),
             "Remove one of the two; the other is on line %d.".formatted(commonKey(key).line()));
       }
     }
@@ -204,7 +204,7 @@ record KernelSection(
         if (shared.find(entry).isPresent()) {
           document.problem(
               added.key(entry),
-              "'%s' stands below '%s' in the variant '%s' and for all variants"
+              "'%s' is defined below '%s' in variant '%s' and in the common section"
                   .formatted(entry, key, variantName),
               "Rename or remove one of the two; the other is on line %d."
                   .formatted(shared.key(entry).line()));

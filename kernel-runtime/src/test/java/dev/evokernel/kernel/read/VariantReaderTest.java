@@ -123,7 +123,7 @@ class VariantReaderTest {
           entry: rows            | entry: rows\\n        default_shapes: [small] | unknown key 'default_shapes'
           'variants:'            | "default: vektor\\n    variants:" | there is no variant 'vektor'
           'variants:'            | "default: {UNROLL: 1}\\n    variants:" | with variants, 'default' must name one of them
-          'variants:'            | "flags: [-O2]\\n    variants:" | 'flags' stands in the variant 'vector' and for all variants
+          'variants:'            | "flags: [-O2]\\n    variants:" | 'flags' is defined in variant 'vector' and in the common section
           'variants:'            | "parameters: {WIDTH: [1]}\\n    variants:" | the default lacks 'WIDTH'
           'default: {UNROLL: 1, THREADS: 1}' | '' | the variant 'plain' has no 'default'
           'name: width, type: i32, value: WIDTH' | 'name: W, type: f32, dimensions: [M]' | the variant 'vector' adds the buffer 'W'
@@ -131,7 +131,7 @@ class VariantReaderTest {
           'UNROLL * WIDTH'       | 'UNROLL * WIDE' | unknown name 'WIDE'
           'UNROLL * WIDTH'       | 'SUMS' | 'STEP' reads itself: STEP → SUMS → STEP
           'SUMS: 2 * STEP'       | 'WIDTH: 2 * STEP' | 'WIDTH' names a formula and a parameter or a dimension
-          'SUMS: 2 * STEP'       | 'WORK: 2 * STEP' | 'WORK' stands below 'let' in the variant 'vector' and for all variants
+          'SUMS: 2 * STEP'       | 'WORK: 2 * STEP' | 'WORK' is defined below 'let' in variant 'vector' and in the common section
           'SUMS: 2 * STEP'       | 'min: 2 * STEP' | 'min' cannot be a name here
           'WIDTH: [4, 8]'        | 'variant: [4, 8]' | 'variant' cannot be a name here
           'device.vector_bytes >= 32' | 'WIDTH >= 32' | unknown name 'WIDTH'

@@ -268,7 +268,7 @@ final class PythonOutline {
     return new Parameter(name, kind, type, written);
   }
 
-  /** Whether what is loaded from a pointer is made a whole number. */
+  /** Whether the loaded value is converted to an integer. */
   private static boolean isIndex(String name, String body) {
     return name.matches("(?i).*(seqlens|indices|idx|offsets|labels|ids|table).*")
         || Pattern.compile("load\\s*\\(\\s*" + name + "\\b[^\\n]*\\.to\\s*\\(\\s*tl\\.int")

@@ -96,7 +96,7 @@ public record DispatchStudy(
             request.results());
     if (!target.device().model().equals(there.model())) {
       throw new BadInputException(
-          "The portfolio of run '%s' was measured on %s, and %s is %s: what one device shows says nothing of another. Measure on that device, or make a run on this one."
+          "The portfolio of run '%s' was measured on %s, and %s is %s. Results do not transfer between device models. Measure on that device, or make a run on this one."
               .formatted(
                   history.run().id(),
                   there.model(),
