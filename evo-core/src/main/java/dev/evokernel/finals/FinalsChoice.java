@@ -22,8 +22,9 @@ import dev.evokernel.store.record.PortfolioDecision.CandidateSet;
  * <p>The first process ranks the finalists, proposes the sets and dispatches each shape to the
  * fastest member. {@link ConfirmedRatio The other processes} judge these proposals, and every
  * reported figure is theirs. In a set, the default serves each shape on which the proposed member
- * is not shown to be faster, or at least not slower. A larger set replaces a smaller accepted one
- * only if the interval of their ratio lies above 1. One acceptance rule judges the whole.
+ * is not shown to be faster, or at least not slower; but no set replaces a member that alone is at
+ * least as fast on every shape. A larger set replaces a smaller accepted one only if the interval
+ * of their ratio lies above 1. One acceptance rule judges the whole.
  */
 final class FinalsChoice {
 
@@ -250,6 +251,7 @@ final class FinalsChoice {
     for (Portfolio.Step step : portfolio.steps().subList(0, portfolio.chosen())) {
       Dispatch next = dispatch(step, all, proposed);
       if (next.candidates().size() > 1
+          && !isNeedless(next)
           && sets.stream().noneMatch(set -> set.candidates().equals(next.candidates()))) {
         sets.add(next);
         chosen = replaces(next, chosen) ? next : chosen;
@@ -260,6 +262,21 @@ final class FinalsChoice {
         sets.indexOf(chosen) + 1,
         numbers(chosen),
         chosen.verdict());
+  }
+
+  /** Whether a member alone, not refuted, is at least as fast on every shape, as confirmed. */
+  private boolean isNeedless(Dispatch set) {
+    return set.byShape().values().stream()
+        .distinct()
+        .filter(member -> !member.equals(theDefault))
+        .filter(
+            member ->
+                set.byShape().entrySet().stream()
+                    .allMatch(
+                        served ->
+                            confirmedTime(member, served.getKey())
+                                <= confirmedTime(served.getValue(), served.getKey())))
+        .anyMatch(member -> everywhere(member).verdict().decision() != Decision.DEFAULT_STAYS);
   }
 
   /** Dispatches each shape to the member that was fastest in the first process. */

@@ -52,6 +52,7 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
           .add("speedup_high", entry -> entry.timing().high())
           .add("reference_ns", entry -> entry.circumstances().reference())
           .add("reference_speedup", entry -> entry.speedUp())
+          .add("unfinished", entry -> entry.circumstances().isUnfinished())
           .add("runs", entry -> entry.circumstances().runs())
           .add("gflops", Leaderboard::gflops)
           .add("configuration", entry -> Plain.of(entry.configuration()))
@@ -185,7 +186,9 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
 
   private static String measuredIn(LeaderboardEntry entry) {
     int runs = entry.circumstances().runs();
-    return entry.timing().how().label() + (runs == 1 ? "" : ", in %d runs".formatted(runs));
+    return entry.timing().how().label()
+        + (entry.circumstances().isUnfinished() ? ", so far" : "")
+        + (runs == 1 ? "" : ", in %d runs".formatted(runs));
   }
 
   private static String speedUp(LeaderboardEntry standing) {

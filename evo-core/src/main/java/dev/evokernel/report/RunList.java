@@ -6,6 +6,7 @@ import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
+import dev.evokernel.report.finals.Conclusion;
 import dev.evokernel.report.render.Report;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.store.lock.LockOwner;
@@ -39,9 +40,13 @@ public record RunList(List<RunState> states, ZoneId zone) implements Report {
           .add("evaluations", RunState::evaluations)
           .add("budget_evaluations", RunState::limit)
           .add("rejected", RunState::rejected)
-          .add("best_candidate", state -> state.best().map(best -> best.candidate().number()))
+          .add(
+              "best_candidate",
+              state -> state.conclusion().shown().map(best -> best.candidate().number()))
           .add("best_candidates", RunList::candidates)
-          .add("best_speedup", state -> state.best().map(RunState.Best::speedUp))
+          .add("best_speedup", state -> state.conclusion().shown().map(Conclusion.Best::speedUp))
+          .add("basis", state -> state.conclusion().basis().label())
+          .add("search_speedup", state -> state.conclusion().search().map(Conclusion.Best::speedUp))
           .add("decided", RunList::isDecided)
           .add("disk_bytes", RunState::bytes);
 
@@ -78,40 +83,32 @@ public record RunList(List<RunState> states, ZoneId zone) implements Report {
   }
 
   /**
-   * The best as text: {@code 1.213× candidate 17, so far}; without {@code so far} after the finals.
+   * The best as text: {@code 1.213× candidate 17, confirmed so far; best of the search 1.301× …};
+   * without words after the candidate if it is the result of a finished run.
    */
   public static String best(RunState state) {
-    return state
-        .best()
-        .map(
-            best ->
-                isTheDefault(best, state)
-                    ? "the default"
-                    : "%s %s%s"
-                        .formatted(
-                            Units.formatted("%.3f×", best.speedUp()),
-                            best.candidates().size() == 1
-                                ? "candidate " + best.candidate().number()
-                                : best.candidates().size() + " configurations",
-                            best.isDecided() ? "" : ", so far"))
+    Conclusion conclusion = state.conclusion();
+    return conclusion
+        .shown()
+        .map(best -> isTheDefault(best, state) ? "the default" : best.toString())
+        .map(best -> (best + ", " + conclusion.standing()).replaceFirst(", $", ""))
         .orElse("");
   }
 
-  private static boolean isTheDefault(RunState.Best best, RunState state) {
+  private static boolean isTheDefault(Conclusion.Best best, RunState state) {
     return best.candidates().size() == 1
         && best.candidate().configuration().equals(state.run().subject().defaultConfiguration());
   }
 
   private static List<Integer> candidates(RunState state) {
-    return state.best().stream()
+    return state.conclusion().shown().stream()
         .flatMap(best -> best.candidates().stream())
         .map(Candidate::number)
         .toList();
   }
 
   private static boolean isDecided(RunState state) {
-    return state.status() == RunStatus.FINISHED
-        && state.best().filter(RunState.Best::isDecided).isPresent();
+    return state.status() == RunStatus.FINISHED && state.conclusion().basis().isDecided();
   }
 
   /** The JSON of a run; every run has the same keys. */

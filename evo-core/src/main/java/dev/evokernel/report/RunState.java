@@ -3,10 +3,7 @@ package dev.evokernel.report;
 import module java.base;
 
 import dev.evokernel.report.finals.Conclusion;
-import dev.evokernel.report.finals.PortfolioReport;
-import dev.evokernel.report.finals.SearchTrace;
 import dev.evokernel.store.lock.LockOwner;
-import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.query.RunOverview;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.run.RunStatus;
@@ -28,23 +25,6 @@ public record RunState(
     OptionalLong limit,
     long bytes,
     Instant at) {
-
-  /**
-   * The best so far; after the finals, the champion or the portfolio.
-   *
-   * @param candidates one candidate, or the distinct best candidates of the shapes
-   * @param isDecided whether the finals confirmed it
-   */
-  public record Best(List<Candidate> candidates, OptionalDouble speedUp, boolean isDecided) {
-    public Best {
-      candidates = List.copyOf(candidates);
-    }
-
-    /** The only candidate, or the first of several. */
-    public Candidate candidate() {
-      return candidates.getFirst();
-    }
-  }
 
   public StoredRun run() {
     return overview.history().run();
@@ -104,29 +84,7 @@ public record RunState(
         : OptionalLong.empty();
   }
 
-  /** The best so far; empty before the first measurement. */
-  public Optional<Best> best() {
-    RunHistory history = overview.history();
-    return PortfolioReport.resultOf(history)
-        .map(
-            portfolio ->
-                new Best(portfolio.dispatched(), OptionalDouble.of(portfolio.speedUp()), true))
-        .or(
-            () ->
-                SearchTrace.soFar(history)
-                    .map(
-                        soFar ->
-                            new Best(
-                                soFar.candidates(), OptionalDouble.of(soFar.speedUp()), false)))
-        .or(this::champion);
-  }
-
-  private Optional<Best> champion() {
-    Conclusion conclusion = Conclusion.of(overview.history());
-    OptionalDouble speedUp =
-        conclusion.isRecommended() ? conclusion.speedUp() : OptionalDouble.of(1);
-    return conclusion
-        .champion()
-        .map(best -> new Best(List.of(best), speedUp, overview.history().finals().isPresent()));
+  public Conclusion conclusion() {
+    return Conclusion.of(overview.history());
   }
 }

@@ -10,6 +10,7 @@ import dev.evokernel.store.record.Arithmetic;
 import dev.evokernel.store.record.Role;
 import dev.evokernel.store.run.LeaderboardEntry;
 import dev.evokernel.store.run.MeasuredLimits;
+import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.store.sql.Row;
 import dev.evokernel.store.sql.StoredDeviceState;
 import dev.evokernel.store.sql.StoredJson;
@@ -52,7 +53,7 @@ public final class StoredLeaderboard {
       ), described AS (
         SELECT t.*, r.kernel, r.backend, r.device_id, r.device_model, r.driver, r.architecture,
           r.fleet, r.traits, r.merged, r.compiler, r.host, r.git_commit, r.git_dirty, r.evo_version, r.started, r.arithmetic,
-          r.source_hash, r.default_configuration, r.default_fingerprint, c.number, c.origin, c.configuration,
+          r.source_hash, r.default_configuration, r.default_fingerprint, r.status, c.number, c.origin, c.configuration,
           s.name, s.dimensions, s.flops, s.bytes, s.cache, s.position, keyed.device,
           row_number() OVER same AS nth, count(*) OVER (same ROWS BETWEEN UNBOUNDED PRECEDING
             AND UNBOUNDED FOLLOWING) AS runs,
@@ -75,7 +76,7 @@ public final class StoredLeaderboard {
       ), ranked AS (
         SELECT *, row_number() OVER (
             PARTITION BY kernel, device_model, device, name, dimensions, cache
-            ORDER BY merged IS NOT NULL, inconclusive, at_most, started, number) AS rank
+            ORDER BY merged IS NOT NULL, inconclusive, how, at_most, started, number) AS rank
         FROM described WHERE nth = 1 OR NOT ?5
       )
       SELECT *, (SELECT iif(own = def, 'default', own) FROM (SELECT
@@ -98,11 +99,12 @@ public final class StoredLeaderboard {
 
   /**
    * Ranks candidates within each kernel, device model and shape by the time that the lower end of
-   * their speed-up allows: p50 · speed-up / lower end, or p50 without an interval. Candidates whose
-   * interval shows nothing, neither faster nor as fast nor slower, come last. A configuration of
-   * one source that several runs measured has one row: the best from finals, or the best from a
-   * search if no run measured it in finals. Runs that came by {@code evo merge} are claims: they
-   * come last, and are no reference of speed-ups where a default was measured here.
+   * their speed-up allows: p50 · speed-up / lower end, or p50 without an interval. Those that only
+   * a search measured follow those of finals. Candidates whose interval shows nothing, neither
+   * faster nor as fast nor slower, come last. A configuration of one source that several runs
+   * measured has one row: the best from finals, or the best from a search if no run measured it in
+   * finals. Runs that came by {@code evo merge} are claims: they come last, and are no reference of
+   * speed-ups where a default was measured here.
    */
   public List<LeaderboardEntry> ranked(Filter filter) {
     return ranked(filter, true);
@@ -202,6 +204,7 @@ public final class StoredLeaderboard {
             row.text("source_hash"),
             StoredDeviceState.of(row).coreMegahertz(),
             row.integer("runs"),
+            !row.text("status").equals(RunStatus.FINISHED.label()),
             row.optionalReal("final_default").isPresent()
                 ? row.optionalReal("final_default")
                 : row.optionalReal("any_default")),

@@ -93,7 +93,11 @@ final class LeaderboardTest {
       assertThat(text.lines().filter(line -> line.endsWith("  TILE_M=32"))).hasSize(2);
       assertThat(text).contains("finals, in 2 runs", "default 101.4 µs", "TILE_M=16");
       assertThat(all.getFirst().circumstances().reference()).hasValueCloseTo(101.4e3, within(99.));
-      assertThat(all.getFirst().speedUp().getAsDouble()).isCloseTo(101.4e3 / 50e3, within(0.1));
+      assertThat(all.getFirst().reference()).isEqualTo(ExampleRun.ID + "/2");
+      LeaderboardEntry unconfirmed = all.get(2);
+      assertThat(unconfirmed.reference()).isEqualTo(second + "/3");
+      assertThat(unconfirmed.speedUp().getAsDouble()).isCloseTo(101.4e3 / 50e3, within(0.1));
+      assertThat(text).contains("search, so far");
     }
   }
 
@@ -135,6 +139,7 @@ final class LeaderboardTest {
             source,
             OptionalDouble.of(megahertz),
             1,
+            false,
             one.circumstances().reference()),
         one.limits());
   }

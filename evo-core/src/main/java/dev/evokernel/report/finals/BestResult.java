@@ -43,6 +43,7 @@ public record BestResult(RunHistory history) implements Report {
     json.put("fingerprint", conclusion.configuration().fingerprint());
     json.put("flags", Macros.flags(run.run().subject(), conclusion.configuration()));
     json.put("best", best(conclusion));
+    conclusion.search().ifPresent(search -> json.put("search", search(search)));
     json.put("objective", objective(run.run().objective()));
     json.put("front", FrontReport.of(history).map(FrontReport::json).orElse(null));
     json.put("baselines", BaselineSection.of(conclusion).map(BaselineSection::json).orElse(null));
@@ -50,6 +51,13 @@ public record BestResult(RunHistory history) implements Report {
     json.put("verdict", history.finals().map(BestResult::verdict).orElse(null));
     json.put("provenance", provenance(run));
     json.put("reproduce", Reproduction.ofConfiguration(run, conclusion.configuration()));
+    return json;
+  }
+
+  private static Map<String, @Nullable Object> search(Conclusion.Best search) {
+    var json = new LinkedHashMap<String, @Nullable Object>();
+    json.put("candidates", search.candidates().stream().map(Candidate::number).toList());
+    search.speedUp().ifPresent(speedUp -> json.put("speedup", speedUp));
     return json;
   }
 

@@ -19,6 +19,7 @@ import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.FinalistMeasurement;
 import dev.evokernel.store.record.FinalsDecision;
 import dev.evokernel.store.record.Role;
+import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.store.run.Workload;
 
@@ -82,6 +83,33 @@ public record Conclusion(
 
     public String speedUpText() {
       return speedUp.map(SpeedUp::toString).orElseGet(() -> Units.formatted("%.3f×", ratio()));
+    }
+  }
+
+  /**
+   * The result, or the best so far.
+   *
+   * @param candidates one candidate, or the distinct candidates that serve the shapes
+   * @param speedUp over the default, all shapes combined
+   */
+  public record Best(List<Candidate> candidates, OptionalDouble speedUp) {
+    public Best {
+      candidates = List.copyOf(candidates);
+    }
+
+    /** The only candidate, or the first of several. */
+    public Candidate candidate() {
+      return candidates.getFirst();
+    }
+
+    @Override
+    public String toString() {
+      return "%s %s"
+          .formatted(
+              speedUp.isPresent() ? Units.factor(speedUp.getAsDouble()) : "–",
+              candidates.size() == 1
+                  ? "candidate " + candidate().number()
+                  : candidates.size() + " configurations");
     }
   }
 
@@ -226,6 +254,75 @@ public record Conclusion(
    * a search for a portfolio, or else {@link #sentence}.
    */
   public String headline() {
+    if (!isSoFar()) {
+      return result();
+    }
+    String named =
+        PortfolioReport.leadOf(history).map(PortfolioReport::named).orElseGet(this::candidateText);
+    String verdict =
+        switch (basis) {
+          case ACCEPTED -> "Confirmed so far: " + named;
+          case DEFAULT_STAYS -> "So far the default stays. Best: " + named;
+          default -> "Not decided so far. Best: " + named;
+        };
+    return verdict
+        + "."
+        + search().map(best -> " Best of the search: %s.".formatted(best)).orElse("");
+  }
+
+  /** Whether the verdict of the finals may still change, because the run is not finished. */
+  public boolean isSoFar() {
+    return history.finals().isPresent() && run().status() != RunStatus.FINISHED;
+  }
+
+  /** Best of the search, beside a verdict so far. */
+  public Optional<Best> search() {
+    return isSoFar() ? of(history.search()).shown() : Optional.empty();
+  }
+
+  /**
+   * What every list, tile and page shows as the best: what the verdict is about, the default if it
+   * stays, or the best of the search if there is no verdict.
+   */
+  public Optional<Best> shown() {
+    if (basis == Basis.DEFAULT_STAYS) {
+      return history.defaultCandidate().map(one -> new Best(List.of(one), OptionalDouble.of(1)));
+    }
+    return PortfolioReport.leadOf(history)
+        .map(set -> new Best(set.dispatched(), OptionalDouble.of(set.speedUp())))
+        .or(
+            () ->
+                SearchTrace.soFar(history)
+                    .map(all -> new Best(all.candidates(), OptionalDouble.of(all.speedUp()))))
+        .or(
+            () ->
+                best.filter(_ -> isRecommended() || history.finals().isPresent())
+                    .map(one -> new Best(List.of(one), speedUp())))
+        .or(
+            () ->
+                history
+                    .defaultCandidate()
+                    .filter(_ -> basis != Basis.NOTHING_MEASURED)
+                    .map(one -> new Best(List.of(one), OptionalDouble.of(1))));
+  }
+
+  /** How far {@link #shown} can be trusted; empty for an accepted result. */
+  public String standing() {
+    boolean held = history.finals().isPresent();
+    String verdict =
+        switch (basis) {
+          case ACCEPTED -> isSoFar() ? "confirmed so far" : "";
+          case UNDECIDED -> held ? "not decided" + (isSoFar() ? " so far" : "") : "so far";
+          case DEFAULT_STAYS, UNCONFIRMED, NOTHING_MEASURED -> held && !isSoFar() ? "" : "so far";
+        };
+    return verdict + search().map(best -> "; best of the search " + best).orElse("");
+  }
+
+  private String candidateText() {
+    return best.isEmpty() ? "none" : "candidate " + bestText(", ");
+  }
+
+  private String result() {
     return PortfolioReport.resultOf(history)
         .map(PortfolioReport::sentence)
         .or(
@@ -275,7 +372,7 @@ public record Conclusion(
       case UNDECIDED ->
           "Not decided: the default stays for now."
               + PortfolioReport.leadOf(history)
-                  .map(set -> " Best %s.".formatted(set.named()))
+                  .map(set -> " Best set: %s.".formatted(set.named()))
                   .orElseGet(() -> named(" Best candidate: "));
       case UNCONFIRMED ->
           "Best so far: candidate %s; not confirmed by finals.".formatted(bestText(", "));
@@ -330,7 +427,7 @@ public record Conclusion(
       why.ifPresent(blocks::add);
       portfolio.map(PortfolioReport::sets).ifPresent(blocks::addAll);
     }
-    if (basis == Basis.UNDECIDED) {
+    if (basis == Basis.UNDECIDED && run().status() == RunStatus.FINISHED) {
       blocks.add(Block.Paragraph.of("What to do about it: docs/not-decided.md."));
     }
     BaselineSection.of(this)

@@ -51,10 +51,9 @@ public final class PortfolioReport {
             overall());
   }
 
-  /** A set that is not accepted: {@code set: candidates 1, 4, chosen by shape, 1.065× …} */
+  /** The set: {@code candidates 1, 4, chosen by shape, 1.065× …} */
   String named() {
-    return "set: candidates %s, chosen by shape, %s"
-        .formatted(numbers(portfolio.choice()), overall());
+    return "candidates %s, chosen by shape, %s".formatted(numbers(portfolio.choice()), overall());
   }
 
   /** Speed-up of the chosen set; without an interval if the objective is not time. */

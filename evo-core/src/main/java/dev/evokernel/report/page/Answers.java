@@ -41,17 +41,20 @@ record Answers(StudiedRun run, List<ShapeLine> lines) {
           List.of(conclusion.forAllShapes()));
     }
     OptionalDouble speedUp = conclusion.speedUp();
+    boolean isSoFar = conclusion.isSoFar();
     String gist =
         switch (conclusion.basis()) {
           case ACCEPTED, UNCONFIRMED ->
               speedUp.isPresent()
-                  ? Units.factor(speedUp.getAsDouble()) + " the default"
+                  ? Units.factor(speedUp.getAsDouble()) + theDefault(conclusion)
                   : "A candidate is better than the default";
-          case DEFAULT_STAYS -> "None: the default stays";
-          case UNDECIDED -> "Not decided: the default stays for now";
+          case DEFAULT_STAYS -> isSoFar ? "None so far" : "None: the default stays";
+          case UNDECIDED ->
+              isSoFar ? "Not decided so far" : "Not decided: the default stays for now";
           case NOTHING_MEASURED -> "No candidate was measured";
         };
     var sentences = new ArrayList<String>();
+    conclusion.search().ifPresent(best -> sentences.add(ofSearch(best)));
     if (conclusion.isRecommended()) {
       conclusion.overall().map(OverallSpeedUp::confidence).ifPresent(sentences::add);
     }
@@ -64,15 +67,24 @@ record Answers(StudiedRun run, List<ShapeLine> lines) {
 
   private Answer won(PortfolioReport portfolio, Conclusion conclusion) {
     var sentences = new ArrayList<String>();
+    conclusion.search().ifPresent(best -> sentences.add(ofSearch(best)));
     sentences.add(portfolio.overall().confidence());
     sentences.add(conclusion.forAllShapes());
     libraries().ifPresent(sentences::add);
     return new Answer(
         SPEED_UP,
         GOOD,
-        "%s the default, with %d configurations"
-            .formatted(Units.factor(portfolio.speedUp()), portfolio.size()),
+        "%s%s, with %d configurations"
+            .formatted(Units.factor(portfolio.speedUp()), theDefault(conclusion), portfolio.size()),
         sentences);
+  }
+
+  private static String theDefault(Conclusion conclusion) {
+    return " the default" + (conclusion.isSoFar() ? ", confirmed so far" : "");
+  }
+
+  private static String ofSearch(Conclusion.Best best) {
+    return "Best of the search: %s.".formatted(best);
   }
 
   private Optional<String> range() {
@@ -166,7 +178,8 @@ record Answers(StudiedRun run, List<ShapeLine> lines) {
       return why(
           reasons.isEmpty()
               ? "No candidate was faster"
-              : "The finals did not accept the best candidate",
+              : "The finals %s accept the best candidate"
+                  .formatted(run.conclusion().isSoFar() ? "do not yet" : "did not"),
           reasons.stream().limit(2).toList());
     }
     List<Change> changes = Change.of(run);

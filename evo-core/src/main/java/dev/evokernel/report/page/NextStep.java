@@ -17,6 +17,7 @@ import dev.evokernel.report.text.LimitShare;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.CandidateOutline;
+import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.text.Launcher;
 
 /**
@@ -46,7 +47,13 @@ record NextStep(String gist, String sentence, String command) {
     RunHistory history = run.history();
     switch (history.run().status()) {
       case FINISHED -> {}
-      case RUNNING, INTERRUPTED, KILLED ->
+      case RUNNING ->
+          steps.add(
+              new NextStep(
+                  "Wait for the end of the run",
+                  "The run was running when evo wrote this page.",
+                  run.command("show " + run.id())));
+      case INTERRUPTED, KILLED ->
           steps.add(
               new NextStep(
                   "Resume the run",
@@ -67,7 +74,8 @@ record NextStep(String gist, String sentence, String command) {
                         : run.command(
                             "compare %1$s/%2$d %1$s/%3$d --anew".formatted(run.id(), best, other))))
         .ifPresent(steps::add);
-    if (run.conclusion().basis() == Basis.UNDECIDED) {
+    if (run.conclusion().basis() == Basis.UNDECIDED
+        && history.run().status() == RunStatus.FINISHED) {
       steps.add(
           new NextStep(
               "Decide the finals: more time, or an idle machine",

@@ -15,6 +15,7 @@ import dev.evokernel.store.record.FlaggedCandidates;
 import dev.evokernel.store.record.RecoveryCheck;
 import dev.evokernel.store.run.MeasuredLimits;
 import dev.evokernel.store.run.RunDeviceRecord;
+import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.store.run.StoredInitialConfiguration;
 import dev.evokernel.store.run.StoredRun;
 
@@ -47,6 +48,21 @@ public record RunHistory(
     baselines = List.copyOf(baselines);
     initialConfigurations = List.copyOf(initialConfigurations);
     devices = List.copyOf(devices);
+    finals = run.status() == RunStatus.FINISHED ? finals : finals.map(FinalsDecision::soFar);
+  }
+
+  /** What the search alone knows. */
+  public RunHistory search() {
+    return new RunHistory(
+        run,
+        candidates,
+        Optional.empty(),
+        recoveryChecks,
+        flags,
+        baselines,
+        limits,
+        initialConfigurations,
+        devices);
   }
 
   /** Describes in one sentence how the default was found, for a kernel that names none. */

@@ -38,6 +38,17 @@ public record FinalsDecision(
     return new FinalsDecision(results, verdict.with(more), tied, portfolio);
   }
 
+  /** Copies this decision without advice on a run that has ended. */
+  public FinalsDecision soFar() {
+    return new FinalsDecision(
+        results,
+        new Verdict(
+            verdict.decision(),
+            verdict.reasons().stream().filter(reason -> !reason.contains(" --resume ")).toList()),
+        tied,
+        portfolio);
+  }
+
   public FinalsDecision {
     results = List.copyOf(results);
     tied = List.copyOf(tied);

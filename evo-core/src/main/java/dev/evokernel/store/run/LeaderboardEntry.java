@@ -34,6 +34,7 @@ public record LeaderboardEntry(
    * @param sourceHash of the kernel's files
    * @param megahertz core clock of the device while the shape was timed; empty if unknown
    * @param runs number of runs that measured this configuration of this source on the shape
+   * @param isUnfinished whether the run is not finished: its finals may still change
    * @param reference the fastest p50 of the default in any run, in nanoseconds, from finals if
    *     there are any; empty if no default was measured
    */
@@ -42,6 +43,7 @@ public record LeaderboardEntry(
       String sourceHash,
       OptionalDouble megahertz,
       int runs,
+      boolean isUnfinished,
       OptionalDouble reference) {}
 
   /**

@@ -16,6 +16,7 @@ import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.Evaluation;
 import dev.evokernel.store.record.ExampleRun;
 import dev.evokernel.store.record.FinalsDecision;
+import dev.evokernel.store.run.RunStatus;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,6 +33,12 @@ final class PortfolioReportTest {
                   one.evaluation()
                       .ifPresent(ended -> store.record(ExampleRun.ID, one.proposal(), ended)));
       store.recordFinals(ExampleRun.ID, finals);
+      store.finish(
+          ExampleRun.ID,
+          RunStatus.FINISHED,
+          Optional.empty(),
+          Duration.ofSeconds(9),
+          ExampleRun.START.plusSeconds(9));
       return store.history(ExampleRun.ID);
     }
   }

@@ -11,7 +11,6 @@ import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.report.RunList;
-import dev.evokernel.report.RunState;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.LiveRun.TraceExcerpt;
@@ -90,7 +89,8 @@ final class SearchTraceTest {
   void state_ofASearchForAPortfolio_hasWhatLeadsOnEachShape() {
     on("small", 2, 32, 2);
     on("ragged", 3, 16, 4);
-    RunState.Best best = RunStates.of(store, ID, ExampleRun.START).best().orElseThrow();
+    Conclusion.Best best =
+        RunStates.of(store, ID, ExampleRun.START).conclusion().shown().orElseThrow();
     assertThat(best.candidates()).extracting(one -> one.number()).containsExactly(2, 3);
     assertThat(best.speedUp().orElseThrow()).isEqualTo(Math.sqrt(8), within(0.1));
     assertThat(

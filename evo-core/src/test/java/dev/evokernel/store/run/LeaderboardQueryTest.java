@@ -103,7 +103,10 @@ final class LeaderboardQueryTest {
         "gemm-20261121-080000", ExampleRun.proposal(1, 16), ExampleRun.measured(50_000, 90_000));
     assertThat(store.leaderboard().ranked(Filter.everything(1)))
         .extracting(s -> s.shape() + ": " + s.run())
-        .containsExactly("small: gemm-20261121-080000", "ragged: " + ID);
+        .containsExactly("small: " + ID, "ragged: " + ID);
+    assertThat(store.leaderboard().ranked(Filter.everything(3)))
+        .extracting(s -> "%s %d: %s".formatted(s.shape(), s.rank(), s.run()))
+        .contains("small 3: gemm-20261121-080000", "ragged 3: gemm-20261121-080000");
   }
 
   @Test

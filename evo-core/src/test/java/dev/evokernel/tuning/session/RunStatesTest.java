@@ -77,8 +77,8 @@ final class RunStatesTest {
     assertThat(state.since()).isEqualTo(ExampleRun.measured(9, 9).finished()).isNotEqualTo(START);
     assertThat(state.timeLeft()).isEmpty();
     assertThat(state.spent()).isEqualTo(Duration.ofSeconds(50));
-    assertThat(state.best().orElseThrow().candidate().number()).isEqualTo(2);
-    assertThat(state.best().orElseThrow().isDecided()).isFalse();
+    assertThat(state.conclusion().shown().orElseThrow().candidate().number()).isEqualTo(2);
+    assertThat(state.conclusion().basis().isDecided()).isFalse();
   }
 
   @Test
@@ -87,8 +87,8 @@ final class RunStatesTest {
     RunState state = at(100_000);
     assertThat(state.status()).isEqualTo(RunStatus.FINISHED);
     assertThat(state.evaluationsLeft()).isEmpty();
-    assertThat(state.best().orElseThrow().isDecided()).isTrue();
-    assertThat(state.best().orElseThrow().speedUp())
+    assertThat(state.conclusion().basis().isDecided()).isTrue();
+    assertThat(state.conclusion().shown().orElseThrow().speedUp())
         .isEqualTo(Conclusion.of(ExampleRun.history()).speedUp());
   }
 

@@ -119,19 +119,18 @@ record LiveParts(Look look, ZoneId zone) {
   }
 
   private static String best(RunState state) {
-    Optional<RunState.Best> best = state.best();
-    if (best.isEmpty()) {
-      return "– <small>nothing measured yet</small>";
-    }
-    OptionalDouble speedUp = best.get().speedUp();
-    int configurations = best.get().candidates().size();
-    return "%s <small>the default's speed, %s%s</small>"
-        .formatted(
-            speedUp.isPresent() ? Units.factor(speedUp.getAsDouble()) : "–",
-            configurations == 1
-                ? "candidate " + best.get().candidate().number()
-                : configurations + " configurations",
-            best.get().isDecided() ? "" : ", so far");
+    return state
+        .conclusion()
+        .shown()
+        .map(
+            best ->
+                "%s <small>the default's speed, %s</small>"
+                    .formatted(figure(best), Html.escaped(holder(best, state.conclusion()))))
+        .orElse("– <small>nothing measured yet</small>");
+  }
+
+  private static String figure(Conclusion.Best best) {
+    return best.toString().replaceFirst(" .*", "");
   }
 
   /** Spent share of the budget: the larger of the shares of time and evaluations. */
@@ -172,17 +171,14 @@ record LiveParts(Look look, ZoneId zone) {
   }
 
   private String tiles(RunState state) {
-    Optional<RunState.Best> best = state.best();
+    Optional<Conclusion.Best> best = state.conclusion().shown();
     OptionalDouble share = share(state);
     String left = RunList.left(state);
     return "<div class=\"answers\">\n"
         + tile(
             "Best so far",
-            best.map(RunState.Best::speedUp)
-                .filter(OptionalDouble::isPresent)
-                .map(speedUp -> Units.factor(speedUp.getAsDouble()))
-                .orElse("–"),
-            best.map(LiveParts::holder).orElse("nothing measured yet"))
+            best.map(LiveParts::figure).orElse("–"),
+            best.map(one -> holder(one, state.conclusion())).orElse("nothing measured yet"))
         + tile(
             "Budget spent",
             share.isEmpty() ? "no limit" : Math.round(100 * share.getAsDouble()) + " %",
@@ -196,10 +192,9 @@ record LiveParts(Look look, ZoneId zone) {
         + bar(state);
   }
 
-  private static String holder(RunState.Best best) {
-    return best.candidates().size() == 1
-        ? "candidate " + best.candidate().number() + ", before the finals"
-        : best.candidates().size() + " configurations, each the best on its shapes";
+  private static String holder(Conclusion.Best best, Conclusion conclusion) {
+    return (best.toString().replaceFirst("^\\S+ ", "") + ", " + conclusion.standing())
+        .replaceFirst(", $", "");
   }
 
   private static String outcomes(RunState state) {

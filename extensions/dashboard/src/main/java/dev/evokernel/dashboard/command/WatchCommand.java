@@ -95,7 +95,8 @@ public final class WatchCommand implements Callable<Integer>, ExtensionCommand {
             state.evaluations(),
             state.rejected() == 0 ? "" : ", " + state.rejected() + " rejected",
             state
-                .best()
+                .conclusion()
+                .shown()
                 .filter(best -> best.speedUp().isPresent())
                 .map(
                     best ->
