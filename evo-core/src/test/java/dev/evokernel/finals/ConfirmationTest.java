@@ -303,8 +303,8 @@ final class ConfirmationTest extends ConfirmationFixture {
     assertThat(exclusions).extracting(Exclusion::candidate).containsExactly(3);
   }
 
-  private IntFunction<Optional<Candidate>> byNumber() {
-    return number -> Optional.of(measured.get(number - 1));
+  private Optional<Candidate> byNumber(int number) {
+    return Optional.of(measured.get(number - 1));
   }
 
   @Test
@@ -316,7 +316,7 @@ final class ConfirmationTest extends ConfirmationFixture {
     FinalsDecision stored = decide(whole);
 
     Confirmation resumed = confirmation();
-    resumed.restore(stored, byNumber());
+    resumed.restore(stored, this::byNumber);
 
     assertThat(resumed.decision()).contains(stored);
     assertThat(resumed.processes()).isEqualTo(2);
@@ -344,7 +344,9 @@ final class ConfirmationTest extends ConfirmationFixture {
     objective = new Objective(new Over.Geomean(), List.of(Metric.TIME, Metric.ACCURACY));
     measured.clear();
     for (long block : new long[] {64, 8, 16}) {
-      Measured is = withError((Measured) outcomes.get(Saxpy.block(block)), 1.0 / block);
+      Measured is =
+          withError(
+              (Measured) Objects.requireNonNull(outcomes.get(Saxpy.block(block))), 1.0 / block);
       candidate(block, 1, "digest " + block, is, is);
     }
     Confirmation whole = confirmation();
@@ -354,7 +356,7 @@ final class ConfirmationTest extends ConfirmationFixture {
     assertThat(stored.candidate(Role.CHAMPION)).hasValue(3);
 
     Confirmation resumed = confirmation();
-    resumed.restore(stored, byNumber());
+    resumed.restore(stored, this::byNumber);
     add(whole, 3, 1, 2, 3);
     add(resumed, 3, 1, 2, 3);
     assertThat(decide(resumed)).isEqualTo(decide(whole));
@@ -397,7 +399,7 @@ final class ConfirmationTest extends ConfirmationFixture {
     Confirmation before = confirmation();
     add(before, 1, 1, 3);
     Confirmation resumed = confirmation();
-    resumed.restore(decide(before), byNumber());
+    resumed.restore(decide(before), this::byNumber);
     add(resumed, 2, 1, 3);
     assertThat(resumed.byDevice(decide(resumed))).isEmpty();
   }

@@ -270,8 +270,7 @@ public final class TimePlan {
     if (number == 1) {
       return Collections.min(List.of(FIRST_AT_MOST, times(FIRST, wall)));
     }
-    double second =
-        (double) Collections.min(List.of(SECOND_AT_MOST, times(SECOND, wall))).toNanos();
+    double second = Collections.min(List.of(SECOND_AT_MOST, times(SECOND, wall))).toNanos();
     double last = Math.max(second, (double) wall.minus(kept()).toNanos());
     double part = (number - 2.0) / Math.max(1, besideSearch() - 1);
     return Duration.ofNanos(Math.round(second * Math.pow(last / second, part)));

@@ -66,7 +66,7 @@ final class InstalmentsTest extends PipelineFixture {
 
   /** What a process of the finals does on a device. */
   @FunctionalInterface
-  private interface Process {
+  private interface Measuring {
     FinalsAttempt on(RunDevice device, FinalsRequest request) throws InterruptedException;
   }
 
@@ -78,7 +78,7 @@ final class InstalmentsTest extends PipelineFixture {
   /** Time of a launch, in nanoseconds; of all others 1 µs. */
   private final Map<Configuration, Double> times = new ConcurrentHashMap<>();
 
-  private Process process = (_, request) -> measured(request);
+  private Measuring process = (_, request) -> measured(request);
   private int processes = 8;
   private List<String> baselines = List.of();
   private long memory = 1L << 40;
