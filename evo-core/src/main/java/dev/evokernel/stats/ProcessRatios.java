@@ -1,5 +1,7 @@
 package dev.evokernel.stats;
 
+import dev.evokernel.outcome.Samples;
+import java.util.Arrays;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
@@ -21,6 +23,16 @@ public final class ProcessRatios {
    * steps of 0.4 % when other programs are measured beside them.
    */
   private static final double PRIOR = 0.0026;
+
+  /**
+   * Part of the deviation between the rounds of a process that the prior takes for the deviation
+   * between processes, where that is larger: what moves samples moves processes too. On two quiet
+   * cores the parts were 0.5, on two busy ones 0.7.
+   */
+  private static final double OF_ROUNDS = 0.6;
+
+  /** Quartiles of a normal distribution, in deviations. */
+  private static final double QUARTILES = 1.349;
 
   /** Degrees of freedom of the prior: the number of processes that it counts for. */
   private static final int PRIOR_PROCESSES = 3;
@@ -46,13 +58,32 @@ public final class ProcessRatios {
       Bootstrap bootstrap,
       RandomGenerator random) {
     double squares = squares(all, probability);
+    double prior = Math.max(PRIOR, OF_ROUNDS * betweenRounds(all));
     double root = Math.sqrt(counted.size());
     return counted.stream()
         .map(pair -> bootstrap.ratioOfQuantilesInRounds(pair.base(), pair.other(), probability))
         .reduce(Bootstrap.Distribution::times)
         .orElseThrow()
         .power(1.0 / counted.size())
-        .moved(() -> deviation(squares, all.size(), random) / root, random);
+        .moved(() -> deviation(prior, squares, all.size(), random) / root, random);
+  }
+
+  /** Deviation of the log ratio between rounds, by quartiles: the median of the processes. */
+  private static double betweenRounds(List<PairedSamples> processes) {
+    double[] deviations =
+        processes.stream()
+            .mapToDouble(
+                pair -> {
+                  double[] base = pair.base().nanos();
+                  double[] other = pair.other().nanos();
+                  double[] ratios = new double[base.length];
+                  Arrays.setAll(ratios, i -> base[i] / other[i]);
+                  Samples rounds = Samples.of(ratios);
+                  return Math.log(rounds.quantile(0.75) / rounds.quantile(0.25)) / QUARTILES;
+                })
+            .sorted()
+            .toArray();
+    return deviations[deviations.length / 2];
   }
 
   /** Sum of the squared distances of the log ratios from their mean. */
@@ -64,19 +95,26 @@ public final class ProcessRatios {
         .sum();
   }
 
+  /** Draws the deviation between processes of which one is known. */
+  static double deviation(RandomGenerator random) {
+    return deviation(PRIOR, 0, 1, random);
+  }
+
   /**
    * Draws the deviation between processes.
    *
+   * @param prior deviation that counts for {@value #PRIOR_PROCESSES} processes
    * @param squares sum of the squared distances of their log ratios from the mean
    */
-  static double deviation(double squares, int processes, RandomGenerator random) {
+  private static double deviation(
+      double prior, double squares, int processes, RandomGenerator random) {
     double chiSquared = 0;
     for (int i = 0; i < PRIOR_PROCESSES + processes - 1; i++) {
       double normal = random.nextGaussian();
       chiSquared += normal * normal;
     }
     int degrees = PRIOR_PROCESSES + processes - 1;
-    double variance = (PRIOR_PROCESSES * PRIOR * PRIOR + squares) / degrees;
+    double variance = (PRIOR_PROCESSES * prior * prior + squares) / degrees;
     if (processes > 1) {
       variance = Math.max(variance, squares / (processes - 1));
     }

@@ -58,7 +58,7 @@ public record SpeedUp(
     Bootstrap.Interval interval =
         new Bootstrap(random)
             .ratioOfQuantiles(base, other, 0.5)
-            .moved(() -> ProcessRatios.deviation(0, 1, random), random)
+            .moved(() -> ProcessRatios.deviation(random), random)
             .interval(CONFIDENCE);
     return of(base.p50() / other.p50(), interval, RankTest.of(base, other));
   }
