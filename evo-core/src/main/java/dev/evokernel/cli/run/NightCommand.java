@@ -24,10 +24,10 @@ import picocli.CommandLine.Spec;
         "Runs several jobs one after the other within one time budget. Run it again after an"
             + " interruption or a kill: it continues where it stopped.",
     exitCodeList = {
-      "0:every job is finished and every run is decided",
+      "0:every job is finished, and every run is decided",
       "1:a job failed, with the reason in the output",
       "2:bad input",
-      "3:undecided: every job is finished, but a run has no finals, or they could not show enough",
+      "3:every job is finished, but a run is not decided",
       "130:interrupted (143 by SIGTERM); all results are kept"
     })
 public final class NightCommand implements Callable<Integer> {
@@ -66,7 +66,7 @@ public final class NightCommand implements Callable<Integer> {
     if (!session.failures().isEmpty()) {
       return 1;
     }
-    return session.isDone() ? RunCommand.exitCode(session.histories()) : 130;
+    return session.isDone() ? session.isDecided() ? 0 : RunCommand.UNDECIDED : 130;
   }
 
   /** Shows each job like {@code evo run}. */

@@ -47,7 +47,7 @@ import picocli.CommandLine.Spec;
 public final class RunCommand implements Callable<Integer> {
 
   private static final String LATEST = "latest";
-  private static final int UNDECIDED = 3;
+  static final int UNDECIDED = 3;
 
   @Option(
       names = "--config",

@@ -397,6 +397,11 @@ public record Conclusion(
     var blocks = new ArrayList<Block>();
     blocks.add(Block.Paragraph.verdict(headline(), basis == Basis.ACCEPTED));
     RunFacts.commonRejection(history).ifPresent(words -> blocks.add(Block.Paragraph.of(words)));
+    if (basis == Basis.UNDECIDED && run().status() == RunStatus.FINISHED) {
+      String remedy = history.finals().flatMap(FinalsDecision::remedy).orElse("");
+      blocks.add(
+          Block.Paragraph.of((remedy + " What to do about it: docs/not-decided.md.").strip()));
+    }
     if (basis == Basis.ACCEPTED) { // Otherwise they are among the reasons below.
       history.finals().stream()
           .flatMap(finals -> finals.weaknesses().stream())
@@ -426,9 +431,6 @@ public record Conclusion(
     if (!leads) {
       why.ifPresent(blocks::add);
       portfolio.map(PortfolioReport::sets).ifPresent(blocks::addAll);
-    }
-    if (basis == Basis.UNDECIDED && run().status() == RunStatus.FINISHED) {
-      blocks.add(Block.Paragraph.of("What to do about it: docs/not-decided.md."));
     }
     BaselineSection.of(this)
         .ifPresent(section -> blocks.add(Block.Paragraph.of(section.sentence())));

@@ -52,16 +52,26 @@ final class ComparisonSection {
         Part.Text.of(new Block.Heading(3, "Configurations" + kernel), configurations(runs)));
   }
 
+  /** Runs that have a column each, so that a narrow screen has room for them. */
+  private static final int FEW = 3;
+
   private static Table overview(List<StudiedRun> runs, ZoneId zone) {
-    return new Table.Columns<StudiedRun>()
-        .text("run", StudiedRun::id)
-        .text("kernel", run -> run.stored().subject().kernel())
-        .text("device", run -> run.stored().provenance().device().model())
-        .text("started", run -> Units.minute(run.stored().run().started(), zone))
-        .quantity("evaluations", run -> Numbers.count(run.history().candidates().size()))
-        .quantity("time", run -> Units.duration(run.stored().spent()))
-        .text("verdict", run -> run.conclusion().headline())
-        .rows(runs);
+    var facts = new LinkedHashMap<String, Function<StudiedRun, Object>>();
+    facts.put("kernel", run -> run.stored().subject().kernel());
+    facts.put("device", run -> run.stored().provenance().device().model());
+    facts.put("started", run -> Units.minute(run.stored().run().started(), zone));
+    facts.put("evaluations", run -> Numbers.count(run.history().candidates().size()));
+    facts.put("time", run -> Units.duration(run.stored().spent()));
+    facts.put("verdict", run -> run.conclusion().headline());
+    if (runs.size() > FEW) {
+      var table = new Table.Columns<StudiedRun>().text("run", StudiedRun::id);
+      facts.forEach((name, fact) -> table.text(name, fact::apply));
+      return table.rows(runs);
+    }
+    var table = new Table.Columns<Map.Entry<String, Function<StudiedRun, Object>>>();
+    table.text("", Map.Entry::getKey);
+    runs.forEach(run -> table.text(run.id(), fact -> fact.getValue().apply(run)));
+    return table.rows(facts.entrySet());
   }
 
   /** A row for each shape, where equal names with different sizes are different shapes. */

@@ -81,12 +81,12 @@ record NextStep(String gist, String sentence, String command) {
               "Decide the finals: more time, or an idle machine",
               history
                   .finals()
-                  .map(finals -> finals.verdict().reasons().getLast())
+                  .map(so -> so.remedy().orElseGet(so.verdict().reasons()::getLast))
                   .orElse("The run has no finals."),
               ""));
     }
     run.importance().filter(Importance::isTrusted).ifPresent(known -> edges(run, known, steps));
-    run.importance().ifPresent(known -> budget(run, known, steps));
+    run.importance().ifPresent(known -> budget(run, lines, known, steps));
     split(run, lines, steps);
     limit(run, lines, steps);
     if (run.conclusion().basis() == Basis.ACCEPTED) {
@@ -152,9 +152,10 @@ record NextStep(String gist, String sentence, String command) {
   }
 
   /** Judges more budget by the predicted remaining gain alone. */
-  private static void budget(StudiedRun run, Importance importance, List<NextStep> steps) {
+  private static void budget(
+      StudiedRun run, List<ShapeLine> lines, Importance importance, List<NextStep> steps) {
     ConvergenceSection.Trace trace = ConvergenceSection.trace(run);
-    if (!run.isSpaceKnown() || trace.best().isEmpty()) {
+    if (!run.isSpaceKnown() || trace.best().isEmpty() || isNearLimit(lines)) {
       return; // Without the valid configurations the remaining gain is unknown.
     }
     RemainingGain remaining = importance.remaining();
@@ -173,7 +174,7 @@ record NextStep(String gist, String sentence, String command) {
     if (!importance.isTrusted() && remaining.looked() > 0) {
       gist = "Add budget to learn the remaining gain";
     } else {
-      gist = worthwhile ? "Add budget" : "Stop: more budget is not worthwhile";
+      gist = worthwhile ? "Add budget" : "Stop searching: more evaluations are not worthwhile";
     }
     steps.add(
         new NextStep(
@@ -261,6 +262,17 @@ record NextStep(String gist, String sentence, String command) {
     return candidate.measurement(shape).map(measured -> measured.samples().p50());
   }
 
+  /** Whether every shape is near the device's limit, so that no search can gain much. */
+  private static boolean isNearLimit(List<ShapeLine> lines) {
+    return !lines.isEmpty()
+        && lines.stream()
+            .allMatch(
+                line ->
+                    line.limitShare()
+                        .filter(share -> share >= NEAR_LIMIT && share <= BEYOND_LIMIT)
+                        .isPresent());
+  }
+
   private static void limit(StudiedRun run, List<ShapeLine> lines, List<NextStep> steps) {
     List<Double> shares = lines.stream().flatMap(line -> line.limitShare().stream()).toList();
     if (shares.stream().anyMatch(share -> share > BEYOND_LIMIT)) {
@@ -270,7 +282,7 @@ record NextStep(String gist, String sentence, String command) {
               "A shape exceeds %s of the measured limit. Maybe the device was slower during that measurement."
                   .formatted(Numbers.percent(BEYOND_LIMIT)),
               LimitShare.command(run.history()) + " --measure" + Launcher.results(run.results())));
-    } else if (!shares.isEmpty() && shares.stream().allMatch(share -> share >= NEAR_LIMIT)) {
+    } else if (isNearLimit(lines)) {
       steps.add(
           new NextStep(
               "Stop tuning",

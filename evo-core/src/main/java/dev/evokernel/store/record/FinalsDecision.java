@@ -23,6 +23,8 @@ public record FinalsDecision(
   /** Beginning of a reason that names a weakness of the correctness gate. */
   public static final String WEAK_GATE = "The correctness gate is weak: ";
 
+  private static final String RESUME = " --resume ";
+
   /** Reasons that name weaknesses of the correctness gate. */
   public List<String> weaknesses() {
     return verdict.reasons().stream().filter(reason -> reason.startsWith(WEAK_GATE)).toList();
@@ -38,13 +40,18 @@ public record FinalsDecision(
     return new FinalsDecision(results, verdict.with(more), tied, portfolio);
   }
 
+  /** The reason that says with which command an undecided run goes on. */
+  public Optional<String> remedy() {
+    return verdict.reasons().stream().filter(reason -> reason.contains(RESUME)).findFirst();
+  }
+
   /** Copies this decision without advice on a run that has ended. */
   public FinalsDecision soFar() {
     return new FinalsDecision(
         results,
         new Verdict(
             verdict.decision(),
-            verdict.reasons().stream().filter(reason -> !reason.contains(" --resume ")).toList()),
+            verdict.reasons().stream().filter(reason -> !reason.contains(RESUME)).toList()),
         tied,
         portfolio);
   }

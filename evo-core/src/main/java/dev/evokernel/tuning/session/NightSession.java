@@ -9,6 +9,7 @@ import dev.evokernel.config.options.Notify;
 import dev.evokernel.health.ChangedDeviceException;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.report.RunState;
+import dev.evokernel.report.finals.Conclusion;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.run.listen.RunListener;
 import dev.evokernel.spec.Budget;
@@ -74,6 +75,7 @@ public final class NightSession {
   private NightLog log;
   private volatile @Nullable Runnable current;
   private volatile boolean stopped;
+  private boolean isDecided = true;
 
   /**
    * @param anew whether to ignore the log of an earlier session; its runs are kept
@@ -120,6 +122,11 @@ public final class NightSession {
   /** Returns whether every job is done, with or without failure. */
   public boolean isDone() {
     return log.isDone();
+  }
+
+  /** Whether the finals of every run answered its question; known at the end of the session. */
+  public boolean isDecided() {
+    return isDecided;
   }
 
   /** Ends the session soon; callable from any thread. */
@@ -334,16 +341,6 @@ public final class NightSession {
     log.write(file);
   }
 
-  /** Histories of the night's runs, without those that the store lacks. */
-  public List<RunHistory> histories() {
-    if (runs().isEmpty()) {
-      return List.of();
-    }
-    try (ResultStore store = ResultStore.openReadOnly(store())) {
-      return runs().stream().filter(store::has).map(store::history).toList();
-    }
-  }
-
   private void conclude() {
     if (runs().isEmpty()) {
       tell(List.of());
@@ -351,6 +348,7 @@ public final class NightSession {
     }
     try (ResultStore store = ResultStore.openReadOnly(store())) {
       List<RunHistory> histories = runs().stream().map(store::history).toList();
+      isDecided = histories.stream().allMatch(run -> Conclusion.of(run).basis().isDecided());
       if (!stopped && !histories.isEmpty()) {
         RunReportFile.write(histories, night.results(), page());
       }

@@ -122,7 +122,7 @@
           }
         });
         series.push({name: 'measured', type: 'scatter', large: points.length > 3000, symbolSize: points.length > 3000 ? 2.5 : 5,
-          itemStyle: {color: ink.faint, opacity: points.length > 3000 ? 0.5 : 0.8}, data: points});
+          itemStyle: {color: ink.faint, opacity: 0.8}, data: points});
         series.push({name: 'rejected', type: 'scatter', large: rejected.length > 3000, symbol: 'rect', symbolSize: [2, 8],
           itemStyle: {color: ink.bad, opacity: 0.7}, data: rejected});
       }

@@ -28,7 +28,7 @@ final class NextStepTest {
             Path.of("results"),
             ZoneOffset.UTC);
     return NextStep.of(run, ShapeLine.of(run)).stream()
-        .filter(step -> step.gist().contains("budget"))
+        .filter(step -> step.sentence().contains("untried"))
         .findFirst()
         .orElseThrow();
   }
@@ -39,7 +39,8 @@ final class NextStepTest {
     assertThat(step.gist()).isEqualTo("Add budget");
     assertThat(step.sentence()).contains("expected gain of 22 %");
     assertThat(step.command()).contains("--wall TIME");
-    assertThat(budget(0.001).gist()).isEqualTo("Stop: more budget is not worthwhile");
+    assertThat(budget(0.001).gist())
+        .isEqualTo("Stop searching: more evaluations are not worthwhile");
   }
 
   @Test

@@ -225,6 +225,41 @@ final class ReportPageTest {
     assertThat(ids).doesNotHaveDuplicates();
   }
 
+  /** The least contrast of graphics on the web is 3 to 1. */
+  @Test
+  void html_pointsOfCharts_standOutInBothThemes() {
+    String page = page(ExampleRun.history());
+    List<String> points = colours(page, "faint");
+    List<String> panels = colours(page, "panel");
+    assertThat(points).hasSize(2);
+    for (int theme = 0; theme < 2; theme++) {
+      double one = luminance(points.get(theme), 0.8, panels.get(theme));
+      double other = luminance(panels.get(theme), 1, panels.get(theme));
+      assertThat((Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05)).isGreaterThan(3);
+    }
+    assertThat(page).contains("color: ink.faint, opacity: 0.8");
+  }
+
+  private static List<String> colours(String page, String name) {
+    return Pattern.compile("--" + name + ": #(\\p{XDigit}{6})")
+        .matcher(page)
+        .results()
+        .map(found -> found.group(1))
+        .toList();
+  }
+
+  private static double luminance(String colour, double opacity, String behind) {
+    double[] weights = {0.2126, 0.7152, 0.0722};
+    double sum = 0;
+    for (int i = 0; i < 3; i++) {
+      double own = Integer.parseInt(colour.substring(2 * i, 2 * i + 2), 16);
+      double back = Integer.parseInt(behind.substring(2 * i, 2 * i + 2), 16);
+      double mixed = (opacity * own + (1 - opacity) * back) / 255;
+      sum += weights[i] * (mixed <= 0.04 ? mixed / 12.92 : Math.pow((mixed + 0.055) / 1.055, 2.4));
+    }
+    return sum;
+  }
+
   @Test
   void html_withBaselines_namesThemRatherThanCallingThemLibraries() {
     assertThat(page(BaselineReportTest.BOTH))
