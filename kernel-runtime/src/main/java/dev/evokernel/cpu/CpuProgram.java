@@ -80,8 +80,15 @@ record CpuProgram(
         .orElseThrow(
             () ->
                 RejectionException.launchFailure(
-                    "The library has no function '%s'. It must not be static, and must be the 'entry' in %s."
-                        .formatted(entry, kernel.file())));
+                    "The library has no function '%s'. It must not be static, and must be the 'entry' in %s.%s"
+                        .formatted(
+                            entry,
+                            kernel.file(),
+                            kernel.source().files().stream()
+                                    .anyMatch(
+                                        file -> file.toString().matches(".*\\.(cc|cpp|cxx|C)"))
+                                ? " In C++, write extern \"C\" before it."
+                                : "")));
   }
 
   private static CpuProgram isolated(

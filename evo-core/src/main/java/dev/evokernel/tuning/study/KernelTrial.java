@@ -279,7 +279,8 @@ public final class KernelTrial {
     try {
       return Optional.of(worker.reference());
     } catch (EnvironmentException e) {
-      add(Mark.WRONG, "reference", e.message(), "");
+      boolean isOfSources = e.message().startsWith(job.kernel().toAbsolutePath().toString());
+      add(Mark.WRONG, isOfSources ? "sources" : "reference", e.message(), "");
       return Optional.empty();
     }
   }
@@ -326,9 +327,6 @@ public final class KernelTrial {
 
   private static String remedy(String message) {
     String text = message.toLowerCase(Locale.ROOT);
-    if (text.contains("not everywhere")) {
-      return "Maybe the output's 'dimensions' are larger than what the kernel writes.";
-    }
     return Stream.of("crash", "segfault", "bus error", "abort", "signal", "illegal")
             .anyMatch(text::contains)
         ? DIMENSIONS
