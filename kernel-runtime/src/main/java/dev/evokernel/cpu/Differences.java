@@ -61,7 +61,7 @@ final class Differences {
         lows.add(range.getMin());
         highs.add(range.getMax());
       }
-      return Spread.of(argument, lows.build(), highs.build());
+      return Spread.of(argument, lows.build(), highs.build()).withRms(count(), this::read);
     }
 
     private void read(long first, int count, double[] values) {

@@ -321,7 +321,8 @@ public final class KernelTrial {
     } catch (EnvironmentException e) {
       // The message omits the log files, which are deleted by the time a user reads it.
       String message = e.message().replaceAll(" See \\S+\\.(?=\\s|$)", "");
-      add(Mark.WRONG, "reference", message, remedy(message));
+      boolean isOfTolerances = message.startsWith("The tolerance");
+      add(Mark.WRONG, isOfTolerances ? "tolerances" : "reference", message, remedy(message));
     }
   }
 
@@ -362,10 +363,7 @@ public final class KernelTrial {
         "tolerance of " + type.label(),
         "the default's largest error is "
             + (excess > 1 ? Units.ofTolerance(excess) : "%.2g of the tolerance".formatted(excess)),
-        enough < 0.5 && enough > 0
-            ? "{absolute: %.1g, relative: %.1g} would pass too"
-                .formatted(enough * tolerance.absolute(), enough * tolerance.relative())
-            : "");
+        enough < 0.5 && enough > 0 ? tolerance.text(enough) + " would pass too" : "");
   }
 
   private void rejected(Outcome.Rejected rejected) {
