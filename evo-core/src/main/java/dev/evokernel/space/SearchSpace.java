@@ -108,7 +108,11 @@ public final class SearchSpace {
       ConstructionEffort effort) {
     List<Frame> all = List.copyOf(frames.values());
     List<Condition> conditions =
-        constraints.stream().map(constraint -> Condition.of(constraint, parameters, all)).toList();
+        constraints.stream()
+            .map(
+                constraint ->
+                    Condition.of(constraint, parameters, all, constraint != constraints.getFirst()))
+            .toList();
     var bindings = new ShapeFrames(parameters, scope, frames);
     var components = new Components(parameters, bindings, effort);
     List<Component> found = components.of(conditions);

@@ -73,6 +73,21 @@ class KernelSpaceTest {
         .hasMessageContaining("device.shared_memory=0");
   }
 
+  @Test
+  void of_constraintWithoutAValueBehindAnother_excludesWhereItHasNone() {
+    var above = new Constraint(expression("TILE >= 0"), "");
+    var undefined = new Constraint(expression("64 % (TILE - 16) == 0"), "");
+    SearchSpace space =
+        SearchSpace.of(
+            kernel().parameters(),
+            List.of(above, undefined),
+            scope,
+            new LinkedHashMap<>(Map.of("even", scope.frame())),
+            ConstructionEffort.USUAL);
+    assertThat(LongStream.range(0, space.size()).mapToObj(i -> space.at(i).toString()))
+        .containsExactly("TILE=8", "TILE=32");
+  }
+
   private List<String> tiles(List<Shape> shapes) {
     SearchSpace space = SearchSpace.of(kernel(), shapes, limits());
     return LongStream.range(0, space.size()).mapToObj(i -> space.at(i).toString()).toList();

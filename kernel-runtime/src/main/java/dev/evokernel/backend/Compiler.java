@@ -30,6 +30,14 @@ public interface Compiler {
   Compilation compile(Source source, Configuration configuration);
 
   /**
+   * Preprocesses each file of a source with every parameter defined as a macro. Empty where the
+   * compiler does not preprocess apart, or the preprocessor fails.
+   */
+  default Map<Path, String> preprocessed(Source source, Configuration configuration) {
+    return Map.of();
+  }
+
+  /**
    * Compiles a reference, together with the backend's own checks where these run on the device.
    * Empty when there is nothing to compile.
    *

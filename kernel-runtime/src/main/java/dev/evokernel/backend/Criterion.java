@@ -14,7 +14,7 @@ import dev.evokernel.outcome.OutputComparison;
  * must agree, or the element is skipped.
  *
  * @param tolerance from the kernel's file
- * @param absolute allowed absolute error, at least the tolerance's
+ * @param absolute allowed absolute error with the RMS's share, at least the tolerance's
  * @param strictness treatment of elements without a finite expected value
  * @param overflow smallest number that the output's type rounds to infinity
  */
@@ -28,7 +28,7 @@ public record Criterion(
     SKIP
   }
 
-  /** Criterion for the usual inputs. */
+  /** Criterion for the usual inputs without the RMS's share. */
   public static Criterion usual(Tolerance tolerance) {
     return new Criterion(
         tolerance, tolerance.absolute(), Strictness.FINITE, Double.POSITIVE_INFINITY);
@@ -42,13 +42,15 @@ public record Criterion(
    */
   public static Criterion of(
       Tolerance tolerance, ElementType output, InputSet inputSet, Spread expected, double usual) {
+    double share = tolerance.rms() * expected.rms();
     if (inputSet.special().isEmpty()) {
-      return usual(tolerance);
+      return new Criterion(
+          tolerance, tolerance.absolute() + share, Strictness.FINITE, Double.POSITIVE_INFINITY);
     }
     double growth = usual > 0 ? expected.magnitude() / usual : 1;
     return new Criterion(
         tolerance,
-        tolerance.absolute() * Math.max(1, growth),
+        tolerance.absolute() * Math.max(1, growth) + share,
         switch (tolerance.notFinite()) {
           case MATCH -> Strictness.MATCH;
           case SKIP -> Strictness.SKIP;

@@ -104,6 +104,33 @@ final class CCompiler implements Compiler {
     }
   }
 
+  @Override
+  public Map<Path, String> preprocessed(Source template, Configuration configuration) {
+    Source source = template.with(configuration);
+    List<String> flags = new ArrayList<>(OWN_FLAGS);
+    flags.addAll(source.flags());
+    flags.addAll(Compiler.definitions(template.macros(configuration)));
+    var texts = new LinkedHashMap<Path, String>();
+    try (Redefinitions redefined = Redefinitions.of(source.files(), source.folders(), flags)) {
+      flags.addAll(redefined.searching(source.folders()));
+      Path text = Files.createTempFile("evo-", ".i");
+      for (Path file : source.files()) {
+        List<String> arguments = new ArrayList<>(flags);
+        String from = redefined.file(file).toString();
+        arguments.addAll(List.of("-E", "-P", from, "-o", text.toString()));
+        if (!installed.run(arguments, limit).succeeded()) {
+          texts.clear();
+          break;
+        }
+        texts.put(file, Files.readString(text, StandardCharsets.ISO_8859_1));
+      }
+      Files.deleteIfExists(text);
+      return texts;
+    } catch (IOException e) {
+      throw cache.folder().failure(e);
+    }
+  }
+
   private Compilation compile(
       Source source,
       List<String> flags,

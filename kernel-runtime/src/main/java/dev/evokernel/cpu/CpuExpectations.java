@@ -63,24 +63,32 @@ record CpuExpectations(
     CandidateProcesses.ofThisProcess().stop();
     if (buffers.modifiedInput().or(buffers::damagedCanary).isPresent()) {
       buffers.release();
-      throw broken("writes outside its outputs", inputSet);
+      throw broken("writes outside its outputs", inputSet, "Correct");
     }
     var written = new LinkedHashMap<String, MemorySegment>();
     for (Argument.Buffer output : kernel.outputs()) {
       long elements = Extent.ofReference(kernel, shape, output).elements();
       MemorySegment data = buffers.data(output.name()).asSlice(0, output.type().bytes(elements));
-      if (inputSet.special().isEmpty() && !Differences.finite(output.type(), data)) {
+      long notFinite = Differences.notFinite(output.type(), data);
+      if (inputSet.special().isEmpty() && notFinite > 0) {
         throw broken(
-            "writes NaN or infinity to '" + output.name() + "', or not everywhere", inputSet);
+            "leaves %,d of %,d elements of '%s' not finite"
+                .formatted(notFinite, elements, output.name()),
+            inputSet,
+            notFinite == elements
+                ? "An output is NaN before the launch: if it is also read, write inout: true for '%s'. Otherwise correct"
+                    .formatted(output.name())
+                : "Elements that are not written stay NaN: maybe the 'dimensions' of '%s' are too large. Otherwise correct"
+                    .formatted(output.name()));
       }
       written.put(output.name(), data);
     }
     return written;
   }
 
-  private EnvironmentException broken(String what, InputSet inputSet) {
+  private EnvironmentException broken(String what, InputSet inputSet, String advice) {
     return new EnvironmentException(
-        "The reference of kernel '%s' %s on shape %s with %s. Correct %s."
-            .formatted(kernel.name(), what, shape, inputSet, kernel.reference().files()));
+        "The reference of kernel '%s' %s on shape %s with %s. %s %s."
+            .formatted(kernel.name(), what, shape, inputSet, advice, kernel.reference().files()));
   }
 }

@@ -39,7 +39,11 @@ record CpuProgram(
                 binary.file(),
                 readable,
                 entries(kernel.source().with(configuration).entries(), binary),
-                kernel.file());
+                kernel.file()
+                    + (kernel.source().files().stream()
+                            .anyMatch(file -> file.toString().matches(".*\\.(cc|cpp|cxx|C)"))
+                        ? ". In C++, write extern \"C\" before it"
+                        : ""));
     try {
       var symbols = new LinkedHashMap<String, MemorySegment>();
       for (Argument.Buffer symbol : kernel.entryPoint().signature().symbols()) {

@@ -61,7 +61,7 @@ final class Differences {
         lows.add(range.getMin());
         highs.add(range.getMax());
       }
-      return Spread.of(argument, lows.build(), highs.build());
+      return Spread.of(argument, lows.build(), highs.build()).withRms(count(), this::read);
     }
 
     private void read(long first, int count, double[] values) {
@@ -118,12 +118,12 @@ final class Differences {
     return reduction;
   }
 
-  static boolean finite(ElementType type, MemorySegment memory) {
+  static long notFinite(ElementType type, MemorySegment memory) {
     if (!type.isFloating()) {
-      return true;
+      return 0;
     }
     var itself = new Elements(type, memory);
-    return compare("", Criterion.usual(new Tolerance(0, 0)), itself, itself).notFinite() == 0;
+    return compare("", Criterion.usual(new Tolerance(0, 0)), itself, itself).notFinite();
   }
 
   private void add(double[] actual, double[] expected, int count) {

@@ -39,15 +39,17 @@ public final class Expression {
   private final Scope scope;
   private final Node node;
   private final Set<String> names;
+  private final int values;
   private final IntegerNode.Code bits;
   private final RealNode.@Nullable Code real;
   private final TruthNode.@Nullable Code truth;
 
-  private Expression(String text, Scope scope, Node node, Set<String> names) {
+  private Expression(String text, Scope scope, Node node, Typing typing) {
     this.text = text;
     this.scope = scope;
     this.node = node;
-    this.names = Set.copyOf(names);
+    this.names = Set.copyOf(typing.names());
+    this.values = typing.values();
     this.bits = node.bits();
     this.real = node.type().isNumber() ? Typing.widened(node).code() : null;
     this.truth = node instanceof TruthNode condition ? condition.code() : null;
@@ -63,7 +65,7 @@ public final class Expression {
     if (whole.node() instanceof TextNode) {
       typing.known(whole, "");
     }
-    return new Expression(text, scope, whole.node(), typing.names());
+    return new Expression(text, scope, whole.node(), typing);
   }
 
   public String text() {
@@ -91,6 +93,10 @@ public final class Expression {
   /** Names that the expression reads, through formulas too. */
   public Set<String> names() {
     return names;
+  }
+
+  int values() {
+    return values;
   }
 
   /** Evaluates a condition. */

@@ -16,9 +16,13 @@ final class Typing {
 
   private static final long[] NO_SLOTS = {};
 
+  /** Bounds evaluation, which follows a formula wherever its name stands. */
+  private static final int MOST_VALUES = 5000;
+
   private final String text;
   private final Scope scope;
   private final Set<String> names = new LinkedHashSet<>();
+  private int values;
 
   Typing(String text, Scope scope) {
     this.text = text;
@@ -29,7 +33,13 @@ final class Typing {
     return names;
   }
 
+  /** Names and literals, those of formulas included. */
+  int values() {
+    return values;
+  }
+
   Operand literal(Token token) {
+    values++;
     Node node =
         switch (token.kind()) {
           case TRUTH -> new TruthNode.Constant(token.text().equals("true"));
@@ -62,6 +72,14 @@ final class Typing {
   Operand name(Token token) {
     String name = token.text();
     Optional<Expression> formula = scope.formula(name);
+    values += formula.map(Expression::values).orElse(1);
+    if (values > MOST_VALUES) {
+      throw error(
+          token.start(),
+          token.end(),
+          "more than " + MOST_VALUES + " values, with those of the formulas",
+          "Let a formula read another only once.");
+    }
     if (formula.isPresent()) {
       names.addAll(formula.get().names());
       return new Operand(formula.get().node(), token.start(), token.end());

@@ -7,7 +7,6 @@ import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.data.Tolerance;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.outcome.OutputComparison;
-import java.util.Locale;
 
 /** Message about an output that differs from the reference by more than its tolerance. */
 record WrongOutput(Kernel kernel, Shape shape, Argument.Buffer output) {
@@ -19,7 +18,7 @@ record WrongOutput(Kernel kernel, Shape shape, Argument.Buffer output) {
   String text(OutputComparison comparison, String when) {
     Tolerance tolerance = kernel.tolerance(output.name());
     String worst =
-        "%s%s is %s, the reference is %s, ± %s + %s·|%s| allowed"
+        "%s%s is %s, the reference is %s, ± %s + %s·|%s|%s allowed"
             .formatted(
                 output.isReduced() ? output.check().label() : comparison.argument(),
                 output.isReduced()
@@ -29,7 +28,8 @@ record WrongOutput(Kernel kernel, Shape shape, Argument.Buffer output) {
                 Printable.number(comparison.expected(), comparison.actual()),
                 Printable.number(tolerance.absolute(), Double.NaN),
                 Printable.number(tolerance.relative(), Double.NaN),
-                Printable.number(comparison.expected(), comparison.actual()));
+                Printable.number(comparison.expected(), comparison.actual()),
+                tolerance.rms() == 0 ? "" : " + " + tolerance.rms() + "·RMS");
     long mayDiffer = tolerance.mayDiffer(comparison.elements());
     String count =
         "%d of %d elements are wrong, %d of them not finite%s (%s)."
@@ -47,12 +47,16 @@ record WrongOutput(Kernel kernel, Shape shape, Argument.Buffer output) {
   /** Names a sufficient tolerance if the error may be one of rounding. */
   private static String passing(OutputComparison comparison, Tolerance tolerance) {
     double times = Math.ceil(comparison.excess());
-    return comparison.notFinite() == 0 && times <= MOST_FOR_ROUNDING
-        ? String.format(
-            Locale.ROOT,
-            " {absolute: %.2g, relative: %.2g} would let it pass.",
-            times * tolerance.absolute(),
-            times * tolerance.relative())
-        : "";
+    if (comparison.notFinite() > 0 || times > MOST_FOR_ROUNDING) {
+      return "";
+    }
+    boolean isNearZero =
+        tolerance.relative() * Math.abs(comparison.expected()) < tolerance.absolute();
+    return " "
+        + tolerance.text(times)
+        + " would let it pass."
+        + (tolerance.rms() == 0 && isNearZero
+            ? " The element is near zero: 'rms' in place of 'absolute' allows a share of the output's RMS."
+            : "");
   }
 }

@@ -77,8 +77,9 @@ public enum Rejection {
           + " kernel leaves changed.";
     }
     return this == NOT_FINITE
-        ? "Unwritten elements are NaN: maybe 'dimensions' are larger than what the kernel writes, or"
-            + " the grid is too small."
+        ? "An output is NaN before the launch. If the kernel reads it, write 'inout: true' for it."
+            + " Otherwise maybe 'dimensions' are larger than what the kernel writes, or the grid is"
+            + " too small."
         : "Compare 'reference' with the kernel, and the order of 'arguments' with the signature. If"
             + " the error is rounding, widen 'tolerances'.";
   }

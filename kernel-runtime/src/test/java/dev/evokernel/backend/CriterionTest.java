@@ -9,13 +9,14 @@ import dev.evokernel.kernel.data.Special;
 import dev.evokernel.kernel.data.Tolerance;
 import dev.evokernel.kernel.data.Tolerance.NotFinite;
 import dev.evokernel.outcome.OutputComparison;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class CriterionTest {
 
   private static final double INF = Double.POSITIVE_INFINITY;
   private static final Tolerance MATCH = new Tolerance(1e-3, 1e-3);
-  private static final Tolerance SKIP = new Tolerance(1e-3, 1e-3, NotFinite.SKIP, 0, 0);
+  private static final Tolerance SKIP = new Tolerance(1e-3, 1e-3, 0, NotFinite.SKIP, 0, 0);
   private static final Spread HUNDRED = new Spread("y", -100, 50);
 
   private static Criterion special(Tolerance tolerance, double usual) {
@@ -73,7 +74,8 @@ class CriterionTest {
   }
 
   private static OutputComparison judged(double share, long count, long wrong) {
-    return Criterion.usual(new Tolerance(0, 0, NotFinite.MATCH, share, count)).judged(wrong(wrong));
+    return Criterion.usual(new Tolerance(0, 0, 0, NotFinite.MATCH, share, count))
+        .judged(wrong(wrong));
   }
 
   @Test
@@ -90,5 +92,15 @@ class CriterionTest {
   void judged_moreMayDifferThanThereAre_oneHasToBeRight() {
     assertThat(judged(0, 5000, 1000).passed()).isFalse();
     assertThat(judged(0, 5000, 999).passed()).isTrue();
+  }
+
+  @Test
+  void of_aToleranceOfTheRms_allowsThatShareOnEveryElement() {
+    var tolerance = new Tolerance(1e-3, 0, 0.5, NotFinite.MATCH, 0, 0);
+    Spread expected = new Spread("y", -4, 4).withRms(9, (_, _, values) -> Arrays.fill(values, 4));
+    Criterion criterion = Criterion.of(tolerance, ElementType.F32, InputSet.usual(1), expected, 4);
+    assertThat(criterion.allowed(0)).isEqualTo(2.001);
+    assertThat(criterion.holds(2, 0)).isTrue();
+    assertThat(criterion.holds(2.1, 0)).isFalse();
   }
 }

@@ -354,16 +354,36 @@ class CCompilerIT {
   }
 
   private Compilation compile(List<String> flags, Configuration configuration) {
-    Compiler compiler =
-        new CpuBackend(environment)
-            .compiler(
-                backend.devices().getFirst(), folder.resolve("cache"), Duration.ofSeconds(30));
-    return compiler.compile(
-        new Source(List.of(folder.resolve("one.c")), "one", flags), configuration);
+    return compiler()
+        .compile(new Source(List.of(folder.resolve("one.c")), "one", flags), configuration);
   }
 
   private static Binary binary(Compilation compilation) {
     assertThat(compilation).isInstanceOf(Compilation.Compiled.class);
     return ((Compilation.Compiled) compilation).binary();
+  }
+
+  private Compiler compiler() {
+    return new CpuBackend(environment)
+        .compiler(backend.devices().getFirst(), folder.resolve("cache"), Duration.ofSeconds(30));
+  }
+
+  @Test
+  void preprocessed_ofASourceWithConditions_isWhatTheCompilerReads() throws IOException {
+    Path source =
+        Files.writeString(
+            folder.resolve("typed.c"),
+            "#if WIDE\ntypedef double real;\n#else\ntypedef float real;\n#endif\nreal x[N];\n");
+    var narrow = new Configuration(Map.of("WIDE", Value.of(0), "N", Value.of(3)));
+    Compiler compiler = compiler();
+    var typed = new Source(List.of(source), "typed", List.of());
+
+    assertThat(compiler.preprocessed(typed, narrow).get(source))
+        .contains("typedef float real;", "real x[3];")
+        .doesNotContain("double");
+    assertThat(compiler.preprocessed(typed, narrow.with("WIDE", Value.of(1))).get(source))
+        .contains("typedef double real;");
+    Files.writeString(source, "#error none\n");
+    assertThat(compiler.preprocessed(typed, narrow)).isEmpty();
   }
 }

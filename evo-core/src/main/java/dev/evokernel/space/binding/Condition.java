@@ -16,9 +16,15 @@ import dev.evokernel.kernel.space.Parameter;
  * @param shapes ordinals of the shapes to test; only the first of shapes with equal dimensions in
  *     the constraint, and a single one if the constraint reads no dimension
  * @param everyShape whether the constraint reads a dimension and must hold on every shape
+ * @param guarded whether another constraint comes before, so that this one may have no value where
+ *     the other is false
  */
 public record Condition(
-    Constraint constraint, Set<Integer> parameters, List<Integer> shapes, boolean everyShape) {
+    Constraint constraint,
+    Set<Integer> parameters,
+    List<Integer> shapes,
+    boolean everyShape,
+    boolean guarded) {
 
   private static final Set<String> LIMITS =
       Arrays.stream(Limit.values()).map(Limit::expressionName).collect(Collectors.toSet());
@@ -29,7 +35,7 @@ public record Condition(
   }
 
   public static Condition of(
-      Constraint constraint, List<Parameter> parameters, List<Frame> frames) {
+      Constraint constraint, List<Parameter> parameters, List<Frame> frames, boolean guarded) {
     Set<String> names = constraint.condition().names();
     var dimensions = new TreeSet<>(names);
     dimensions.removeAll(LIMITS);
@@ -40,7 +46,8 @@ public record Condition(
         read.add(p);
       }
     }
-    return new Condition(constraint, read, different(frames, dimensions), !dimensions.isEmpty());
+    return new Condition(
+        constraint, read, different(frames, dimensions), !dimensions.isEmpty(), guarded);
   }
 
   private static List<Integer> different(List<Frame> frames, Set<String> dimensions) {

@@ -107,6 +107,10 @@ public final class ShapeFrames {
     try {
       return condition.holds(frames[shape]);
     } catch (EvaluationException e) {
+      if (condition.guarded()) {
+        // Excluded before: the kernel's reader has found no combination that is not.
+        return false;
+      }
       throw new UndefinedConstraintException(
           ("Constraint '%s' has no value with %s on shape '%s': %s. Maybe guard it within the same"
                   + " constraint, as in 'X != 0 and Y %% X == 0'.")

@@ -25,6 +25,7 @@ import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.OutputComparison;
+import dev.evokernel.outcome.Rejection;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.run.evaluation.VerificationStrength;
 import dev.evokernel.space.SearchSpace;
@@ -78,6 +79,11 @@ public final class KernelTrial {
       "A crash of the reference suggests wrong 'dimensions', or 'arguments' whose order or types"
           + " differ from the signature.";
 
+  /** Configurations that are tried besides the default, and the time for them. */
+  private static final int OTHERS = 5;
+
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
   private static final SamplingSettings ONCE =
       new SamplingSettings(
           new SampleSettings(
@@ -90,6 +96,7 @@ public final class KernelTrial {
   private final List<String> shapes;
   private final Consumer<String> news;
   private final List<Finding> findings = new ArrayList<>();
+  private Optional<SearchSpace> space = Optional.empty();
 
   /**
    * @param shapes names or conditions; empty for the job's shapes
@@ -216,11 +223,12 @@ public final class KernelTrial {
         .limits(target.device())
         .ifPresent(
             limits -> {
-              SearchSpace space = SearchSpace.of(target.kernel(), target.shapes(), limits);
+              SearchSpace whole = SearchSpace.of(target.kernel(), target.shapes(), limits);
+              space = Optional.of(whole);
               ok(
                   "space",
                   "%s valid configurations of %d parameters"
-                      .formatted(space.count(), target.kernel().parameters().size()));
+                      .formatted(whole.count(), target.kernel().parameters().size()));
             });
   }
 
@@ -250,7 +258,7 @@ public final class KernelTrial {
                       kernel.defaultConfiguration()));
           Optional<PreparedReference> reference = reference(worker);
           if (reference.isPresent()) {
-            run(target, launch, job(target, reference.get()), binary);
+            run(target, launch, job(target, reference.get()), binary, worker);
           }
         }
       }
@@ -279,7 +287,8 @@ public final class KernelTrial {
     try {
       return Optional.of(worker.reference());
     } catch (EnvironmentException e) {
-      add(Mark.WRONG, "reference", e.message(), "");
+      boolean isOfSources = e.message().startsWith(job.kernel().toAbsolutePath().toString());
+      add(Mark.WRONG, isOfSources ? "sources" : "reference", e.message(), "");
       return Optional.empty();
     }
   }
@@ -296,7 +305,8 @@ public final class KernelTrial {
         target.timeouts().evaluation());
   }
 
-  private void run(Target target, LaunchSpec launch, DeviceJob trial, Binary binary)
+  private void run(
+      Target target, LaunchSpec launch, DeviceJob trial, Binary binary, CompileWorker compiler)
       throws InterruptedException {
     Configuration tried = target.kernel().defaultConfiguration();
     try (DeviceWorker device = DeviceWorker.start(launch, trial)) {
@@ -314,21 +324,75 @@ public final class KernelTrial {
                 "correct, p50 " + Units.time(measurement.samples().p50()));
           }
           tolerances(target.kernel(), measurements);
+          others(tried, compiler, device);
         }
         case Outcome.Rejected rejected -> rejected(rejected);
       }
     } catch (EnvironmentException e) {
       // The message omits the log files, which are deleted by the time a user reads it.
       String message = e.message().replaceAll(" See \\S+\\.(?=\\s|$)", "");
-      add(Mark.WRONG, "reference", message, remedy(message));
+      boolean isOfTolerances = message.startsWith("The tolerance");
+      add(Mark.WRONG, isOfTolerances ? "tolerances" : "reference", message, remedy(message));
+    }
+  }
+
+  /** Verifies the space's ends and a few configurations at random, until the time is spent. */
+  private void others(Configuration tried, CompileWorker compiler, DeviceWorker device)
+      throws InterruptedException {
+    var others = new LinkedHashSet<Configuration>();
+    space
+        .filter(SearchSpace::isNumbered)
+        .ifPresent(all -> others.addAll(List.of(all.at(0), all.at(all.size() - 1))));
+    var random = new SplittableRandom(1);
+    space.ifPresent(
+        all -> Stream.generate(() -> all.sample(random)).limit(OTHERS).forEach(others::add));
+    others.remove(tried);
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    var rejected = new EnumMap<Rejection, Finding>(Rejection.class);
+    var counts = new EnumMap<Rejection, Integer>(Rejection.class);
+    int all = 1;
+    for (Configuration other : others) {
+      if (all > OTHERS || System.nanoTime() > end) {
+        break;
+      }
+      all++;
+      Outcome outcome =
+          switch (compiler.compile(other)) {
+            case Compilation.Failed(String log, boolean timedOut) ->
+                new Outcome.Rejected(
+                    timedOut ? Rejection.TIMEOUT : Rejection.COMPILE_ERROR,
+                    "",
+                    log.lines().filter(line -> line.contains("error")).findFirst().orElse(log));
+            case Compilation.Compiled(Binary binary) ->
+                device.evaluate(EvaluationRequest.of(other, binary)).outcome();
+          };
+      if (outcome instanceof Outcome.Rejected(Rejection reason, String _, String message)) {
+        counts.merge(reason, 1, Integer::sum);
+        String remedy =
+            reason == Rejection.COMPILE_ERROR
+                ? "Correct the source, or exclude such configurations with a constraint."
+                : reason.advice(message);
+        rejected.putIfAbsent(
+            reason, new Finding(Mark.WEAK, reason.label(), other + ": " + message, remedy));
+      }
+    }
+    if (all > 1) {
+      int wrong = counts.values().stream().mapToInt(count -> count).sum();
+      String reasons =
+          counts.entrySet().stream()
+              .map(count -> ", " + count.getValue() + " " + count.getKey().label())
+              .collect(Collectors.joining());
+      add(
+          wrong == 0 ? Mark.OK : Mark.WEAK,
+          "configurations",
+          "%d of %d configurations are right%s".formatted(all - wrong, all, reasons),
+          "");
+      findings.addAll(rejected.values());
     }
   }
 
   private static String remedy(String message) {
     String text = message.toLowerCase(Locale.ROOT);
-    if (text.contains("not everywhere")) {
-      return "Maybe the output's 'dimensions' are larger than what the kernel writes.";
-    }
     return Stream.of("crash", "segfault", "bus error", "abort", "signal", "illegal")
             .anyMatch(text::contains)
         ? DIMENSIONS
@@ -364,10 +428,7 @@ public final class KernelTrial {
         "tolerance of " + type.label(),
         "the default's largest error is "
             + (excess > 1 ? Units.ofTolerance(excess) : "%.2g of the tolerance".formatted(excess)),
-        enough < 0.5 && enough > 0
-            ? "{absolute: %.1g, relative: %.1g} would pass too"
-                .formatted(enough * tolerance.absolute(), enough * tolerance.relative())
-            : "");
+        enough < 0.5 && enough > 0 ? tolerance.text(enough) + " would pass too" : "");
   }
 
   private void rejected(Outcome.Rejected rejected) {

@@ -36,7 +36,9 @@ public record TestComponent(
         within,
         Stream.of(conditions)
             .map(text -> new Constraint(Expression.parse(text, scope), ""))
-            .map(constraint -> Condition.of(constraint, parameters, List.copyOf(frames.values())))
+            .map(
+                constraint ->
+                    Condition.of(constraint, parameters, List.copyOf(frames.values()), false))
             .toList(),
         new ShapeFrames(parameters, scope, frames));
   }

@@ -4,9 +4,11 @@ import module java.base;
 
 import dev.evokernel.backend.Criterion;
 import dev.evokernel.backend.RejectionException;
+import dev.evokernel.backend.data.Elements;
 import dev.evokernel.backend.data.Extent;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.data.NpyArray;
+import dev.evokernel.backend.data.Spread;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.reference.InputFill;
 import dev.evokernel.backend.reference.ReferenceCommand;
@@ -54,7 +56,7 @@ record OpenClReference(
     }
     expected.seal(
         layout.outputs().stream()
-            .map(output -> inspection.spread(output.name(), referencePlace(output, expected)))
+            .map(output -> spread(output.name(), referencePlace(output, expected)))
             .toList());
     return expected;
   }
@@ -175,6 +177,26 @@ record OpenClReference(
         place.memory(),
         place.type(),
         Extent.ofReference(kernel, shape, output.argument()).elements());
+  }
+
+  private Spread spread(String output, Place place) {
+    Spread spread = inspection.spread(output, place);
+    return !spread.needsRms(kernel.tolerance(output))
+        ? spread
+        : spread.withRms(
+            place.elements(),
+            (first, count, values) -> {
+              long bytes = place.type().bytes(count);
+              try (Arena arena = Arena.ofConfined()) {
+                MemorySegment some = arena.allocate(bytes, Long.BYTES);
+                context.download(place.memory(), place.type().bytes(first), some);
+                Elements.read(
+                    place.type(),
+                    some.asByteBuffer().order(ByteOrder.nativeOrder()),
+                    count,
+                    values);
+              }
+            });
   }
 
   private void checkFinite(Slot output, ExpectedOutputs expected) {

@@ -172,10 +172,10 @@ public final class CandidateProcess implements AutoCloseable {
    * Confines the process and loads the library.
    *
    * @param readable folders that it may read besides those of libraries
-   * @param file in which the entries are named
+   * @param place where the entries are named, with what else they need
    * @throws RejectionException if it cannot be loaded, lacks an entry, or ends the process
    */
-  void load(Path library, List<Path> readable, List<String> entries, Path file) {
+  void load(Path library, List<Path> readable, List<String> entries, String place) {
     write(
         library
             + "\0"
@@ -190,7 +190,7 @@ public final class CandidateProcess implements AutoCloseable {
       case ENOENT ->
           throw RejectionException.launchFailure(
               "The library has no function '%s'. It must not be static, and must be the 'entry' in %s."
-                  .formatted(why, file));
+                  .formatted(why, place));
       case ERANGE -> throw new EnvironmentException("Too many launches for a process.");
       default ->
           throw new RejectionException(

@@ -162,17 +162,18 @@ public final class CandidateProcesses {
    * Loads a library in a new process.
    *
    * @param readable folders that it may read besides those of libraries
-   * @param file in which the entries are named
+   * @param place in which the entries are named
    * @throws dev.evokernel.backend.RejectionException if the library cannot be loaded, lacks an
    *     entry, or ends the process
    */
-  public CandidateProcess load(Path library, List<Path> readable, List<String> entries, Path file) {
+  public CandidateProcess load(
+      Path library, List<Path> readable, List<String> entries, String place) {
     Range region = place(CandidateProcess.REGION);
     var process = CandidateProcess.start(program(), buffers(), region.address(), this);
     try {
       mapped.values().forEach(process::map);
       protections.forEach(process::protect);
-      process.load(library.toAbsolutePath(), readable, entries, file);
+      process.load(library.toAbsolutePath(), readable, entries, place);
       stop();
     } catch (RuntimeException e) {
       process.close();

@@ -11,7 +11,10 @@ public final class Spelling {
 
   private static final int LONGEST_NAME = 100;
 
-  /** Returns the known name within a small edit distance, or else the first with this prefix. */
+  /**
+   * Returns the known name within a small edit distance, or else the first with this prefix, or
+   * else one that is more than half of this name.
+   */
   public static Optional<String> nearest(String name, Collection<String> known) {
     int reach = Math.max(1, name.length() / 3);
     return known.stream()
@@ -24,7 +27,11 @@ public final class Spelling {
             () ->
                 known.stream()
                     .filter(candidate -> name.length() >= SHORTEST_BEGINNING)
-                    .filter(candidate -> candidate.startsWith(name))
+                    .filter(
+                        candidate ->
+                            candidate.startsWith(name)
+                                || (name.startsWith(candidate)
+                                    && 2 * candidate.length() > name.length()))
                     .findFirst());
   }
 

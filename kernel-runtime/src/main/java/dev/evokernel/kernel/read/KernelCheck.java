@@ -105,21 +105,14 @@ final class KernelCheck {
     var before = new ArrayList<Expression>();
     for (Constraint constraint : kernel.constraints()) {
       Expression condition = constraint.condition();
-      Optional<String> failure =
-          probe.failure(
-              condition,
-              before.stream()
-                  .filter(guard -> condition.names().containsAll(guard.names()))
-                  .toList());
+      Optional<String> failure = probe.failure(condition, before);
       before.add(condition);
       failure.ifPresent(
           message ->
               document.problem(
                   expressions.origin(condition),
                   message,
-                  message.startsWith("division")
-                      ? "Guard it with 'and', as in 'B != 0 and A % B == 0'."
-                      : "Guard it with 'and' to skip it in this case."));
+                  "Exclude these values in a constraint before it, or guard it with 'and', as in 'B != 0 and A % B == 0'."));
     }
   }
 

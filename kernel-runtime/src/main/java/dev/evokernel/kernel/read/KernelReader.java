@@ -62,9 +62,15 @@ public final class KernelReader {
   private final String backend;
   private final KernelSection section;
   private final Path file;
+  private final Optional<CompilerView> compiler;
 
-  private KernelReader(YamlDocument document, String backend, KernelSection section) {
+  private KernelReader(
+      YamlDocument document,
+      String backend,
+      KernelSection section,
+      Optional<CompilerView> compiler) {
     this.document = document;
+    this.compiler = compiler;
     this.backend = backend;
     this.section = section;
     this.file = document.file().toAbsolutePath().normalize();
@@ -75,21 +81,34 @@ public final class KernelReader {
    * @throws InvalidFileException if the file has an error
    */
   public static Kernel read(Path kernelYaml, String backend) {
-    return read(open(kernelYaml), backend, false);
+    return read(open(kernelYaml), backend, false, Optional.empty());
   }
 
   /** Reads a kernel for {@link KernelFile#readUnsettled}. */
   static Kernel readUnsettled(Path kernelYaml, String backend) {
-    return read(open(kernelYaml), backend, true);
+    return read(open(kernelYaml), backend, true, Optional.empty());
   }
 
-  private static Kernel read(YamlDocument document, String backend, boolean mayLackDefault) {
+  /**
+   * Checks signatures and parameters of a valid kernel by what its compiler reads.
+   *
+   * @throws InvalidFileException if they differ
+   */
+  public static void check(Path kernelYaml, String backend, CompilerView compiler) {
+    read(YamlDocument.unvalidated(file(kernelYaml)), backend, false, Optional.of(compiler));
+  }
+
+  private static Kernel read(
+      YamlDocument document,
+      String backend,
+      boolean mayLackDefault,
+      Optional<CompilerView> compiler) {
     KernelSection section = KernelSection.of(document, backend, mayLackDefault);
     Kernel kernel =
         section.variants().isEmpty()
-            ? new KernelReader(document, backend, section).kernel()
+            ? new KernelReader(document, backend, section, compiler).kernel()
             : new VariantReader(document, backend, section)
-                .kernel(variant -> new KernelReader(document, backend, variant).kernel());
+                .kernel(variant -> new KernelReader(document, backend, variant, compiler).kernel());
     if (kernel.namesDefault()) {
       RangesReader.check(document, kernel);
     }
@@ -104,7 +123,7 @@ public final class KernelReader {
    */
   public static Kernel readAgain(Path kernelYaml, String backend) {
     try {
-      return read(YamlDocument.unvalidated(file(kernelYaml)), backend, false);
+      return read(YamlDocument.unvalidated(file(kernelYaml)), backend, false, Optional.empty());
     } catch (RuntimeException _) {
       return read(kernelYaml, backend);
     }
@@ -181,7 +200,6 @@ public final class KernelReader {
     var launchReader = new LaunchReader(document, expressions, section, backend);
     List<Launch> launches = launchReader.launches(signature, source.build().isPresent());
     var entryPoint = new EntryPoint(source, signature, launches, shapeMacros);
-    SignatureCheck.check(document, entryPoint, section);
     Optional<Miniature> miniature =
         micro.map(
             reader ->
@@ -277,8 +295,8 @@ public final class KernelReader {
       check.macros();
       check.sizes();
     }
-    new ParameterUse(kernel.entryPoint(), kernel.parameters())
-        .check(document, section.value("parameters").mapping());
+    new SignatureCheck(document, kernel, section, compiler).check();
+    new ParameterUse(kernel, compiler).check(document, section.value("parameters").mapping());
     kernel
         .extras()
         .miniature()

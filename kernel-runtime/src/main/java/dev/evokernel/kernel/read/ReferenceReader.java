@@ -74,6 +74,7 @@ record ReferenceReader(YamlDocument document, KernelSection section, SourceReade
     return new Tolerance(
         node.find("absolute").map(YamlNode::real).orElse(0.0),
         node.find("relative").map(YamlNode::real).orElse(0.0),
+        node.find("rms").map(YamlNode::real).orElse(0.0),
         node.find("not_finite").map(YamlNode::text).orElse("match").equals("skip")
             ? Tolerance.NotFinite.SKIP
             : Tolerance.NotFinite.MATCH,

@@ -2,25 +2,28 @@ package dev.evokernel.kernel.read;
 
 import module java.base;
 
+import dev.evokernel.expr.value.Value;
+import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.DistantSources;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Member;
+import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.read.argument.SourceWords;
 import dev.evokernel.kernel.source.CText;
 import dev.evokernel.kernel.source.CTypes;
 import dev.evokernel.kernel.source.EntryPoint;
+import dev.evokernel.kernel.source.Source;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
 
 /**
- * Comparison of declared arguments with the entry's parameters in the sources. The sources are read
- * without a compiler: a type that they do not spell out, a template's parameter for example, fits
- * every declaration. A function that they define twice, or with another number of parameters, is
- * not compared.
+ * Comparison of declared arguments with the entry's parameters: in the text that the compiler's
+ * preprocessor returned, or else in the sources. A type without a label, a template's parameter for
+ * example, fits every declaration. A function that is defined twice is not compared.
  */
-record SignatureCheck(
-    YamlDocument document, EntryPoint entryPoint, Map<String, YamlNode.Mapping> declarations) {
+final class SignatureCheck {
 
   private static final Pattern ANNOTATED =
       Pattern.compile("(?s)(\\w+)\\s*:\\s*(?:\\w+\\.)?u?(int|float)(8|16|32|64)\\b.*");
@@ -28,9 +31,11 @@ record SignatureCheck(
   /** One parameter with a type and a name, in contrast to a macro or a condition. */
   private static final Pattern PLAIN = Pattern.compile("(?s)[^#]*[\\w>*&]\\s*[*&\\s(]\\s*[^#]*");
 
+  /** A pointer to constant elements. */
+  private static final Pattern CONSTANT = Pattern.compile("[^*&]*\\bconst\\b[^*&]*\\*[^*]*");
+
   private record Definition(Path file, String text, List<String> parameters) {
-    static Stream<Definition> in(Path file, String function) {
-      String source = DistantSources.text(file);
+    static Stream<Definition> in(Path file, String source, String function) {
       if (!source.contains(function)) {
         return Stream.empty();
       }
@@ -56,15 +61,84 @@ record SignatureCheck(
     }
   }
 
-  static void check(YamlDocument document, EntryPoint entryPoint, KernelSection section) {
-    Map<String, YamlNode.Mapping> declarations = new HashMap<>();
+  private final YamlDocument document;
+  private final Kernel kernel;
+  private final KernelSection section;
+  private final Optional<CompilerView> compiler;
+  private final Map<String, YamlNode.Mapping> declarations = new HashMap<>();
+  private EntryPoint entryPoint;
+
+  /** Texts of the sources by file. */
+  private Map<Path, String> texts = Map.of();
+
+  /**
+   * @param compiler empty where none is asked; the backend cpu has one in every run
+   */
+  SignatureCheck(
+      YamlDocument document,
+      Kernel kernel,
+      KernelSection section,
+      Optional<CompilerView> compiler) {
+    this.document = document;
+    this.kernel = kernel;
+    this.section = section;
+    this.compiler = compiler;
+    this.entryPoint = kernel.entryPoint();
     for (YamlNode node : section.value("arguments").elements()) {
       declarations.put(node.mapping().value("name").text(), node.mapping());
     }
-    var check = new SignatureCheck(document, entryPoint, declarations);
+  }
+
+  void check() {
+    Source source = kernel.source();
+    if (compiler.isPresent() && !preprocessed().isEmpty()) {
+      configurations().forEach(this::checkPreprocessed);
+    } else if (!kernel.backend().equals("cpu") || source.build().isPresent()) {
+      var read = new LinkedHashMap<Path, String>();
+      source
+          .read()
+          .filter(Files::isRegularFile)
+          .forEach(file -> read.put(file, DistantSources.text(file)));
+      texts = read;
+      launches();
+    }
+  }
+
+  /** The default, with each value of the parameters that choose types. */
+  private Stream<Configuration> configurations() {
+    Configuration base = kernel.defaultConfiguration();
+    List<String> choosing = entryPoint.signature().typing();
+    return Stream.concat(
+        Stream.of(base),
+        kernel.parameters().stream()
+            .filter(parameter -> choosing.contains(parameter.name()))
+            .flatMap(
+                parameter ->
+                    parameter.values().stream().map(value -> base.with(parameter.name(), value))));
+  }
+
+  private void checkPreprocessed(Configuration configuration) {
+    Set<Map<String, Value>> facts = new HashSet<>();
+    for (Shape shape : kernel.shapes()) {
+      if (facts.add(shape.facts())) {
+        entryPoint = kernel.typed(configuration).on(shape).entryPoint();
+        texts = compiler.orElseThrow().preprocessed(kernel, configuration, shape);
+        launches();
+        document.check();
+      }
+    }
+  }
+
+  private Map<Path, String> preprocessed() {
+    return compiler
+        .orElseThrow()
+        .preprocessed(kernel, kernel.defaultConfiguration(), kernel.shapes().getFirst());
+  }
+
+  private void launches() {
     List<YamlNode> listed = section.launches();
     for (int i = 0; i < entryPoint.launches().size(); i++) {
-      check.check(i, listed.isEmpty() ? Optional.empty() : Optional.of(listed.get(i).mapping()));
+      check(i, listed.isEmpty() ? Optional.empty() : Optional.of(listed.get(i).mapping()));
     }
   }
 
@@ -78,10 +152,12 @@ record SignatureCheck(
     if (!function.matches("\\w+")) {
       return;
     }
-    List<Path> files = entryPoint.source().read().distinct().filter(Files::isRegularFile).toList();
-    node.ifPresent(listed -> mentioned(listed.value("entry"), function, files));
+    node.ifPresent(listed -> mentioned(listed.value("entry"), function));
     List<Definition> definitions =
-        files.stream().flatMap(file -> Definition.in(file, function)).limit(2).toList();
+        texts.entrySet().stream()
+            .flatMap(text -> Definition.in(text.getKey(), text.getValue(), function))
+            .limit(2)
+            .toList();
     if (definitions.size() != 1) {
       return;
     }
@@ -93,32 +169,36 @@ record SignatureCheck(
       if (definition.parameters().size() == declared.size()) {
         // An entry that is launched several times may take other names.
         compare(definition, declared, node, Collections.frequency(entries, entry) == 1);
-      } else if (definition.parameters().stream().noneMatch(text -> text.contains("local "))) {
+      } else if (definition.parameters().stream()
+          .noneMatch(text -> text.contains("local ") || text.contains("..."))) {
         // OpenCL's 'shared' is a parameter behind the arguments.
-        node.ifPresent(listed -> counts(definition, declared, listed));
+        counts(definition, entry, declared, node);
       }
     }
   }
 
-  private void counts(Definition definition, List<Argument> declared, YamlNode.Mapping launch) {
+  private void counts(
+      Definition definition,
+      String entry,
+      List<Argument> declared,
+      Optional<YamlNode.Mapping> launch) {
     document.problem(
-        launch.find("arguments").orElse(launch.value("entry")),
+        launch
+            .map(listed -> listed.find("arguments").orElse(listed.value("entry")).place())
+            .orElseGet(() -> section.key("arguments")),
         "'%s' has %d parameters in %s and %d arguments here"
-            .formatted(
-                launch.value("entry").text(),
-                definition.parameters().size(),
-                definition.name(),
-                declared.size()),
-        "Write the names of its arguments in order, for example arguments: "
+            .formatted(entry, definition.parameters().size(), definition.name(), declared.size()),
+        "Write the arguments in the order of the signature: "
             + definition.parameters().stream()
                 .map(text -> CTypes.Parameter.of(text).name())
                 .toList());
   }
 
   /** Reports an entry that no source mentions, unless a source may assemble its name. */
-  private void mentioned(YamlNode entry, String function, List<Path> files) {
+  private void mentioned(YamlNode entry, String function) {
     Pattern word = Pattern.compile("\\b" + function + "\\b|##");
-    if (files.stream().map(DistantSources::text).noneMatch(text -> word.matcher(text).find())) {
+    List<Path> files = List.copyOf(texts.keySet());
+    if (texts.values().stream().noneMatch(text -> word.matcher(text).find())) {
       Optional<String> misspelt = new SourceWords(files).misspelt(function);
       if (misspelt.isEmpty() && entryPoint.source().build().isPresent()) {
         return; // A build program may generate the function.
@@ -155,17 +235,35 @@ record SignatureCheck(
       } else {
         CTypes.Parameter parameter = parameters.get(i);
         String words = written.get(i);
-        entryPoint
-            .signature()
-            .forms(argument)
+        Stream<Argument> forms = // A configuration and a shape have decided the types.
+            entryPoint == kernel.entryPoint()
+                ? entryPoint.signature().forms(argument)
+                : Stream.of(argument);
+        forms
             .filter(form -> !fits(form, parameter, types))
             .findFirst()
-            .ifPresent(form -> differs(form, words, definition));
+            .ifPresentOrElse(
+                form -> differs(form, words, definition),
+                () -> written(argument, words, definition));
       }
     }
   }
 
-  /** Whole numbers and vectors of the source may hold elements of another type. */
+  /** Checks that an output is not constant in the source; a later of several launches reads it. */
+  private void written(Argument argument, String words, Definition definition) {
+    if (argument instanceof Argument.Buffer buffer
+        && buffer.output()
+        && entryPoint.launches().size() == 1
+        && CONSTANT.matcher(words).matches()) {
+      document.problem(
+          declaration(argument).find("output").orElse(declaration(argument).value("name")),
+          "'%s' is an output here and '%s' in %s"
+              .formatted(argument.name(), words, definition.name()),
+          "Remove 'const' there or 'output' here, or correct the order of 'arguments'.");
+    }
+  }
+
+  /** Vectors of the source, and narrow or packed integers, may hold elements of another type. */
   private static boolean fits(Argument argument, CTypes.Parameter parameter, CTypes types) {
     List<String> labels = types.labels(parameter.type());
     if (argument instanceof Argument.ByValue(_, Member content)) {
@@ -176,9 +274,10 @@ record SignatureCheck(
     }
     boolean scalar = argument instanceof Argument.Scalar;
     ElementType there = ElementType.ofLabel(labels.getFirst());
+    boolean isWide = !argument.type().isFloating() && argument.type().bits() > Byte.SIZE;
     boolean isOpen =
         !scalar
-            && (!there.isFloating()
+            && ((!there.isFloating() && !isWide)
                 || there.bits() == Byte.SIZE
                 || parameter.type().matches("(?s).*[a-z][234]\\b.*"));
     return scalar != parameter.isPointer()

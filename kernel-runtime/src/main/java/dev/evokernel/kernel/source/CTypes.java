@@ -79,13 +79,23 @@ public final class CTypes {
       case "__nv_fp8_e4m3" -> "f8e4m3";
       case "__nv_fp8_e5m2" -> "f8e5m2";
       case "char", "signed char", "int8_t" -> "i8";
-      case "short", "short int", "int16_t" -> "i16";
-      case "int", "signed", "int32_t", "int4" -> "i32";
-      case "long", "long long", "int64_t", "ptrdiff_t", "long int" -> "i64";
+      case "short", "short int", "signed short", "int16_t" -> "i16";
+      case "int", "signed", "signed int", "int32_t", "int4" -> "i32";
+      case "long", "long long", "int64_t", "ptrdiff_t", "long int", "long long int" -> "i64";
       case "unsigned char", "uint8_t", "bool", "_Bool", "uchar" -> "u8";
-      case "unsigned short", "uint16_t", "ushort" -> "u16";
+      case "unsigned short", "short unsigned int", "unsigned short int", "uint16_t", "ushort" ->
+          "u16";
       case "unsigned", "unsigned int", "uint32_t", "uint" -> "u32";
-      case "uint64_t", "size_t", "unsigned long", "unsigned long long", "ulong" -> "u64";
+      case "uint64_t",
+          "size_t",
+          "unsigned long",
+          "unsigned long int",
+          "long unsigned int",
+          "unsigned long long",
+          "unsigned long long int",
+          "long long unsigned int",
+          "ulong" ->
+          "u64";
       default -> "";
     };
   }

@@ -9,6 +9,7 @@ import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.data.InputSet;
+import dev.evokernel.backend.data.Spread;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.file.ToolProcess;
 import dev.evokernel.backend.reference.InputFill;
@@ -16,8 +17,10 @@ import dev.evokernel.backend.reference.PythonProcess;
 import dev.evokernel.gate.CorrectnessGate;
 import dev.evokernel.gate.VerifiedTimer;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.data.Tolerance;
 import dev.evokernel.kernel.source.Reference;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.measure.BatchTimer;
@@ -88,7 +91,9 @@ record EvaluationEngine(
           workspace.prepare(inputSets.get(i));
         }
         gate.prepareTurns(workspace);
-        return new ShapeContext(shape, workspace, gate);
+        var context = new ShapeContext(shape, workspace, gate);
+        context.refuseZeros(kernel);
+        return context;
       } catch (RejectionException e) {
         throw new EnvironmentException(
             "The reference of kernel '%s' failed on shape %s: %s"
@@ -128,6 +133,33 @@ record EvaluationEngine(
       return Stream.concat(found, InputFill.weaknesses(kernel.on(shape), shape, inputSeeds))
           .map(weakness -> "on shape '%s' %s".formatted(shape.name(), weakness))
           .toList();
+    }
+
+    /**
+     * Checks that no output of zeros would pass.
+     *
+     * @throws EnvironmentException if one would
+     */
+    private void refuseZeros(Kernel kernel) {
+      for (Argument.Buffer output : kernel.on(shape).outputs()) {
+        Tolerance tolerance = kernel.on(shape).tolerance(output.name());
+        for (Spread spread : workspace.expected()) {
+          if (spread.argument().equals(output.name())
+              && !output.isReduced()
+              && spread.passesZeros(tolerance)) {
+            throw new EnvironmentException(
+                "The tolerance of '%s' lets zeros pass: on shape %s the largest expected element is %.2g, and an error of %.2g is allowed. Write tolerances: {%s: {rms: %s}} in %s: it scales with the output."
+                    .formatted(
+                        output.name(),
+                        shape,
+                        spread.magnitude(),
+                        tolerance.absolute() + tolerance.relative() * spread.magnitude(),
+                        output.type().label(),
+                        output.type().bits() < Float.SIZE ? "0.01" : "0.0001",
+                        kernel.file()));
+          }
+        }
+      }
     }
 
     /** Lists the weaknesses that candidates' outputs have shown since. */

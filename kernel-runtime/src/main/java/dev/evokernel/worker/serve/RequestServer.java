@@ -7,6 +7,7 @@ import dev.evokernel.backend.Compiler;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.Judging;
 import dev.evokernel.backend.Workspace;
+import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.binary.ShapeBinaries;
 import dev.evokernel.backend.file.EnvironmentException;
@@ -16,6 +17,8 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.ArrayProgram;
 import dev.evokernel.kernel.data.DistantSources;
 import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.read.CompilerView;
+import dev.evokernel.kernel.read.KernelReader;
 import dev.evokernel.kernel.source.Reference;
 import dev.evokernel.kernel.source.Source;
 import dev.evokernel.kernel.space.Configuration;
@@ -66,6 +69,35 @@ public final class RequestServer {
     }
   }
 
+  /** View of the open compiler; digests are those of the job's first shape. */
+  private record View(OpenCompiler open) implements CompilerView {
+
+    @Override
+    public Map<Path, String> preprocessed(Kernel kernel, Configuration configuration, Shape shape) {
+      return kernel.source().build().isPresent()
+          ? Map.of()
+          : open.compiler().preprocessed(kernel.source(), macros(kernel, configuration, shape));
+    }
+
+    @Override
+    public String digest(Kernel kernel, Configuration configuration) {
+      Shape shape = kernel.declaredAs(open.shapes().getFirst());
+      Map<Path, String> texts = preprocessed(kernel, configuration, shape);
+      if (!texts.isEmpty()) {
+        return texts.toString();
+      }
+      Configuration macros = macros(kernel, configuration, shape);
+      return switch (open.compiler().compile(kernel.source(), macros)) {
+        case Compilation.Compiled(Binary binary) -> binary.digest();
+        case Compilation.Failed failed -> failed.log();
+      };
+    }
+
+    private static Configuration macros(Kernel kernel, Configuration configuration, Shape shape) {
+      return configuration.withoutVariant().and(kernel.macros(configuration, shape));
+    }
+  }
+
   /** A device whose job follows, and its kernel. */
   private record PreparedDevice(Kernel kernel, Device device) {
 
@@ -99,7 +131,8 @@ public final class RequestServer {
       } catch (InvalidFileException e) {
         send(
             new Reply.EnvironmentBroken(
-                "The kernel's file has changed since the run read it: " + e.getMessage()));
+                (compiler == null ? "The kernel's file has changed since the run read it: " : "")
+                    + e.getMessage()));
       } catch (InterruptedException | UncheckedIOException e) {
         return; // The coordinator has ended; the listening thread ends the process.
       } catch (RuntimeException | Error e) {
@@ -115,6 +148,7 @@ public final class RequestServer {
       case Request.OpenCompiler(CompileJob job) -> open(job);
       case Request.CompileReference() -> {
         Kernel kernel = opened(compiler).kernel();
+        KernelReader.check(kernel.file(), kernel.backend(), new View(opened(compiler)));
         preparing("compiling the reference", "");
         yield new Reply.ReferenceCompiled(
             reference(opened(compiler)),

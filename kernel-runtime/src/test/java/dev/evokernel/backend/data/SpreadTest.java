@@ -1,8 +1,11 @@
 package dev.evokernel.backend.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.evokernel.kernel.data.Tolerance;
+import dev.evokernel.kernel.data.Tolerance.NotFinite;
+import java.util.Arrays;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -58,5 +61,19 @@ class SpreadTest {
   void magnitude_nothingFinite_isZero() {
     assertThat(new Spread("y", Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY).magnitude())
         .isZero();
+  }
+
+  @Test
+  void passesZeros_elementsWithinTheTolerance_isTrueUnlessItScalesWithThem() {
+    Spread.Reader halves = (_, count, values) -> Arrays.fill(values, 0, count / 2, 3e-6);
+    Spread small = new Spread("y", 0, 3e-6).withRms(1000, halves);
+    assertThat(small.rms()).isCloseTo(3e-6 / Math.sqrt(2), within(1e-12));
+    assertThat(small.passesZeros(new Tolerance(1e-4, 1e-4))).isTrue();
+    assertThat(small.passesZeros(new Tolerance(2e-6, 0))).isFalse();
+    assertThat(small.passesZeros(new Tolerance(0, 0, 1e-3, NotFinite.MATCH, 0, 0))).isFalse();
+    Spread sparse = new Spread("y", 0, 1).withRms(1000, halves);
+    assertThat(sparse.passesZeros(new Tolerance(1e-4, 1e-4))).isFalse();
+    assertThat(sparse.needsRms(new Tolerance(1e-4, 1e-4))).isFalse();
+    assertThat(new Spread("y", 0, 0).passesZeros(TOLERANCE)).isFalse();
   }
 }

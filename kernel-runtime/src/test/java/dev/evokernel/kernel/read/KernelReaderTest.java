@@ -27,6 +27,8 @@ import dev.evokernel.kernel.yaml.FileProblem;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class KernelReaderTest {
 
@@ -424,5 +426,44 @@ class KernelReaderTest {
     assertThat(KernelReader.read(file.write(), "cpu").constraints())
         .extracting(constraint -> constraint.condition().text())
         .contains("ROWS != 0", "TILE_M % ROWS == 0");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "ROWS + ALPHA < 8 | true",
+        "ROWS * ALPHA <= 4 | false",
+        "(ROWS < 8 or ALPHA > 0.7) and TILE_M > 0; ROWS < 8 or ALPHA < 0.7 or M < 0 | true",
+        "ROWS < 8 or ALPHA > 0.7; ROWS < 8 or PACK | false",
+        "M > ROWS * 16 + 5 | true",
+        "M > ROWS * 16 | false",
+      })
+  void read_ofAnErrorThatEarlierConstraintsOnOtherNamesExclude_isAccepted(
+      String earlier, boolean accepted) throws IOException {
+    var file =
+        new GemmFile(temporary)
+            .with(
+                "- TILE_M * 4", "- " + earlier.replace("; ", "\n      - ") + "\n      - TILE_M * 4")
+            .with("- \"LAYOUT", "- 128 % (ROWS - 8) == 0\n      - \"LAYOUT");
+    if (accepted) {
+      assertThat(KernelReader.read(file.write(), "cpu").constraints()).hasSizeGreaterThan(4);
+    } else {
+      assertThatThrownBy(() -> KernelReader.read(file.write(), "cpu"))
+          .hasMessageContaining("division by zero in '128 % (ROWS - 8)' when ROWS=8");
+    }
+  }
+
+  @Test
+  void read_ofFormulasThatReadEachOtherTwice_isRefusedAtTheFirstThatIsTooLarge()
+      throws IOException {
+    String let =
+        java.util.stream.IntStream.range(1, 25)
+            .mapToObj(i -> "      a%d: a%d + a%d\n".formatted(i, i - 1, i - 1))
+            .collect(java.util.stream.Collectors.joining("", "    let:\n      a0: ROWS\n", ""));
+    var file = new GemmFile(temporary).with("    default: {TILE_M", let + "    default: {TILE_M");
+    assertThatThrownBy(() -> KernelReader.read(file.write(), "cpu"))
+        .hasMessageContaining("kernel.yaml:35:18: more than 5000 values")
+        .hasMessageContaining("a13: a12 + a12");
   }
 }

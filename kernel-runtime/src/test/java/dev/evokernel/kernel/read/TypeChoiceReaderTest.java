@@ -118,14 +118,13 @@ class TypeChoiceReaderTest {
   }
 
   @Test
-  void read_aSourceThatSpellsOneType_isRefusedForTheOther() {
+  void check_aSourceThatSpellsOneType_isRefusedForTheOther() throws Exception {
+    Kernel kernel =
+        read(
+            "sources: [rounded.c]", "sources: [reference.c]", "entry: rounded", "entry: reference");
+    String text = Files.readString(kernel.source().files().getFirst());
     assertThatThrownBy(
-            () ->
-                read(
-                    "sources: [rounded.c]",
-                    "sources: [reference.c]",
-                    "entry: rounded",
-                    "entry: reference"))
+            () -> KernelReader.check(kernel.file(), "cpu", new SignatureCheckTest.TextView(text)))
         .isInstanceOf(InvalidFileException.class)
         .hasMessageContaining("'w' is a buffer of f16 here and 'const float *w' in reference.c");
   }

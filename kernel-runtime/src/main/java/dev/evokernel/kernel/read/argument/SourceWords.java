@@ -43,7 +43,12 @@ public final class SourceWords {
 
   /** Returns the word nearest to a name that no source mentions. */
   public Optional<String> misspelt(String name) {
-    return contains(name) ? Optional.empty() : Spelling.nearest(name, words);
+    return contains(name) ? Optional.empty() : nearest(name);
+  }
+
+  /** Returns the word nearest to a name, other than the name. */
+  public Optional<String> nearest(String name) {
+    return Spelling.nearest(name, words.stream().filter(word -> !word.equals(name)).toList());
   }
 
   /** Reports a macro that no source mentions. */
