@@ -7,7 +7,6 @@ import module java.base;
 
 import dev.evokernel.backend.Criterion;
 import dev.evokernel.backend.RejectionException;
-import dev.evokernel.backend.data.Elements;
 import dev.evokernel.backend.data.Extent;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.data.NpyArray;
@@ -185,18 +184,10 @@ record CudaReferenceRunner(
     ElementType type = expected.type(output);
     long elements = Extent.ofReference(kernel, shape, output.argument()).elements();
     Spread spread = inspection.spread(name, type, expected.at(output), elements);
-    return !spread.needsRms(kernel.tolerance(name))
-        ? spread
-        : spread.withRms(
-            elements,
-            (first, count, values) -> {
-              try (Arena arena = Arena.ofConfined()) {
-                MemorySegment some = arena.allocate(type.bytes(count), Long.BYTES);
-                Memory.download(expected.at(output).plus(type.bytes(first)), some);
-                Elements.read(
-                    type, some.asByteBuffer().order(ByteOrder.nativeOrder()), count, values);
-              }
-            });
+    return spread.needsRms(kernel.tolerance(name))
+        ? spread.withRms(
+            type, elements, (some, at) -> Memory.download(expected.at(output).plus(at), some))
+        : spread;
   }
 
   private Inspection.Pair itself(Layout.Slot output, Expected expected) {

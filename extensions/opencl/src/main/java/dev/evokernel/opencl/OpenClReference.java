@@ -4,7 +4,6 @@ import module java.base;
 
 import dev.evokernel.backend.Criterion;
 import dev.evokernel.backend.RejectionException;
-import dev.evokernel.backend.data.Elements;
 import dev.evokernel.backend.data.Extent;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.data.NpyArray;
@@ -181,22 +180,12 @@ record OpenClReference(
 
   private Spread spread(String output, Place place) {
     Spread spread = inspection.spread(output, place);
-    return !spread.needsRms(kernel.tolerance(output))
-        ? spread
-        : spread.withRms(
+    return spread.needsRms(kernel.tolerance(output))
+        ? spread.withRms(
+            place.type(),
             place.elements(),
-            (first, count, values) -> {
-              long bytes = place.type().bytes(count);
-              try (Arena arena = Arena.ofConfined()) {
-                MemorySegment some = arena.allocate(bytes, Long.BYTES);
-                context.download(place.memory(), place.type().bytes(first), some);
-                Elements.read(
-                    place.type(),
-                    some.asByteBuffer().order(ByteOrder.nativeOrder()),
-                    count,
-                    values);
-              }
-            });
+            (some, at) -> context.download(place.memory(), at, some))
+        : spread;
   }
 
   private void checkFinite(Slot output, ExpectedOutputs expected) {

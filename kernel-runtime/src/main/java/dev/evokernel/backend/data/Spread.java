@@ -2,6 +2,7 @@ package dev.evokernel.backend.data;
 
 import module java.base;
 
+import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Tolerance;
 
 /**
@@ -22,6 +23,19 @@ public record Spread(
   @FunctionalInterface
   public interface Reader {
     void read(long first, int count, double[] values);
+  }
+
+  /** Adds the RMS of elements in a device's memory, which are downloaded from a byte on. */
+  public Spread withRms(ElementType type, long elements, ObjLongConsumer<MemorySegment> download) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment some = arena.allocate(type.bytes(CHUNK), Long.BYTES);
+      return withRms(
+          elements,
+          (first, count, values) -> {
+            download.accept(some.asSlice(0, type.bytes(count)), type.bytes(first));
+            Elements.read(type, some.asByteBuffer().order(ByteOrder.nativeOrder()), count, values);
+          });
+    }
   }
 
   private static final int CHUNK = 1 << 16;

@@ -91,14 +91,16 @@ final class SignatureCheck {
 
   void check() {
     Source source = kernel.source();
-    if (compiler.isPresent() && !preprocessed().isEmpty()) {
-      configurations().forEach(this::checkPreprocessed);
-    } else if (!kernel.backend().equals("cpu") || source.build().isPresent()) {
+    if (compiler.isPresent()) {
+      configurations().forEach(configuration -> checkPreprocessed(configuration, compiler.get()));
+    }
+    if (!kernel.backend().equals("cpu") || source.build().isPresent()) {
       var read = new LinkedHashMap<Path, String>();
       source
           .read()
           .filter(Files::isRegularFile)
           .forEach(file -> read.put(file, DistantSources.text(file)));
+      entryPoint = kernel.entryPoint();
       texts = read;
       launches();
     }
@@ -117,22 +119,18 @@ final class SignatureCheck {
                     parameter.values().stream().map(value -> base.with(parameter.name(), value))));
   }
 
-  private void checkPreprocessed(Configuration configuration) {
+  private void checkPreprocessed(Configuration configuration, CompilerView view) {
     Set<Map<String, Value>> facts = new HashSet<>();
     for (Shape shape : kernel.shapes()) {
       if (facts.add(shape.facts())) {
         entryPoint = kernel.typed(configuration).on(shape).entryPoint();
-        texts = compiler.orElseThrow().preprocessed(kernel, configuration, shape);
-        launches();
+        texts = view.preprocessed(kernel, configuration, shape);
+        if (!texts.isEmpty()) {
+          launches();
+        }
         document.check();
       }
     }
-  }
-
-  private Map<Path, String> preprocessed() {
-    return compiler
-        .orElseThrow()
-        .preprocessed(kernel, kernel.defaultConfiguration(), kernel.shapes().getFirst());
   }
 
   private void launches() {
@@ -236,7 +234,7 @@ final class SignatureCheck {
         CTypes.Parameter parameter = parameters.get(i);
         String words = written.get(i);
         Stream<Argument> forms = // A configuration and a shape have decided the types.
-            entryPoint == kernel.entryPoint()
+            entryPoint.equals(kernel.entryPoint())
                 ? entryPoint.signature().forms(argument)
                 : Stream.of(argument);
         forms

@@ -7,12 +7,12 @@ import dev.evokernel.backend.Compiler;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.Judging;
 import dev.evokernel.backend.Workspace;
-import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.binary.ShapeBinaries;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.reference.PythonProcess;
 import dev.evokernel.backend.tool.Peaks;
+import dev.evokernel.expr.value.EvaluationException;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.ArrayProgram;
 import dev.evokernel.kernel.data.DistantSources;
@@ -74,9 +74,13 @@ public final class RequestServer {
 
     @Override
     public Map<Path, String> preprocessed(Kernel kernel, Configuration configuration, Shape shape) {
-      return kernel.source().build().isPresent()
-          ? Map.of()
-          : open.compiler().preprocessed(kernel.source(), macros(kernel, configuration, shape));
+      try {
+        return kernel.source().build().isPresent()
+            ? Map.of()
+            : open.compiler().preprocessed(kernel.source(), macros(kernel, configuration, shape));
+      } catch (EvaluationException _) {
+        return Map.of(); // A macro has no value in this configuration.
+      }
     }
 
     @Override
@@ -86,11 +90,14 @@ public final class RequestServer {
       if (!texts.isEmpty()) {
         return texts.toString();
       }
-      Configuration macros = macros(kernel, configuration, shape);
-      return switch (open.compiler().compile(kernel.source(), macros)) {
-        case Compilation.Compiled(Binary binary) -> binary.digest();
-        case Compilation.Failed failed -> failed.log();
-      };
+      try {
+        Configuration macros = macros(kernel, configuration, shape);
+        return open.compiler().compile(kernel.source(), macros) instanceof Compilation.Compiled done
+            ? done.binary().digest()
+            : configuration.toString();
+      } catch (EvaluationException _) {
+        return configuration.toString();
+      }
     }
 
     private static Configuration macros(Kernel kernel, Configuration configuration, Shape shape) {
