@@ -289,12 +289,17 @@ public final class CandidateProcess implements AutoCloseable {
     demand(CALL);
     waited += Math.max(0, delay.nanos() - delayed - HANDED_OVER);
     long most = answered - asked;
-    long nanos = region.get(JAVA_LONG, NANOS);
+    long nanos = clockedNanos();
     if (nanos > 0 && nanos + HANDED_OVER + (long) (SHARE * most) >= most) {
       return nanos;
     }
     waited += most;
     return most;
+  }
+
+  /** Nanoseconds of the last launches by the clock of the process alone. */
+  public long clockedNanos() {
+    return region.get(JAVA_LONG, NANOS);
   }
 
   void map(CandidateProcesses.Range range) {
