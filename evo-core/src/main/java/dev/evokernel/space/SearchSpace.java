@@ -111,7 +111,8 @@ public final class SearchSpace {
         constraints.stream()
             .map(
                 constraint ->
-                    Condition.of(constraint, parameters, all, constraint != constraints.getFirst()))
+                    Condition.of(
+                        constraint, parameters, all, !constraint.equals(constraints.getFirst())))
             .toList();
     var bindings = new ShapeFrames(parameters, scope, frames);
     var components = new Components(parameters, bindings, effort);

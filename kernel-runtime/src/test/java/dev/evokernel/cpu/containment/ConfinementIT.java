@@ -231,7 +231,8 @@ class ConfinementIT {
   }
 
   private static CandidateProcess load(Path file, String entry) {
-    return CandidateProcesses.ofThisProcess().load(file, List.of(), List.of(entry), file);
+    return CandidateProcesses.ofThisProcess()
+        .load(file, List.of(), List.of(entry), file.toString());
   }
 
   private static int launched(Path file, String entry, Path argument) {
