@@ -281,7 +281,7 @@ public record Conclusion(
   }
 
   /**
-   * What every list, tile and page shows as the best: what the verdict is about, the default if it
+   * The result that every list, tile and page shows: what the verdict is about, the default if it
    * stays, or the best of the search if there is no verdict.
    */
   public Optional<Best> shown() {

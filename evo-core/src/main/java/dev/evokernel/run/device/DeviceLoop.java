@@ -29,7 +29,7 @@ public record DeviceLoop(
     RunListener listener)
     implements Runnable {
 
-  /** What a device does between evaluations, while nothing else is timed on it. */
+  /** A pause of a device between evaluations, while nothing else is timed on it. */
   @FunctionalInterface
   public interface Pause {
 

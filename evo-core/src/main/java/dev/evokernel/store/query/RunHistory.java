@@ -51,7 +51,7 @@ public record RunHistory(
     finals = run.status() == RunStatus.FINISHED ? finals : finals.map(FinalsDecision::soFar);
   }
 
-  /** What the search alone knows. */
+  /** Copies this history with what the search alone knows. */
   public RunHistory search() {
     return new RunHistory(
         run,
