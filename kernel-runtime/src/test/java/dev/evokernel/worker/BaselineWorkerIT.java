@@ -145,7 +145,7 @@ class BaselineWorkerIT {
         "forgets   | It wrote no y.npy",
         "tires     | It answered 'time' with",
         "absent    | 'no-such-program' cannot be started",
-        "crashes   | Abort during baseline 'crashes'.",
+        "crashes   | Abort during verification.",
         "broken    | It does not compile: ",
       })
   void baseline_thatFails_isRefusedWithAReason(String name, String reason)

@@ -25,7 +25,9 @@ class GeneratedInputsWorkerIT {
   @Test
   void reference_ofAKernelWithCommands_hasTheTimeOfAllOfThem() throws Exception {
     Path file = folder.resolve("kernel.yaml");
-    Files.writeString(folder.resolve("copy.c"), "void copy(void) {}\nvoid copied(void) {}\n");
+    Files.writeString(
+        folder.resolve("copy.c"),
+        "enum { block = BLOCK };\nvoid copy(const float *x, const int *k, float *y) {}\nvoid copied(const float *x, const int *k, float *y) {}\n");
     Files.writeString(
         file,
         """

@@ -80,8 +80,8 @@ class LyingKernelsIT {
   @ParameterizedTest
   @CsvSource({
     "memo_emptied_by_poison, wrong-result, elements are wrong",
-    "remembers_from_the_5th_sight, suspicious, new ones",
-    "remembers_the_first_fifty, suspicious, new ones",
+    "remembers_from_the_5th_sight, suspicious, new inputs",
+    "remembers_the_first_fifty, suspicious, new inputs",
     "forges_the_digest, not-finite, of 4093 elements are wrong",
     "computes_when_read, not-finite, elements",
   })

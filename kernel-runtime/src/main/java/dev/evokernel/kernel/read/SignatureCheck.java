@@ -68,6 +68,9 @@ final class SignatureCheck {
   private final Map<String, YamlNode.Mapping> declarations = new HashMap<>();
   private EntryPoint entryPoint;
 
+  /** Whether a configuration and a shape have decided the types of the arguments. */
+  private boolean isTyped;
+
   /** Texts of the sources by file. */
   private Map<Path, String> texts = Map.of();
 
@@ -101,6 +104,7 @@ final class SignatureCheck {
           .filter(Files::isRegularFile)
           .forEach(file -> read.put(file, DistantSources.text(file)));
       entryPoint = kernel.entryPoint();
+      isTyped = false;
       texts = read;
       launches();
     }
@@ -124,6 +128,7 @@ final class SignatureCheck {
     for (Shape shape : kernel.shapes()) {
       if (facts.add(shape.facts())) {
         entryPoint = kernel.typed(configuration).on(shape).entryPoint();
+        isTyped = true;
         texts = view.preprocessed(kernel, configuration, shape);
         if (!texts.isEmpty()) {
           launches();
@@ -233,10 +238,8 @@ final class SignatureCheck {
       } else {
         CTypes.Parameter parameter = parameters.get(i);
         String words = written.get(i);
-        Stream<Argument> forms = // A configuration and a shape have decided the types.
-            entryPoint.equals(kernel.entryPoint())
-                ? entryPoint.signature().forms(argument)
-                : Stream.of(argument);
+        Stream<Argument> forms =
+            isTyped ? Stream.of(argument) : entryPoint.signature().forms(argument);
         forms
             .filter(form -> !fits(form, parameter, types))
             .findFirst()
