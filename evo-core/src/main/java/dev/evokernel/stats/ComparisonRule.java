@@ -85,7 +85,12 @@ public record ComparisonRule(double margin, int shapes, int confirmations) {
       List<PairedSamples> encounters, double probability, int resamples, RandomGenerator random) {
     Bootstrap.Interval interval =
         ProcessRatios.distribution(
-                encounters, encounters, probability, new Bootstrap(random, resamples), random)
+                encounters,
+                encounters,
+                ProcessRatios.PRIOR,
+                probability,
+                new Bootstrap(random, resamples),
+                random)
             .interval(1 - errorRate());
     return new RatioEstimate(
         ProcessRatios.ratio(encounters, probability), interval.low(), interval.high());

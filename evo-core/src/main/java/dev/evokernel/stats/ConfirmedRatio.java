@@ -41,12 +41,19 @@ public record ConfirmedRatio(
     List<PairedSamples> counted = counted(measured);
     List<PairedSamples> all = all(measured, counted);
     double confidence = SpeedUp.confidence(family);
+    double prior = ProcessRatios.prior(all);
     var random = new SplittableRandom(all.hashCode());
     var bootstrap = new Bootstrap(random, resamples);
     Bootstrap.Distribution median =
-        widened(ProcessRatios.distribution(counted, all, 0.5, bootstrap, random), counted, random);
+        widened(
+            ProcessRatios.distribution(counted, all, prior, 0.5, bootstrap, random),
+            counted,
+            random);
     Bootstrap.Distribution tail =
-        widened(ProcessRatios.distribution(counted, all, 0.9, bootstrap, random), counted, random);
+        widened(
+            ProcessRatios.distribution(counted, all, prior, 0.9, bootstrap, random),
+            counted,
+            random);
     return new ConfirmedRatio(
         SpeedUp.of(counted, median.interval(confidence)),
         median,

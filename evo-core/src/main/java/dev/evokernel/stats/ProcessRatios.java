@@ -22,7 +22,7 @@ public final class ProcessRatios {
    * are within 0.83 %. Measured on an H200: 0.1 % between processes with the same programs, and
    * steps of 0.4 % when other programs are measured beside them.
    */
-  private static final double PRIOR = 0.0026;
+  static final double PRIOR = 0.0026;
 
   /**
    * Part of the deviation between the rounds of a process that the prior takes for the deviation
@@ -50,15 +50,16 @@ public final class ProcessRatios {
    *
    * @param counted the processes of the ratio; at least one
    * @param all the processes that show the variation between processes, {@code counted} included
+   * @param prior deviation that is expected between processes
    */
   static Bootstrap.Distribution distribution(
       List<PairedSamples> counted,
       List<PairedSamples> all,
+      double prior,
       double probability,
       Bootstrap bootstrap,
       RandomGenerator random) {
     double squares = squares(all, probability);
-    double prior = Math.max(PRIOR, OF_ROUNDS * betweenRounds(all));
     double root = Math.sqrt(counted.size());
     return counted.stream()
         .map(pair -> bootstrap.ratioOfQuantilesInRounds(pair.base(), pair.other(), probability))
@@ -66,6 +67,11 @@ public final class ProcessRatios {
         .orElseThrow()
         .power(1.0 / counted.size())
         .moved(() -> deviation(prior, squares, all.size(), random) / root, random);
+  }
+
+  /** Deviation that is expected between processes: at least the {@link #PRIOR}. */
+  static double prior(List<PairedSamples> processes) {
+    return Math.max(PRIOR, OF_ROUNDS * betweenRounds(processes));
   }
 
   /** Deviation of the log ratio between rounds, by quartiles: the median of the processes. */

@@ -41,7 +41,7 @@ final class RunReportFileTest {
     assertThat(news)
         .singleElement()
         .asString()
-        .startsWith("note: cannot write " + page + ": ")
+        .startsWith("note: no page was written: " + page + " cannot be written: ")
         .contains("Write the page: ", "evo report " + ExampleRun.ID);
   }
 }
