@@ -250,10 +250,10 @@ final class SignatureCheck {
     }
   }
 
-  /** Checks that an output is not constant in the source; a later of several launches reads it. */
+  /** Checks that a pure output is not constant in the source; a later launch may read it. */
   private void written(Argument argument, String words, Definition definition) {
     if (argument instanceof Argument.Buffer buffer
-        && buffer.output()
+        && buffer.access() == Argument.Access.OUTPUT
         && entryPoint.launches().size() == 1
         && CONSTANT.matcher(words).matches()) {
       document.problem(
