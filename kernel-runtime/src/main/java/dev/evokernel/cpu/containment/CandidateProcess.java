@@ -59,7 +59,7 @@ public final class CandidateProcess implements AutoCloseable {
   private static final int WRITE = 2;
 
   /** Nanoseconds of an order beyond those of its launches that handing over the core explains. */
-  private static final long HANDED_OVER = 25_000;
+  private static final long HANDED_OVER = 40_000;
 
   /** Share of a batch by which both clocks may differ besides. */
   private static final double SHARE = 0.02;
