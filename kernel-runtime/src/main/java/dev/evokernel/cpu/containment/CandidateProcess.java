@@ -47,6 +47,7 @@ public final class CandidateProcess implements AutoCloseable {
   private static final long ACCESS = 72;
   private static final long SETTLE = 76;
   private static final long NANOS = 80;
+  private static final long WAITED = 88;
   private static final long TEXT = 1024;
   private static final int TEXT_BYTES = 1 << 14;
   private static final long FRAMES = TEXT + TEXT_BYTES;
@@ -58,7 +59,7 @@ public final class CandidateProcess implements AutoCloseable {
   private static final int WRITE = 2;
 
   /** Nanoseconds of an order beyond those of its launches that handing over the core explains. */
-  private static final long HANDED_OVER = 25_000;
+  private static final long HANDED_OVER = 40_000;
 
   /** Share of a batch by which both clocks may differ besides. */
   private static final double SHARE = 0.02;
@@ -279,7 +280,7 @@ public final class CandidateProcess implements AutoCloseable {
    * @throws RejectionException if the process ends
    */
   public long launch(int launches, int probedLaunch) {
-    if (all.runs(this) && delay.count() > 1) {
+    if (all.runs(this) && delay.hasOthers()) {
       region.set(JAVA_INT, SETTLE, SETTLING_MICROS);
       demand(SETTLE_THREADS);
     }
@@ -287,6 +288,7 @@ public final class CandidateProcess implements AutoCloseable {
     region.set(JAVA_INT, PROBED, probedLaunch);
     long delayed = delay.nanos();
     demand(CALL);
+    waited += Math.max(0, region.get(JAVA_LONG, WAITED));
     waited += Math.max(0, delay.nanos() - delayed - HANDED_OVER);
     long most = answered - asked;
     long nanos = clockedNanos();

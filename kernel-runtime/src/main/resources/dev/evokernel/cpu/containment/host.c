@@ -83,7 +83,8 @@ struct orders {
   int32_t access;  // that faulted: UNKNOWN, READ or WRITE
   int32_t settle;  // microseconds in which threads that were stopped find their cores again
   uint64_t nanos;   // that the launches took
-  char pad[1024 - 88];
+  uint64_t waited;  // nanoseconds for which the launching thread waited for a core meanwhile
+  char pad[1024 - 96];
   char text[TEXT];  // names; then why the library cannot be loaded, or where it has faulted
   struct frame frames[(REGION - 1024 - TEXT) / sizeof(struct frame)];
 };
@@ -104,6 +105,7 @@ static int judge;
 static int buffers;
 static int asked;
 static int done;
+static int delays;
 static void* library;
 static entry_point* entries[ENTRIES];
 
@@ -137,6 +139,18 @@ static uint64_t now(void) {
   struct timespec time;
   direct(__NR_clock_gettime, CLOCK_MONOTONIC, (long)&time, 0);
   return time.tv_sec * 1000000000ull + time.tv_nsec;
+}
+
+// Nanoseconds for which this thread was ready to run and did not.
+static uint64_t delay(void) {
+  char text[64];
+  long length = direct(__NR_read, delays, (long)text, sizeof text - 1);
+  direct(__NR_lseek, delays, 0, SEEK_SET);
+  uint64_t nanos = 0;
+  long at = 0;
+  while (at < length && text[at] != ' ') at++;
+  for (at++; at < length && text[at] >= '0' && text[at] <= '9'; at++) nanos = 10 * nanos + (text[at] - '0');
+  return nanos;
 }
 
 static void* map(int file, uint64_t address, uint64_t bytes, uint64_t offset) {
@@ -532,6 +546,7 @@ static void call(const struct frame* frame) {
 static void launch(int launches, int sets, long stride, int probed, int group) {
   const char* frames = (const char*)orders->frames;
   int next = 0;
+  uint64_t waited = delay();
   uint64_t begin = now();
   for (int i = 0; i < launches; i++) {
     const char* frame = frames + (i == probed ? sets : next) * group * stride;
@@ -540,6 +555,7 @@ static void launch(int launches, int sets, long stride, int probed, int group) {
   }
   uint64_t end = now();
   orders->nanos = end - begin;
+  orders->waited = delay() - waited;
 }
 
 // Gives threads that were stopped the time to find cores, of which a sleeping one takes long to wake.
@@ -613,6 +629,7 @@ int main(int count, char** arguments) {
   int words = descriptor(arguments[5], O_RDWR);
   asked = descriptor(arguments[6], O_RDONLY);
   done = descriptor(arguments[7], O_WRONLY);
+  delays = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
   orders = map(region, strtoull(arguments[3], NULL, 16), REGION, 0);
   if (buffers < 0 || words < 0 || asked < 0 || done < 0 || orders == MAP_FAILED) return 4;
   close(region);

@@ -17,19 +17,21 @@ final class RunDelayTest {
   }
 
   @Test
-  void nanos_sumsTheThreadsOfTheProcess() throws IOException {
+  void nanos_sumsTheThreadsBesideTheOneThatLaunches() throws IOException {
     thread("10", "900 40 3");
+    RunDelay delay = new RunDelay(tasks, "10");
+    assertThat(delay.nanos()).isZero();
+    assertThat(delay.hasOthers()).isFalse();
     thread("11", "900 5000 3");
-    RunDelay delay = new RunDelay(tasks);
-    assertThat(delay.nanos()).isEqualTo(5040);
+    assertThat(delay.nanos()).isEqualTo(5000);
+    assertThat(delay.hasOthers()).isTrue();
     thread("12", "100 7 1");
-    assertThat(delay.nanos()).isEqualTo(5047);
-    assertThat(delay.count()).isEqualTo(3);
+    assertThat(delay.nanos()).isEqualTo(5007);
   }
 
   @Test
   void nanos_whereLinuxDoesNotCount_isZero() {
-    assertThat(new RunDelay(tasks.resolve("absent")).nanos()).isZero();
+    assertThat(new RunDelay(tasks.resolve("absent"), "10").nanos()).isZero();
   }
 
   @Test
