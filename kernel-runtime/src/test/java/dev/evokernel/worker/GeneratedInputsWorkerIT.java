@@ -25,9 +25,9 @@ class GeneratedInputsWorkerIT {
   @Test
   void reference_ofAKernelWithCommands_hasTheTimeOfAllOfThem() throws Exception {
     Path file = folder.resolve("kernel.yaml");
-    Files.writeString(
-        folder.resolve("copy.c"),
-        "enum { block = BLOCK };\nvoid copy(const float *x, const int *k, float *y) {}\nvoid copied(const float *x, const int *k, float *y) {}\n");
+    String arguments = "(const float *x, const int *k, float *y) {}\n";
+    Files.writeString(folder.resolve("copy.c"), "enum { block = BLOCK };\nvoid copy" + arguments);
+    Files.writeString(folder.resolve("copied.c"), "void copied" + arguments);
     Files.writeString(
         file,
         """
@@ -43,7 +43,7 @@ class GeneratedInputsWorkerIT {
           cpu:
             sources: [copy.c]
             entry: copy
-            reference: {sources: [copy.c], entry: copied}
+            reference: {sources: [copied.c], entry: copied}
             parameters: {BLOCK: [1, 2]}
             default: {BLOCK: 1}
         """);
