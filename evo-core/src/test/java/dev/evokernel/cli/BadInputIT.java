@@ -220,7 +220,7 @@ final class BadInputIT {
       assertThat(run.err())
           .startsWith("evo: ")
           .contains("--wall 3m")
-          .containsPattern("before the (run could begin|default was measured)");
+          .containsPattern("before (compilers and reference were ready|the default was measured)");
     }
   }
 

@@ -8,17 +8,16 @@ import dev.evokernel.kernel.data.CacheState;
  * Interleaved measurement of programs. In every round each program gives one sample, in random
  * order, so that drift and other processes affect all programs equally.
  *
- * <p>On a device whose cores other processes use too, a sample is the fastest of several short
- * batches, which the programs also give in turn. A disturbance only slows a batch, and a short
- * batch is more often one that nothing interrupted: beside busy processes the fastest of a few
- * keeps the ratio of two programs where the median of long batches loses it.
+ * <p>On a device whose cores other processes use too, a sample is the fastest of several batches,
+ * which the programs also give in turn. A disturbance only slows a batch: beside busy processes the
+ * fastest of a few keeps the ratio of two programs, where the median of all loses it.
  *
  * <p>After the wall-clock time, {@link FinalsSettings#LEAST_ROUNDS} suffice and disturbed rounds
  * are not repeated. Untimed launches before each sample restore the caches after the previous
  * program, unless caches are flushed. Baselines do not influence the number of rounds: a slow
  * baseline skips rounds, and its time does not count.
  *
- * @param parts batches of a sample, of which the fastest counts; together as long as a sample
+ * @param parts batches of a sample, of which the fastest counts
  * @param cache cache state of timed launches
  * @param random decides the order within each round
  * @param nanoClock clock such as {@link System#nanoTime}
@@ -63,7 +62,7 @@ public record Rounds(
                 new Calibration(
                         cache,
                         settings.sample().multipliedBy(WARM_UP_SAMPLES),
-                        settings.sample().dividedBy(parts),
+                        settings.sample(),
                         nanoClock)
                     ::launches)
             .toArray();
