@@ -75,13 +75,13 @@ struct orders {
   uint64_t offset;
   uint64_t fault;  // address of an access that ended this process
   int32_t launches;
-  int32_t sets;    // calls that launches make in turn; the probing call follows them
-  int32_t stride;  // bytes from one frame to the next
-  int32_t probed;  // launch that makes the probing call, or NONE
-  int32_t group;   // frames of a call
-  int32_t core;    // on which this process waits for its next order
-  int32_t access;  // that faulted: UNKNOWN, READ or WRITE
-  int32_t settle;  // microseconds in which threads that were stopped find their cores again
+  int32_t sets;     // calls that launches make in turn; the probing call follows them
+  int32_t stride;   // bytes from one frame to the next
+  int32_t probed;   // launch that makes the probing call, or NONE
+  int32_t group;    // frames of a call
+  int32_t core;     // on which this process waits for its next order
+  int32_t access;   // that faulted: UNKNOWN, READ or WRITE
+  int32_t settle;   // microseconds in which threads that were stopped find their cores again
   uint64_t nanos;   // that the launches took
   uint64_t waited;  // nanoseconds for which the launching thread waited for a core meanwhile
   char pad[1024 - 96];
