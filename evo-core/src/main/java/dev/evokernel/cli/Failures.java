@@ -1,6 +1,7 @@
 package dev.evokernel.cli;
 
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.cli.run.RunCommand;
 import dev.evokernel.health.ChangedDeviceException;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.kernel.yaml.Printable;
@@ -21,8 +22,6 @@ import picocli.CommandLine.ParseResult;
  */
 final class Failures implements IExecutionExceptionHandler {
 
-  private static final int UNDECIDED = 3;
-
   @Override
   public int handleExecutionException(
       Exception exception, CommandLine command, ParseResult parsed) {
@@ -38,7 +37,7 @@ final class Failures implements IExecutionExceptionHandler {
           UnusableSuggestionsException _ -> {
         command.getErr().println("evo: " + Printable.text(String.valueOf(exception.getMessage())));
         yield exception instanceof EnvironmentException environment && environment.isUndecided()
-            ? UNDECIDED
+            ? RunCommand.UNDECIDED
             : ExitCode.USAGE;
       }
       case InterruptedException _ -> {

@@ -47,7 +47,7 @@ import picocli.CommandLine.Spec;
 public final class RunCommand implements Callable<Integer> {
 
   private static final String LATEST = "latest";
-  static final int UNDECIDED = 3;
+  public static final int UNDECIDED = 3;
 
   @Option(
       names = "--config",
@@ -204,9 +204,7 @@ public final class RunCommand implements Callable<Integer> {
   }
 
   static int exitCode(Collection<RunHistory> finished) {
-    return finished.stream().allMatch(run -> Conclusion.of(run).basis().isDecided())
-        ? 0
-        : UNDECIDED;
+    return Conclusion.areDecided(finished) ? 0 : UNDECIDED;
   }
 
   private RunOptions.Companion accompanied(TuningSession session, RunText text) {

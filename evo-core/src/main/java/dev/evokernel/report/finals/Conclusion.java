@@ -117,6 +117,11 @@ public record Conclusion(
     comparisons = List.copyOf(comparisons);
   }
 
+  /** Whether the finals of every run answered its question. */
+  public static boolean areDecided(Collection<RunHistory> runs) {
+    return runs.stream().allMatch(run -> of(run).basis().isDecided());
+  }
+
   public static Conclusion of(RunHistory history) {
     Optional<Candidate> best =
         history.finals().map(finals -> finalist(history, finals)).orElseGet(() -> leader(history));

@@ -26,7 +26,7 @@ public final class TimePlan {
   /** Part of the wall time for processes of the finals. */
   private static final double FINALS = 0.3;
 
-  /** The largest part of the wall time that is kept for the processes after the search. */
+  /** The divisor of the wall time that gives the most time for the processes after the search. */
   private static final int LAST = 2;
 
   /** The fewest processes that are planned: one chooses, and two confirm. */
@@ -53,7 +53,7 @@ public final class TimePlan {
 
   private static final Duration PROGRAM_SHAPE = Duration.ofMillis(700);
 
-  /** The largest parts of the wall time for baselines' programs and for sanitizers. */
+  /** The divisors of the wall time that give the most time for programs and for sanitizers. */
   private static final int PROGRAMS_SHARE = 8;
 
   private static final int SANITIZERS_SHARE = 10;
@@ -106,7 +106,6 @@ public final class TimePlan {
     candidates += all.size();
     all.stream()
         .filter(one -> one.isMeasured() && one.end().orElseThrow().evaluateNanos() > 0)
-        .skip(Math.max(0, all.size() - MEMORY))
         .forEach(one -> add(one.end().orElseThrow().evaluateNanos()));
     earlier
         .defaultCandidate()
@@ -213,7 +212,7 @@ public final class TimePlan {
 
   /**
    * Returns the time that is kept for the processes after the search: at most half of the wall
-   * time, unless a decision needs more, and nothing if no process fits.
+   * time, and only that of the files if not even one process fits there.
    */
   private synchronized Duration kept() {
     if (!pauses) {
@@ -278,7 +277,7 @@ public final class TimePlan {
 
   /** Checks whether a process fits the rest of the wall time. */
   public synchronized boolean fits() {
-    return !pauses || ofAll().compareTo(process().plus(closing())) >= 0;
+    return !pauses || ofAll().compareTo(leastFinals()) >= 0;
   }
 
   /**

@@ -348,7 +348,7 @@ public final class NightSession {
     }
     try (ResultStore store = ResultStore.openReadOnly(store())) {
       List<RunHistory> histories = runs().stream().map(store::history).toList();
-      isDecided = histories.stream().allMatch(run -> Conclusion.of(run).basis().isDecided());
+      isDecided = Conclusion.areDecided(histories);
       if (!stopped && !histories.isEmpty()) {
         RunReportFile.write(histories, night.results(), page());
       }

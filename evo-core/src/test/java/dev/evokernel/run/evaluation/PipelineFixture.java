@@ -78,7 +78,7 @@ public abstract class PipelineFixture {
   /** Called after each outcome was recorded, and before the search can learn it. */
   public Runnable recorded = () -> {};
 
-  /** What a device does between evaluations. */
+  /** Pause of a device between evaluations. */
   public DeviceLoop.Pause pause = DeviceLoop.Pause.NONE;
 
   public Budget budget = new Budget(Duration.ofSeconds(100), Budget.UNLIMITED);

@@ -124,7 +124,7 @@ public record KeptArrays(CacheFolder cache, String kind) {
       }
       List<String> checksums = checksums(draft.path());
       Files.write(draft.path().resolve(CHECKSUMS), checksums);
-      if (!isSound(entry)) { // An entry that another process made meanwhile may be read already.
+      if (!isSound(entry)) { // Readers may hold an entry that another process has stored since.
         Draft.delete(entry);
       }
       cache.publish(draft.path(), entry);

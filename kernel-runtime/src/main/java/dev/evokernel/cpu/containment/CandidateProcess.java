@@ -425,7 +425,7 @@ public final class CandidateProcess implements AutoCloseable {
           Rejection.CRASH, "The kernel called exit(%d) %s.%s".formatted(status, doing, printed));
     }
     if (signal.get() == FatalSignal.SIGKILL || signal.get() == FatalSignal.SIGTERM) {
-      // Somebody else ended it: the coordinator learns it from this process's end, and repeats.
+      // Another program ended it: the coordinator learns it from this process's end, and repeats.
       Runtime.getRuntime().halt(status);
     }
     boolean faulted = signal.get().reason() == Rejection.ILLEGAL_ACCESS;

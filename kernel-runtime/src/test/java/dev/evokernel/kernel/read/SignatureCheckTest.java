@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SignatureCheckTest {
 
-  /** What reads the parameters of the kernel. */
+  /** Declaration that reads the parameters of the kernel. */
   private static final String MACROS = "int macros[] = {TILE_M, ROWS, (int)ALPHA, PACK, LAYOUT};\n";
 
   @TempDir Path folder;
