@@ -5,18 +5,16 @@ package dev.evokernel.measure;
  *
  * @param number number of the process, from 1
  * @param of total number of processes
- * @param share share of the remaining time for this process, above 0 and at most 1
  */
-public record FinalsProcess(int number, int of, double share) {
+public record FinalsProcess(int number, int of) {
 
   /** Finals in a single process. */
-  public static final FinalsProcess ONLY = new FinalsProcess(1, 1, 1);
+  public static final FinalsProcess ONLY = new FinalsProcess(1, 1);
 
   public FinalsProcess {
-    if (number < 1 || of < number || !(share > 0 && share <= 1)) {
+    if (number < 1 || of < number) {
       throw new IllegalArgumentException(
-          "A process needs 1 ≤ number ≤ of and 0 < share ≤ 1, was %d of %d with %s."
-              .formatted(number, of, share));
+          "A process needs 1 ≤ number ≤ of, was %d of %d.".formatted(number, of));
     }
   }
 

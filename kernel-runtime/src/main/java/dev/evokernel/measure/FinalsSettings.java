@@ -62,8 +62,8 @@ public record FinalsSettings(
   }
 
   /**
-   * Settings for one of several processes. Rounds and their time are divided by {@code visits}, the
-   * order changes, and only the first process measures energy.
+   * Settings for one of several processes. Rounds and their time are divided by {@code visits}, and
+   * the order changes.
    *
    * @param visits number of processes in which a finalist takes part, at least 1
    */
@@ -74,7 +74,7 @@ public record FinalsSettings(
         sample,
         atMost.dividedBy(visits),
         seed + which.number(),
-        energy && which.isFirst(),
+        energy,
         time,
         which);
   }

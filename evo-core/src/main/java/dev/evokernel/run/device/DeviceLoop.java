@@ -105,12 +105,12 @@ public record DeviceLoop(
 
   private Map<Proposal, Compilation> turn() throws InterruptedException {
     long asked = time.nanos();
+    long search = plan.ofSearch().toNanos();
+    long process = plan.untilProcess().toNanos();
     try {
       return queue()
           .turn(
-              plan.untilProcess().isPositive()
-                  ? Math.min(plan.ofSearch().toNanos(), plan.untilProcess().toNanos())
-                  : plan.ofSearch().toNanos(),
+              process > 0 ? Math.min(search, process) : search,
               candidate -> device.step().hasCompiled(candidate.configuration()));
     } finally {
       time.timesheet().device(DeviceActivity.WAITING, time.nanos() - asked);

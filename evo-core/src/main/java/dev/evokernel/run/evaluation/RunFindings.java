@@ -135,6 +135,11 @@ public final class RunFindings {
     return Map.copyOf(bestP50);
   }
 
+  /** Returns the best objective so far, of the candidates that were measured on every shape. */
+  public synchronized OptionalDouble best() {
+    return best;
+  }
+
   /** Whether a candidate with this objective would be the best so far. */
   synchronized boolean wouldLead(double objective) {
     return best.isEmpty() || objective < best.getAsDouble();

@@ -118,6 +118,12 @@ public final class Instalments implements DeviceLoop.Pause {
 
   private boolean exhausted;
 
+  /** What the best candidate depends on. */
+  private record Standing(OptionalDouble objective, int excluded) {}
+
+  private Standing standing = new Standing(OptionalDouble.empty(), 0);
+  private Optional<Candidate> best = Optional.empty();
+
   /** Finalists of a process, the default first. */
   private record Seating(int process, List<BuiltFinalist> finalists) {}
 
@@ -195,15 +201,25 @@ public final class Instalments implements DeviceLoop.Pause {
     return best().filter(candidate -> !confirmation.has(candidate)).isPresent();
   }
 
-  private Optional<Candidate> best() {
-    CandidateRegistry registry = findings.registry();
-    return Arrays.stream(registry.withObjective())
-        .boxed()
-        .filter(number -> !out.contains(number))
-        .min(
-            Comparator.comparingDouble(
-                (Integer number) -> registry.objective(number).orElse(Double.MAX_VALUE)))
-        .flatMap(number -> registry.candidate(number));
+  /**
+   * The best candidate of the search that is not excluded. The plan asks before each evaluation, so
+   * the candidates are looked through only after one of them became the best or was excluded.
+   */
+  private synchronized Optional<Candidate> best() {
+    var now = new Standing(findings.best(), out.size());
+    if (!now.equals(standing)) {
+      CandidateRegistry registry = findings.registry();
+      standing = now;
+      best =
+          Arrays.stream(registry.withObjective())
+              .boxed()
+              .filter(number -> !out.contains(number))
+              .min(
+                  Comparator.comparingDouble(
+                      (Integer number) -> registry.objective(number).orElse(Double.MAX_VALUE)))
+              .flatMap(number -> registry.candidate(number));
+    }
+    return best;
   }
 
   /**
@@ -362,16 +378,20 @@ public final class Instalments implements DeviceLoop.Pause {
     fillMissingTimes();
     new QuietWait(() -> MachineLoad.disturbing(spec.backend()), log.time()::nanos, log::began)
         .atMost(forQuiet());
+    boolean recorded = false;
     try {
       while (isWorthwhile() && confirmation.mayGoOn() && plan.fits() && wave()) {
         record();
+        recorded = true;
       }
     } catch (InterruptedException e) {
       if (confirmation.decision().isEmpty() || plan.ofAll().isPositive()) {
         throw e;
       }
     }
-    record();
+    if (!recorded) { // The search has ended, which the reasons of the decision depend on.
+      record();
+    }
     log.time().timesheet().device(DeviceActivity.FINALS, log.time().nanos() - began);
     return Optional.empty();
   }
@@ -614,7 +634,7 @@ public final class Instalments implements DeviceLoop.Pause {
                 .map(one -> new Finalist(one.candidate().configuration(), one.binary()))
                 .toList(),
             seating.process() == 1 ? spec.acceptance().baselines() : List.of(),
-            settings(seating.process()));
+            settings(seating));
     FinalsResult result;
     try {
       result = FinalsLoop.hold(device, asked, course(seating));
@@ -646,7 +666,10 @@ public final class Instalments implements DeviceLoop.Pause {
     }
   }
 
-  private FinalsSettings settings(int process) {
+  /** Energy is measured of newcomers alone, in their first process. */
+  private FinalsSettings settings(Seating seating) {
+    boolean newcomers =
+        seating.finalists().stream().anyMatch(one -> !confirmation.has(one.candidate()));
     FinalsSettings usual = FinalsSettings.withSeed(spec.stream("order").nextLong());
     return new FinalsSettings(
             spec.acceptance().rounds(),
@@ -654,12 +677,14 @@ public final class Instalments implements DeviceLoop.Pause {
             usual.sample(),
             usual.atMost(),
             usual.seed(),
-            spec.evaluation().sampling().sample().energy(),
-            plan.ofProcess(process),
+            spec.evaluation().sampling().sample().energy() && newcomers,
+            plan.ofProcess(seating.process()),
             FinalsProcess.ONLY)
-        .in(
-            new FinalsProcess(process, Math.max(process, spec.acceptance().processes()), 1),
-            VISITS);
+        .in(numbered(seating.process()), VISITS);
+  }
+
+  private FinalsProcess numbered(int process) {
+    return new FinalsProcess(process, Math.max(process, spec.acceptance().processes()));
   }
 
   private FinalsCourse course(Seating seating) {
@@ -668,12 +693,7 @@ public final class Instalments implements DeviceLoop.Pause {
         at ->
             log.finals(
                 new FinalsState(
-                    seating.finalists().size(),
-                    new FinalsProcess(
-                        seating.process(),
-                        Math.max(seating.process(), spec.acceptance().processes()),
-                        1),
-                    Optional.of(at)),
+                    seating.finalists().size(), numbered(seating.process()), Optional.of(at)),
                 findings.progress(log.time().stopwatch(), spec.budget())));
   }
 

@@ -20,7 +20,7 @@ final class FinalsStateTest {
     var progress = Optional.of(new FinalsProgress("large", 2, 4, 12, 60));
     assertThat(new FinalsState(7, FinalsProcess.ONLY, progress).text())
         .isEqualTo("finals, 7 finalists: round 12 of about 60 on 'large' (shape 2 of 4)");
-    assertThat(new FinalsState(7, new FinalsProcess(2, 5, 0.25), progress).text())
+    assertThat(new FinalsState(7, new FinalsProcess(2, 5), progress).text())
         .isEqualTo(
             "finals, 7 finalists: process 2 of 5, round 12 of about 60 on 'large' (shape 2 of 4)");
   }
