@@ -118,7 +118,7 @@ public final class Instalments implements DeviceLoop.Pause {
 
   private boolean exhausted;
 
-  /** What the best candidate depends on. */
+  /** Key under which the best candidate was found. */
   private record Standing(OptionalDouble objective, int excluded) {}
 
   private Standing standing = new Standing(OptionalDouble.empty(), 0);
@@ -666,7 +666,7 @@ public final class Instalments implements DeviceLoop.Pause {
     }
   }
 
-  /** Energy is measured of newcomers alone, in their first process. */
+  /** Returns the settings of a process. A new finalist has its energy measured there. */
   private FinalsSettings settings(Seating seating) {
     boolean newcomers =
         seating.finalists().stream().anyMatch(one -> !confirmation.has(one.candidate()));
