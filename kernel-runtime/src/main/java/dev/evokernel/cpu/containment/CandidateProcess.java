@@ -33,7 +33,7 @@ public final class CandidateProcess implements AutoCloseable {
   // The region of orders, as host.c lays it out.
   private static final long KIND = 0;
   private static final long STATUS = 4;
-  private static final long ALLOWED = 8;
+  private static final long COUNT = 8;
   private static final long PLACE = 16;
   private static final long BYTES = 24;
   private static final long OFFSET = 32;
@@ -51,6 +51,7 @@ public final class CandidateProcess implements AutoCloseable {
   private static final long TEXT = 1024;
   private static final int TEXT_BYTES = 1 << 14;
   private static final long FRAMES = TEXT + TEXT_BYTES;
+  private static final long PROTECTION_BYTES = 24;
   static final long REGION = 8 << 20;
 
   private static final int ENOENT = 2;
@@ -90,6 +91,10 @@ public final class CandidateProcess implements AutoCloseable {
   private String doing = "while it was loaded";
   private List<List<Frame>> written = List.of();
   private List<Frame> probed = List.of();
+
+  /** Protections of pages that changed since the last launch. */
+  private final Map<CandidateProcesses.Range, Integer> protections = new LinkedHashMap<>();
+
   private long waited;
   private long asked;
   private long answered;
@@ -177,6 +182,7 @@ public final class CandidateProcess implements AutoCloseable {
    * @throws RejectionException if it cannot be loaded, lacks an entry, or ends the process
    */
   void load(Path library, List<Path> readable, List<String> entries, String place) {
+    protect();
     write(
         library
             + "\0"
@@ -280,7 +286,9 @@ public final class CandidateProcess implements AutoCloseable {
    * @throws RejectionException if the process ends
    */
   public long launch(int launches, int probedLaunch) {
-    if (all.runs(this) && delay.hasOthers()) {
+    boolean wasStopped = all.runs(this);
+    protect();
+    if (wasStopped && delay.hasOthers()) {
       region.set(JAVA_INT, SETTLE, SETTLING_MICROS);
       demand(SETTLE_THREADS);
     }
@@ -309,9 +317,34 @@ public final class CandidateProcess implements AutoCloseable {
     place(MAP, range.address(), range.bytes());
   }
 
+  /** Changes the protection of pages before the process is launched again. */
   void protect(CandidateProcesses.Range range, int allowed) {
-    region.set(JAVA_INT, ALLOWED, allowed);
-    place(PROTECT, range.address(), range.bytes());
+    protections.put(range, allowed);
+  }
+
+  /** Changes the protection of pages, as many at once as the region has room for. */
+  private void protect() {
+    int count = 0;
+    for (Map.Entry<CandidateProcesses.Range, Integer> one : protections.entrySet()) {
+      MemorySegment to = region.asSlice(TEXT + count * PROTECTION_BYTES, PROTECTION_BYTES);
+      to.set(JAVA_LONG, 0, one.getKey().address());
+      to.set(JAVA_LONG, 8, one.getKey().bytes());
+      to.set(JAVA_LONG, 16, one.getValue());
+      count++;
+      if (count == TEXT_BYTES / PROTECTION_BYTES) {
+        protect(count);
+        count = 0;
+      }
+    }
+    protections.clear();
+    if (count > 0) {
+      protect(count);
+    }
+  }
+
+  private void protect(int count) {
+    region.set(JAVA_INT, COUNT, count);
+    demand(PROTECT);
   }
 
   private void place(int kind, long address, long bytes) {

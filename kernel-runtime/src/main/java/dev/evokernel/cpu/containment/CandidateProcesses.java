@@ -134,13 +134,15 @@ public final class CandidateProcesses {
     return pages;
   }
 
-  /** Tells candidates the new protection of pages that they share; ignores others. */
+  /** Changes the protection of pages that candidates share; ignores others. */
   public void protect(MemorySegment pages, int allowed) {
     Map.Entry<Long, Range> found = mapped.floorEntry(pages.address());
     if (found != null && pages.address() < found.getKey() + found.getValue().bytes()) {
       var part = new Range(pages.address(), pages.byteSize());
-      protections.put(part, allowed);
-      List.copyOf(living).forEach(process -> process.protect(part, allowed));
+      Integer before = protections.put(part, allowed);
+      if (before == null || before != allowed) {
+        living.forEach(process -> process.protect(part, allowed));
+      }
     }
   }
 

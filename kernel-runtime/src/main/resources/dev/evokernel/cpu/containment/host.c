@@ -69,7 +69,7 @@ struct frame {
 struct orders {
   int32_t kind;
   int32_t status;  // 0, or an error number
-  int32_t protection;
+  int32_t count;   // of protections
   uint64_t address;
   uint64_t bytes;
   uint64_t offset;
@@ -565,12 +565,21 @@ static void settle(int micros) {
   }
 }
 
+// Changes the protection of pages. The text has an address, bytes and a protection for each part.
+static int protect(void) {
+  const uint64_t* part = (const uint64_t*)orders->text;
+  for (int i = 0; i < orders->count; i++, part += 3) {
+    if (mprotect((void*)part[0], part[1], (int)part[2]) != 0) return errno;
+  }
+  return 0;
+}
+
 static int carry_out(void) {
   switch (orders->kind) {
     case MAP:
       return map(buffers, orders->address, orders->bytes, orders->offset) == MAP_FAILED ? errno : 0;
     case PROTECT:
-      return mprotect((void*)orders->address, orders->bytes, orders->protection) == 0 ? 0 : errno;
+      return protect();
     case LOAD:
       return load();
     case CALL:
