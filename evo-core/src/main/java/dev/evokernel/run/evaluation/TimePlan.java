@@ -33,12 +33,12 @@ public final class TimePlan {
   private static final int LEAST = 3;
 
   /** Part of the wall time before the first process, and its upper limit. */
-  private static final double FIRST = 0.25;
+  private static final double FIRST = 0.2;
 
   private static final Duration FIRST_AT_MOST = Duration.ofSeconds(90);
 
   /** Part of the wall time before the second process, and its upper limit. */
-  private static final double SECOND = 0.4;
+  private static final double SECOND = 0.3;
 
   private static final Duration SECOND_AT_MOST = Duration.ofMinutes(3);
 
@@ -201,11 +201,15 @@ public final class TimePlan {
 
   /**
    * Returns the time until the last evaluation of the search must begin. Before the default was
-   * measured no time is kept back, because a run without the default has no result.
+   * measured no time is kept back, because a run without the default has no result, and none for
+   * processes before another candidate was, because there is nothing to confirm.
    */
   public synchronized Duration ofSearch() {
     if (weights.isEmpty()) {
       return ofAll();
+    }
+    if (evaluations.size() < 2) {
+      return ofAll().minus(closing());
     }
     return ofAll().minus(kept()).minus(evaluation());
   }

@@ -184,17 +184,16 @@ public final class Instalments implements DeviceLoop.Pause {
 
   /**
    * Counts the processes that the best candidate needs after the search: three if it took part in
-   * none, two if one has chosen it, and otherwise one more, or none.
+   * none, two if it was confirmed at most once, and otherwise one more, or none.
    */
   private int wanted() {
     if (!isWorthwhile()) {
       return 0;
     }
-    return switch (isLeaderNew() ? -1 : confirmation.confirmations()) {
-      case -1 -> 3;
-      case 0 -> 2;
-      default -> 1;
-    };
+    if (isLeaderNew()) {
+      return 1 + AcceptanceRule.PROCESSES;
+    }
+    return Math.clamp(LEAST_CONFIRMATIONS - confirmation.confirmations(), 1, 2);
   }
 
   private boolean isLeaderNew() {

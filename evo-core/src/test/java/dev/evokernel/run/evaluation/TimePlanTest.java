@@ -69,6 +69,7 @@ final class TimePlanTest extends PipelineFixture {
   private TimePlan informed() {
     TimePlan plan = plan();
     plan.evaluated(kernel.defaultConfiguration(), evaluated(Duration.ofSeconds(1)));
+    plan.evaluated(Saxpy.block(16), evaluated(Duration.ofSeconds(1)));
     return plan;
   }
 
@@ -83,6 +84,16 @@ final class TimePlanTest extends PipelineFixture {
   }
 
   @Test
+  void ofSearch_onlyTheDefaultWasMeasured_keepsNothingForProcesses() {
+    TimePlan plan = plan();
+    plan.evaluated(kernel.defaultConfiguration(), evaluated(Duration.ofSeconds(1)));
+    nanos.addAndGet(Duration.ofSeconds(90).toNanos());
+    assertThat(plan.ofSearch()).isBetween(Duration.ofSeconds(5), Duration.ofSeconds(10));
+    plan.evaluated(Saxpy.block(16), evaluated(Duration.ofSeconds(1)));
+    assertThat(plan.ofSearch()).isNegative();
+  }
+
+  @Test
   void untilProcess_beforeTheDefaultWasMeasured_isMoreThanIsLeft() {
     TimePlan plan = plan();
     nanos.addAndGet(Duration.ofSeconds(99).toNanos());
@@ -94,9 +105,9 @@ final class TimePlanTest extends PipelineFixture {
   }
 
   @Test
-  void untilProcess_ofAShortRun_isAQuarterAndTwoFifthsOfItsWallTime() {
+  void untilProcess_ofAShortRun_isAFifthAndThreeTenthsOfItsWallTime() {
     assertThat(pauses(informed(), budget.wall()))
-        .containsExactly(Duration.ofSeconds(25), Duration.ofSeconds(40));
+        .containsExactly(Duration.ofSeconds(20), Duration.ofSeconds(30));
   }
 
   @Test
@@ -121,7 +132,7 @@ final class TimePlanTest extends PipelineFixture {
   @Test
   void untilProcess_asTimeGoesBy_isThePointOfTimeMinusIt() {
     TimePlan plan = informed();
-    nanos.addAndGet(Duration.ofSeconds(24).toNanos());
+    nanos.addAndGet(Duration.ofSeconds(19).toNanos());
     assertThat(plan.untilProcess()).isEqualTo(Duration.ofSeconds(1));
     nanos.addAndGet(Duration.ofSeconds(1).toNanos());
     assertThat(plan.untilProcess()).isZero();
@@ -130,7 +141,7 @@ final class TimePlanTest extends PipelineFixture {
   @Test
   void untilProcess_fewerProcessesThanThree_keepsTheLastForTheEnd() {
     processes = 2;
-    assertThat(pauses(informed(), budget.wall())).containsExactly(Duration.ofSeconds(25));
+    assertThat(pauses(informed(), budget.wall())).containsExactly(Duration.ofSeconds(20));
     processes = 1;
     assertThat(pauses(informed(), budget.wall())).isEmpty();
   }
