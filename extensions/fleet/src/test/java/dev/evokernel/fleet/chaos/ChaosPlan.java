@@ -9,7 +9,7 @@ import dev.evokernel.worker.protocol.Protocol;
  *
  * @param kills by the number of completed evaluations
  */
-public record ChaosPlan(ChaosSettings settings, List<Kill> kills) {
+record ChaosPlan(ChaosSettings settings, List<Kill> kills) {
 
   /** Upper bound of the time until a killed process restarts. */
   private static final int RESTART_MILLIS = 600;
@@ -20,7 +20,7 @@ public record ChaosPlan(ChaosSettings settings, List<Kill> kills) {
   /** Share of the evaluations after which no fault is injected. */
   private static final double LAST = 0.9;
 
-  public ChaosPlan {
+  ChaosPlan {
     kills = List.copyOf(kills);
   }
 
@@ -28,7 +28,7 @@ public record ChaosPlan(ChaosSettings settings, List<Kill> kills) {
    * Draws each kind of fault equally often, in random order, on random hosts, at random moments
    * spread over the run.
    */
-  public static ChaosPlan draw(ChaosSettings settings) {
+  static ChaosPlan draw(ChaosSettings settings) {
     var random = new Random(settings.seed());
     var kinds = new ArrayList<Kind>();
     List<Kind> all = List.of(Kind.values());
@@ -69,7 +69,7 @@ public record ChaosPlan(ChaosSettings settings, List<Kill> kills) {
   }
 
   /** Kind of a fault. */
-  public enum Kind {
+  enum Kind {
     /** SIGKILL of a host's worker, which restarts. */
     HOST_KILLED("host killed"),
 
@@ -91,7 +91,7 @@ public record ChaosPlan(ChaosSettings settings, List<Kill> kills) {
       this.label = label;
     }
 
-    public String label() {
+    String label() {
       return label;
     }
 
@@ -108,7 +108,7 @@ public record ChaosPlan(ChaosSettings settings, List<Kill> kills) {
    * @param afterMillis delay after {@code at}
    * @param lastsMillis time until the process restarts or continues, or the network recovers
    */
-  public record Kill(int at, Kind kind, int host, int afterMillis, int lastsMillis) {
+  record Kill(int at, Kind kind, int host, int afterMillis, int lastsMillis) {
 
     @Override
     public String toString() {

@@ -21,8 +21,17 @@ public class SimulatedHost extends SimulatedWorkers {
     super(run, devices, evaluation);
   }
 
-  /** Devices as a worker offers them. */
-  List<OfferedDevice> offered() {
+  /** Creates a worker that lends these devices. */
+  public FleetWorker worker(WorkerSettings settings, String evoVersion, Consumer<String> news) {
+    return new FleetWorker(
+        settings,
+        offered(),
+        evoVersion,
+        news,
+        (problem, _, _) -> new LentProblem(problem, this, Optional.empty()));
+  }
+
+  private List<OfferedDevice> offered() {
     String backend = new SimulatedBackend().name();
     return devices().stream()
         .map(

@@ -4,9 +4,9 @@ import dev.evokernel.store.ResultStore;
 import java.nio.file.Path;
 
 /** Files of a fault-injection run. */
-public record ChaosFolder(Path path) {
+record ChaosFolder(Path path) {
 
-  public ChaosFolder {
+  ChaosFolder {
     path = path.toAbsolutePath().normalize();
   }
 

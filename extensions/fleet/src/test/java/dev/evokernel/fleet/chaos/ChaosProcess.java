@@ -7,7 +7,6 @@ import dev.evokernel.fleet.coordinator.FleetWorkers;
 import dev.evokernel.fleet.tls.TlsFolder;
 import dev.evokernel.fleet.wire.FleetAddress;
 import dev.evokernel.fleet.wire.FleetSettings;
-import dev.evokernel.fleet.worker.FleetWorker;
 import dev.evokernel.fleet.worker.WorkerSettings;
 import dev.evokernel.run.TuningRun;
 import dev.evokernel.run.evaluation.RunEnvironment;
@@ -20,7 +19,7 @@ import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Evaluation;
 import dev.evokernel.tuning.device.EvoVersion;
 
-/** Process of a run of {@code evo bench chaos}. */
+/** Process of a run with injected faults. */
 public final class ChaosProcess {
 
   /** Prefix of an output line of the coordinator, with the number of completed evaluations. */
@@ -118,8 +117,7 @@ public final class ChaosProcess {
             false,
             Duration.ofMillis(settings.lostMillis() / SIGNS_OF_LIFE));
     var device = new ChaosDevice(folder, settings, host);
-    try (var worker =
-        FleetWorker.simulated(joining, EvoVersion.text(), ChaosProcess::log, device)) {
+    try (var worker = device.worker(joining, EvoVersion.text(), ChaosProcess::log)) {
       worker.run();
     }
   }

@@ -19,7 +19,7 @@ import dev.evokernel.store.query.RunHistory;
  * @param folder an empty folder
  * @param news receives a line for each fault
  */
-public record ChaosRun(ChaosPlan plan, ChaosFolder folder, Consumer<String> news) {
+record ChaosRun(ChaosPlan plan, ChaosFolder folder, Consumer<String> news) {
 
   private static final int DAYS = 2;
 
@@ -31,7 +31,7 @@ public record ChaosRun(ChaosPlan plan, ChaosFolder folder, Consumer<String> news
    *
    * @throws EnvironmentException if the run hangs, or a process exits unexpectedly
    */
-  public ChaosReport run() throws InterruptedException, IOException {
+  ChaosReport run() throws InterruptedException, IOException {
     long began = System.nanoTime();
     makeCertificates();
     Files.createDirectories(folder.results());

@@ -3,14 +3,14 @@ package dev.evokernel.fleet.scale;
 import module java.base;
 
 import dev.evokernel.report.document.Block;
+import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
-import dev.evokernel.report.text.RecordFields;
 import dev.evokernel.simulation.SimulatedRun;
 
-/** Report of {@code evo bench scale}: a row for each stage. */
-public record ScaleReport(SimulatedRun run, ScaleStudy.Result result) implements Report {
+/** Report of a scale study: a row for each stage. */
+record ScaleReport(SimulatedRun run, ScaleStudy.Result result) implements Report {
 
   private static final double MEGA = 1e6;
 
@@ -21,7 +21,7 @@ public record ScaleReport(SimulatedRun run, ScaleStudy.Result result) implements
     return new Document(
         List.of(
             Block.Paragraph.of(subject()), table().indented(0), Block.Paragraph.of(afterwards())),
-        RecordFields.rows(result.stages()));
+        Data.Fields.of(new LinkedHashMap<>()));
   }
 
   private String subject() {

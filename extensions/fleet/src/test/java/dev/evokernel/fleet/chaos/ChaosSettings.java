@@ -12,13 +12,12 @@ import java.nio.file.Path;
  * @param millis approximate time of an evaluation on a device
  * @param lostMillis silence after which a host is lost
  */
-public record ChaosSettings(
-    int kills, long seed, int hosts, int evaluations, int millis, int lostMillis) {
+record ChaosSettings(int kills, long seed, int hosts, int evaluations, int millis, int lostMillis) {
 
   private static final int SHAPES = 2;
   private static final int SAMPLES = 3;
 
-  public ChaosSettings {
+  ChaosSettings {
     if (kills < 0
         || hosts < 1
         || evaluations < 2 * inFlight(hosts)
@@ -37,11 +36,5 @@ public record ChaosSettings(
 
   SimulatedRun run(Path folder) {
     return new SimulatedRun(SHAPES, SAMPLES, inFlight(hosts), false, seed, folder);
-  }
-
-  /** Arguments of the {@code evo} command that repeats the run. */
-  public String arguments() {
-    return "bench chaos --kills %d --seed %d --hosts %d --evaluations %d --millis %d --lost-after %d"
-        .formatted(kills, seed, hosts, evaluations, millis, lostMillis);
   }
 }

@@ -1,7 +1,5 @@
 package dev.evokernel.fleet.scale;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.Arrays;
 import java.util.Locale;
 
@@ -16,26 +14,22 @@ import java.util.Locale;
  * @param store bytes of the database
  * @param state bytes of the search's stored state; 0 before it exists
  */
-public record ScaleStage(
+record ScaleStage(
     int evaluations,
     double perSecond,
-    @JsonUnwrapped(prefix = "proposal_") Proposals proposal,
-    @JsonProperty("bookkeeping_ms") double bookkeepingMillis,
-    @JsonProperty("processor_ms") double processorMillis,
-    @JsonUnwrapped ProcessMemory memory,
-    @JsonProperty("store_bytes") long store,
-    @JsonProperty("state_bytes") long state) {
+    Proposals proposal,
+    double bookkeepingMillis,
+    double processorMillis,
+    ProcessMemory memory,
+    long store,
+    long state) {
 
   /**
    * Processor time of proposals, in milliseconds.
    *
    * @param most the maximum, of a proposal that includes a fit of the model
    */
-  public record Proposals(
-      @JsonProperty("mean_ms") double mean,
-      @JsonProperty("p50_ms") double p50,
-      @JsonProperty("p90_ms") double p90,
-      @JsonProperty("max_ms") double most) {
+  record Proposals(double mean, double p50, double p90, double most) {
 
     static Proposals of(long... nanos) {
       long[] sorted = nanos.clone();

@@ -22,23 +22,20 @@ import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.outcome.Spent;
 import dev.evokernel.replay.ProcesslessTeam;
-import dev.evokernel.simulation.SimulatedPace.Part;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.Host;
 import dev.evokernel.worker.protocol.Evaluated;
 import dev.evokernel.worker.protocol.EvaluationRequest;
-import dev.evokernel.worker.protocol.Finalist;
 import dev.evokernel.worker.protocol.FinalsAttempt;
 import dev.evokernel.worker.protocol.FinalsProgress;
 import dev.evokernel.worker.protocol.FinalsRequest;
 import dev.evokernel.worker.protocol.FinalsResult;
 import dev.evokernel.workers.RunDevice;
 import dev.evokernel.workers.RunWorkers;
-import dev.evokernel.workers.SanitizerStep;
 
 /**
  * Workers of a {@link SimulatedKernel}, with measurements as complete as those of a GPU. Devices
- * without a pace answer at once: the remaining cost of a run is that of the coordinator.
+ * whose evaluations take no time answer at once: the remaining cost of a run is the coordinator's.
  */
 public class SimulatedWorkers implements RunWorkers {
 
@@ -52,27 +49,8 @@ public class SimulatedWorkers implements RunWorkers {
 
   private final Kernel kernel;
   private final int samples;
-  private final SimulatedPace pace;
-  private final SimulatedPace.Passing passing;
+  private final Duration evaluation;
   private final List<RunDevice> devices;
-
-  /**
-   * @param samples in each measurement
-   * @param passing lets the time of each part pass, on the thread of the device
-   */
-  @SuppressWarnings("this-escape") // The devices work only once a run has begun.
-  public SimulatedWorkers(
-      Kernel kernel,
-      int samples,
-      List<DeviceIdentity> devices,
-      SimulatedPace pace,
-      SimulatedPace.Passing passing) {
-    this.kernel = kernel;
-    this.samples = samples;
-    this.pace = pace;
-    this.passing = passing;
-    this.devices = devices.stream().<RunDevice>map(Device::new).toList();
-  }
 
   /** Creates the workers of one device, whose evaluations take a real time. */
   protected SimulatedWorkers(SimulatedRun run, Duration evaluation) {
@@ -80,13 +58,12 @@ public class SimulatedWorkers implements RunWorkers {
   }
 
   /** Creates the workers of devices whose evaluations take a real time. */
+  @SuppressWarnings("this-escape") // The devices work only once a run has begun.
   protected SimulatedWorkers(SimulatedRun run, List<DeviceIdentity> devices, Duration evaluation) {
-    this(
-        SimulatedKernel.of(run.shapes(), run.folder()),
-        run.samples(),
-        devices,
-        SimulatedPace.ofEvaluations(evaluation),
-        (_, time) -> Thread.sleep(time));
+    this.kernel = SimulatedKernel.of(run.shapes(), run.folder());
+    this.samples = run.samples();
+    this.evaluation = evaluation;
+    this.devices = devices.stream().<RunDevice>map(Device::new).toList();
   }
 
   @Override
@@ -120,15 +97,9 @@ public class SimulatedWorkers implements RunWorkers {
     return SimulatedKernel.program(configuration).toString().getBytes(StandardCharsets.UTF_8);
   }
 
-  private void pass(Part part, Duration time) throws InterruptedException {
-    if (time.isPositive()) {
-      passing.pass(part, time);
-    }
-  }
-
   /** Evaluates on one of the devices. */
   protected Evaluated evaluated(EvaluationRequest request) throws InterruptedException {
-    pass(Part.EVALUATING, pace.evaluation());
+    Thread.sleep(evaluation);
     return new Evaluated(
         outcome(request.configuration(), request.shapes().names()),
         new Spent(0, CHECK_NANOS, TIME_NANOS),
@@ -136,34 +107,13 @@ public class SimulatedWorkers implements RunWorkers {
   }
 
   @Override
-  public Optional<SanitizerStep> sanitizer() {
-    return pace.sanitizing().isPositive() ? Optional.of(new Sanitizer()) : Optional.empty();
-  }
-
-  @Override
   public void close() {
     // There is no process.
-  }
-
-  private final class Sanitizer implements SanitizerStep {
-
-    @Override
-    public Duration usual() {
-      return pace.sanitizing();
-    }
-
-    @Override
-    public Optional<Rejected> examine(Configuration configuration, Binary binary, Duration within)
-        throws InterruptedException {
-      pass(Part.SANITIZING, pace.sanitizing());
-      return Optional.empty();
-    }
   }
 
   private final class Device implements RunDevice {
 
     private final DeviceIdentity identity;
-    private int ahead;
 
     private Device(DeviceIdentity identity) {
       this.identity = identity;
@@ -187,48 +137,15 @@ public class SimulatedWorkers implements RunWorkers {
     }
 
     @Override
-    public Duration opening() {
-      return pace.opening();
-    }
-
-    @Override
     public Evaluated evaluate(EvaluationRequest request) throws InterruptedException {
       return evaluated(request);
     }
 
     @Override
-    public Optional<Rejected> examine(Configuration configuration, Binary binary)
-        throws InterruptedException {
-      pass(Part.EXAMINING, pace.examination());
-      return Optional.empty();
-    }
-
-    @Override
-    public boolean opensAhead() {
-      return pace.opening().isPositive();
-    }
-
-    /** The processes open side by side, as long as one. */
-    @Override
-    public int openAhead(int count) throws InterruptedException {
-      pass(Part.OPENING, pace.opening());
-      ahead = count;
-      return count;
-    }
-
-    @Override
-    public FinalsAttempt finals(FinalsRequest request, Consumer<FinalsProgress> progress)
-        throws InterruptedException {
-      List<Finalist> finalists = request.finalists();
-      Duration left = request.settings().time().within();
-      pass(
-          Part.PROCESSES,
-          (ahead-- > 0 ? Duration.ZERO : pace.opening())
-              .plus(
-                  pace.finals(request.settings(), finalists.size(), kernel.shapes().size(), left)));
+    public FinalsAttempt finals(FinalsRequest request, Consumer<FinalsProgress> progress) {
       return new FinalsAttempt.Measured(
           new FinalsResult(
-              finalists.stream()
+              request.finalists().stream()
                   .map(finalist -> outcome(finalist.configuration(), List.of()))
                   .toList(),
               List.of()));

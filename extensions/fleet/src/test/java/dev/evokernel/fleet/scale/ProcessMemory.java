@@ -2,7 +2,6 @@ package dev.evokernel.fleet.scale;
 
 import module java.base;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
 import java.lang.management.ManagementFactory;
 
 /**
@@ -12,10 +11,7 @@ import java.lang.management.ManagementFactory;
  * @param resident bytes of the whole process
  * @param most maximum of the resident bytes so far
  */
-public record ProcessMemory(
-    @JsonProperty("heap_bytes") long heap,
-    @JsonProperty("resident_bytes") long resident,
-    @JsonProperty("resident_max_bytes") long most) {
+record ProcessMemory(long heap, long resident, long most) {
 
   private static final double MEGA = 1e6;
   private static final Path STATUS = Path.of("/proc/self/status");

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param coordinator that the devices of {@link #hosts} join; empty for a device in this process
  * @param progress receives a line of text for each stage
  */
-public record ScaleStudy(
+record ScaleStudy(
     SimulatedRun simulated,
     List<Integer> stages,
     Optional<Coordinator> coordinator,
@@ -54,7 +54,7 @@ public record ScaleStudy(
    * @param resume from the start of the next session to its first new evaluation
    * @param afterResume memory after that evaluation
    */
-  public record Result(
+  record Result(
       List<ScaleStage> stages,
       Duration finals,
       Duration files,
@@ -62,12 +62,12 @@ public record ScaleStudy(
       Duration resume,
       ProcessMemory afterResume) {
 
-    public Result {
+    Result {
       stages = List.copyOf(stages);
     }
   }
 
-  public Result measure() throws InterruptedException, IOException {
+  Result measure() throws InterruptedException, IOException {
     int last = stages.getLast();
     try (ResultStore store = ResultStore.open(database())) {
       RunSpec spec = simulated.spec(last);
@@ -118,7 +118,7 @@ public record ScaleStudy(
    * @param devices on all hosts, at most {@value #DEVICES_OF_HOST} on each
    * @param evaluation real time of an evaluation on one of them
    */
-  public static List<FleetWorker> hosts(
+  static List<FleetWorker> hosts(
       SimulatedRun simulated,
       FleetAddress coordinator,
       String evoVersion,
@@ -133,11 +133,12 @@ public record ScaleStudy(
               .mapToObj(SimulatedBackend::device)
               .toList();
       hosts.add(
-          FleetWorker.simulated(
-              new WorkerSettings(coordinator, Optional.empty(), Optional.empty(), own, name, false),
-              evoVersion,
-              _ -> {},
-              new SimulatedHost(simulated, identities, evaluation)));
+          new SimulatedHost(simulated, identities, evaluation)
+              .worker(
+                  new WorkerSettings(
+                      coordinator, Optional.empty(), Optional.empty(), own, name, false),
+                  evoVersion,
+                  _ -> {}));
     }
     return hosts;
   }
