@@ -1,7 +1,7 @@
 package dev.evokernel.simulation;
 
 import dev.evokernel.backend.DeviceIdentity;
-import dev.evokernel.replay.ProcesslessBackend;
+import dev.evokernel.fixture.ProcesslessBackend;
 import java.util.List;
 
 /**

@@ -7,6 +7,7 @@ import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.file.Sha256;
+import dev.evokernel.fixture.QuietBackend;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Limit;
@@ -21,7 +22,6 @@ import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.outcome.Spent;
-import dev.evokernel.replay.ProcesslessTeam;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.Host;
 import dev.evokernel.worker.protocol.Evaluated;
@@ -73,7 +73,7 @@ public class SimulatedWorkers implements RunWorkers {
 
   @Override
   public SearchSpace space() {
-    return SearchSpace.of(kernel, kernel.shapes(), ProcesslessTeam.NO_LIMITS);
+    return SearchSpace.of(kernel, kernel.shapes(), QuietBackend.NO_LIMITS);
   }
 
   @Override
@@ -131,7 +131,7 @@ public class SimulatedWorkers implements RunWorkers {
 
     @Override
     public DeviceLimits limits() {
-      var limits = new EnumMap<>(ProcesslessTeam.NO_LIMITS.values());
+      var limits = new EnumMap<>(QuietBackend.NO_LIMITS.values());
       limits.put(Limit.MEMORY, 80L << 30);
       return new DeviceLimits(limits);
     }

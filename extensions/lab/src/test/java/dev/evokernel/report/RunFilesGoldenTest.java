@@ -54,7 +54,9 @@ final class RunFilesGoldenTest {
     RunSpec spec = spec(replay);
     try (var store = ResultStore.open(folder.resolve(ResultStore.FILE_NAME))) {
       new TuningRun(
-              spec, store, RunEnvironment.simulated(spec, instants, clock, _ -> replay.team(clock)))
+              spec,
+              store,
+              RunEnvironment.simulated(spec, instants, clock, _ -> replay.workers(clock)))
           .run(Optional.empty(), new RunListener() {});
       return onOneHost(store.history(spec.id()));
     }

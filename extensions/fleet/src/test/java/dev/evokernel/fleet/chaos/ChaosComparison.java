@@ -8,6 +8,7 @@ import dev.evokernel.outcome.Rejection;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.Evaluation;
+import dev.evokernel.store.record.FinalistMeasurement;
 import dev.evokernel.store.record.FinalsDecision;
 import dev.evokernel.store.run.RunStatus;
 
@@ -130,11 +131,30 @@ record ChaosComparison(RunHistory struck, int budget) {
     }
     FinalsDecision actual = struck.finals().get();
     FinalsDecision expected = reference.get();
-    return actual.results().equals(expected.results())
+    return areEqual(actual.results(), expected.results())
             && actual.tied().equals(expected.tied())
             && actual.verdict().accepted() == expected.verdict().accepted()
         ? Optional.empty()
         : Optional.of(
             "The decision of the finals is %s; without faults %s.".formatted(actual, expected));
+  }
+
+  /**
+   * Compares places, and samples of the processes that both runs have. Devices measure side by
+   * side, so that a finalist which drops out was measured in more processes of a run with more
+   * devices.
+   */
+  private static boolean areEqual(
+      List<FinalistMeasurement> actual, List<FinalistMeasurement> expected) {
+    return actual.size() == expected.size()
+        && IntStream.range(0, actual.size()).allMatch(i -> isEqual(actual.get(i), expected.get(i)));
+  }
+
+  private static boolean isEqual(FinalistMeasurement actual, FinalistMeasurement expected) {
+    return actual.candidate() == expected.candidate()
+        && actual.role() == expected.role()
+        && actual.shape().equals(expected.shape())
+        && actual.byProcess().against(expected.byProcess()).stream()
+            .allMatch(pair -> pair.base().equals(pair.other()));
   }
 }

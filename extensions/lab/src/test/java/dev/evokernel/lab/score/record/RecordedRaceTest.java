@@ -13,7 +13,7 @@ import dev.evokernel.measure.Sampling;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Samples;
-import dev.evokernel.replay.Reading.Timed;
+import dev.evokernel.replay.Recorded.Reading.Timed;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestReporter;

@@ -3,9 +3,11 @@ package dev.evokernel.replay;
 import module java.base;
 
 import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
@@ -13,15 +15,18 @@ import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.outcome.Spent;
-import dev.evokernel.replay.Reading.Failed;
-import dev.evokernel.replay.Reading.Timed;
+import dev.evokernel.replay.Recorded.Cost;
+import dev.evokernel.replay.Recorded.Reading;
 import dev.evokernel.space.SearchSpace;
+import dev.evokernel.spec.Host;
 import dev.evokernel.worker.protocol.Evaluated;
 import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.worker.protocol.FinalsAttempt;
 import dev.evokernel.worker.protocol.FinalsProgress;
 import dev.evokernel.worker.protocol.FinalsRequest;
 import dev.evokernel.worker.protocol.FinalsResult;
+import dev.evokernel.workers.RunDevice;
+import dev.evokernel.workers.RunWorkers;
 
 /**
  * Workers that answer from a recording and spend the recorded cost, compilation included, on a
@@ -30,7 +35,12 @@ import dev.evokernel.worker.protocol.FinalsResult;
  *
  * <p>The finals compare the recorded samples, at no cost.
  */
-final class ReplayTeam implements ProcesslessTeam {
+final class ReplayWorkers implements RunWorkers, RunDevice {
+
+  /** Limits of 0, because no answer depends on them. */
+  private static final DeviceLimits NO_LIMITS =
+      new DeviceLimits(
+          Arrays.stream(Limit.values()).collect(Collectors.toMap(Function.identity(), _ -> 0L)));
 
   private final RecordedResults recording;
   private final DeviceIdentity identity;
@@ -39,7 +49,7 @@ final class ReplayTeam implements ProcesslessTeam {
   private final Map<Configuration, Recorded> entries;
   private final Set<Configuration> compiled = ConcurrentHashMap.newKeySet();
 
-  ReplayTeam(
+  ReplayWorkers(
       RecordedResults recording, DeviceIdentity identity, String shape, SimulatedClock clock) {
     this.recording = recording;
     this.identity = identity;
@@ -48,6 +58,21 @@ final class ReplayTeam implements ProcesslessTeam {
     this.entries =
         recording.entries().stream()
             .collect(Collectors.toMap(Recorded::configuration, Function.identity()));
+  }
+
+  @Override
+  public List<RunDevice> devices() {
+    return List.of(this);
+  }
+
+  @Override
+  public String host() {
+    return Host.name();
+  }
+
+  @Override
+  public DeviceLimits limits() {
+    return NO_LIMITS;
   }
 
   @Override
@@ -104,11 +129,16 @@ final class ReplayTeam implements ProcesslessTeam {
             List.of()));
   }
 
+  @Override
+  public void close() {
+    // There is no process.
+  }
+
   private Outcome outcome(Recorded recorded) {
     return switch (recorded.reading()) {
-      case Timed(double _, Samples samples) ->
+      case Reading.Timed(double _, Samples samples) ->
           new Measured(List.of(new Measurement(shape, samples, 1, List.of())));
-      case Failed(Rejection reason, String message) -> new Rejected(reason, "", message);
+      case Reading.Failed(Rejection reason, String message) -> new Rejected(reason, "", message);
     };
   }
 
