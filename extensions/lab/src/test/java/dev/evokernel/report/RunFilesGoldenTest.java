@@ -3,7 +3,7 @@ package dev.evokernel.report;
 import module java.base;
 
 import dev.evokernel.fixture.Golden;
-import dev.evokernel.lab.score.record.TestSpaces;
+import dev.evokernel.lab.score.TestSpaces;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.replay.SimulatedClock;
 import dev.evokernel.run.TuningRun;
