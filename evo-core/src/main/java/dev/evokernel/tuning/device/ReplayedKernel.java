@@ -83,6 +83,6 @@ record ReplayedKernel(ReplayBackend recording) implements KernelOnDevice {
     return new TuningRun(
         spec,
         store,
-        RunEnvironment.simulated(spec, clock, simulated, _ -> recording.team(simulated)));
+        RunEnvironment.simulated(spec, clock, simulated, _ -> recording.workers(simulated)));
   }
 }

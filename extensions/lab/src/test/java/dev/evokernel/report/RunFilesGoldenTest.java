@@ -3,7 +3,7 @@ package dev.evokernel.report;
 import module java.base;
 
 import dev.evokernel.fixture.Golden;
-import dev.evokernel.lab.score.record.TestSpaces;
+import dev.evokernel.lab.score.TestSpaces;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.replay.SimulatedClock;
 import dev.evokernel.run.TuningRun;
@@ -54,7 +54,9 @@ final class RunFilesGoldenTest {
     RunSpec spec = spec(replay);
     try (var store = ResultStore.open(folder.resolve(ResultStore.FILE_NAME))) {
       new TuningRun(
-              spec, store, RunEnvironment.simulated(spec, instants, clock, _ -> replay.team(clock)))
+              spec,
+              store,
+              RunEnvironment.simulated(spec, instants, clock, _ -> replay.workers(clock)))
           .run(Optional.empty(), new RunListener() {});
       return onOneHost(store.history(spec.id()));
     }

@@ -60,7 +60,7 @@ public final class FleetWorker implements AutoCloseable {
 
   /** Opens a problem on devices; all its files are in the worker's folder. */
   @FunctionalInterface
-  private interface Lending {
+  interface Lending {
     LentProblem open(SharedProblem problem, List<String> ids, WorkerFolder folder)
         throws InterruptedException;
   }
@@ -94,18 +94,7 @@ public final class FleetWorker implements AutoCloseable {
         .toList();
   }
 
-  /** Creates a worker that lends simulated devices. */
-  public static FleetWorker simulated(
-      WorkerSettings settings, String evoVersion, Consumer<String> news, SimulatedHost devices) {
-    return new FleetWorker(
-        settings,
-        devices.offered(),
-        evoVersion,
-        news,
-        (problem, _, _) -> LentProblem.simulated(problem, devices));
-  }
-
-  private FleetWorker(
+  FleetWorker(
       WorkerSettings settings,
       List<OfferedDevice> offered,
       String evoVersion,

@@ -48,11 +48,6 @@ record LentProblem(SharedProblem problem, RunWorkers workers, Optional<ReadWrite
         layout.alternating() ? Optional.of(new ReentrantReadWriteLock(true)) : Optional.empty());
   }
 
-  /** Opens a problem on workers that start no processes. */
-  static LentProblem simulated(SharedProblem problem, RunWorkers workers) {
-    return new LentProblem(problem, workers, Optional.empty());
-  }
-
   List<String> devices() {
     return workers.devices().stream().map(device -> device.identity().id()).toList();
   }

@@ -15,7 +15,6 @@ import dev.evokernel.fleet.wire.FleetSettings;
 import dev.evokernel.fleet.wire.OfferedDevice;
 import dev.evokernel.fleet.wire.ToCoordinator;
 import dev.evokernel.fleet.wire.ToWorker;
-import dev.evokernel.fleet.worker.FleetWorker;
 import dev.evokernel.fleet.worker.SimulatedHost;
 import dev.evokernel.fleet.worker.WorkerSettings;
 import dev.evokernel.run.TuningRun;
@@ -111,7 +110,7 @@ final class ForgedRunIT {
             "honest",
             false);
     var devices = new Witness(new SimulatedRun(1, 5, 6, false, 42, folder.resolve("host")));
-    try (var worker = FleetWorker.simulated(settings, "1.0", _ -> {}, devices)) {
+    try (var worker = devices.worker(settings, "1.0", _ -> {})) {
       worker.runOnce();
     }
   }

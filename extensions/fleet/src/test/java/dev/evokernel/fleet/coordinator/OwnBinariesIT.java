@@ -9,7 +9,6 @@ import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.file.Sha256;
 import dev.evokernel.fleet.wire.FleetAddress;
 import dev.evokernel.fleet.wire.FleetSettings;
-import dev.evokernel.fleet.worker.FleetWorker;
 import dev.evokernel.fleet.worker.SimulatedHost;
 import dev.evokernel.fleet.worker.WorkerSettings;
 import dev.evokernel.kernel.space.Configuration;
@@ -69,7 +68,7 @@ final class OwnBinariesIT {
         new WorkerSettings(
             coordinator, Optional.empty(), Optional.empty(), own, "host-" + number, false);
     var host = new Host(number, new SimulatedRun(1, 5, 8, false, 42, own));
-    try (var worker = FleetWorker.simulated(settings, "1.0", _ -> {}, host)) {
+    try (var worker = host.worker(settings, "1.0", _ -> {})) {
       worker.runOnce();
     }
   }

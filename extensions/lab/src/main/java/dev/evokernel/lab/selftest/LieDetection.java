@@ -74,11 +74,10 @@ final class LieDetection {
   private LieLine tried(Lie lie) throws InterruptedException {
     String run = "lie-" + lie.name();
     try (ResultStore store = ResultStore.open(ground.database())) {
-      return new LieOutcome(
-              lie, jobs.run(ground.plan(run), store, Optional.empty(), strategy(lie)), folder)
-          .line();
+      return LieLine.of(
+          lie, jobs.run(ground.plan(run), store, Optional.empty(), strategy(lie)), folder);
     } catch (EnvironmentException | IllegalStateException e) {
-      return LieOutcome.brokenDown(lie, e);
+      return LieLine.brokenDown(lie, e);
     } finally {
       putAside(run);
     }

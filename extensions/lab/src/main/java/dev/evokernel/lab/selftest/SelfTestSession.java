@@ -138,7 +138,7 @@ public final class SelfTestSession implements AutoCloseable {
     var tasks = new ArrayDeque<FaultInjectionRun.Task>();
     for (int round = 0; round < rounds; round++) {
       int step = 1;
-      for (Fault fault : Faults.of(ground.backend().name())) {
+      for (Fault fault : Fault.all(ground.backend().name())) {
         tasks.add(new FaultInjectionRun.Task(fault, round, step++));
       }
     }
