@@ -6,8 +6,6 @@ import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Resources;
 import dev.evokernel.report.document.Data;
-import dev.evokernel.report.finals.BestResult;
-import dev.evokernel.report.finals.RunFacts;
 import dev.evokernel.report.text.Macros;
 import dev.evokernel.report.text.Plain;
 import dev.evokernel.report.text.Reproduction;

@@ -11,7 +11,6 @@ import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Block.Together;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
-import dev.evokernel.report.finals.RunFacts;
 import dev.evokernel.report.render.Report;
 import dev.evokernel.report.text.DeviceText;
 import dev.evokernel.report.text.Histogram;

@@ -6,8 +6,6 @@ import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
-import dev.evokernel.report.finals.BitClasses;
-import dev.evokernel.report.finals.RunFacts;
 import dev.evokernel.report.render.Report;
 import dev.evokernel.report.text.LimitShare;
 import dev.evokernel.report.text.Macros;

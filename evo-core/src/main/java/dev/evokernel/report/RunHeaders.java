@@ -2,8 +2,6 @@ package dev.evokernel.report;
 
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.yaml.Printable;
-import dev.evokernel.report.finals.Conclusion;
-import dev.evokernel.report.finals.PortfolioReport;
 import dev.evokernel.report.text.HeaderText;
 import dev.evokernel.report.text.Macros;
 import dev.evokernel.store.query.RunHistory;

@@ -4,10 +4,10 @@ import module java.base;
 
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.report.Conclusion;
 import dev.evokernel.report.RunList;
 import dev.evokernel.report.RunState;
 import dev.evokernel.report.document.Table;
-import dev.evokernel.report.finals.Conclusion;
 import dev.evokernel.report.render.Html;
 import dev.evokernel.report.text.DeviceText;
 import dev.evokernel.report.text.Units;

@@ -1,0 +1,206 @@
+package dev.evokernel.report;
+
+import module java.base;
+
+import dev.evokernel.outcome.BaselineReading;
+import dev.evokernel.report.Part.Answer;
+import dev.evokernel.report.text.Units;
+import dev.evokernel.stats.GeometricMean;
+import dev.evokernel.stats.SpeedUp;
+
+/** The four answers at the top of a page: speed-up, confidence, reason, next step. */
+record Answers(StudiedRun run, List<ShapeLine> lines) {
+
+  private static final String SPEED_UP = "What is the speed-up?";
+  private static final String GOOD = "good";
+  private static final String PLAIN = "plain";
+
+  List<Answer> all() {
+    return List.of(won(), new Trust(run, lines).answer(), why(), next());
+  }
+
+  private Answer won() {
+    Conclusion conclusion = run.conclusion();
+    Optional<PortfolioReport> portfolio = PortfolioReport.resultOf(run.history());
+    if (portfolio.isPresent()) {
+      return won(portfolio.get(), conclusion);
+    }
+    Optional<SearchTrace.SoFar> soFar = SearchTrace.soFar(run.history());
+    if (soFar.isPresent()) {
+      return new Answer(
+          SPEED_UP,
+          PLAIN,
+          "%s the default so far, with %s"
+              .formatted(
+                  Units.factor(soFar.get().speedUp()),
+                  Numbers.count(soFar.get().candidates().size(), "configuration")),
+          List.of(conclusion.forAllShapes()));
+    }
+    OptionalDouble speedUp = conclusion.speedUp();
+    boolean isSoFar = conclusion.isSoFar();
+    String gist =
+        switch (conclusion.basis()) {
+          case ACCEPTED, UNCONFIRMED ->
+              speedUp.isPresent()
+                  ? Units.factor(speedUp.getAsDouble()) + theDefault(conclusion)
+                  : "A candidate is better than the default";
+          case DEFAULT_STAYS -> isSoFar ? "None so far" : "None: the default stays";
+          case UNDECIDED ->
+              isSoFar ? "Not decided so far" : "Not decided: the default stays for now";
+          case NOTHING_MEASURED -> "No candidate was measured";
+        };
+    var sentences = new ArrayList<String>();
+    conclusion.search().ifPresent(best -> sentences.add(ofSearch(best)));
+    if (conclusion.isRecommended()) {
+      conclusion.overall().map(OverallSpeedUp::confidence).ifPresent(sentences::add);
+    }
+    range().ifPresent(sentences::add);
+    libraries().ifPresent(sentences::add);
+    limit().ifPresent(sentences::add);
+    return new Answer(
+        SPEED_UP, conclusion.basis() == Conclusion.Basis.ACCEPTED ? GOOD : PLAIN, gist, sentences);
+  }
+
+  private Answer won(PortfolioReport portfolio, Conclusion conclusion) {
+    var sentences = new ArrayList<String>();
+    conclusion.search().ifPresent(best -> sentences.add(ofSearch(best)));
+    sentences.add(portfolio.overall().confidence());
+    sentences.add(conclusion.forAllShapes());
+    libraries().ifPresent(sentences::add);
+    return new Answer(
+        SPEED_UP,
+        GOOD,
+        "%s%s, with %d configurations"
+            .formatted(Units.factor(portfolio.speedUp()), theDefault(conclusion), portfolio.size()),
+        sentences);
+  }
+
+  private static String theDefault(Conclusion conclusion) {
+    return " the default" + (conclusion.isSoFar() ? ", confirmed so far" : "");
+  }
+
+  private static String ofSearch(Conclusion.Best best) {
+    return "Best of the search: %s.".formatted(best);
+  }
+
+  private Optional<String> range() {
+    List<ShapeLine> known =
+        lines.stream()
+            .filter(line -> line.comparison().ratio().isPresent())
+            .filter(line -> line.comparison().speedUp().stream().allMatch(SpeedUp::isMeasurable))
+            .sorted(Comparator.comparingDouble(Answers::ratio))
+            .toList();
+    if (known.isEmpty()) {
+      return Optional.empty();
+    }
+    if (known.size() == 1) {
+      Conclusion.Comparison only = known.getFirst().comparison();
+      return Optional.of(
+          "%s instead of %s on %s%s."
+              .formatted(
+                  Units.time(only.best().orElseThrow().p50()),
+                  Units.time(only.defaultSamples().orElseThrow().p50()),
+                  only.shape(),
+                  only.speedUp().map(speedUp -> ": " + speedUp.withConfidence()).orElse("")));
+    }
+    ShapeLine least = known.getFirst();
+    ShapeLine most = known.getLast();
+    return Optional.of(
+        "From %s on %s to %s on %s."
+            .formatted(
+                Units.factor(ratio(least)),
+                least.shape(),
+                Units.factor(ratio(most)),
+                most.shape()));
+  }
+
+  private static double ratio(ShapeLine line) {
+    return line.comparison().ratio().orElse(0);
+  }
+
+  private Optional<String> libraries() {
+    double[] ratios =
+        lines.stream()
+            .flatMap(line -> line.overLibrary().stream())
+            .mapToDouble(SpeedUp::ratio)
+            .toArray();
+    if (ratios.length == 0) {
+      return Optional.empty();
+    }
+    Set<String> names =
+        lines.stream()
+            .flatMap(line -> line.library().stream())
+            .map(BaselineReading::baseline)
+            .collect(Collectors.toSet());
+    long ahead =
+        lines.stream()
+            .flatMap(line -> line.overLibrary().stream())
+            .filter(SpeedUp::isFaster)
+            .count();
+    return Optional.of(
+        "Over %s: %s (geometric mean), faster on %d of %s."
+            .formatted(
+                names.size() == 1 ? names.iterator().next() : "the fastest baseline of each shape",
+                Units.factor(GeometricMean.of(ratios)),
+                ahead,
+                Numbers.count(ratios.length, "shape")));
+  }
+
+  private Optional<String> limit() {
+    List<Double> shares =
+        lines.stream().flatMap(line -> line.limitShare().stream()).sorted().toList();
+    if (shares.isEmpty()) {
+      return Optional.empty();
+    }
+    if (shares.getLast() > NextStep.BEYOND_LIMIT) {
+      return Optional.of(
+          "A shape exceeds the measured limits of the device: the limits are too low.");
+    }
+    String least = Units.percent(shares.getFirst());
+    String most = Units.percent(shares.getLast());
+    return Optional.of(
+        least.equals(most)
+            ? "%s of the device's limit.".formatted(most)
+            : "%s to %s of the device's limit.".formatted(least, most));
+  }
+
+  private Answer why() {
+    Optional<PortfolioReport> portfolio = PortfolioReport.resultOf(run.history());
+    if (portfolio.isPresent()) {
+      return why("No configuration is best for every shape", portfolio.get().steps());
+    }
+    if (!run.conclusion().isRecommended()) {
+      List<String> reasons = run.conclusion().reasons();
+      return why(
+          reasons.isEmpty()
+              ? "No candidate was faster"
+              : "The finals %s accept the best candidate"
+                  .formatted(run.conclusion().isSoFar() ? "do not yet" : "did not"),
+          reasons.stream().limit(2).toList());
+    }
+    List<Change> changes = Change.of(run);
+    List<Change> heavy = changes.stream().filter(Change::matters).limit(3).toList();
+    if (changes.isEmpty()) {
+      return why("The best is the default configuration", List.of());
+    }
+    if (heavy.isEmpty()) {
+      return why(
+          Numbers.count(changes.size(), "macro") + " changed",
+          changes.stream().limit(4).map(Change::words).toList());
+    }
+    return why("Mainly " + heavy.getFirst().words(), heavy.stream().map(Change::sentence).toList());
+  }
+
+  private static Answer why(String gist, List<String> sentences) {
+    return new Answer("Why?", PLAIN, gist, sentences);
+  }
+
+  private Answer next() {
+    List<NextStep> steps = NextStep.of(run, lines);
+    return new Answer(
+        "What next?",
+        PLAIN,
+        steps.isEmpty() ? "Use the result" : steps.getFirst().gist(),
+        steps.stream().skip(1).limit(3).map(step -> step.gist() + ".").toList());
+  }
+}
