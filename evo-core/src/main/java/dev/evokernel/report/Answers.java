@@ -3,20 +3,27 @@ package dev.evokernel.report;
 import module java.base;
 
 import dev.evokernel.outcome.BaselineReading;
-import dev.evokernel.report.Part.Answer;
+import dev.evokernel.report.StudiedRun.ShapeLine;
+import dev.evokernel.report.document.Block.Answer;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.stats.GeometricMean;
 import dev.evokernel.stats.SpeedUp;
+import dev.evokernel.store.record.FinalistMeasurement;
+import dev.evokernel.store.record.FinalsDecision;
+import dev.evokernel.store.run.RunStatus;
 
 /** The four answers at the top of a page: speed-up, confidence, reason, next step. */
-record Answers(StudiedRun run, List<ShapeLine> lines) {
+record Answers(StudiedRun run) {
 
   private static final String SPEED_UP = "What is the speed-up?";
+  private static final String TRUST = "How certain is it?";
   private static final String GOOD = "good";
+  private static final String FAIR = "fair";
+  private static final String POOR = "poor";
   private static final String PLAIN = "plain";
 
   List<Answer> all() {
-    return List.of(won(), new Trust(run, lines).answer(), why(), next());
+    return List.of(won(), trust(), why(), next());
   }
 
   private Answer won() {
@@ -85,7 +92,7 @@ record Answers(StudiedRun run, List<ShapeLine> lines) {
 
   private Optional<String> range() {
     List<ShapeLine> known =
-        lines.stream()
+        run.lines().stream()
             .filter(line -> line.comparison().ratio().isPresent())
             .filter(line -> line.comparison().speedUp().stream().allMatch(SpeedUp::isMeasurable))
             .sorted(Comparator.comparingDouble(Answers::ratio))
@@ -120,7 +127,7 @@ record Answers(StudiedRun run, List<ShapeLine> lines) {
 
   private Optional<String> libraries() {
     double[] ratios =
-        lines.stream()
+        run.lines().stream()
             .flatMap(line -> line.overLibrary().stream())
             .mapToDouble(SpeedUp::ratio)
             .toArray();
@@ -128,12 +135,12 @@ record Answers(StudiedRun run, List<ShapeLine> lines) {
       return Optional.empty();
     }
     Set<String> names =
-        lines.stream()
+        run.lines().stream()
             .flatMap(line -> line.library().stream())
             .map(BaselineReading::baseline)
             .collect(Collectors.toSet());
     long ahead =
-        lines.stream()
+        run.lines().stream()
             .flatMap(line -> line.overLibrary().stream())
             .filter(SpeedUp::isFaster)
             .count();
@@ -148,7 +155,7 @@ record Answers(StudiedRun run, List<ShapeLine> lines) {
 
   private Optional<String> limit() {
     List<Double> shares =
-        lines.stream().flatMap(line -> line.limitShare().stream()).sorted().toList();
+        run.lines().stream().flatMap(line -> line.limitShare().stream()).sorted().toList();
     if (shares.isEmpty()) {
       return Optional.empty();
     }
@@ -196,11 +203,93 @@ record Answers(StudiedRun run, List<ShapeLine> lines) {
   }
 
   private Answer next() {
-    List<NextStep> steps = NextStep.of(run, lines);
+    List<NextStep> steps = NextStep.of(run);
     return new Answer(
         "What next?",
         PLAIN,
         steps.isEmpty() ? "Use the result" : steps.getFirst().gist(),
         steps.stream().skip(1).limit(3).map(step -> step.gist() + ".").toList());
+  }
+
+  /** Ratio of the ends of an interval above which the interval is wide. */
+  private static final double WIDE = 1.3;
+
+  private Answer trust() {
+    Optional<String> disturbed = Disturbances.sentence(run.conclusion());
+    boolean replayed = RunFacts.isReplayed(run.history().run());
+    var sentences = new ArrayList<String>();
+    run.history().finals().ifPresent(finals -> sentences.add(finals(finals)));
+    wide().ifPresent(sentences::add);
+    if (replayed) {
+      sentences.add("The samples come from a recording; nothing was measured.");
+    } else {
+      sentences.add(disturbed.orElseGet(this::quiet));
+    }
+    return switch (run.conclusion().basis()) {
+      case UNDECIDED -> new Answer(TRUST, POOR, "Not decided", sentences);
+      case ACCEPTED, DEFAULT_STAYS ->
+          run.history().finals().isEmpty()
+              ? new Answer(TRUST, FAIR, "No finals", sentences)
+              : new Answer(
+                  TRUST,
+                  disturbed.isEmpty() && !replayed && wide().isEmpty() ? GOOD : FAIR,
+                  replayed
+                      ? "As certain as the recording"
+                      : disturbed.isEmpty()
+                          ? "Decided by finals"
+                          : "Low confidence: the machine was busy",
+                  sentences);
+      case UNCONFIRMED -> {
+        sentences.addFirst(
+            run.history().run().status() == RunStatus.FINISHED
+                ? "The search measured the best only once; the best of many single measurements is"
+                    + " partly luck."
+                : "The run has not reached its finals; the best of many single measurements is"
+                    + " partly luck.");
+        yield new Answer(TRUST, POOR, "Not confirmed: no finals", sentences);
+      }
+      case NOTHING_MEASURED -> new Answer(TRUST, POOR, "No measurement", List.of());
+    };
+  }
+
+  /** Names the shape with the widest interval, if that interval is wide. */
+  private Optional<String> wide() {
+    return run.lines().stream()
+        .filter(
+            line -> line.comparison().speedUp().filter(known -> width(known) > WIDE).isPresent())
+        .max(Comparator.comparingDouble(line -> width(line.comparison().speedUp().orElseThrow())))
+        .map(
+            line ->
+                "%s: wide interval, %s."
+                    .formatted(
+                        line.shape(), line.comparison().speedUp().orElseThrow().withConfidence()));
+  }
+
+  private static double width(SpeedUp speedUp) {
+    return speedUp.high() / speedUp.low();
+  }
+
+  private String finals(FinalsDecision finals) {
+    long finalists =
+        finals.results().stream().map(FinalistMeasurement::candidate).distinct().count();
+    int samples =
+        finals.results().stream().mapToInt(result -> result.samples().count()).min().orElse(0);
+    int tied = finals.tied().size() - 1;
+    String how =
+        RunFacts.isReplayed(run.history().run())
+            ? "%s compared by at least %s on each shape%s."
+            : "%s re-measured, interleaved, with at least %s on each shape%s.";
+    return how.formatted(
+        Numbers.count(finalists, "candidate"),
+        Numbers.count(samples, "sample"),
+        tied > 0 ? "; " + Numbers.count(tied, "candidate") + " statistically tied" : "");
+  }
+
+  private String quiet() {
+    int checks = run.history().flags().driftChecks().size();
+    return (checks == 0
+            ? "No drift checks"
+            : Numbers.count(checks, "drift check") + ", all within the margin")
+        + "; no disturbed samples.";
   }
 }

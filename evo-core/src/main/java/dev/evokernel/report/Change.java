@@ -9,6 +9,7 @@ import dev.evokernel.importance.Importance.Influence;
 import dev.evokernel.importance.Importance.Influence.Level;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.report.ReportPage.Section;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.store.record.Candidate;
@@ -92,7 +93,8 @@ record Change(
     List<Change> changes = of(run);
     String heading = "Differences from the default";
     if (changes.isEmpty()) {
-      return Section.of("changes", heading, Part.Text.of("The best is the default configuration."));
+      return Section.of(
+          "changes", heading, Block.Paragraph.of("The best is the default configuration."));
     }
     Table table =
         new Table.Columns<Change>()
@@ -115,13 +117,11 @@ record Change(
     return Section.of(
         "changes",
         heading,
-        Part.Text.of(
-            Block.Paragraph.of(
-                "The %s differs from the default in %d of %d macros. %s"
-                    .formatted(
-                        run.bestName(), changes.size(), run.parameters().size(), basis(run))),
-            table),
-        new Part.Folded(
+        Block.Paragraph.of(
+            "The %s differs from the default in %d of %d macros. %s"
+                .formatted(run.bestName(), changes.size(), run.parameters().size(), basis(run))),
+        table,
+        new Block.Details(
             "Equal macros", List.of(Block.Paragraph.of(same.isEmpty() ? "None." : same))));
   }
 

@@ -4,6 +4,8 @@ import module java.base;
 
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.outcome.Samples;
+import dev.evokernel.report.ReportPage.Section;
+import dev.evokernel.report.StudiedRun.ShapeLine;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.text.Units;
@@ -25,7 +27,7 @@ final class ComparisonSection {
         "compare",
         "Side by side",
         Stream.concat(
-                Stream.of(Part.Text.of(overview(runs, zone))),
+                Stream.of(overview(runs, zone)),
                 kernels.entrySet().stream()
                     .filter(kernel -> kernel.getValue().size() > 1)
                     .flatMap(
@@ -38,18 +40,19 @@ final class ComparisonSection {
   }
 
   /** Compares runs of one kernel; times and values of different kernels do not compare. */
-  private static Stream<Part> of(String kernel, List<StudiedRun> runs, ZoneId zone) {
+  private static Stream<Block> of(String kernel, List<StudiedRun> runs, ZoneId zone) {
     return Stream.of(
-        Part.Text.of(new Block.Heading(3, "Time by shape" + kernel), times(runs)),
-        new Part.Figure(
-            new Part.Chart(
-                "convergence",
-                "Best so far of each run%s, relative to its own default".formatted(kernel),
-                "The best so far as a line for each run, over evaluations or over time.",
-                runs.stream().map(ConvergenceSection::trace).toList()),
+        new Block.Heading(3, "Time by shape" + kernel),
+        times(runs),
+        new Block.Chart(
+            "convergence",
+            "Best so far of each run%s, relative to its own default".formatted(kernel),
+            "The best so far as a line for each run, over evaluations or over time.",
+            runs.stream().map(ConvergenceSection::trace).toList(),
             "Results",
             overview(runs, zone)),
-        Part.Text.of(new Block.Heading(3, "Configurations" + kernel), configurations(runs)));
+        new Block.Heading(3, "Configurations" + kernel),
+        configurations(runs));
   }
 
   /** Runs that have a column each, so that a narrow screen has room for them. */
@@ -80,8 +83,8 @@ final class ComparisonSection {
     var table = new Table.Columns<String>().text("shape", shape -> shape);
     for (StudiedRun run : runs) {
       var times = new HashMap<String, String>();
-      ShapeLine.of(run).forEach(line -> times.putIfAbsent(name(line), time(line)));
-      ShapeLine.of(run).forEach(line -> shapes.add(name(line)));
+      run.lines().forEach(line -> times.putIfAbsent(name(line), time(line)));
+      run.lines().forEach(line -> shapes.add(name(line)));
       table.quantity(run.id(), shape -> times.getOrDefault(shape, "–"));
     }
     return table.rows(shapes);

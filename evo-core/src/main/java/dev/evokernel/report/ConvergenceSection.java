@@ -3,6 +3,8 @@ package dev.evokernel.report;
 import module java.base;
 
 import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.report.ReportPage.Section;
+import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.stats.objective.Metric;
@@ -114,13 +116,14 @@ final class ConvergenceSection {
 
   static Section of(StudiedRun run) {
     Trace trace = trace(run);
-    var parts = new ArrayList<Part>();
+    var parts = new ArrayList<Block>();
     if (trace.best().isEmpty()) {
-      return Section.of("convergence", "Convergence", Part.Text.of("No candidate was measured."));
+      return Section.of(
+          "convergence", "Convergence", Block.Paragraph.of("No candidate was measured."));
     }
     int last = trace.best().getLast()[0];
     parts.add(
-        Part.Text.of(
+        Block.Paragraph.of(
             "%s, %s of them measured. Last improvement: evaluation %s, %s after the start."
                 .formatted(
                     Numbers.count(trace.speed().length, "evaluation"),
@@ -128,8 +131,9 @@ final class ConvergenceSection {
                     Numbers.count(last + 1L),
                     after(trace, last))));
     parts.add(
-        new Part.Figure(
-            chart(trace, "The table below lists the improvements."),
+        chart(
+            trace,
+            "The table below lists the improvements.",
             "The %s".formatted(Numbers.count(trace.best().size(), "improvement")),
             table(run, trace)));
     return new Section("convergence", "Convergence", parts);
@@ -137,16 +141,19 @@ final class ConvergenceSection {
 
   /**
    * @param below a sentence about the content below the chart
+   * @param behind heading of the table
    */
-  static Part.Chart chart(Trace trace, String below) {
-    return new Part.Chart(
+  static Block.Chart chart(Trace trace, String below, String behind, Table table) {
+    return new Block.Chart(
         "convergence",
         trace.byShape()
             ? "Speed-up over the default, combining the best configuration of each shape so far"
             : "Speed-up over the default, measured by the search",
         "Every evaluation as a point and the best so far as a line, over evaluations or over time. "
             + below,
-        List.of(trace));
+        List.of(trace),
+        behind,
+        table);
   }
 
   private static Table table(StudiedRun run, Trace trace) {

@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Measurement;
+import dev.evokernel.report.ReportPage.Section;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.text.Units;
@@ -53,9 +54,10 @@ final class DeviceSection {
   }
 
   static Section of(StudiedRun run) {
-    var parts = new ArrayList<Part>();
+    var parts = new ArrayList<Block>();
     if (RunFacts.isReplayed(run.history().run())) {
-      return Section.of("device", "Device", Part.Text.of("A replayed recording has no device."));
+      return Section.of(
+          "device", "Device", Block.Paragraph.of("A replayed recording has no device."));
     }
     var facts = new LinkedHashMap<String, String>();
     RunFacts.drift(run.history()).ifPresent(text -> facts.put("drift checks", text));
@@ -65,17 +67,17 @@ final class DeviceSection {
     Night night = night(run);
     parts.add(
         facts.isEmpty()
-            ? Part.Text.of("No disturbances, no lost processes, no drift checks.")
-            : Part.Text.of(Block.Facts.of(facts)));
+            ? Block.Paragraph.of("No disturbances, no lost processes, no drift checks.")
+            : Block.Facts.of(facts));
     if (!night.checks().isEmpty() || !night.readings().isEmpty()) {
       parts.add(figure(run, night));
     }
     FinalsDevice.table(run.history())
-        .ifPresent(table -> parts.add(new Part.Folded("In the finals", List.of(table))));
+        .ifPresent(table -> parts.add(new Block.Details("In the finals", List.of(table))));
     return new Section("device", "Device", parts);
   }
 
-  private static Part figure(StudiedRun run, Night night) {
+  private static Block figure(StudiedRun run, Night night) {
     var table =
         Table.builder().text("time", "check").quantity("default, relative to its level").text("");
     for (Check check : night.checks()) {
@@ -93,13 +95,12 @@ final class DeviceSection {
           "",
           "%s to %s".formatted(Units.count(values[0]), Units.count(values[values.length - 1])));
     }
-    return new Part.Figure(
-        new Part.Chart(
-            "device",
-            "Drift checks and readings of " + run.history().run().provenance().device().model(),
-            "Time of the default at each check, relative to its level, and the readings of the"
-                + " device. The table below has the checks and the ranges of the readings.",
-            night),
+    return new Block.Chart(
+        "device",
+        "Drift checks and readings of " + run.history().run().provenance().device().model(),
+        "Time of the default at each check, relative to its level, and the readings of the"
+            + " device. The table below has the checks and the ranges of the readings.",
+        night,
         "The numbers of this chart",
         table.build());
   }

@@ -10,6 +10,7 @@ import dev.evokernel.importance.Importance.Influence.Level;
 import dev.evokernel.importance.RemainingGain;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.report.Conclusion.Basis;
+import dev.evokernel.report.StudiedRun.ShapeLine;
 import dev.evokernel.report.text.LimitShare;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
@@ -39,7 +40,8 @@ record NextStep(String gist, String sentence, String command) {
   static final double BEYOND_LIMIT = 1.25;
 
   /** Steps for a run, most urgent first. */
-  static List<NextStep> of(StudiedRun run, List<ShapeLine> lines) {
+  static List<NextStep> of(StudiedRun run) {
+    List<ShapeLine> lines = run.lines();
     var steps = new ArrayList<NextStep>();
     RunHistory history = run.history();
     switch (history.run().status()) {

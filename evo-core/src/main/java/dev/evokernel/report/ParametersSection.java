@@ -2,16 +2,22 @@ package dev.evokernel.report;
 
 import module java.base;
 
+import dev.evokernel.expr.value.Value;
 import dev.evokernel.importance.Band;
 import dev.evokernel.importance.Importance;
 import dev.evokernel.importance.Importance.Influence;
 import dev.evokernel.importance.Importance.Influence.Level;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.report.ReportPage.Section;
 import dev.evokernel.report.document.Block;
+import dev.evokernel.report.document.Block.Cell;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.stats.RatioEstimate;
 import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.record.CandidateOutline;
 
-/** Section on parameters: importance, effect of each value, interactions. */
+/** Sections on parameters: importance, effect of each value, interactions, slices of the space. */
 final class ParametersSection {
 
   private static final String ID = "parameters";
@@ -49,12 +55,12 @@ final class ParametersSection {
       return Section.of(
           ID,
           HEADING,
-          Part.Text.of("Too few configurations were measured to rank the parameters."));
+          Block.Paragraph.of("Too few configurations were measured to rank the parameters."));
     }
     Importance importance = run.importance().get();
-    var parts = new ArrayList<Part>();
-    parts.add(new Part.Text(List.of(Block.Paragraph.strong(gist(importance)))));
-    parts.add(Part.Text.of(basis(run, importance)));
+    var parts = new ArrayList<Block>();
+    parts.add(Block.Paragraph.strong(gist(importance)));
+    parts.add(Block.Paragraph.of(basis(run, importance)));
     parts.add(shares(importance));
     if (!importance.pairs().isEmpty()) {
       parts.add(pairs(importance));
@@ -98,7 +104,7 @@ final class ParametersSection {
             Numbers.percent(Math.max(0, importance.explained())));
   }
 
-  private static Part shares(Importance importance) {
+  private static Block shares(Importance importance) {
     List<Share> shares =
         importance.influences().stream()
             .map(
@@ -117,25 +123,24 @@ final class ParametersSection {
             .quantity("others fixed (90 % interval)", influence -> percents(influence.total()))
             .text("", influence -> influence.matters() ? "" : "does not matter")
             .rows(importance.influences());
-    return new Part.Figure(
-        new Part.Chart(
-            "shares",
-            "Share of the variance of time: alone, and with all others fixed",
-            gist(importance),
-            shares),
+    return new Block.Chart(
+        "shares",
+        "Share of the variance of time: alone, and with all others fixed",
+        gist(importance),
+        shares,
         "The numbers of this chart",
         table);
   }
 
-  private static Part pairs(Importance importance) {
+  private static Block pairs(Importance importance) {
     double most = importance.pairs().getFirst().share().value();
-    return new Part.Bars(
+    return new Block.Bars(
         "Interactions",
         "of the variance",
         importance.pairs().stream()
             .map(
                 pair ->
-                    new Part.Bar(
+                    new Block.Bar(
                         pair.one() + " × " + pair.other(),
                         Numbers.percent(pair.share().value()),
                         pair.share().value() / most,
@@ -146,7 +151,7 @@ final class ParametersSection {
             .toList());
   }
 
-  private static Part curves(StudiedRun run, Importance importance) {
+  private static Block curves(StudiedRun run, Importance importance) {
     List<Influence> shown = importance.influences().stream().limit(CURVES).toList();
     List<Effect> effects =
         importance.influences().stream()
@@ -163,12 +168,11 @@ final class ParametersSection {
             .quantity(
                 "measured", effect -> Numbers.formatted(Numbers::times, effect.level().measured()))
             .rows(effects);
-    return new Part.Figure(
-        new Part.Chart(
-            "curves",
-            "Time by the value of each parameter: on average, and for the best with this value",
-            "A small chart for each parameter. The table below has the same numbers.",
-            shown.stream().map(influence -> curve(run, influence)).toList()),
+    return new Block.Chart(
+        "curves",
+        "Time by the value of each parameter: on average, and for the best with this value",
+        "A small chart for each parameter. The table below has the same numbers.",
+        shown.stream().map(influence -> curve(run, influence)).toList(),
         "The numbers of these charts",
         table);
   }
@@ -214,5 +218,89 @@ final class ParametersSection {
 
   private static OptionalDouble shortened(OptionalDouble value) {
     return value.stream().map(Numbers::shortened).findFirst();
+  }
+
+  private static final int SLICES = 2;
+
+  /** Maximum number of values of a parameter in a slice. */
+  private static final int MOST_VALUES = 16;
+
+  private record Axes(String down, String across) {}
+
+  /** The section; empty if too little is known to choose parameters. */
+  static Optional<Section> slices(StudiedRun run) {
+    List<Block> parts = new ArrayList<>();
+    run.importance().stream()
+        .flatMap(ParametersSection::axes)
+        .distinct()
+        .filter(axes -> few(run, axes.down()) && few(run, axes.across()))
+        .limit(SLICES)
+        .forEach(axes -> parts.add(heat(run, axes)));
+    if (parts.isEmpty()) {
+      return Optional.empty();
+    }
+    parts.addFirst(
+        Block.Paragraph.of(
+            "The best measured speed-up over the default for each pair of values, with any other"
+                + " values; a dash if no such configuration was measured."));
+    return Optional.of(new Section("slices", "Slices of the space", parts));
+  }
+
+  /** The strongest pairs first, then the two strongest parameters. */
+  private static Stream<Axes> axes(Importance importance) {
+    List<String> names = importance.influences().stream().map(Influence::name).toList();
+    return Stream.concat(
+        importance.pairs().stream().map(pair -> new Axes(pair.one(), pair.other())),
+        names.size() < 2 ? Stream.of() : Stream.of(new Axes(names.get(0), names.get(1))));
+  }
+
+  private static boolean few(StudiedRun run, String parameter) {
+    return values(run, parameter).size() <= MOST_VALUES;
+  }
+
+  private static List<Value> values(StudiedRun run, String parameter) {
+    return run.parameters().stream()
+        .filter(known -> known.name().equals(parameter))
+        .map(Parameter::values)
+        .findFirst()
+        .orElse(List.of());
+  }
+
+  private static Block heat(StudiedRun run, Axes axes) {
+    List<Value> columns = values(run, axes.across());
+    List<Value> rows = values(run, axes.down());
+    double[][] best = new double[rows.size()][columns.size()];
+    for (CandidateOutline candidate : StudiedRun.measured(run.history())) {
+      Configuration configuration = candidate.configuration();
+      int row = configuration.find(axes.down()).map(rows::indexOf).orElse(-1);
+      int column = configuration.find(axes.across()).map(columns::indexOf).orElse(-1);
+      OptionalDouble objective = candidate.objective();
+      if (row >= 0 && column >= 0 && objective.orElse(0) > 0) {
+        best[row][column] = Math.max(best[row][column], 1 / objective.getAsDouble());
+      }
+    }
+    double[] known = Stream.of(best).flatMapToDouble(Arrays::stream).filter(v -> v > 0).toArray();
+    double low = Arrays.stream(known).min().orElse(1);
+    double high = Arrays.stream(known).max().orElse(1);
+    return new Block.Heat(
+        axes.across(),
+        columns.stream().map(Value::toString).toList(),
+        axes.down(),
+        rows.stream().map(Value::toString).toList(),
+        Stream.of(best).map(row -> cells(row, low, high)).toList());
+  }
+
+  /** Warmth is logarithmic in the speed-up. */
+  private static List<Cell> cells(double[] row, double low, double high) {
+    double octaves = Math.log(high / low);
+    return Arrays.stream(row)
+        .mapToObj(
+            speed ->
+                speed == 0
+                    ? new Cell("", 0)
+                    : new Cell(
+                        String.format(Locale.ROOT, "%.2f", speed),
+                        octaves > 0 ? Math.log(speed / low) / octaves : 1))
+        .toList();
   }
 }

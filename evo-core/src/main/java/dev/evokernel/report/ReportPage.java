@@ -3,14 +3,12 @@ package dev.evokernel.report;
 import module java.base;
 
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.yaml.Printable;
-import dev.evokernel.outcome.Outcome.Rejected;
-import dev.evokernel.outcome.Rejection;
+import dev.evokernel.report.document.Block;
+import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Html;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.CandidateOutline;
 import dev.evokernel.store.record.EvaluationPoint;
 import dev.evokernel.store.run.StoredRun;
 
@@ -40,7 +38,7 @@ public final class ReportPage {
    */
   public static String html(List<Subject> subjects, ZoneId zone) {
     List<StudiedRun> runs = subjects.stream().map(subject -> StudiedRun.of(subject, zone)).toList();
-    var writer = new PartHtml(0);
+    var writer = new Html(0);
     String body = runs.size() == 1 ? single(runs.getFirst(), writer) : several(runs, zone, writer);
     String title =
         runs.stream()
@@ -66,9 +64,9 @@ public final class ReportPage {
    */
   public static Fragment sections(Subject subject, ZoneId zone, boolean isLive) {
     StudiedRun run = StudiedRun.of(subject, zone);
-    var writer = new PartHtml(isLive ? 1 : 0);
+    var writer = new Html(isLive ? 1 : 0);
     String html = sections(run, writer, "", isLive);
-    return new Fragment(html, Html.json(writer.charts()));
+    return new Fragment(html, writer.charts());
   }
 
   /**
@@ -77,13 +75,16 @@ public final class ReportPage {
    * @param points evaluations in the order of their end
    */
   public static Fragment live(StoredRun run, List<EvaluationPoint> points) {
-    var writer = new PartHtml(0);
+    var writer = new Html(0);
     String html =
-        writer.chart(
-            ConvergenceSection.chart(
-                ConvergenceSection.Trace.of(run, points), "The best so far is shown above."),
-            "");
-    return new Fragment(html, Html.json(writer.charts()));
+        writer.html(
+            List.of(
+                ConvergenceSection.chart(
+                    ConvergenceSection.Trace.of(run, points),
+                    "The best so far is shown above.",
+                    "",
+                    Table.builder().build())));
+    return new Fragment(html, writer.charts());
   }
 
   /** A resource of every page: {@code page.css}, {@code page.js} or the chart library. */
@@ -101,9 +102,9 @@ public final class ReportPage {
    * security policy allows these scripts and this style by their digests, and no request.
    *
    * @param body HTML
-   * @param charts in the order of their places in the body
+   * @param charts data of the charts in the order of their places, a JSON array
    */
-  private static String fill(String title, String body, List<Part.Chart> charts) {
+  private static String fill(String title, String body, String charts) {
     String style = file("page.css");
     String library = file(CHARTS);
     String script = file("page.js");
@@ -113,7 +114,7 @@ public final class ReportPage {
             "policy", policy(style, library, script),
             "style", style,
             "body", body,
-            "data", Html.json(charts),
+            "data", charts,
             "library", library,
             "script", script);
     return PLACE
@@ -136,16 +137,42 @@ public final class ReportPage {
     return "'sha256-" + Base64.getEncoder().encodeToString(digest) + "'";
   }
 
-  private static String single(StudiedRun run, PartHtml writer) {
+  /**
+   * Section of a page.
+   *
+   * @param id anchor of the section: letters, digits and dashes
+   */
+  record Section(String id, String heading, List<Block> blocks) {
+    Section {
+      if (!id.matches("[a-z0-9-]+")) {
+        throw new IllegalArgumentException("An anchor must be [a-z0-9-]+, was '" + id + "'.");
+      }
+      blocks = List.copyOf(blocks);
+    }
+
+    static Section of(String id, String heading, Block... blocks) {
+      return new Section(id, heading, List.of(blocks));
+    }
+
+    /**
+     * @param prefix prefix of the anchor, unique for each run of the page
+     */
+    private String html(Html writer, String prefix) {
+      return "<section id=\"%1$s\" aria-labelledby=\"%1$s-heading\">\n<h2 id=\"%1$s-heading\">%2$s</h2>\n%3$s</section>\n"
+          .formatted(prefix + id, Html.escaped(heading), writer.html(blocks));
+    }
+  }
+
+  private static String single(StudiedRun run, Html writer) {
     return header(run, 1) + sections(run, writer, "", false);
   }
 
-  private static String several(List<StudiedRun> runs, ZoneId zone, PartHtml writer) {
+  private static String several(List<StudiedRun> runs, ZoneId zone, Html writer) {
     var body = new StringBuilder();
     body.append("<header>\n<p class=\"eyebrow\">evo report</p>\n<h1>")
         .append(Numbers.count(runs.size(), "run"))
         .append(" side by side</h1>\n</header>\n")
-        .append(writer.section(ComparisonSection.of(runs, zone), ""));
+        .append(ComparisonSection.of(runs, zone).html(writer, ""));
     for (int i = 0; i < runs.size(); i++) {
       body.append("<details class=\"run\">\n<summary>")
           .append(Html.escaped(runs.get(i).id() + ": " + runs.get(i).conclusion().headline()))
@@ -174,26 +201,25 @@ public final class ReportPage {
                         Units.duration(stored.spent()))));
   }
 
-  private static String sections(StudiedRun run, PartHtml writer, String prefix, boolean isLive) {
+  private static String sections(StudiedRun run, Html writer, String prefix, boolean isLive) {
     List<Section> sections = new ArrayList<>();
-    sections.add(
-        new Section("verdict", "Verdict", new VerdictSection(run, ShapeLine.of(run)).parts()));
+    sections.add(new Section("verdict", "Verdict", new VerdictSection(run).parts()));
     sections.add(ClosingSections.next(run));
     if (!isLive) {
       sections.add(ConvergenceSection.of(run));
     }
     sections.add(ParametersSection.of(run));
     sections.add(Change.section(run));
-    SlicesSection.of(run).ifPresent(sections::add);
+    ParametersSection.slices(run).ifPresent(sections::add);
     ClosingSections.finalists(run).ifPresent(sections::add);
     sections.add(RooflineSection.of(run));
-    sections.add(RejectionsSection.of(run));
+    sections.add(ClosingSections.rejections(run));
     sections.add(DeviceSection.of(run));
     ClosingSections.time(run).ifPresent(sections::add);
     sections.add(ClosingSections.reproduce(run));
     return navigation(sections, prefix)
         + sections.stream()
-            .map(section -> writer.section(section, prefix))
+            .map(section -> section.html(writer, prefix))
             .collect(Collectors.joining());
   }
 
@@ -204,71 +230,5 @@ public final class ReportPage {
                 "<a href=\"#%s%s\">%s</a>\n"
                     .formatted(prefix, section.id(), Html.escaped(section.heading())))
         .collect(Collectors.joining("", "<nav aria-label=\"Sections\">\n", "</nav>\n"));
-  }
-
-  /** Section with the reasons of rejections, with an example of each. */
-  private static final class RejectionsSection {
-
-    private static final int EXAMPLE = 110;
-
-    private RejectionsSection() {}
-
-    private record Case(CandidateOutline candidate, Rejected why) {}
-
-    static Section of(StudiedRun run) {
-      List<CandidateOutline> candidates = run.history().outlines();
-      Map<Rejection, List<Case>> cases =
-          candidates.stream()
-              .flatMap(
-                  candidate -> candidate.rejected().map(why -> new Case(candidate, why)).stream())
-              .collect(
-                  Collectors.groupingBy(
-                      rejected -> rejected.why().reason(),
-                      LinkedHashMap::new,
-                      Collectors.toList()));
-      long count = cases.values().stream().mapToLong(List::size).sum();
-      var parts = new ArrayList<Part>();
-      parts.add(
-          Part.Text.of(
-              count == 0
-                  ? "0 of %s were rejected."
-                      .formatted(Numbers.count(candidates.size(), "candidate"))
-                  : "%s of %s were rejected (%s)."
-                      .formatted(
-                          Numbers.count(count),
-                          Numbers.count(candidates.size(), "candidate"),
-                          Numbers.percent((double) count / candidates.size()))));
-      if (count > 0) {
-        parts.add(bars(cases));
-      }
-      RunFacts.exclusions(run.history().flags())
-          .ifPresent(text -> parts.add(Part.Text.of("Measured, but excluded: " + text + ".")));
-      return new Section("rejections", "Rejections", parts);
-    }
-
-    private static Part bars(Map<Rejection, List<Case>> cases) {
-      int most = cases.values().stream().mapToInt(List::size).max().orElse(1);
-      return new Part.Bars(
-          "reason",
-          "candidates",
-          cases.entrySet().stream()
-              .sorted(Comparator.comparingInt(entry -> -entry.getValue().size()))
-              .map(
-                  entry ->
-                      new Part.Bar(
-                          entry.getKey().label(),
-                          Numbers.count(entry.getValue().size()),
-                          (double) entry.getValue().size() / most,
-                          example(entry.getValue().getFirst())))
-              .toList());
-    }
-
-    private static String example(Case rejected) {
-      String message = Printable.line(rejected.why().message());
-      String cut = message.length() > EXAMPLE ? message.substring(0, EXAMPLE) + "…" : message;
-      String shape = rejected.why().shape();
-      return "candidate %d%s: %s"
-          .formatted(rejected.candidate().number(), shape.isEmpty() ? "" : " on " + shape, cut);
-    }
   }
 }

@@ -3,6 +3,8 @@ package dev.evokernel.report;
 import module java.base;
 
 import dev.evokernel.outcome.Samples;
+import dev.evokernel.report.ReportPage.Section;
+import dev.evokernel.report.StudiedRun.ShapeLine;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.text.LimitShare;
@@ -46,7 +48,7 @@ final class RooflineSection {
     if (roofline.isEmpty()) {
       return Section.of("roofline", "Roofline", unknown(run));
     }
-    List<ShapeLine> lines = ShapeLine.of(run);
+    List<ShapeLine> lines = run.lines();
     List<Point> points = new ArrayList<>();
     var table =
         Table.builder()
@@ -60,33 +62,32 @@ final class RooflineSection {
       add(points, table, "library", work, line.librarySamples(), line.ceiling());
     }
     Roofline roof = roofline.get();
-    var parts = new ArrayList<Part>();
+    var parts = new ArrayList<Block>();
     if (points.isEmpty()) {
-      parts.add(Part.Text.of(table.build()));
+      parts.add(table.build());
     } else {
       parts.add(
-          new Part.Figure(
-              new Part.Chart(
-                  "roofline",
-                  "Rate over FLOP/byte, below the measured limits of the device",
-                  "A roofline with the default, the %s and the library on each shape. The table below has the same numbers."
-                      .formatted(run.bestName()),
-                  new Roofs(
-                      Numbers.shortened(roof.flopsPerSecond().orElse(0)),
-                      Numbers.shortened(roof.memoryBytesPerSecond()),
-                      Numbers.shortened(roof.cacheBytesPerSecond()),
-                      points)),
+          new Block.Chart(
+              "roofline",
+              "Rate over FLOP/byte, below the measured limits of the device",
+              "A roofline with the default, the %s and the library on each shape. The table below has the same numbers."
+                  .formatted(run.bestName()),
+              new Roofs(
+                  Numbers.shortened(roof.flopsPerSecond().orElse(0)),
+                  Numbers.shortened(roof.memoryBytesPerSecond()),
+                  Numbers.shortened(roof.cacheBytesPerSecond()),
+                  points),
               "The numbers of this chart",
               table.build()));
     }
     return new Section("roofline", "Roofline", parts);
   }
 
-  private static Part unknown(StudiedRun run) {
+  private static Block unknown(StudiedRun run) {
     RunHistory history = run.history();
     return RunFacts.isReplayed(history.run())
-        ? Part.Text.of("The limits of a recorded device are unknown.")
-        : Part.Text.of(
+        ? Block.Paragraph.of("The limits of a recorded device are unknown.")
+        : Block.Together.of(
             Block.Paragraph.of(
                 "The limits of this device were not measured. Measure the limits, then write this"
                     + " page again:"),

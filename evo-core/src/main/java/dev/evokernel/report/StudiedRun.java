@@ -7,20 +7,29 @@ import dev.evokernel.importance.Importance;
 import dev.evokernel.importance.ImportanceStudy;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.outcome.BaselineReading;
+import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.Conclusion.Basis;
+import dev.evokernel.report.Conclusion.Comparison;
+import dev.evokernel.report.text.LimitShare;
+import dev.evokernel.roofline.Ceiling;
 import dev.evokernel.space.SearchSpace;
+import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.CandidateOutline;
 import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.surrogate.ResponseSurface.Observation;
 import dev.evokernel.text.Launcher;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * Run with the derived facts of its page: the conclusion, and the importance of the parameters.
  *
  * @param best the explained candidate: the best other than the default, or else the default
  * @param results the results folder, which has the folder of the run
+ * @param lines the result on each shape
  * @param isSpaceKnown whether parameters were studied over the valid configurations; otherwise over
  *     the evaluated ones
  */
@@ -29,9 +38,40 @@ record StudiedRun(
     Conclusion conclusion,
     Optional<Candidate> best,
     Optional<Importance> importance,
+    List<ShapeLine> lines,
     boolean isSpaceKnown,
     Path results,
     ZoneId zone) {
+
+  /**
+   * Result of a run on one shape.
+   *
+   * @param library the fastest baseline
+   * @param overLibrary speed-up of the result over the fastest baseline
+   * @param ceiling the device's limit
+   */
+  record ShapeLine(
+      Comparison comparison,
+      Optional<BaselineReading> library,
+      Optional<SpeedUp> overLibrary,
+      Optional<Ceiling> ceiling) {
+
+    String shape() {
+      return comparison.shape();
+    }
+
+    Optional<Samples> librarySamples() {
+      return library.flatMap(BaselineFacts::samples);
+    }
+
+    /** Share of the limit reached by the best, or without a best by the default. */
+    Optional<Double> limitShare() {
+      return comparison
+          .best()
+          .or(comparison::defaultSamples)
+          .flatMap(samples -> ceiling.map(limit -> limit.share(samples.p50())));
+    }
+  }
 
   static StudiedRun of(ReportPage.Subject subject, ZoneId zone) {
     RunHistory history = subject.history();
@@ -42,9 +82,27 @@ record StudiedRun(
         conclusion,
         best,
         best.flatMap(known -> importance(history, subject.space(), known)),
+        lines(conclusion),
         subject.space().isPresent(),
         subject.results(),
         zone);
+  }
+
+  private static List<ShapeLine> lines(Conclusion conclusion) {
+    Map<String, BaselineSection.Line> baselines =
+        BaselineSection.of(conclusion).map(BaselineSection::lines).orElse(List.of()).stream()
+            .collect(Collectors.toMap(BaselineSection.Line::shape, line -> line));
+    return conclusion.served().stream()
+        .map(
+            comparison -> {
+              var line = Optional.ofNullable(baselines.get(comparison.shape()));
+              return new ShapeLine(
+                  comparison,
+                  line.flatMap(BaselineSection.Line::fastest),
+                  line.flatMap(BaselineSection.Line::speedUp),
+                  LimitShare.ceiling(conclusion.history(), comparison.workload()));
+            })
+        .toList();
   }
 
   /** A command for the results folder of the run. */

@@ -5,13 +5,14 @@ import module java.base;
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.Conclusion.Comparison;
+import dev.evokernel.report.StudiedRun.ShapeLine;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.stats.SpeedUp;
 
 /** Section with the verdict: each shape compared with the default, libraries and the hardware. */
-record VerdictSection(StudiedRun run, List<ShapeLine> lines) {
+record VerdictSection(StudiedRun run) {
 
   /** Ratio with its interval; without an interval both ends are the ratio. */
   record Interval(double value, double low, double high) {
@@ -36,42 +37,38 @@ record VerdictSection(StudiedRun run, List<ShapeLine> lines) {
     }
   }
 
-  List<Part> parts() {
-    var parts = new ArrayList<Part>();
-    parts.add(new Part.Answers(new Answers(run, lines).all()));
-    run.history()
-        .foundDefault()
-        .ifPresent(found -> parts.add(Part.Text.of(Block.Paragraph.of(found))));
-    BitClasses.sentence(run.history())
-        .ifPresent(bits -> parts.add(Part.Text.of(Block.Paragraph.of(bits))));
-    if (lines.stream().anyMatch(line -> line.comparison().ratio().isPresent())) {
+  List<Block> parts() {
+    var parts = new ArrayList<Block>();
+    parts.add(new Block.Answers(new Answers(run).all()));
+    run.history().foundDefault().ifPresent(found -> parts.add(Block.Paragraph.of(found)));
+    BitClasses.sentence(run.history()).ifPresent(bits -> parts.add(Block.Paragraph.of(bits)));
+    if (run.lines().stream().anyMatch(line -> line.comparison().ratio().isPresent())) {
       parts.add(figure());
     }
-    parts.add(Part.Text.of(table()));
+    parts.add(table());
     PortfolioReport.of(run.history())
         .map(portfolio -> portfolio.leads() ? portfolio.tables() : portfolio.sets())
-        .ifPresent(tables -> parts.add(new Part.Text(tables)));
-    parts.add(new Part.Folded("Sizes, 90th percentiles and rates", List.of(sizes())));
+        .ifPresent(parts::addAll);
+    parts.add(new Block.Details("Sizes, 90th percentiles and rates", List.of(sizes())));
     List<String> reasons = run.conclusion().reasons();
     if (!reasons.isEmpty()) {
-      parts.add(new Part.Folded("Reasons of the finals", List.of(Block.Bullets.of(reasons))));
+      parts.add(new Block.Details("Reasons of the finals", List.of(Block.Bullets.of(reasons))));
     }
     return parts;
   }
 
-  private Part.Figure figure() {
+  private Block figure() {
     List<Row> rows =
-        lines.stream()
+        run.lines().stream()
             .map(line -> new Row(line.shape(), overDefault(line), drawn(line.overLibrary())))
             .toList();
-    return new Part.Figure(
-        new Part.Chart(
-            "forest",
-            "Speed-up of the %s, with 95 %% CI".formatted(run.bestName()),
-            "For each shape the speed-up over the default"
-                + (libraries() ? " and over the fastest baseline" : "")
-                + ", with its interval. The table below has the same numbers.",
-            new Forest(run.bestName(), rows)),
+    return new Block.Chart(
+        "forest",
+        "Speed-up of the %s, with 95 %% CI".formatted(run.bestName()),
+        "For each shape the speed-up over the default"
+            + (libraries() ? " and over the fastest baseline" : "")
+            + ", with its interval. The table below has the same numbers.",
+        new Forest(run.bestName(), rows),
         "The numbers of this chart",
         speedUps());
   }
@@ -87,7 +84,7 @@ record VerdictSection(StudiedRun run, List<ShapeLine> lines) {
   }
 
   private boolean libraries() {
-    return lines.stream().anyMatch(line -> line.overLibrary().isPresent());
+    return run.lines().stream().anyMatch(line -> line.overLibrary().isPresent());
   }
 
   private Table speedUps() {
@@ -98,7 +95,7 @@ record VerdictSection(StudiedRun run, List<ShapeLine> lines) {
     if (libraries()) {
       table.quantity("over the fastest baseline", ShapeLine::overLibrary);
     }
-    return table.rows(lines);
+    return table.rows(run.lines());
   }
 
   private Table table() {
@@ -116,10 +113,10 @@ record VerdictSection(StudiedRun run, List<ShapeLine> lines) {
           .quantity("baseline", line -> Units.p50(line.librarySamples()))
           .quantity("speed-up over it", ShapeLine::overLibrary);
     }
-    if (lines.stream().anyMatch(line -> line.ceiling().isPresent())) {
+    if (run.lines().stream().anyMatch(line -> line.ceiling().isPresent())) {
       table.quantity("% of limit", line -> line.limitShare().map(Units::percent));
     }
-    return table.rows(lines);
+    return table.rows(run.lines());
   }
 
   private Table sizes() {
@@ -129,7 +126,7 @@ record VerdictSection(StudiedRun run, List<ShapeLine> lines) {
         .quantity("default", comparison -> rate(comparison, comparison.defaultSamples()))
         .quantity(run.bestName() + " p90", comparison -> Units.p90(comparison.best()))
         .quantity(run.bestName(), comparison -> rate(comparison, comparison.best()))
-        .rows(lines.stream().map(ShapeLine::comparison).toList());
+        .rows(run.lines().stream().map(ShapeLine::comparison).toList());
   }
 
   private static String rate(Comparison comparison, Optional<Samples> samples) {
