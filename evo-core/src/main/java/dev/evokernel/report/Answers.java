@@ -215,7 +215,7 @@ record Answers(StudiedRun run) {
   private static final double WIDE = 1.3;
 
   private Answer trust() {
-    Optional<String> disturbed = Disturbances.sentence(run.conclusion());
+    Optional<String> disturbed = DeviceFacts.sentence(run.conclusion());
     boolean replayed = RunFacts.isReplayed(run.history().run());
     var sentences = new ArrayList<String>();
     run.history().finals().ifPresent(finals -> sentences.add(finals(finals)));

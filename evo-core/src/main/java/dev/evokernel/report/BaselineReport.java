@@ -47,7 +47,7 @@ public record BaselineReport(
   public Document document() {
     var findings = new ArrayList<Block>();
     findings.add(table());
-    findings.add(Block.Bullets.of(BaselineFacts.libraryLines(readings)));
+    findings.add(Block.Bullets.of(BaselineSection.libraryLines(readings)));
     if (!standings.isEmpty()) {
       findings.add(Block.Paragraph.of(LEGEND));
     }
@@ -62,7 +62,7 @@ public record BaselineReport(
       shape.put("dimensions", workload.shape().plain());
       shape.put(
           "fastest",
-          BaselineFacts.fastest(readings, workload.shape().name())
+          BaselineSection.fastest(readings, workload.shape().name())
               .map(BaselineReading::baseline)
               .orElse(null));
       shape.put("default_p50_ns", recorded(workload, Role.DEFAULT).orElse(null));
@@ -70,7 +70,7 @@ public record BaselineReport(
       shape.put(
           "baselines",
           readings(workload).stream()
-              .map(reading -> BaselineFacts.json(reading, workload.flops()))
+              .map(reading -> BaselineSection.json(reading, workload.flops()))
               .toList());
       shapes.add(shape);
     }
@@ -89,9 +89,10 @@ public record BaselineReport(
             .quantity("p50", "p90", "", "default", "champion")
             .text("");
     for (Workload workload : workloads) {
-      Optional<BaselineReading> fastest = BaselineFacts.fastest(readings, workload.shape().name());
+      Optional<BaselineReading> fastest =
+          BaselineSection.fastest(readings, workload.shape().name());
       for (BaselineReading reading : readings(workload)) {
-        Optional<Samples> samples = BaselineFacts.samples(reading);
+        Optional<Samples> samples = BaselineSection.samples(reading);
         boolean counts = reading.isRight();
         table.row(
             workload.shape().toString(),
@@ -101,7 +102,9 @@ public record BaselineReport(
             Units.rate(workload, samples),
             counts ? relative(samples, recorded(workload, Role.DEFAULT)) : "",
             counts ? relative(samples, recorded(workload, Role.CHAMPION)) : "",
-            fastest.filter(reading::equals).isPresent() ? "fastest" : BaselineFacts.note(reading));
+            fastest.filter(reading::equals).isPresent()
+                ? "fastest"
+                : BaselineSection.note(reading));
       }
     }
     return table.build();

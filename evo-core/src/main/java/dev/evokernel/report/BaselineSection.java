@@ -3,6 +3,8 @@ package dev.evokernel.report;
 import module java.base;
 
 import dev.evokernel.outcome.BaselineReading;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;
@@ -72,13 +74,13 @@ public record BaselineSection(RunHistory history, String subject, List<Line> lin
   private static Line line(
       RunHistory history, Optional<Integer> candidate, Workload workload, SplittableRandom random) {
     String shape = workload.shape().name();
-    Optional<BaselineReading> fastest = BaselineFacts.fastest(history.baselines(), shape);
+    Optional<BaselineReading> fastest = fastest(history.baselines(), shape);
     Optional<Samples> ours =
         candidate.flatMap(
             number -> history.finals().flatMap(finals -> finals.besideBaselines(number, shape)));
     Optional<SpeedUp> speedUp =
         fastest
-            .flatMap(BaselineFacts::samples)
+            .flatMap(BaselineSection::samples)
             .flatMap(theirs -> ours.map(samples -> SpeedUp.inOneProcess(theirs, samples, random)));
     return new Line(workload, fastest, ours, speedUp);
   }
@@ -100,7 +102,7 @@ public record BaselineSection(RunHistory history, String subject, List<Line> lin
       return "Fastest baseline: %s, %s. Speed-up of the %s over it: %s."
           .formatted(
               fastest.baseline(),
-              Units.p50(BaselineFacts.samples(fastest)),
+              Units.p50(samples(fastest)),
               subject,
               known.getFirst().speedUp().orElseThrow().withConfidence());
     }
@@ -141,7 +143,7 @@ public record BaselineSection(RunHistory history, String subject, List<Line> lin
 
   private String refusals() {
     return history.baselines().stream()
-        .map(reading -> reading.baseline() + " " + BaselineFacts.note(reading))
+        .map(reading -> reading.baseline() + " " + note(reading))
         .distinct()
         .limit(3)
         .collect(Collectors.joining("; "));
@@ -154,7 +156,7 @@ public record BaselineSection(RunHistory history, String subject, List<Line> lin
             .quantity("p50", "p90", subject + " p50", "p90")
             .text("speed-up over it (95 % CI)");
     for (Line line : lines) {
-      Optional<Samples> theirs = line.fastest().flatMap(BaselineFacts::samples);
+      Optional<Samples> theirs = line.fastest().flatMap(BaselineSection::samples);
       table.row(
           line.workload().shape().toString(),
           line.fastest().map(BaselineReading::baseline).orElse("none"),
@@ -172,14 +174,14 @@ public record BaselineSection(RunHistory history, String subject, List<Line> lin
     var table = Table.builder().text("shape", "baseline").quantity("p50", "p90", "").text("");
     for (Line line : lines) {
       for (BaselineReading reading : readings(line)) {
-        Optional<Samples> samples = BaselineFacts.samples(reading);
+        Optional<Samples> samples = samples(reading);
         table.row(
             line.shape(),
             reading.baseline(),
             Units.p50(samples),
             Units.p90(samples),
             Units.rate(line.workload(), samples),
-            BaselineFacts.note(reading));
+            note(reading));
       }
     }
     return table.build();
@@ -199,7 +201,7 @@ public record BaselineSection(RunHistory history, String subject, List<Line> lin
             "Baselines are timed in the rounds of the finals and do not affect the verdict."),
         table(),
         all(),
-        Block.Bullets.of(BaselineFacts.libraryLines(history.baselines())));
+        Block.Bullets.of(libraryLines(history.baselines())));
   }
 
   Map<String, @Nullable Object> json() {
@@ -211,15 +213,78 @@ public record BaselineSection(RunHistory history, String subject, List<Line> lin
       json.put("speedup", line.speedUp().map(BestResult::speedUp).orElse(null));
       json.put(
           "measured",
-          readings(line).stream()
-              .map(reading -> BaselineFacts.json(reading, line.workload().flops()))
-              .toList());
+          readings(line).stream().map(reading -> json(reading, line.workload().flops())).toList());
       shapes.add(json);
     }
     var json = new LinkedHashMap<String, @Nullable Object>();
     json.put("ours", subject);
     json.put("sentence", sentence());
     json.put("shapes", shapes);
+    return json;
+  }
+
+  private static final String DIFFERS = "differs";
+
+  static Optional<BaselineReading> fastest(List<BaselineReading> readings, String shape) {
+    return readings.stream()
+        .filter(reading -> reading.shape().equals(shape) && reading.isRight())
+        .min(Comparator.comparingDouble(reading -> samples(reading).orElseThrow().p50()));
+  }
+
+  public static Optional<Samples> samples(BaselineReading reading) {
+    return reading.measurement().map(Measurement::samples);
+  }
+
+  /** {@code measured}, {@code differs} or {@code refused}. */
+  static String status(BaselineReading reading) {
+    return reading.measurement().isEmpty() ? "refused" : reading.isRight() ? "measured" : DIFFERS;
+  }
+
+  /**
+   * The reason why a baseline does not count, on one line; empty for a correct baseline.
+   *
+   * <p>For example {@code differs: 3 of 64 elements of C are wrong; element 7 is 1.5, expected 1.0
+   * (20× the tolerance)}.
+   */
+  static String note(BaselineReading reading) {
+    return reading.measurement().isEmpty()
+        ? "refused: " + reading.refusal()
+        : reading.difference().map(BaselineSection::difference).orElse("");
+  }
+
+  private static String difference(OutputComparison worst) {
+    return String.format(
+        Locale.ROOT,
+        "%s: %d of %d elements of %s are wrong; element %d is %.6g, expected %.6g (%.3g× the"
+            + " tolerance)",
+        DIFFERS,
+        worst.wrong(),
+        worst.elements(),
+        worst.argument(),
+        worst.worstIndex(),
+        worst.actual(),
+        worst.expected(),
+        worst.excess());
+  }
+
+  static List<String> libraryLines(List<BaselineReading> readings) {
+    var lines = new LinkedHashMap<String, String>();
+    for (BaselineReading reading : readings) {
+      if (!reading.library().isEmpty()) {
+        String line = reading.baseline() + ": " + reading.library();
+        lines.putIfAbsent(reading.baseline(), line);
+      }
+    }
+    return List.copyOf(lines.values());
+  }
+
+  static Map<String, @Nullable Object> json(BaselineReading reading, double flops) {
+    var json = new LinkedHashMap<String, @Nullable Object>();
+    json.put("baseline", reading.baseline());
+    json.put("library", reading.library());
+    json.put("status", status(reading));
+    json.put("reason", note(reading).isEmpty() ? null : note(reading));
+    json.putAll(BestResult.samples(samples(reading), flops));
     return json;
   }
 }

@@ -9,7 +9,6 @@ import dev.evokernel.report.document.Document;
 import dev.evokernel.report.render.Report;
 import dev.evokernel.report.text.Macros;
 import dev.evokernel.report.text.Plain;
-import dev.evokernel.report.text.RecordFields;
 import dev.evokernel.report.text.Reproduction;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.stats.objective.Metric;
@@ -106,8 +105,8 @@ public record BestResult(RunHistory history) implements Report {
     json.put("default", samples(comparison.defaultSamples(), comparison.workload().flops()));
     json.put("best", samples(comparison.best(), comparison.workload().flops()));
     json.put("speedup", comparison.speedUp().map(BestResult::speedUp).orElse(null));
-    DeviceState device = FinalsDevice.on(conclusion.history(), comparison.shape());
-    json.put("device", device.equals(DeviceState.UNKNOWN) ? null : FinalsDevice.fields(device));
+    DeviceState device = DeviceFacts.on(conclusion.history(), comparison.shape());
+    json.put("device", device.equals(DeviceState.UNKNOWN) ? null : DeviceFacts.fields(device));
     return json;
   }
 
@@ -122,7 +121,7 @@ public record BestResult(RunHistory history) implements Report {
 
   /** A speed-up with its interval, as JSON. */
   public static Map<String, @Nullable Object> speedUp(SpeedUp speedUp) {
-    return RecordFields.of(speedUp).fields();
+    return Plain.fields(speedUp).fields();
   }
 
   private static Map<String, @Nullable Object> provenance(StoredRun run) {

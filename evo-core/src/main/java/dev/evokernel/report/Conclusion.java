@@ -412,7 +412,7 @@ public record Conclusion(
           .flatMap(finals -> finals.weaknesses().stream())
           .forEach(words -> blocks.add(Block.Paragraph.of(words)));
     }
-    Disturbances.sentence(this).ifPresent(words -> blocks.add(Block.Paragraph.of(words)));
+    DeviceFacts.sentence(this).ifPresent(words -> blocks.add(Block.Paragraph.of(words)));
     history.foundDefault().ifPresent(found -> blocks.add(Block.Paragraph.of(found)));
     BitClasses.sentence(history).ifPresent(bits -> blocks.add(Block.Paragraph.of(bits)));
     run().ending().ifPresent(ending -> blocks.add(Block.Paragraph.of(ending.sentence())));

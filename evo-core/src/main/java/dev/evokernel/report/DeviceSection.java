@@ -61,7 +61,7 @@ final class DeviceSection {
     }
     var facts = new LinkedHashMap<String, String>();
     RunFacts.drift(run.history()).ifPresent(text -> facts.put("drift checks", text));
-    Disturbances.retaken(run.history()).ifPresent(text -> facts.put("disturbances", text));
+    DeviceFacts.retaken(run.history()).ifPresent(text -> facts.put("disturbances", text));
     RunFacts.recoveryChecks(run.history().recoveryChecks())
         .ifPresent(text -> facts.put("device worker", text));
     Night night = night(run);
@@ -72,7 +72,7 @@ final class DeviceSection {
     if (!night.checks().isEmpty() || !night.readings().isEmpty()) {
       parts.add(figure(run, night));
     }
-    FinalsDevice.table(run.history())
+    DeviceFacts.table(run.history())
         .ifPresent(table -> parts.add(new Block.Details("In the finals", List.of(table))));
     return new Section("device", "Device", parts);
   }

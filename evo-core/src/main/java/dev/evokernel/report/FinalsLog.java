@@ -36,8 +36,8 @@ public record FinalsLog(RunHistory history) implements Report {
             .add("high", measured -> speedUp(measured, SpeedUp::high))
             .add("p_value", measured -> speedUp(measured, SpeedUp::pValue))
             .add("cliffs_delta", measured -> speedUp(measured, SpeedUp::cliffsDelta));
-    for (String field : FinalsDevice.fields(DeviceState.UNKNOWN).keySet()) {
-      columns.add(field, measured -> FinalsDevice.fields(measured.device()).get(field));
+    for (String field : DeviceFacts.fields(DeviceState.UNKNOWN).keySet()) {
+      columns.add(field, measured -> DeviceFacts.fields(measured.device()).get(field));
     }
     return Document.of(
         columns.rows(history.finals().map(FinalsDecision::results).orElse(List.of())));

@@ -6,7 +6,6 @@ import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.report.document.Table;
-import dev.evokernel.report.text.DeviceText;
 import dev.evokernel.report.text.Macros;
 import dev.evokernel.report.text.Plain;
 import dev.evokernel.report.text.Units;
@@ -90,7 +89,7 @@ public final class FrontReport {
     String basis = history.finals().isPresent() ? "measured in the finals" : "measured once each";
     String states =
         objective.asksFor(Metric.ENERGY)
-            ? "; energy is from sustained load, p50 from " + DeviceText.stateOfTimes(state())
+            ? "; energy is from sustained load, p50 from " + DeviceFacts.stateOfTimes(state())
             : "";
     return (objective.hasFront() ? "Front of " : "By ") + objective + ", " + basis + states;
   }

@@ -62,7 +62,7 @@ record NextStep(String gist, String sentence, String command) {
     }
     int best = run.best().map(Candidate::number).orElse(1);
     int other = history.defaultCandidate().map(Candidate::number).orElse(1);
-    Disturbances.sentence(run.conclusion())
+    DeviceFacts.sentence(run.conclusion())
         .map(
             disturbed ->
                 new NextStep(

@@ -62,7 +62,7 @@ public record RunReport(RunOverview overview, Optional<Table> known, ZoneId zone
             section -> blocks.add(Together.section("Baselines in the finals", section.all())));
     RunDevicesReport.several(history())
         .ifPresent(table -> blocks.add(Together.section("Devices", table)));
-    FinalsDevice.table(history())
+    DeviceFacts.table(history())
         .ifPresent(table -> blocks.add(Together.section("Device state in the finals", table)));
     leaders()
         .ifPresent(
@@ -107,7 +107,7 @@ public record RunReport(RunOverview overview, Optional<Table> known, ZoneId zone
     facts.put("wall time", Units.duration(history().run().spent()));
     RunFacts.recoveryChecks(history().recoveryChecks())
         .ifPresent(text -> facts.put("device worker", text));
-    Disturbances.retaken(history()).ifPresent(text -> facts.put("disturbances", text));
+    DeviceFacts.retaken(history()).ifPresent(text -> facts.put("disturbances", text));
     RunFacts.drift(history()).ifPresent(text -> facts.put("drift checks", text));
     RunFacts.exclusions(history().flags()).ifPresent(text -> facts.put("excluded", text));
     facts.putAll(RunFacts.provenance(history().run(), zone));

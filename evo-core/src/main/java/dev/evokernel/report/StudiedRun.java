@@ -61,7 +61,7 @@ record StudiedRun(
     }
 
     Optional<Samples> librarySamples() {
-      return library.flatMap(BaselineFacts::samples);
+      return library.flatMap(BaselineSection::samples);
     }
 
     /** Share of the limit reached by the best, or without a best by the default. */

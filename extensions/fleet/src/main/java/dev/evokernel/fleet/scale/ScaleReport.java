@@ -6,7 +6,7 @@ import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
-import dev.evokernel.report.text.RecordFields;
+import dev.evokernel.report.text.Plain;
 import dev.evokernel.simulation.SimulatedRun;
 
 /** Report of {@code evo bench scale}: a row for each stage. */
@@ -21,7 +21,7 @@ public record ScaleReport(SimulatedRun run, ScaleStudy.Result result) implements
     return new Document(
         List.of(
             Block.Paragraph.of(subject()), table().indented(0), Block.Paragraph.of(afterwards())),
-        RecordFields.rows(result.stages()));
+        Plain.rows(result.stages()));
   }
 
   private String subject() {
