@@ -44,8 +44,6 @@ open module dev.evokernel {
   exports dev.evokernel.replay;
   exports dev.evokernel.report;
   exports dev.evokernel.report.document;
-  exports dev.evokernel.report.finals;
-  exports dev.evokernel.report.page;
   exports dev.evokernel.report.render;
   exports dev.evokernel.report.text;
   exports dev.evokernel.run;

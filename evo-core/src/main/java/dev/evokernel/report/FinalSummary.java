@@ -7,15 +7,6 @@ import dev.evokernel.outcome.Resources;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
-import dev.evokernel.report.finals.BaselineSection;
-import dev.evokernel.report.finals.BitClasses;
-import dev.evokernel.report.finals.Conclusion;
-import dev.evokernel.report.finals.Disturbances;
-import dev.evokernel.report.finals.FinalsDevice;
-import dev.evokernel.report.finals.FrontReport;
-import dev.evokernel.report.finals.PortfolioReport;
-import dev.evokernel.report.finals.RunFacts;
-import dev.evokernel.report.finals.TimeUse;
 import dev.evokernel.report.render.Report;
 import dev.evokernel.report.text.LimitShare;
 import dev.evokernel.report.text.Macros;
@@ -50,7 +41,7 @@ public record FinalSummary(RunHistory history, Optional<Table> known, ZoneId zon
     boolean leads = portfolio.filter(PortfolioReport::leads).isPresent();
     blocks.add(Block.Paragraph.strong(conclusion.headline()));
     RunFacts.commonRejection(history).ifPresent(words -> blocks.add(Block.Paragraph.of(words)));
-    Disturbances.sentence(conclusion).ifPresent(words -> blocks.add(Block.Paragraph.of(words)));
+    DeviceFacts.sentence(conclusion).ifPresent(words -> blocks.add(Block.Paragraph.of(words)));
     history.foundDefault().ifPresent(found -> blocks.add(Block.Paragraph.of(found)));
     BitClasses.sentence(history).ifPresent(bits -> blocks.add(Block.Paragraph.of(bits)));
     if (leads) {
@@ -87,7 +78,7 @@ public record FinalSummary(RunHistory history, Optional<Table> known, ZoneId zon
     chapter(blocks, "Environment", List.of(Block.Facts.of(RunFacts.provenance(run, zone))));
     RunDevicesReport.several(history)
         .ifPresent(table -> chapter(blocks, "Devices", List.of(table)));
-    FinalsDevice.table(history)
+    DeviceFacts.table(history)
         .ifPresent(table -> chapter(blocks, "Device state in the finals", List.of(table)));
     chapter(
         blocks,

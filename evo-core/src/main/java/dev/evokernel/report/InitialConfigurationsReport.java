@@ -3,7 +3,6 @@ package dev.evokernel.report;
 import module java.base;
 
 import dev.evokernel.report.document.Table;
-import dev.evokernel.report.finals.Conclusion;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.store.query.Ranking;
 import dev.evokernel.store.query.RunHistory;

@@ -3,8 +3,6 @@ package dev.evokernel.report;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.report.finals.BestResult;
-import dev.evokernel.report.finals.FinalsLog;
 import dev.evokernel.report.text.AtomicFile;
 import dev.evokernel.report.text.AtomicFile.Content;
 import dev.evokernel.search.Prior;

@@ -8,13 +8,6 @@ import dev.evokernel.report.document.Block.Together;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
-import dev.evokernel.report.finals.BaselineSection;
-import dev.evokernel.report.finals.BestResult;
-import dev.evokernel.report.finals.Conclusion;
-import dev.evokernel.report.finals.Disturbances;
-import dev.evokernel.report.finals.FinalsDevice;
-import dev.evokernel.report.finals.PortfolioReport;
-import dev.evokernel.report.finals.RunFacts;
 import dev.evokernel.report.render.Report;
 import dev.evokernel.report.text.Macros;
 import dev.evokernel.report.text.Reproduction;
@@ -69,7 +62,7 @@ public record RunReport(RunOverview overview, Optional<Table> known, ZoneId zone
             section -> blocks.add(Together.section("Baselines in the finals", section.all())));
     RunDevicesReport.several(history())
         .ifPresent(table -> blocks.add(Together.section("Devices", table)));
-    FinalsDevice.table(history())
+    DeviceFacts.table(history())
         .ifPresent(table -> blocks.add(Together.section("Device state in the finals", table)));
     leaders()
         .ifPresent(
@@ -114,7 +107,7 @@ public record RunReport(RunOverview overview, Optional<Table> known, ZoneId zone
     facts.put("wall time", Units.duration(history().run().spent()));
     RunFacts.recoveryChecks(history().recoveryChecks())
         .ifPresent(text -> facts.put("device worker", text));
-    Disturbances.retaken(history()).ifPresent(text -> facts.put("disturbances", text));
+    DeviceFacts.retaken(history()).ifPresent(text -> facts.put("disturbances", text));
     RunFacts.drift(history()).ifPresent(text -> facts.put("drift checks", text));
     RunFacts.exclusions(history().flags()).ifPresent(text -> facts.put("excluded", text));
     facts.putAll(RunFacts.provenance(history().run(), zone));

@@ -2,7 +2,6 @@ package dev.evokernel.report;
 
 import module java.base;
 
-import dev.evokernel.report.finals.Conclusion;
 import dev.evokernel.store.lock.LockOwner;
 import dev.evokernel.store.query.RunOverview;
 import dev.evokernel.store.record.Candidate;

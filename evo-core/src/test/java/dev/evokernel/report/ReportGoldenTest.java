@@ -3,11 +3,6 @@ package dev.evokernel.report;
 import module java.base;
 
 import dev.evokernel.fixture.Golden;
-import dev.evokernel.report.finals.BaselineReport;
-import dev.evokernel.report.finals.BaselineReportTest;
-import dev.evokernel.report.finals.BestResult;
-import dev.evokernel.report.finals.Conclusion;
-import dev.evokernel.report.finals.FinalsLog;
 import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.stats.objective.Over;

@@ -12,8 +12,6 @@ import dev.evokernel.kernel.WrittenMacros;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.replay.RecordingReader;
-import dev.evokernel.report.finals.BestResult;
-import dev.evokernel.report.finals.FinalsLog;
 import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.stats.objective.Over;

@@ -1,6 +1,5 @@
 package dev.evokernel.report;
 
-import dev.evokernel.report.finals.RunFacts;
 import dev.evokernel.store.query.Ranking;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.query.RunOverview;

@@ -10,7 +10,7 @@ import dev.evokernel.cli.options.DeviceOptions;
 import dev.evokernel.cli.options.JobOptions;
 import dev.evokernel.config.Job;
 import dev.evokernel.health.ChangedDeviceException;
-import dev.evokernel.report.finals.Conclusion;
+import dev.evokernel.report.Conclusion;
 import dev.evokernel.spec.Hardware;
 import dev.evokernel.spec.MachineLoad;
 import dev.evokernel.spec.Recording;

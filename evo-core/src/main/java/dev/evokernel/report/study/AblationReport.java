@@ -59,7 +59,7 @@ public record AblationReport(
     Map<String, Object> plain() {
       var json = new LinkedHashMap<String, Object>();
       json.put("shape", shape);
-      ComparisonFacts.put(json, times);
+      ComparisonReport.put(json, times);
       return json;
     }
   }

@@ -154,7 +154,7 @@ public record RegressionGateReport(
         .measured()
         .ifPresent(
             measured -> {
-              ComparisonFacts.put(json, measured);
+              ComparisonReport.put(json, measured);
               json.put("same_binary", line.finding().sameBinary());
             });
     return json;

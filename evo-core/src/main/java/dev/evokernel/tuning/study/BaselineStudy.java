@@ -7,7 +7,7 @@ import dev.evokernel.expr.value.Spelling;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.source.Baseline;
 import dev.evokernel.outcome.BaselineReading;
-import dev.evokernel.report.finals.BaselineReport;
+import dev.evokernel.report.BaselineReport;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.spec.Host;
 import dev.evokernel.store.ResultStore;

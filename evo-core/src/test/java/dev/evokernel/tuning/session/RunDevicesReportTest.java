@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import module java.base;
 
 import dev.evokernel.report.RunDevicesReport;
+import dev.evokernel.report.RunFacts;
 import dev.evokernel.report.RunState;
-import dev.evokernel.report.finals.RunFacts;
 import dev.evokernel.report.render.TextStyle;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.lock.LockOwner;

@@ -2,7 +2,7 @@ package dev.evokernel.dashboard;
 
 import module java.base;
 
-import dev.evokernel.report.finals.SearchTrace;
+import dev.evokernel.report.SearchTrace;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.LiveRun.TraceExcerpt;
 import dev.evokernel.store.record.EvaluationPoint;

@@ -4,12 +4,12 @@ import module java.base;
 
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.report.Conclusion;
+import dev.evokernel.report.DeviceFacts;
 import dev.evokernel.report.RunList;
 import dev.evokernel.report.RunState;
 import dev.evokernel.report.document.Table;
-import dev.evokernel.report.finals.Conclusion;
 import dev.evokernel.report.render.Html;
-import dev.evokernel.report.text.DeviceText;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.store.query.LiveRun.RunActivity;
 import dev.evokernel.store.record.Candidate;
@@ -218,7 +218,7 @@ record LiveParts(Look look, ZoneId zone) {
             .flatMap(Candidate::measured)
             .map(measured -> measured.measurements().getLast())
             .map(Measurement::device)
-            .map(DeviceText::of)
+            .map(DeviceFacts::of)
             .filter(text -> !text.isEmpty())
             .orElse("no readings");
     var checks = state.overview().history().flags().driftChecks();

@@ -2,9 +2,9 @@ package dev.evokernel.dashboard;
 
 import module java.base;
 
+import dev.evokernel.report.ReportPage;
+import dev.evokernel.report.ReportPage.Fragment;
 import dev.evokernel.report.RunState;
-import dev.evokernel.report.page.ReportPage;
-import dev.evokernel.report.page.ReportPage.Fragment;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.run.RunStatus;

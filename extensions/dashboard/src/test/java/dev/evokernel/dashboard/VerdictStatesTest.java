@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.within;
 
 import module java.base;
 
+import dev.evokernel.report.BestResult;
 import dev.evokernel.report.FinalSummary;
 import dev.evokernel.report.Leaderboard;
+import dev.evokernel.report.ReportPage;
 import dev.evokernel.report.RunList;
 import dev.evokernel.report.RunReport;
 import dev.evokernel.report.RunState;
-import dev.evokernel.report.finals.BestResult;
-import dev.evokernel.report.page.ReportPage;
 import dev.evokernel.stats.Verdict;
 import dev.evokernel.stats.Verdict.Decision;
 import dev.evokernel.store.ResultStore;

@@ -13,7 +13,7 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.replay.ReplayBackend;
-import dev.evokernel.report.finals.Conclusion;
+import dev.evokernel.report.Conclusion;
 import dev.evokernel.shipping.dispatch.DispatchRules;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.run.Subject;

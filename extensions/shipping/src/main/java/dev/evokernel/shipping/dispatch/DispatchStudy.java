@@ -7,7 +7,7 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.source.ShapeRanges;
-import dev.evokernel.report.finals.PortfolioReport;
+import dev.evokernel.report.PortfolioReport;
 import dev.evokernel.seeding.ProblemDistance;
 import dev.evokernel.shipping.rule.RuleLearning;
 import dev.evokernel.shipping.rule.ShapeTimes;
