@@ -43,7 +43,7 @@ import dev.evokernel.tuning.device.SessionStart;
  * first record leaves no folder behind. A run that is stopped or killed before its first record
  * leaves a folder, in which a resume begins the run.
  */
-public final class TuningSession implements AutoCloseable {
+public final class TuningSession implements SharedRuns {
 
   /** Name of a run whose device is unknown yet. */
   public static final String NEW_RUN = "new";
@@ -396,7 +396,28 @@ public final class TuningSession implements AutoCloseable {
     return found;
   }
 
+  @Override
+  public List<TuningSession> sessions() {
+    return List.of(this);
+  }
+
+  @Override
+  public List<String> missing() {
+    return List.of();
+  }
+
+  @Override
+  public void run(Watcher watcher) throws InterruptedException {
+    try (Watched watched = watcher.began(this)) {
+      watcher.ended(this, run(watched, watcher::news));
+    } catch (ChangedDeviceException e) {
+      history.ifPresent(found -> watcher.ended(this, found));
+      throw e;
+    }
+  }
+
   /** Ends the run soon, without finals; callable from any thread. The run can be resumed. */
+  @Override
   public void stop() {
     stopped.set(true);
     run.stop();
