@@ -2,10 +2,6 @@ package dev.evokernel.config;
 
 import module java.base;
 
-import dev.evokernel.config.options.JobFinals;
-import dev.evokernel.config.options.JobOutput;
-import dev.evokernel.config.options.SearchOptions;
-import dev.evokernel.config.options.SeedingOptions;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.replay.ReplayBackend;

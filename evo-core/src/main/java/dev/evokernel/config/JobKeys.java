@@ -2,14 +2,7 @@ package dev.evokernel.config;
 
 import module java.base;
 
-import dev.evokernel.config.options.JobFinals;
-import dev.evokernel.config.options.JobOutput;
-import dev.evokernel.config.options.Notify;
-import dev.evokernel.config.options.SearchGoal;
-import dev.evokernel.config.options.SearchOptions;
-import dev.evokernel.config.options.SeedingOptions;
-import dev.evokernel.config.options.SeedingOptions.Listed;
-import dev.evokernel.config.options.Sizes;
+import dev.evokernel.config.SeedingOptions.Listed;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.yaml.YamlNode;

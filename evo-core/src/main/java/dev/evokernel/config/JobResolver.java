@@ -2,7 +2,7 @@ package dev.evokernel.config;
 
 import module java.base;
 
-import dev.evokernel.config.options.SeedingOptions.Listed;
+import dev.evokernel.config.SeedingOptions.Listed;
 import dev.evokernel.expr.value.Spelling;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.Kernel;

@@ -6,12 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import module java.base;
 
-import dev.evokernel.config.options.JobFinals;
-import dev.evokernel.config.options.JobFinals.BaselineUse;
-import dev.evokernel.config.options.JobOutput;
-import dev.evokernel.config.options.Notify;
-import dev.evokernel.config.options.SearchOptions;
-import dev.evokernel.config.options.SeedingOptions;
+import dev.evokernel.config.JobFinals.BaselineUse;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.CacheState;

@@ -6,14 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.config.options.JobFinals;
-import dev.evokernel.config.options.JobFinals.BaselineUse;
-import dev.evokernel.config.options.JobOutput;
-import dev.evokernel.config.options.Notify;
-import dev.evokernel.config.options.SearchGoal;
-import dev.evokernel.config.options.SearchOptions;
-import dev.evokernel.config.options.SeedingOptions;
-import dev.evokernel.config.options.Sizes;
+import dev.evokernel.config.JobFinals.BaselineUse;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.measure.Entropy;

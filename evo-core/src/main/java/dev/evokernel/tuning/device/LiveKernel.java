@@ -4,7 +4,7 @@ import module java.base;
 
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.config.Job;
-import dev.evokernel.config.options.SearchOptions;
+import dev.evokernel.config.SearchOptions;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.read.KernelFile;

@@ -3,7 +3,7 @@ package dev.evokernel.tuning.device;
 import module java.base;
 
 import dev.evokernel.config.Job;
-import dev.evokernel.config.options.SearchOptions;
+import dev.evokernel.config.SearchOptions;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelSources;
 import dev.evokernel.replay.ReplayBackend;

@@ -3,10 +3,10 @@ package dev.evokernel.tuning.device;
 import module java.base;
 
 import dev.evokernel.config.Job;
+import dev.evokernel.config.JobFinals.BaselineUse;
 import dev.evokernel.config.JobText;
 import dev.evokernel.config.ResolvedJob;
-import dev.evokernel.config.options.JobFinals.BaselineUse;
-import dev.evokernel.config.options.SearchOptions;
+import dev.evokernel.config.SearchOptions;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelSources;
 import dev.evokernel.kernel.read.KernelFile;

@@ -4,8 +4,7 @@ import module java.base;
 
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobReader;
-import dev.evokernel.config.RunFolderUpgrade;
-import dev.evokernel.config.options.SearchGoal;
+import dev.evokernel.config.SearchGoal;
 import dev.evokernel.store.References;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
@@ -51,7 +50,6 @@ public record EarlierRun(String id, Job job, boolean isRecorded) {
       }
       StoredRun run = store.run(reference);
       Path folder = results.resolve(run.id());
-      RunFolderUpgrade.apply(folder, run.provenance().evoVersion());
       Job job = JobReader.read(folder.resolve("evo.yaml"));
       SearchGoal goal = job.search().goal();
       return new EarlierRun(

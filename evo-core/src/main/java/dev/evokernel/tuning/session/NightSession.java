@@ -5,7 +5,7 @@ import module java.base;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.Night;
-import dev.evokernel.config.options.Notify;
+import dev.evokernel.config.Notify;
 import dev.evokernel.health.ChangedDeviceException;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.report.RunState;

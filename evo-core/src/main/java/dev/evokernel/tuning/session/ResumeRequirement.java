@@ -2,8 +2,8 @@ package dev.evokernel.tuning.session;
 
 import module java.base;
 
+import dev.evokernel.config.Durations;
 import dev.evokernel.config.Job;
-import dev.evokernel.config.options.Durations;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.run.evaluation.TimePlan;
 import dev.evokernel.spec.Hardware;

@@ -4,7 +4,7 @@ import module java.base;
 
 import dev.evokernel.backend.Backend;
 import dev.evokernel.config.Job;
-import dev.evokernel.config.options.SearchOptions;
+import dev.evokernel.config.SearchOptions;
 import dev.evokernel.fleet.coordinator.Coordinator;
 import dev.evokernel.fleet.coordinator.FleetWorkers;
 import dev.evokernel.fleet.wire.OfferedDevice;

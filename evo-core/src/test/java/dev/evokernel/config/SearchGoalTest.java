@@ -1,12 +1,11 @@
-package dev.evokernel.config.options;
+package dev.evokernel.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import module java.base;
 
-import dev.evokernel.config.JobReader;
-import dev.evokernel.config.options.SearchGoal.Kind;
+import dev.evokernel.config.SearchGoal.Kind;
 import dev.evokernel.stats.objective.PortfolioSettings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -1,4 +1,4 @@
-package dev.evokernel.config.options;
+package dev.evokernel.config;
 
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.stats.objective.AcceptanceRule;
