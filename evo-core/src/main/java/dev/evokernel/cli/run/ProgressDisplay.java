@@ -9,8 +9,6 @@ import dev.evokernel.report.text.Units;
 import dev.evokernel.run.listen.FinalsState;
 import dev.evokernel.run.listen.Progress;
 import dev.evokernel.spec.Budget;
-import dev.evokernel.spec.Hardware;
-import dev.evokernel.spec.Recording;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.record.Evaluation;
 import dev.evokernel.tuning.session.SharedRuns;
@@ -34,10 +32,9 @@ abstract sealed class ProgressDisplay implements SharedRuns.Watched {
     if (live && Terminal.isThere()) {
       return new Live(out);
     }
-    return switch (run.platform()) {
-      case Hardware _ -> new Plain(out, INTERVAL, true, prefix);
-      case Recording _ -> new Plain(out, simulatedInterval(run.budget()), false, prefix);
-    };
+    return run.isReplay()
+        ? new Plain(out, simulatedInterval(run.budget()), false, prefix)
+        : new Plain(out, INTERVAL, true, prefix);
   }
 
   /** Interval for at most 50 lines, however fast the simulation is. */

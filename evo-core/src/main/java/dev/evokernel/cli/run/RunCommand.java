@@ -9,9 +9,7 @@ import dev.evokernel.cli.options.DeviceOptions;
 import dev.evokernel.cli.options.JobOptions;
 import dev.evokernel.config.Job;
 import dev.evokernel.report.finals.Conclusion;
-import dev.evokernel.spec.Hardware;
 import dev.evokernel.spec.MachineLoad;
-import dev.evokernel.spec.Recording;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.text.Launcher;
@@ -160,10 +158,7 @@ public final class RunCommand implements Callable<Integer> {
   }
 
   private static boolean onBusyCores(RunSpec spec) {
-    return switch (spec.platform()) {
-      case Hardware(Backend backend, var _) -> backend.compilingDisturbsTiming();
-      case Recording _ -> false;
-    };
+    return !spec.isReplay() && spec.backend().compilingDisturbsTiming();
   }
 
   static int exitCode(Collection<RunHistory> finished) {

@@ -5,7 +5,6 @@ import module java.base;
 import dev.evokernel.backend.binary.CacheFolder;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.config.Job;
-import dev.evokernel.config.JobText;
 import dev.evokernel.config.Notify;
 import dev.evokernel.config.SearchOptions;
 import dev.evokernel.health.ChangedDeviceException;
@@ -31,7 +30,6 @@ import dev.evokernel.tuning.device.ChosenDevice;
 import dev.evokernel.tuning.device.DeviceReservation;
 import dev.evokernel.tuning.device.HeldResources;
 import dev.evokernel.tuning.device.KernelOnDevice;
-import dev.evokernel.tuning.device.RunSpecs;
 import dev.evokernel.tuning.device.SessionStart;
 
 /**
@@ -116,7 +114,7 @@ public final class TuningSession implements SharedRuns {
       SessionStart start,
       Consumer<String> news)
       throws InterruptedException {
-    subject.requireFitFor(job, job.on(subject.kernel()).problem().objective());
+    subject.requireFitFor(job);
     try (var held = new HeldResources()) {
       var opening = new Opening(job, reservation, news, held);
       ResultStore store = opening.store();
@@ -200,7 +198,7 @@ public final class TuningSession implements SharedRuns {
         throws InterruptedException {
       long waited = System.nanoTime();
       KernelOnDevice original = on(NEW_RUN, Set.of());
-      original.requireFitFor(job, job.on(original.kernel()).problem().objective());
+      original.requireFitFor(job);
       ResultStore opened = store.get();
       return begin(
           original, opened, counted(job, start, waited), subject -> freeId(opened, subject));
@@ -230,15 +228,14 @@ public final class TuningSession implements SharedRuns {
       held.add(lock(id), FileLock::close);
       KernelOnDevice copy = original.copiedTo(folder, job, news);
       Job own = job.onDevice(copy.device(folder)).searching(settled(copy));
-      JobText.write(
-          own, Path.of("kernel", copy.kernel().name()), Path.of(".."), folder.resolve("evo.yaml"));
+      own.write(Path.of("kernel", copy.kernel().name()), Path.of(".."), folder.resolve("evo.yaml"));
       var seeding =
           new SeedingSpec(
               Stream.concat(copy.found().stream(), seeds.configurations().stream()).toList(),
               seeds.known(),
               job.seeding().hardware(),
               job.seeding().priors());
-      RunSpec spec = RunSpecs.of(id, own, copy, seeding);
+      RunSpec spec = copy.spec(id, own, seeding);
       List<String> notes = Stream.concat(copy.notes().stream(), seeds.news().stream()).toList();
       return new TuningSession(
           job, copy, spec, store, Optional.empty(), notes, held, counted, stopped);
@@ -253,7 +250,7 @@ public final class TuningSession implements SharedRuns {
       reservation.holdAll(subject.reserved(), earlier::id, job.results(), news, held);
       SessionStart counted = begun.withoutTimeSince(waited);
       held.add(lock(earlier.id()), FileLock::close);
-      RunSpec spec = RunSpecs.of(earlier.id(), job, subject, SeedingSpec.NONE);
+      RunSpec spec = subject.spec(earlier.id(), job, SeedingSpec.NONE);
       ResumeRequirement.time(spec, store, counted);
       Optional<RunHistory> before = Optional.of(store.resume(earlier.id(), spec.origin().job()));
       return new TuningSession(
@@ -282,15 +279,10 @@ public final class TuningSession implements SharedRuns {
      * machine.
      */
     private SearchOptions settled(KernelOnDevice subject) {
+      int shapes = job.on(subject.kernel()).shapes().size();
       return job.search()
           .withInFlight(job.search().settings(subject.inFlight(job.search())).inFlight())
-          .with(
-              job.search()
-                  .goal()
-                  .decided(
-                      job.on(subject.kernel()).problem().shapes().size(),
-                      job.subject().objective().hasFront()
-                          || subject.kernel().correctness().isAcrossShapes()));
+          .decided(shapes, job.hasOneSetAnyway(subject.kernel()));
     }
   }
 
