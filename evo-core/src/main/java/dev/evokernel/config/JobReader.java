@@ -2,11 +2,6 @@ package dev.evokernel.config;
 
 import module java.base;
 
-import dev.evokernel.config.options.JobFinals;
-import dev.evokernel.config.options.JobOutput;
-import dev.evokernel.config.options.SearchGoal;
-import dev.evokernel.config.options.SearchOptions;
-import dev.evokernel.config.options.SeedingOptions;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.spec.Budget;
@@ -46,7 +41,7 @@ public final class JobReader {
     var defaults =
         new Job(
             source,
-            new JobSubject(
+            new Job.Subject(
                 keys.beside("kernel.yaml"),
                 "auto",
                 List.of(),
@@ -57,8 +52,8 @@ public final class JobReader {
             SearchOptions.DEFAULT,
             SeedingOptions.DEFAULT,
             EvaluationSpec.DEFAULT,
-            JobFinals.DEFAULT,
-            JobOutput.into(keys.beside("results")));
+            Job.Finals.DEFAULT,
+            Job.Output.into(keys.beside("results")));
     Job job = JobKeys.of(keys, defaults);
     if (keys.lacks("kernel") && job.recording().isEmpty()) {
       document.problem(
@@ -67,7 +62,7 @@ public final class JobReader {
           "Name the kernel's folder or its kernel.yaml. Only a recording, 'device: replay:FILE',"
               + " needs no 'kernel'.");
     }
-    if (job.subject().objective().hasFront()) {
+    if (job.objective().hasFront()) {
       refuseForAFront(document, job.search());
     }
     document.check();
@@ -75,7 +70,7 @@ public final class JobReader {
   }
 
   private static void refuseForAFront(YamlDocument document, SearchOptions search) {
-    if (search.goal().kind() == SearchGoal.Kind.PORTFOLIO) {
+    if (search.goal() == SearchOptions.Goal.PORTFOLIO) {
       document.problem(
           document.root().value("search").mapping().value("for"),
           "'for: portfolio' needs an objective of one metric",

@@ -2,7 +2,6 @@ package dev.evokernel.config;
 
 import module java.base;
 
-import dev.evokernel.config.options.Durations;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
 import dev.evokernel.text.YamlText;

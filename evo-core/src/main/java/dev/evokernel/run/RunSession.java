@@ -30,9 +30,7 @@ import dev.evokernel.search.SearchStates;
 import dev.evokernel.seeding.InitialDesign;
 import dev.evokernel.seeding.SeedResolver;
 import dev.evokernel.space.SearchSpace;
-import dev.evokernel.spec.Hardware;
 import dev.evokernel.spec.ProgramIdentity;
-import dev.evokernel.spec.Recording;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
@@ -113,11 +111,9 @@ final class RunSession {
             new ArrayList<>(earlier.map(RunHistory::devices).orElse(List.of())));
     this.devices = joining.prepare(earlier);
     Optional<Configuration> champion =
-        switch (spec.platform()) {
-          case Hardware _ -> LeaderboardChampion.of(spec, store, space);
-          case Recording _ ->
-              Optional.empty(); // No device is left on which the candidate could be measured.
-        };
+        spec.isReplay() // No device is left on which the candidate could be measured.
+            ? Optional.empty()
+            : LeaderboardChampion.of(spec, store, space);
     this.instalments =
         new Instalments(
             spec,
@@ -158,19 +154,16 @@ final class RunSession {
       throws InterruptedException {
     log.began(
         "searching %s valid configurations of %s".formatted(space.count(), spec.kernel().name()));
-    switch (spec.platform()) {
-      case Hardware _ -> {
-        if (!workers.primary().peaks().known()) {
-          log.began(
-              "note: Peak throughput of this device is unknown; the faster-than-hardware check is"
-                  + " off.");
-        }
-        var notes = new KernelNotes(spec.kernel());
-        notes.cacheRoom(workers.primary().limits(), spec.shapes()).ifPresent(log::began);
-        notes.compilerFlags().ifPresent(log::began);
-        notes.units().ifPresent(log::began);
+    if (!spec.isReplay()) {
+      if (!workers.primary().peaks().known()) {
+        log.began(
+            "note: Peak throughput of this device is unknown; the faster-than-hardware check is"
+                + " off.");
       }
-      case Recording _ -> {}
+      var notes = new KernelNotes(spec.kernel());
+      notes.cacheRoom(workers.primary().limits(), spec.shapes()).ifPresent(log::began);
+      notes.compilerFlags().ifPresent(log::began);
+      notes.units().ifPresent(log::began);
     }
     weaknesses.tell();
     try (var states = SearchStateFile.of(spec, space, initial, registry, log::began);

@@ -37,8 +37,12 @@ final class TuningRunTest extends PipelineFixture {
                 .toList());
     return new RunSpec(
         plain.id(),
-        plain.problem(),
-        plain.platform(),
+        plain.kernel(),
+        plain.shapes(),
+        plain.objective(),
+        plain.backend(),
+        plain.devices(),
+        plain.isReplay(),
         plain.search().seededWith(new SeedingSpec(List.of(), List.of(prior), 0, 0)),
         plain.evaluation(),
         plain.acceptance(),

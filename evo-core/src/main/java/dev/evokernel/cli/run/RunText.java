@@ -4,8 +4,8 @@ import module java.base;
 
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.cli.terminal.Terminal;
+import dev.evokernel.config.Durations;
 import dev.evokernel.config.Job;
-import dev.evokernel.config.options.Durations;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.report.Conclusion;
 import dev.evokernel.report.RunList;

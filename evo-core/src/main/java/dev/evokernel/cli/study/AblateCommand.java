@@ -7,7 +7,7 @@ import dev.evokernel.cli.options.MeasuringOptions;
 import dev.evokernel.cli.options.ReportOptions;
 import dev.evokernel.cli.terminal.News;
 import dev.evokernel.cli.terminal.TimeConverter;
-import dev.evokernel.config.options.Durations;
+import dev.evokernel.config.Durations;
 import dev.evokernel.report.study.AblationReport;
 import dev.evokernel.tuning.study.AblationStudy;
 import picocli.CommandLine.Command;

@@ -14,8 +14,6 @@ import dev.evokernel.run.evaluation.RunDescription;
 import dev.evokernel.run.evaluation.RunFindings;
 import dev.evokernel.run.evaluation.SessionLog;
 import dev.evokernel.run.evaluation.TimePlan;
-import dev.evokernel.spec.Hardware;
-import dev.evokernel.spec.Recording;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
@@ -126,16 +124,14 @@ public record RunDevices(
   private MeasuringDevice measuring(
       RunDevice device, RunDeviceRecord about, Optional<RunHistory> earlier) {
     int number = about.number();
-    return switch (spec.platform()) {
-      case Hardware _ -> {
-        var monitors = new ArrayList<DriftMonitor>();
-        EvaluationStep guarded = guard(device, number, earlier, monitors);
-        Optional<DriftMonitor> drift = drift(guarded, number, earlier);
-        drift.ifPresent(monitors::add);
-        yield new MeasuringDevice(number, device.name(), guarded, drift);
-      }
-      case Recording _ -> new MeasuringDevice(number, device.name(), device, Optional.empty());
-    };
+    if (spec.isReplay()) {
+      return new MeasuringDevice(number, device.name(), device, Optional.empty());
+    }
+    var monitors = new ArrayList<DriftMonitor>();
+    EvaluationStep guarded = guard(device, number, earlier, monitors);
+    Optional<DriftMonitor> drift = drift(guarded, number, earlier);
+    drift.ifPresent(monitors::add);
+    return new MeasuringDevice(number, device.name(), guarded, drift);
   }
 
   /**

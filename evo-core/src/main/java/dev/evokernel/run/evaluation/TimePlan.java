@@ -8,7 +8,6 @@ import dev.evokernel.measure.FinalsTime;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Spent;
-import dev.evokernel.spec.Hardware;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.CandidateOutline;
@@ -92,7 +91,7 @@ public final class TimePlan {
     this.stopwatch = stopwatch;
     this.opening = opening;
     this.sanitizing = sanitizing;
-    this.pauses = spec.platform() instanceof Hardware && spec.budget().hasWall();
+    this.pauses = !spec.isReplay() && spec.budget().hasWall();
   }
 
   /** Plans as many processes after the search as this says. */

@@ -146,7 +146,7 @@ final class DefaultSearch {
       writer.write(open.values().stream().map(Deque::getFirst).toList(), "Not verified yet.");
       try {
         LiveKernel written = subject.with(read(), List.of(), List.of());
-        return RunSpecs.of(run, job, written, SeedingSpec.NONE);
+        return written.spec(run, job, SeedingSpec.NONE);
       } catch (InvalidFileException e) {
         for (Deque<Configuration> left : open.values()) {
           left.removeFirst();

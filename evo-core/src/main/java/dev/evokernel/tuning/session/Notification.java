@@ -2,7 +2,7 @@ package dev.evokernel.tuning.session;
 
 import module java.base;
 
-import dev.evokernel.config.options.Notify;
+import dev.evokernel.config.Notify;
 import dev.evokernel.report.Conclusion;
 import dev.evokernel.report.RunList;
 import dev.evokernel.report.RunState;

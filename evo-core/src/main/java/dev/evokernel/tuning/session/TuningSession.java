@@ -5,10 +5,8 @@ import module java.base;
 import dev.evokernel.backend.binary.CacheFolder;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.config.Job;
-import dev.evokernel.config.JobText;
-import dev.evokernel.config.options.Notify;
-import dev.evokernel.config.options.SearchOptions;
-import dev.evokernel.config.seed.SeedSources;
+import dev.evokernel.config.Notify;
+import dev.evokernel.config.SearchOptions;
 import dev.evokernel.health.ChangedDeviceException;
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.yaml.InvalidFileException;
@@ -32,7 +30,6 @@ import dev.evokernel.tuning.device.ChosenDevice;
 import dev.evokernel.tuning.device.DeviceReservation;
 import dev.evokernel.tuning.device.HeldResources;
 import dev.evokernel.tuning.device.KernelOnDevice;
-import dev.evokernel.tuning.device.RunSpecs;
 import dev.evokernel.tuning.device.SessionStart;
 
 /**
@@ -43,7 +40,7 @@ import dev.evokernel.tuning.device.SessionStart;
  * first record leaves no folder behind. A run that is stopped or killed before its first record
  * leaves a folder, in which a resume begins the run.
  */
-public final class TuningSession implements AutoCloseable {
+public final class TuningSession implements SharedRuns {
 
   /** Name of a run whose device is unknown yet. */
   public static final String NEW_RUN = "new";
@@ -117,7 +114,7 @@ public final class TuningSession implements AutoCloseable {
       SessionStart start,
       Consumer<String> news)
       throws InterruptedException {
-    subject.requireFitFor(job, job.on(subject.kernel()).problem().objective());
+    subject.requireFitFor(job);
     try (var held = new HeldResources()) {
       var opening = new Opening(job, reservation, news, held);
       ResultStore store = opening.store();
@@ -201,7 +198,7 @@ public final class TuningSession implements AutoCloseable {
         throws InterruptedException {
       long waited = System.nanoTime();
       KernelOnDevice original = on(NEW_RUN, Set.of());
-      original.requireFitFor(job, job.on(original.kernel()).problem().objective());
+      original.requireFitFor(job);
       ResultStore opened = store.get();
       return begin(
           original, opened, counted(job, start, waited), subject -> freeId(opened, subject));
@@ -231,15 +228,14 @@ public final class TuningSession implements AutoCloseable {
       held.add(lock(id), FileLock::close);
       KernelOnDevice copy = original.copiedTo(folder, job, news);
       Job own = job.onDevice(copy.device(folder)).searching(settled(copy));
-      JobText.write(
-          own, Path.of("kernel", copy.kernel().name()), Path.of(".."), folder.resolve("evo.yaml"));
+      own.write(Path.of("kernel", copy.kernel().name()), Path.of(".."), folder.resolve("evo.yaml"));
       var seeding =
           new SeedingSpec(
               Stream.concat(copy.found().stream(), seeds.configurations().stream()).toList(),
               seeds.known(),
               job.seeding().hardware(),
               job.seeding().priors());
-      RunSpec spec = RunSpecs.of(id, own, copy, seeding);
+      RunSpec spec = copy.spec(id, own, seeding);
       List<String> notes = Stream.concat(copy.notes().stream(), seeds.news().stream()).toList();
       return new TuningSession(
           job, copy, spec, store, Optional.empty(), notes, held, counted, stopped);
@@ -254,7 +250,7 @@ public final class TuningSession implements AutoCloseable {
       reservation.holdAll(subject.reserved(), earlier::id, job.results(), news, held);
       SessionStart counted = begun.withoutTimeSince(waited);
       held.add(lock(earlier.id()), FileLock::close);
-      RunSpec spec = RunSpecs.of(earlier.id(), job, subject, SeedingSpec.NONE);
+      RunSpec spec = subject.spec(earlier.id(), job, SeedingSpec.NONE);
       ResumeRequirement.time(spec, store, counted);
       Optional<RunHistory> before = Optional.of(store.resume(earlier.id(), spec.origin().job()));
       return new TuningSession(
@@ -283,15 +279,10 @@ public final class TuningSession implements AutoCloseable {
      * machine.
      */
     private SearchOptions settled(KernelOnDevice subject) {
+      int shapes = job.on(subject.kernel()).shapes().size();
       return job.search()
           .withInFlight(job.search().settings(subject.inFlight(job.search())).inFlight())
-          .with(
-              job.search()
-                  .goal()
-                  .decided(
-                      job.on(subject.kernel()).problem().shapes().size(),
-                      job.subject().objective().hasFront()
-                          || subject.kernel().correctness().isAcrossShapes()));
+          .decided(shapes, job.hasOneSetAnyway(subject.kernel()));
     }
   }
 
@@ -396,7 +387,28 @@ public final class TuningSession implements AutoCloseable {
     return found;
   }
 
+  @Override
+  public List<TuningSession> sessions() {
+    return List.of(this);
+  }
+
+  @Override
+  public List<String> missing() {
+    return List.of();
+  }
+
+  @Override
+  public void run(Watcher watcher) throws InterruptedException {
+    try (Watched watched = watcher.began(this)) {
+      watcher.ended(this, run(watched, watcher::news));
+    } catch (ChangedDeviceException e) {
+      history.ifPresent(found -> watcher.ended(this, found));
+      throw e;
+    }
+  }
+
   /** Ends the run soon, without finals; callable from any thread. The run can be resumed. */
+  @Override
   public void stop() {
     stopped.set(true);
     run.stop();

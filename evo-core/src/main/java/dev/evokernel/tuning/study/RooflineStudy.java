@@ -4,7 +4,7 @@ import module java.base;
 
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.comparison.BaselineRound;
-import dev.evokernel.config.options.Sizes;
+import dev.evokernel.config.Sizes;
 import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.limits.LimitProbe;
 import dev.evokernel.report.study.RooflineReport;

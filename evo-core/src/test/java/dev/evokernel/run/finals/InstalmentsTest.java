@@ -35,7 +35,6 @@ import dev.evokernel.run.record.CandidateRegistry;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.Acceptance;
 import dev.evokernel.spec.Budget;
-import dev.evokernel.spec.Hardware;
 import dev.evokernel.spec.Host;
 import dev.evokernel.spec.ProgramIdentity;
 import dev.evokernel.spec.RunSpec;
@@ -101,9 +100,12 @@ final class InstalmentsTest extends PipelineFixture {
     RunSpec usual = super.spec();
     return new RunSpec(
         RUN,
-        usual.problem(),
-        new Hardware(
-            new QuietBackend(disturbs), devices.stream().map(RunDevice::identity).toList()),
+        usual.kernel(),
+        usual.shapes(),
+        usual.objective(),
+        new QuietBackend(disturbs),
+        devices.stream().map(RunDevice::identity).toList(),
+        false,
         usual.search(),
         usual.evaluation(),
         new Acceptance(AcceptanceRule.DEFAULT, baselines, 60, processes),

@@ -8,8 +8,6 @@ import dev.evokernel.spec.Acceptance;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.EvaluationSpec;
 import dev.evokernel.spec.Origin;
-import dev.evokernel.spec.Problem;
-import dev.evokernel.spec.Recording;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.spec.SearchSpec;
 import dev.evokernel.spec.SeedingSpec;
@@ -43,8 +41,12 @@ public record SimulatedRun(
     Files.writeString(copy.resolve("kernel.yaml"), "# A kernel that exists in name alone.\n");
     return new RunSpec(
         ID,
-        new Problem(kernel, kernel.shapes(), Objective.DEFAULT),
-        new Recording(new SimulatedBackend(), SimulatedBackend.DEVICE),
+        kernel,
+        kernel.shapes(),
+        Objective.DEFAULT,
+        new SimulatedBackend(),
+        List.of(SimulatedBackend.DEVICE),
+        true,
         new SearchSpec(
             new SearchSettings(SearchSettings.DEFAULT.population(), seed, inFlight),
             new Budget(Budget.FOREVER, evaluations),

@@ -14,8 +14,6 @@ import dev.evokernel.spec.Acceptance;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.EvaluationSpec;
 import dev.evokernel.spec.Origin;
-import dev.evokernel.spec.Problem;
-import dev.evokernel.spec.Recording;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.spec.SearchSpec;
 import dev.evokernel.stats.objective.Objective;
@@ -65,8 +63,12 @@ final class RunFilesGoldenTest {
   private RunSpec spec(ReplayBackend replay) {
     return new RunSpec(
         "stencil-1",
-        new Problem(replay.kernel(), replay.kernel().shapes(), Objective.DEFAULT),
-        new Recording(replay, replay.devices().getFirst()),
+        replay.kernel(),
+        replay.kernel().shapes(),
+        Objective.DEFAULT,
+        replay,
+        List.of(replay.devices().getFirst()),
+        true,
         new SearchSpec(new SearchSettings(16, 42, 1), new Budget(Budget.FOREVER, 40)),
         EvaluationSpec.DEFAULT,
         Acceptance.DEFAULT,

@@ -12,7 +12,6 @@ import dev.evokernel.spec.RunSpec;
 import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.DeviceReservation;
-import dev.evokernel.tuning.device.RunSpecs;
 import dev.evokernel.tuning.device.Target;
 
 /**
@@ -55,8 +54,7 @@ public final class MicrobenchSession {
   public MicrobenchSession(Target target, Extent extent, String command, Consumer<String> news) {
     this.target = withMiniatures(target);
     this.extent = extent;
-    this.spec =
-        RunSpecs.of("micro/" + target.kernel().name(), this.target, extent.seed(), Budget.DEFAULT);
+    this.spec = this.target.spec("micro/" + target.kernel().name(), extent.seed(), Budget.DEFAULT);
     this.command = command;
     this.news = news;
   }

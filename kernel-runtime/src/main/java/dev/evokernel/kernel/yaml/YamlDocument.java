@@ -58,15 +58,6 @@ public final class YamlDocument {
   }
 
   /**
-   * Finds keys that were renamed in 0.2, in no order. Sections under an old name are not searched.
-   *
-   * @throws InvalidFileException if the file does not exist or is not YAML
-   */
-  public static List<RenamedKey> renamedKeys(Path file, Class<?> owner, String schema) {
-    return YamlSchema.of(owner, schema).renamed(unvalidated(file));
-  }
-
-  /**
    * Parses the text of a file, which need not exist.
    *
    * @throws InvalidFileException if the text is not YAML

@@ -65,14 +65,6 @@ record YamlSchema(Schema schema) {
     return value == Math.rint(value);
   }
 
-  /** Finds keys that the schema knows under a new name. */
-  List<RenamedKey> renamed(YamlDocument document) {
-    return schema.validate(json(document.node(), UnaryOperator.identity())).stream()
-        .filter(error -> error.getKeyword().equals("additionalProperties"))
-        .flatMap(error -> renamed(document, error).stream())
-        .toList();
-  }
-
   private Optional<RenamedKey> renamed(YamlDocument document, Error error) {
     String old = error.getProperty();
     String now = rule(error).path("x-renamed").path(old).asString("");

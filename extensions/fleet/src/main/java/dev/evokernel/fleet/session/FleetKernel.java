@@ -4,7 +4,7 @@ import module java.base;
 
 import dev.evokernel.backend.Backend;
 import dev.evokernel.config.Job;
-import dev.evokernel.config.options.SearchOptions;
+import dev.evokernel.config.SearchOptions;
 import dev.evokernel.fleet.coordinator.Coordinator;
 import dev.evokernel.fleet.coordinator.FleetWorkers;
 import dev.evokernel.fleet.wire.OfferedDevice;
@@ -15,7 +15,6 @@ import dev.evokernel.run.TuningRun;
 import dev.evokernel.run.evaluation.MigrantExchange;
 import dev.evokernel.run.evaluation.RunEnvironment;
 import dev.evokernel.search.InitialConfiguration;
-import dev.evokernel.spec.Platform;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.store.ResultStore;
@@ -153,11 +152,6 @@ record FleetKernel(
   @Override
   public Kernel kernel() {
     return live.kernel();
-  }
-
-  @Override
-  public Platform platform() {
-    return live.platform();
   }
 
   @Override

@@ -3,8 +3,8 @@ package dev.evokernel.fleet.session;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.config.Durations;
 import dev.evokernel.config.Job;
-import dev.evokernel.config.options.Durations;
 import dev.evokernel.fleet.tls.TlsFolder;
 import dev.evokernel.fleet.wire.FleetAddress;
 import dev.evokernel.fleet.wire.FleetSettings;

@@ -2,9 +2,9 @@ package dev.evokernel.fleet.session;
 
 import module java.base;
 
+import dev.evokernel.config.Durations;
 import dev.evokernel.config.JobSection;
 import dev.evokernel.config.SectionReader;
-import dev.evokernel.config.options.Durations;
 import dev.evokernel.fleet.wire.FleetAddress;
 import dev.evokernel.fleet.wire.FleetSettings;
 import dev.evokernel.kernel.yaml.ShippedText;

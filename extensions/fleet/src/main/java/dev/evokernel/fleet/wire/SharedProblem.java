@@ -11,9 +11,7 @@ import dev.evokernel.search.SearchSettings;
 import dev.evokernel.spec.Acceptance;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.EvaluationSpec;
-import dev.evokernel.spec.Hardware;
 import dev.evokernel.spec.Origin;
-import dev.evokernel.spec.Problem;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.spec.SearchSpec;
 import dev.evokernel.stats.objective.AcceptanceRule;
@@ -78,8 +76,12 @@ public record SharedProblem(
     Kernel repeated = kernel.repeated(store, copy);
     return new RunSpec(
         run,
-        new Problem(repeated, shapes, Objective.DEFAULT),
-        new Hardware(Backend.named(kernel.backend()), devices),
+        repeated,
+        shapes,
+        Objective.DEFAULT,
+        Backend.named(kernel.backend()),
+        devices,
+        false,
         new SearchSpec(SearchSettings.DEFAULT.withSeed(seed), Budget.DEFAULT),
         evaluation,
         new Acceptance(

@@ -61,8 +61,12 @@ final class ForgedRunIT {
     EvaluationSpec evaluation = usual.evaluation();
     return new RunSpec(
         usual.id(),
-        usual.problem(),
-        usual.platform(),
+        usual.kernel(),
+        usual.shapes(),
+        usual.objective(),
+        usual.backend(),
+        usual.devices(),
+        usual.isReplay(),
         usual.search(),
         new EvaluationSpec(
             evaluation.verification(),

@@ -8,7 +8,6 @@ import module java.base;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobReader;
-import dev.evokernel.config.JobText;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,7 +32,7 @@ final class FleetSectionTest {
               assertThat(fleet.tls()).contains(folder.resolve("certificates"));
             });
     Path again = folder.resolve("again.yaml");
-    JobText.write(job, job.kernel(), job.results(), again);
+    job.write(job.kernel(), job.results(), again);
     assertThat(JobReader.read(again).section(FleetSection.class))
         .isEqualTo(job.section(FleetSection.class));
   }

@@ -24,9 +24,7 @@ import dev.evokernel.spec.Acceptance;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.DriftSettings;
 import dev.evokernel.spec.EvaluationSpec;
-import dev.evokernel.spec.Hardware;
 import dev.evokernel.spec.Origin;
-import dev.evokernel.spec.Problem;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.spec.SearchSpec;
 import dev.evokernel.spec.Timeouts;
@@ -105,8 +103,12 @@ final class NetworkCutIT {
         KernelReader.read(Saxpy.copyTo(home.resolve("results/run-1/kernel/saxpy")), "cpu");
     return new RunSpec(
         "run-1",
-        new Problem(kernel, kernel.shapes(), Objective.DEFAULT),
-        new Hardware(Backend.named("cpu"), List.of(model.identity())),
+        kernel,
+        kernel.shapes(),
+        Objective.DEFAULT,
+        Backend.named("cpu"),
+        List.of(model.identity()),
+        false,
         new SearchSpec(SearchSettings.DEFAULT, Budget.DEFAULT),
         new EvaluationSpec(
             new VerificationSettings(1, 0, VerificationSettings.Sanitizing.NEVER),

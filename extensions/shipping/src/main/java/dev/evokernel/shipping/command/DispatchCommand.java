@@ -9,7 +9,7 @@ import dev.evokernel.cli.options.RowsFormatOption;
 import dev.evokernel.cli.options.SeedOption;
 import dev.evokernel.cli.terminal.News;
 import dev.evokernel.cli.terminal.TimeConverter;
-import dev.evokernel.config.options.Durations;
+import dev.evokernel.config.Durations;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.shipping.dispatch.DispatchReport;
 import dev.evokernel.shipping.dispatch.DispatchRequest;

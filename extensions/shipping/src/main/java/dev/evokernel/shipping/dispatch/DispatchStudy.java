@@ -2,7 +2,6 @@ package dev.evokernel.shipping.dispatch;
 
 import module java.base;
 
-import dev.evokernel.config.RunFolderUpgrade;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.read.KernelFile;
@@ -74,7 +73,6 @@ public record DispatchStudy(
   }
 
   private Kernel kernel() {
-    RunFolderUpgrade.apply(folder(), history.run().provenance().evoVersion());
     return KernelFile.at(
             RegressionGate.snapshot(
                 request.results(), history.run().id(), history.run().subject().kernel()))

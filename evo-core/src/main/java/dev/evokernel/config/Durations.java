@@ -1,4 +1,4 @@
-package dev.evokernel.config.options;
+package dev.evokernel.config;
 
 import java.time.Duration;
 import java.util.Locale;

@@ -1,12 +1,10 @@
-package dev.evokernel.config.options;
+package dev.evokernel.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import module java.base;
 
-import dev.evokernel.config.JobReader;
-import dev.evokernel.config.options.SearchGoal.Kind;
 import dev.evokernel.stats.objective.PortfolioSettings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,15 +15,15 @@ final class SearchGoalTest {
 
   @TempDir Path folder;
 
-  private SearchGoal read(String lines) throws IOException {
+  private SearchOptions read(String lines) throws IOException {
     Path file = Files.writeString(folder.resolve("evo.yaml"), "kernel: gemm\n" + lines + "\n");
-    return JobReader.read(file).search().goal();
+    return JobReader.read(file).search();
   }
 
   @Test
   void goal_ofJobThatSaysNothing_isAPortfolioForSeveralShapes() throws IOException {
-    SearchGoal goal = read("");
-    assertThat(goal).isEqualTo(SearchGoal.DEFAULT);
+    SearchOptions goal = read("");
+    assertThat(goal).isEqualTo(SearchOptions.DEFAULT);
     assertThat(goal.decided(4, false).sought()).contains(PortfolioSettings.DEFAULT);
     assertThat(goal.decided(1, false).sought()).isEmpty();
     assertThat(goal.decided(4, true).sought()).isEmpty();
@@ -33,8 +31,9 @@ final class SearchGoalTest {
 
   @Test
   void goal_ofJobThatSaysEverything_isRead() throws IOException {
-    assertThat(read("search: {for: portfolio}\nportfolio: {within: 0.5%, at_most: 2}"))
-        .isEqualTo(new SearchGoal(Kind.PORTFOLIO, new PortfolioSettings(0.005, 2)));
+    SearchOptions read = read("search: {for: portfolio}\nportfolio: {within: 0.5%, at_most: 2}");
+    assertThat(read.goal()).isEqualTo(SearchOptions.Goal.PORTFOLIO);
+    assertThat(read.portfolio()).isEqualTo(new PortfolioSettings(0.005, 2));
     assertThat(read("search: {for: champion}").decided(4, false).sought()).isEmpty();
   }
 

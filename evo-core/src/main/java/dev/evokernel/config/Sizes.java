@@ -1,4 +1,4 @@
-package dev.evokernel.config.options;
+package dev.evokernel.config;
 
 /** Amounts of memory as text: {@code 512MiB}, {@code 10GiB}. */
 public final class Sizes {

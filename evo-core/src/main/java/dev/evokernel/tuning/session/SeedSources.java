@@ -1,11 +1,11 @@
-package dev.evokernel.config.seed;
+package dev.evokernel.tuning.session;
 
 import module java.base;
 
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobFile;
-import dev.evokernel.config.options.MicroBest;
-import dev.evokernel.config.options.SeedingOptions;
+import dev.evokernel.config.MicroBest;
+import dev.evokernel.config.SeedingOptions;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.yaml.InvalidFileException;

@@ -1,4 +1,4 @@
-package dev.evokernel.config.options;
+package dev.evokernel.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

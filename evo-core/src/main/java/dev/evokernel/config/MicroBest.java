@@ -1,4 +1,4 @@
-package dev.evokernel.config.options;
+package dev.evokernel.config;
 
 import module java.base;
 

@@ -1,4 +1,4 @@
-package dev.evokernel.config.seed;
+package dev.evokernel.tuning.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import module java.base;
 
 import dev.evokernel.config.JobReader;
-import dev.evokernel.config.options.SeedingOptions;
+import dev.evokernel.config.SeedingOptions;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.read.KernelReader;
 import dev.evokernel.kernel.yaml.InvalidFileException;
