@@ -93,8 +93,7 @@ final class HouseTest {
             .map(ModuleDescriptor.Exports::source)
             .collect(Collectors.toSet());
     assertThat(exported).contains("dev.evokernel.config", "dev.evokernel.kernel");
-    exported.add("dev.evokernel.simulation"); // Libraries that two extensions share.
-    exported.add("dev.evokernel.t1");
+    exported.add("dev.evokernel.simulation"); // A library that two extensions share.
     noClasses()
         .that(resideInAnyPackage(packages(EXTENSIONS.stream())))
         .should()
