@@ -99,7 +99,7 @@ final class RunHouseholdTest {
 
   @Test
   void remove_aRun_takesItsRowsAndItsFolder() {
-    assertThat(new RunRemoval(store, results()).remove(SECOND)).isEqualTo(SECOND);
+    assertThat(RmCommand.remove(store, results(), SECOND)).isEqualTo(SECOND);
     assertThat(store.runs()).extracting(StoredRun::id).containsExactly(ID);
     assertThat(store.folder(SECOND).exists()).isFalse();
     assertThat(store.folder(ID).path().resolve("evo.yaml")).exists();
@@ -109,7 +109,7 @@ final class RunHouseholdTest {
   void remove_aRunThatIsRunning_isRefusedAndNamesItsProcess() {
     try (FileLock _ = lock(results(), SECOND)) {
       assertThatExceptionOfType(EnvironmentException.class)
-          .isThrownBy(() -> new RunRemoval(store, results()).remove(SECOND))
+          .isThrownBy(() -> RmCommand.remove(store, results(), SECOND))
           .withMessageContainingAll("process 7", SECOND);
     }
     assertThat(store.has(SECOND)).isTrue();
@@ -118,7 +118,7 @@ final class RunHouseholdTest {
   @Test
   void remove_whatAKillLeftOfARun_deletesTheFolder() {
     store.upkeep().remove(SECOND);
-    new RunRemoval(store, results()).remove(SECOND);
+    RmCommand.remove(store, results(), SECOND);
     assertThat(store.folder(SECOND).exists()).isFalse();
   }
 

@@ -28,7 +28,7 @@ public record MicroReport(MicroFacts facts) implements Report {
       blocks.add(table(ranked));
     }
     facts.validation().ifPresent(known -> blocks.add(validation(known)));
-    return new Document(blocks, new MicroBestFile(facts).document().data());
+    return new Document(blocks, MicroFiles.best(facts).data());
   }
 
   /** Message for a microbenchmark without a timed miniature: first lines of the first rejection. */

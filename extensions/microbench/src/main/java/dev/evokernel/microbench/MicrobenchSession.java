@@ -5,6 +5,8 @@ import module java.base;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Variant;
+import dev.evokernel.report.render.CsvRenderer;
+import dev.evokernel.report.render.JsonRenderer;
 import dev.evokernel.report.text.AtomicFile;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.Budget;
@@ -209,10 +211,11 @@ public final class MicrobenchSession {
 
   private void writeBoth(MicroFacts facts) {
     if (!facts.ranking().samples().isEmpty()) {
-      AtomicFile.write(log(), new MicroLog(facts).csv());
+      AtomicFile.write(log(), new CsvRenderer().render(MicroFiles.log(facts)));
     }
     if (!facts.ranking().ranked().isEmpty()) { // An earlier ranking is better than an empty one.
-      AtomicFile.write(folder().resolve("micro_best.json"), new MicroBestFile(facts).json());
+      AtomicFile.write(
+          folder().resolve("micro_best.json"), new JsonRenderer().render(MicroFiles.best(facts)));
     }
   }
 }

@@ -12,6 +12,8 @@ import dev.evokernel.outcome.MiniatureTiming;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Resources;
+import dev.evokernel.report.render.CsvRenderer;
+import dev.evokernel.report.render.JsonRenderer;
 import dev.evokernel.space.binding.Count;
 import dev.evokernel.stats.RankCorrelation;
 import dev.evokernel.store.record.ExampleRun;
@@ -55,8 +57,8 @@ final class MicroGoldenTest {
                             second, 1, ExampleRun.measured(80_000, 34_000).outcome())),
                     Optional.of(new RankCorrelation(0.81, 0.66, 0.9, 24)))));
     Golden.check("study/micro.txt", new MicroReport(facts).text());
-    Golden.check("study/micro_best.json", new MicroBestFile(facts).json());
-    Golden.check("study/micro_log.csv", new MicroLog(facts).csv());
+    Golden.check("study/micro_best.json", new JsonRenderer().render(MicroFiles.best(facts)));
+    Golden.check("study/micro_log.csv", new CsvRenderer().render(MicroFiles.log(facts)));
     Golden.check(
         "study/micro-failure.txt",
         MicroReport.failure(

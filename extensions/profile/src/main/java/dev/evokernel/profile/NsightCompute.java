@@ -5,6 +5,7 @@ import module java.base;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.file.ToolRun;
 import dev.evokernel.backend.tool.Profiler;
+import dev.evokernel.backend.tool.ProfilerTool;
 
 /**
  * NVIDIA's {@code ncu} around a process that launches a candidate once.
@@ -148,5 +149,14 @@ public record NsightCompute(Path program) implements Profiler {
   private static String lastLines(String text) {
     List<String> lines = text.lines().toList();
     return String.join("; ", lines.subList(Math.max(0, lines.size() - 5), lines.size()));
+  }
+
+  /** Finds Nsight Compute for GPUs of NVIDIA. */
+  public static final class Tool implements ProfilerTool {
+
+    @Override
+    public Profiler at(Path executable) {
+      return new NsightCompute(executable);
+    }
   }
 }

@@ -5,13 +5,14 @@ import module java.base;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.file.ToolRun;
 import dev.evokernel.backend.tool.Sanitizer;
+import dev.evokernel.backend.tool.SanitizerTool;
 
 /**
  * NVIDIA's compute-sanitizer around a process that launches a candidate once.
  *
  * @param program the executable
  */
-record ComputeSanitizer(Path program) implements Sanitizer {
+public record ComputeSanitizer(Path program) implements Sanitizer {
 
   private static final List<String> TOOLS =
       List.of("memcheck", "racecheck", "initcheck", "synccheck");
@@ -83,6 +84,20 @@ record ComputeSanitizer(Path program) implements Sanitizer {
           "%s cannot be run: %s. Install it again, or write 'sanitizer: never'."
               .formatted(program, e.getMessage()),
           e);
+    }
+  }
+
+  /** Finds compute-sanitizer for the backend {@code cuda}. */
+  public static final class Tool implements SanitizerTool {
+
+    @Override
+    public String backend() {
+      return "cuda";
+    }
+
+    @Override
+    public Sanitizer using(List<String> command) {
+      return new ComputeSanitizer(Path.of(command.getFirst()));
     }
   }
 }

@@ -21,7 +21,7 @@ import dev.evokernel.kernel.space.Configuration;
  * <p>The outputs are compared with those of a build without sanitizers, because a candidate may do
  * something else where it finds one. The macro by which a source finds one is not defined.
  */
-record SanitizedBuild(InstalledCompiler compiler) implements Sanitizer {
+public record SanitizedBuild(InstalledCompiler compiler) implements Sanitizer {
 
   private static final List<String> FLAGS = SanitizerTool.COMPILER_FLAGS;
 
@@ -188,5 +188,24 @@ record SanitizedBuild(InstalledCompiler compiler) implements Sanitizer {
       }
     }
     return where.toString();
+  }
+
+  /** Finds the C compiler's sanitizers for the backend {@code cpu}. */
+  public static final class Tool implements SanitizerTool {
+
+    @Override
+    public String backend() {
+      return "cpu";
+    }
+
+    @Override
+    public Sanitizer using(List<String> command) {
+      return InstalledCompiler.find(Map.of("CC", String.join(" ", command)))
+          .map(SanitizedBuild::new)
+          .orElseThrow(
+              () ->
+                  new EnvironmentException(
+                      "The C compiler '%s' no longer runs.".formatted(String.join(" ", command))));
+    }
   }
 }

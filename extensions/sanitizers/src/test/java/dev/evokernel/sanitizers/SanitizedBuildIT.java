@@ -121,7 +121,7 @@ class SanitizedBuildIT {
         """
             .formatted(line));
     Files.setPosixFilePermissions(compiler, PosixFilePermissions.fromString("rwxr-xr-x"));
-    return new SanitizedBuildTool().using(List.of(compiler.toString()));
+    return new SanitizedBuild.Tool().using(List.of(compiler.toString()));
   }
 
   @ParameterizedTest
@@ -164,7 +164,7 @@ class SanitizedBuildIT {
 
   @Test
   void using_ofACompilerThatDoesNotRun_saysSo() {
-    assertThatThrownBy(() -> new SanitizedBuildTool().using(List.of("/nowhere/cc")))
+    assertThatThrownBy(() -> new SanitizedBuild.Tool().using(List.of("/nowhere/cc")))
         .isInstanceOf(EnvironmentException.class)
         .hasMessageContaining("'/nowhere/cc' no longer runs");
   }

@@ -2,23 +2,27 @@ package dev.evokernel.microbench;
 
 import module java.base;
 
+import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.microbench.MicroValidation.Checked;
 import dev.evokernel.outcome.MiniatureTiming;
+import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Resources;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
-import dev.evokernel.report.render.Report;
 import dev.evokernel.report.text.Plain;
 import dev.evokernel.store.record.Candidate;
 import org.jspecify.annotations.Nullable;
 
-/** The file {@code micro_best.json}: the top of a miniature's ranking, to seed a search. */
-public record MicroBestFile(MicroFacts facts) implements Report {
+/** Files of a microbenchmark. */
+final class MicroFiles {
 
   /** Version of the format; a change that breaks readers increments it. */
   private static final int SCHEMA = 1;
 
-  @Override
-  public Document document() {
+  private MicroFiles() {}
+
+  /** Makes {@code micro_best.json}: the top of a miniature's ranking, to seed a search. */
+  static Document best(MicroFacts facts) {
     var json = new LinkedHashMap<String, @Nullable Object>();
     json.put("schema", SCHEMA);
     json.put("kernel", facts.subject().kernel().name());
@@ -30,8 +34,8 @@ public record MicroBestFile(MicroFacts facts) implements Report {
     json.put("evo", facts.setup().evoVersion());
     json.put("sampled", facts.ranking().samples().size());
     json.put("valid", facts.ranking().valid().exact() ? facts.ranking().valid().value() : null);
-    json.put("correlation", facts.validation().flatMap(MicroBestFile::correlation));
-    json.put("best", best(facts));
+    json.put("correlation", facts.validation().flatMap(MicroFiles::correlation));
+    json.put("best", top(facts));
     json.put("ranking", ranking(facts));
     json.put("unit", facts.unit());
     json.put("timed", facts.ranking().ranked().size());
@@ -50,7 +54,7 @@ public record MicroBestFile(MicroFacts facts) implements Report {
                     (a, _) -> a,
                     LinkedHashMap::new)));
     json.put("verdict", facts.validation().map(MicroReport::verdict));
-    json.put("validation", facts.validation().map(MicroBestFile::validation));
+    json.put("validation", facts.validation().map(MicroFiles::validation));
     return Document.of(Data.Fields.of(json));
   }
 
@@ -78,7 +82,7 @@ public record MicroBestFile(MicroFacts facts) implements Report {
             });
   }
 
-  private static List<SequencedMap<String, @Nullable Object>> best(MicroFacts facts) {
+  private static List<SequencedMap<String, @Nullable Object>> top(MicroFacts facts) {
     List<MicroSample> ranked = facts.ranking().ranked();
     var columns =
         new Data.Columns<MicroSample>()
@@ -113,5 +117,52 @@ public record MicroBestFile(MicroFacts facts) implements Report {
             .add("p50_ns", MicroValidation.Checked::nanos)
             .add("outcome", checked -> Candidate.labelOf(checked.outcome()));
     return validation.checked().stream().map(columns::object).toList();
+  }
+
+  /** Makes {@code micro_log.csv}: a row for each tried configuration, with its rejection. */
+  static Document log(MicroFacts facts) {
+    var ranks = new HashMap<Integer, Integer>();
+    facts.ranking().ranked().forEach(sample -> ranks.put(sample.number(), ranks.size() + 1));
+    Map<Integer, Checked> checked = new HashMap<>();
+    facts
+        .validation()
+        .ifPresent(
+            validation ->
+                validation.checked().forEach(full -> checked.put(full.sample().number(), full)));
+    var columns =
+        new Data.Columns<MicroSample>()
+            .add("number", MicroSample::number)
+            .add("rank", sample -> ranks.get(sample.number()))
+            .add("score", MicroSample::score)
+            .add("outcome", sample -> outcome(sample))
+            .add("alone", sample -> sample.timing().map(MiniatureTiming::alone))
+            .add("crowded", sample -> sample.timing().map(MiniatureTiming::crowded))
+            .add("neighbours", sample -> sample.timing().map(MiniatureTiming::neighbours))
+            .add("resident", sample -> sample.timing().map(MiniatureTiming::resident))
+            .add("registers", sample -> sample.resources().map(Resources::registers))
+            .add("local_bytes", sample -> sample.resources().map(Resources::localBytes))
+            .add("shared_bytes", sample -> sample.resources().map(MicroFiles::sharedBytes))
+            .add("occupancy", sample -> sample.resources().map(Resources::occupancy))
+            .add(
+                "full_outcome",
+                sample -> full(checked, sample).map(full -> Candidate.labelOf(full.outcome())))
+            .add("full_p50_ns", sample -> full(checked, sample).flatMap(Checked::nanos));
+    for (Parameter parameter : facts.subject().kernel().parameters()) {
+      columns.add(parameter.name(), sample -> sample.configuration().find(parameter.name()));
+    }
+    columns.add("message", sample -> sample.rejected().map(Rejected::message));
+    return Document.of(columns.rows(facts.ranking().samples()));
+  }
+
+  private static Optional<Checked> full(Map<Integer, Checked> checked, MicroSample sample) {
+    return Optional.ofNullable(checked.get(sample.number()));
+  }
+
+  private static int sharedBytes(Resources resources) {
+    return resources.staticShared() + resources.dynamicShared();
+  }
+
+  private static String outcome(MicroSample sample) {
+    return sample.rejected().map(rejected -> rejected.reason().label()).orElse("timed");
   }
 }
