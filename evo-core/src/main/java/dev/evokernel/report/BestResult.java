@@ -25,11 +25,11 @@ public record BestResult(RunHistory history) implements Report {
 
   @Override
   public Document document() {
-    return Document.of(Data.Fields.of(json(history)));
+    return Document.of(Data.Fields.of(json(Conclusion.of(history))));
   }
 
-  public static SequencedMap<String, @Nullable Object> json(RunHistory history) {
-    Conclusion conclusion = Conclusion.of(history);
+  static SequencedMap<String, @Nullable Object> json(Conclusion conclusion) {
+    RunHistory history = conclusion.history();
     StoredRun run = history.run();
     var json = new LinkedHashMap<String, @Nullable Object>();
     json.put("kernel", run.subject().kernel());

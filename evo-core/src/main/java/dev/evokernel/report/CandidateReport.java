@@ -346,7 +346,7 @@ public record CandidateReport(
   }
 
   /** Samples as bars. The slowest 5 % share one bar, so that outliers do not flatten the others. */
-  private static Table histogram(Samples samples) {
+  static Table histogram(Samples samples) {
     double low = samples.min();
     double high = samples.quantile(0.95);
     int[] counts = new int[BINS + 1];

@@ -87,10 +87,7 @@ final class ClosingSections {
 
   /** Section on the use of time; empty for simulated time, and if no time was spent. */
   static Optional<Section> time(StudiedRun run) {
-    List<Block> blocks =
-        RunFacts.isReplayed(run.history().run())
-            ? List.of()
-            : TimeUse.blocks(run.history().run().timeBudget());
+    List<Block> blocks = new RunDocument(run.conclusion(), Optional.empty(), run.zone()).time();
     return blocks.isEmpty()
         ? Optional.empty()
         : Optional.of(new Section("time", "Where the time went", blocks));

@@ -6,11 +6,8 @@ import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.yaml.Labelled;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Samples;
-import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Document;
-import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
-import dev.evokernel.report.text.LimitShare;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.stats.ConfirmedRatio;
 import dev.evokernel.stats.SpeedUp;
@@ -391,64 +388,10 @@ public record Conclusion(
         + overall().map(overall -> separator + overall).orElse("");
   }
 
-  /**
-   * The report at the end of a run: the headline, a table of shapes, the reasons of the verdict and
-   * the use of time.
-   */
+  /** The report at the end of a run. */
   @Override
   public Document document() {
-    Optional<PortfolioReport> portfolio = PortfolioReport.of(history);
-    boolean leads = portfolio.filter(PortfolioReport::leads).isPresent();
-    var blocks = new ArrayList<Block>();
-    blocks.add(Block.Paragraph.verdict(headline(), basis == Basis.ACCEPTED));
-    RunFacts.commonRejection(history).ifPresent(words -> blocks.add(Block.Paragraph.of(words)));
-    if (basis == Basis.UNDECIDED && run().status() == RunStatus.FINISHED) {
-      String remedy = history.finals().flatMap(FinalsDecision::remedy).orElse("");
-      blocks.add(
-          Block.Paragraph.of((remedy + " What to do about it: docs/not-decided.md.").strip()));
-    }
-    if (basis == Basis.ACCEPTED) { // Otherwise they are among the reasons below.
-      history.finals().stream()
-          .flatMap(finals -> finals.weaknesses().stream())
-          .forEach(words -> blocks.add(Block.Paragraph.of(words)));
-    }
-    DeviceFacts.sentence(this).ifPresent(words -> blocks.add(Block.Paragraph.of(words)));
-    history.foundDefault().ifPresent(found -> blocks.add(Block.Paragraph.of(found)));
-    BitClasses.sentence(history).ifPresent(bits -> blocks.add(Block.Paragraph.of(bits)));
-    run().ending().ifPresent(ending -> blocks.add(Block.Paragraph.of(ending.sentence())));
-    Optional<Block> why =
-        history
-            .finals()
-            .map(_ -> (Block) Block.Bullets.of(reasons()))
-            .map(
-                bullets ->
-                    basis == Basis.ACCEPTED && !RunFacts.isReplayed(run())
-                        ? new Block.Details(List.of(bullets)) // The table shows the same facts.
-                        : bullets);
-    if (leads) {
-      blocks.addAll(portfolio.get().tables());
-      why.ifPresent(blocks::add);
-      blocks.add(Block.Paragraph.of(forAllShapes()));
-    }
-    if (comparisons.stream().anyMatch(shape -> shape.defaultSamples().isPresent())) {
-      blocks.add(table());
-    }
-    if (!leads) {
-      why.ifPresent(blocks::add);
-      portfolio.map(PortfolioReport::sets).ifPresent(blocks::addAll);
-    }
-    BaselineSection.of(this)
-        .ifPresent(section -> blocks.add(Block.Paragraph.of(section.sentence())));
-    FrontReport.of(history)
-        .ifPresent(
-            front -> {
-              blocks.add(Block.Paragraph.of(front.heading()));
-              blocks.add(front.table());
-            });
-    if (!RunFacts.isReplayed(run())) {
-      blocks.add(new Block.Details(TimeUse.blocks(run().timeBudget())));
-    }
-    return Document.of(blocks);
+    return RunDocument.conclusion(this);
   }
 
   /** Reasons of the finals' verdict; for a replayed run also the origin of its samples. */
@@ -462,44 +405,5 @@ public record Conclusion(
               + " the time is simulated.");
     }
     return reasons;
-  }
-
-  public Table table() {
-    String name = isChampion() ? "champion" : "best";
-    var table =
-        Table.builder()
-            .text("shape")
-            .quantity("default p50", "p90")
-            .minor()
-            .quantity(name + " p50", "p90")
-            .minor()
-            .quantity("")
-            .minor()
-            .text("speed-up (95 % CI)");
-    boolean limited = history.limits().isPresent() && run().subject().arithmetic().isPresent();
-    if (limited) {
-      table.quantity("% of limit");
-    }
-    for (Comparison shape : comparisons) {
-      var cells =
-          new ArrayList<>(
-              List.of(
-                  shape.workload().shape().toString(),
-                  Units.p50(shape.defaultSamples()),
-                  Units.p90(shape.defaultSamples()),
-                  Units.p50(shape.best()),
-                  Units.p90(shape.best()),
-                  Units.rate(shape.workload(), shape.best()),
-                  shape.speedUpText()));
-      if (limited) {
-        Optional<Samples> fastest = shape.best().or(shape::defaultSamples);
-        cells.add(
-            fastest
-                .map(s -> LimitShare.text(LimitShare.ceiling(history, shape.workload()), s.p50()))
-                .orElse(""));
-      }
-      table.row(cells);
-    }
-    return table.build();
   }
 }

@@ -11,27 +11,31 @@ import dev.evokernel.store.record.CandidateOutline;
 import dev.evokernel.store.run.StoredInitialConfiguration;
 
 /** Initial configurations of a run, and the descent of the best candidate from them. */
-record InitialConfigurationsReport(RunHistory history, Ranking ranking) {
+record InitialConfigurationsReport(Conclusion conclusion, Ranking ranking) {
 
   /** The report of a run; empty if the run had no initial configurations. */
-  static Optional<InitialConfigurationsReport> of(RunHistory history) {
-    return of(history, Ranking.of(history.eligible()));
+  static Optional<InitialConfigurationsReport> of(Conclusion conclusion) {
+    return of(conclusion, Ranking.of(conclusion.history().eligible()));
   }
 
   /**
    * @param ranking of generation 0 at least
    */
-  static Optional<InitialConfigurationsReport> of(RunHistory history, Ranking ranking) {
-    return history.initialConfigurations().stream()
+  static Optional<InitialConfigurationsReport> of(Conclusion conclusion, Ranking ranking) {
+    return conclusion.history().initialConfigurations().stream()
             .allMatch(StoredInitialConfiguration::isFoundDefault)
         ? Optional.empty()
-        : Optional.of(new InitialConfigurationsReport(history, ranking));
+        : Optional.of(new InitialConfigurationsReport(conclusion, ranking));
+  }
+
+  private RunHistory history() {
+    return conclusion.history();
   }
 
   /** A row for each initial configuration in the order of generation 0, unused ones included. */
   Table table() {
     List<StoredInitialConfiguration> given =
-        history.initialConfigurations().stream()
+        history().initialConfigurations().stream()
             .filter(initial -> !initial.isFoundDefault())
             .toList();
     var number = new AtomicInteger();
@@ -50,7 +54,7 @@ record InitialConfigurationsReport(RunHistory history, Ranking ranking) {
   }
 
   private Optional<CandidateOutline> candidate(StoredInitialConfiguration initial) {
-    return history.outlines().stream()
+    return history().outlines().stream()
         .filter(
             outline -> initial.used() && outline.configuration().equals(initial.configuration()))
         .findFirst();
@@ -73,7 +77,6 @@ record InitialConfigurationsReport(RunHistory history, Ranking ranking) {
    * when the run did not record the parents of its candidates.
    */
   Optional<String> descent() {
-    Conclusion conclusion = Conclusion.of(history);
     return conclusion
         .best()
         .flatMap(
@@ -121,12 +124,12 @@ record InitialConfigurationsReport(RunHistory history, Ranking ranking) {
       roots.add(candidate);
     }
     candidate.proposal().parents().stream()
-        .flatMap(number -> history.candidate(number).stream())
+        .flatMap(number -> history().candidate(number).stream())
         .forEach(parent -> collectRoots(parent, roots, seen));
   }
 
   private Optional<StoredInitialConfiguration> initial(Candidate candidate) {
-    return history.initialConfigurations().stream()
+    return history().initialConfigurations().stream()
         .filter(
             initial -> initial.used() && initial.configuration().equals(candidate.configuration()))
         .findFirst();

@@ -63,7 +63,7 @@ public class BaselineReportTest {
 
   @Test
   void finalSummary_withBaselines_hasTheFastestAndAllOfThem() {
-    String summary = new FinalSummary(BOTH, Optional.empty(), ZoneOffset.UTC).markdown();
+    String summary = RunDocument.summary(BOTH, Optional.empty(), ZoneOffset.UTC).markdown();
 
     assertThat(summary)
         .contains("## Baselines")

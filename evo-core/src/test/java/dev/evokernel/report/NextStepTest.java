@@ -14,19 +14,22 @@ final class NextStepTest {
 
   /** The step on budget of the example run, explained by the default, its first evaluation. */
   private static NextStep budget(double gain) {
-    RunHistory history = ExampleRun.history();
-    Conclusion conclusion = Conclusion.of(history);
+    StudiedRun example =
+        StudiedRun.of(
+            new ReportPage.Subject(ExampleRun.history(), Optional.empty(), Path.of("results")),
+            ZoneOffset.UTC);
     var importance = new Importance(4, 0.9, List.of(), List.of(), new RemainingGain(50, gain));
     var run =
         new StudiedRun(
-            history,
-            conclusion,
-            history.defaultCandidate(),
+            example.history(),
+            example.conclusion(),
+            example.history().defaultCandidate(),
             Optional.of(importance),
+            example.lines(),
             true,
-            Path.of("results"),
-            ZoneOffset.UTC);
-    return NextStep.of(run, ShapeLine.of(run)).stream()
+            example.results(),
+            example.zone());
+    return NextStep.of(run).stream()
         .filter(step -> step.sentence().contains("untried"))
         .findFirst()
         .orElseThrow();

@@ -67,7 +67,7 @@ final class PortfolioReportTest {
 
   @Test
   void summary_withAPortfolio_beginsWithItAndHasItsConfigurations() {
-    String text = new FinalSummary(withPortfolio(), Optional.empty(), ZoneOffset.UTC).markdown();
+    String text = RunDocument.summary(withPortfolio(), Optional.empty(), ZoneOffset.UTC).markdown();
     assertThat(text.indexOf("**Two configurations, chosen by shape"))
         .isBetween(0, text.indexOf("Best single configuration: "));
     assertThat(text).contains("candidate 2, on small:", "candidate 1, on ragged:");

@@ -11,7 +11,6 @@ import dev.evokernel.outcome.Samples;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.report.Conclusion.Basis;
 import dev.evokernel.report.render.TextStyle;
-import dev.evokernel.report.text.Histogram;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.stats.ProcessSamples;
 import dev.evokernel.stats.Verdict;
@@ -100,7 +99,7 @@ final class ReportTextTest {
         .containsPattern(
             "\n +2 +champion +1\\.2\\d\\d× .* µs +.* µs +0\\.500 of the tolerance +TILE_M=32")
         .containsPattern("\n +1 +default, dominated +1\\.000× ");
-    assertThat(new FinalSummary(history, Optional.empty(), ZoneOffset.UTC).markdown())
+    assertThat(RunDocument.summary(history, Optional.empty(), ZoneOffset.UTC).markdown())
         .contains("\n## Front of time and accuracy, measured in the finals\n\n| cand");
     assertThat(RunReports.of(HISTORY).text()).doesNotContain("front");
   }
@@ -223,7 +222,7 @@ final class ReportTextTest {
     String said =
         "replaced once; the default was re-measured before the next candidate: 0.98 to 1.04"
             + " times its first time (1.4 s in total)";
-    assertThat(new FinalSummary(history, Optional.empty(), ZoneOffset.UTC).markdown())
+    assertThat(RunDocument.summary(history, Optional.empty(), ZoneOffset.UTC).markdown())
         .contains(said);
     assertThat(RunReports.of(history).text()).contains(said);
     assertThat(RunReports.of(HISTORY).text()).doesNotContain("replaced");
@@ -293,7 +292,7 @@ final class ReportTextTest {
   void everyReport_ofARunThatHasJustBegun_isWritten() {
     RunHistory history = upTo(0);
     assertThat(RunReports.of(history).text()).contains("No candidate was measured.");
-    assertThat(new FinalSummary(history, Optional.empty(), ZoneOffset.UTC).markdown())
+    assertThat(RunDocument.summary(history, Optional.empty(), ZoneOffset.UTC).markdown())
         .contains("0 candidates in 0");
     assertThat(new BestResult(history).json()).contains("\"nothing-measured\"");
     assertThat(RunHeaders.champion(history)).contains("#define TILE_M 64");
@@ -337,8 +336,8 @@ final class ReportTextTest {
 
   @Test
   void histogram_ofEqualSamples_isOneBar() {
-    assertThat(Histogram.of(Samples.of(5, 5, 5)).rows()).hasSize(1);
-    assertThat(Histogram.of(Samples.of(5)).rows()).hasSize(1);
+    assertThat(CandidateReport.histogram(Samples.of(5, 5, 5)).rows()).hasSize(1);
+    assertThat(CandidateReport.histogram(Samples.of(5)).rows()).hasSize(1);
   }
 
   @Test
@@ -346,7 +345,7 @@ final class ReportTextTest {
     double[] nanos = new double[40];
     Arrays.setAll(nanos, i -> i < 38 ? 100 + i : 10_000);
     int counted =
-        Histogram.of(Samples.of(nanos)).rows().stream()
+        CandidateReport.histogram(Samples.of(nanos)).rows().stream()
             .mapToInt(row -> Integer.parseInt(row.get(1)))
             .sum();
     assertThat(counted).isEqualTo(40);

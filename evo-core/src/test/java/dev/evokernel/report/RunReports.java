@@ -1,5 +1,6 @@
 package dev.evokernel.report;
 
+import dev.evokernel.report.render.Report;
 import dev.evokernel.store.query.Ranking;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.query.RunOverview;
@@ -11,8 +12,8 @@ public final class RunReports {
 
   private RunReports() {}
 
-  public static RunReport of(RunHistory history) {
-    return new RunReport(
+  public static Report of(RunHistory history) {
+    return RunDocument.show(
         new RunOverview(
             history,
             RunFacts.outcomes(history),

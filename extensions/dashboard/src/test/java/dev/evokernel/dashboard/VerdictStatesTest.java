@@ -7,11 +7,10 @@ import static org.assertj.core.api.Assertions.within;
 import module java.base;
 
 import dev.evokernel.report.BestResult;
-import dev.evokernel.report.FinalSummary;
 import dev.evokernel.report.Leaderboard;
 import dev.evokernel.report.ReportPage;
+import dev.evokernel.report.RunDocument;
 import dev.evokernel.report.RunList;
-import dev.evokernel.report.RunReport;
 import dev.evokernel.report.RunState;
 import dev.evokernel.stats.Verdict;
 import dev.evokernel.stats.Verdict.Decision;
@@ -136,7 +135,7 @@ final class VerdictStatesTest {
     try (ResultStore store = store(status, held)) {
       RunHistory history = store.history(ID);
       RunState state = RunStates.of(store, ID, ExampleRun.START.plusSeconds(9));
-      String text = new RunReport(store.overview(ID), Optional.empty(), ZoneOffset.UTC).text();
+      String text = RunDocument.show(store.overview(ID), Optional.empty(), ZoneOffset.UTC).text();
       String page =
           ReportPage.html(
               List.of(new ReportPage.Subject(history, Optional.empty(), folder)), ZoneOffset.UTC);
@@ -144,7 +143,7 @@ final class VerdictStatesTest {
       reports.put("terminal", text);
       reports.put("page", page);
       reports.put(
-          "summary", new FinalSummary(history, Optional.empty(), ZoneOffset.UTC).markdown());
+          "summary", RunDocument.summary(history, Optional.empty(), ZoneOffset.UTC).markdown());
       SequencedMap<String, String> live;
       SequencedMap<String, String> liveRun;
       try (var looker = new Looker(folder, () -> ExampleRun.START.plusSeconds(9))) {
