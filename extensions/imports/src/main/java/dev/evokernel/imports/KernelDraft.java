@@ -191,7 +191,7 @@ final class KernelDraft {
       lines.add("flags: [" + String.join(", ", flags) + "]");
     }
     if (language == Language.CUDA) {
-      new CudaText(text)
+      new KernelSource("cuda", text)
           .hostHeader()
           .ifPresent(header -> lines.add("compiler: nvcc  # for <" + header + ">"));
     }
