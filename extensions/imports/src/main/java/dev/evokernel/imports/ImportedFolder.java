@@ -211,7 +211,7 @@ public final class ImportedFolder {
     line(
         yaml,
         "# Imported from %s by 'evo import'.%s",
-        origin,
+        YamlText.inComment(String.valueOf(origin)),
         copied ? "" : " The sources stay in place.");
     line(yaml, "summary: %s", YamlText.of(kernel.entry() + ", imported from " + origin));
     line(yaml, "backends:");

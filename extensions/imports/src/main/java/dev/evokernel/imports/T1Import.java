@@ -209,6 +209,9 @@ public final class T1Import {
     var parameters = new LinkedHashMap<String, Parameter>();
     for (T1Node parameter : tuned()) {
       String name = parameter.value("Name", "The macro's name.").text();
+      if (!name.matches("[A-Za-z_]\\w*")) {
+        throw parameter.problem("invalid name '" + name + "'", "Use letters, digits and '_'.");
+      }
       parameter.find("Type");
       T1Node listed = parameter.value("Values", "A list, as in \"[1, 2, 4]\".");
       String text = listed.node().isArray() ? listed.node().toString() : listed.text();

@@ -224,6 +224,33 @@ final class T1FormatTest extends T1Files {
   }
 
   @Test
+  void write_ofStringsWithQuotesAndBreaks_staysOneKernel() throws IOException {
+    Path file =
+        file(
+            "threads unroll",
+            LAUNCH + ", 'CompilerOptions': ['-DNAME=%d#é'], 'Arguments': [" + OUTPUT + "]");
+    Path odd = temporary.resolve("k, #1 'a' %d\n.cu");
+    Files.move(temporary.resolve("kernel.cu"), odd);
+    Path renamed = Files.move(file, temporary.resolve("t1\nentry: x.json"));
+    Files.writeString(
+        renamed,
+        Files.readString(renamed).replace("kernel.cu", "k, #1 'a' %d\\n.cu"),
+        StandardCharsets.UTF_8);
+    Kernel kernel = kernel(renamed, ImportOptions.NONE);
+    assertThat(kernel.source().files()).containsExactly(odd);
+    assertThat(kernel.source().flags()).contains("-DNAME=%d#é");
+  }
+
+  @Test
+  void read_ofAParameterThatIsNoName_saysSo() throws IOException {
+    Path file = file("", LAUNCH + ", 'Arguments': [" + OUTPUT + "]");
+    Files.writeString(file, Files.readString(file).replace("\"unroll\"", "\"a(b\""));
+    assertThatThrownBy(() -> T1Import.read(file, ImportOptions.NONE))
+        .isInstanceOf(InvalidFileException.class)
+        .hasMessageContaining("TuningParameters[1]: invalid name 'a(b'");
+  }
+
+  @Test
   void read_ofHostFunction_namesTheKernelsThatItLaunches() throws IOException {
     Path file =
         file(
