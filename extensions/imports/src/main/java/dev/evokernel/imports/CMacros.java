@@ -44,6 +44,16 @@ record CMacros(String text, boolean isClosed) {
   private static final Pattern BARE =
       Pattern.compile("(?m)^[ \\t]*#[ \\t]*(?:el)?if[ \\t]+!?[ \\t]*(\\w+)[ \\t]*$");
 
+  private static final Pattern ASKED =
+      Pattern.compile(
+          "(?m)^[ \\t]*#[ \\t]*ifn?def[ \\t]+(\\w+)|(?<=[^\\w\\n])defined\\b\\s*\\(?\\s*(\\w+)");
+
+  /** Macros without a value that seem to choose between ways to compute the same. */
+  private static final Pattern DECIDES_SPEED =
+      Pattern.compile(
+          "(?i)(?!ablate_|debug)((use|enable|with)_\\w+|(\\w+_)?(unroll|vectori[sz]e|simd|prefetch|fast|cached?|shared"
+              + "|inline|pipelined?|async)(_\\w+)?)");
+
   /**
    * Finds the tunable macros that a part of the source mentions.
    *
@@ -87,6 +97,13 @@ record CMacros(String text, boolean isClosed) {
             word ->
                 found.putIfAbsent(
                     word, new Tunable(word, isSwitch(word) ? List.of("0", "1") : compared(word))));
+    ASKED
+        .matcher(isClosed ? reach : "")
+        .results()
+        .map(asked -> asked.group(1) == null ? asked.group(2) : asked.group(1))
+        .filter(word -> !known.contains(word) && !words.contains(word))
+        .filter(word -> DECIDES_SPEED.matcher(word).matches())
+        .forEach(word -> found.putIfAbsent(word, new Tunable(word, Tunable.DEFINED)));
     return List.copyOf(found.values());
   }
 

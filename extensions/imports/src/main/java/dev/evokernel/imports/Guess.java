@@ -59,6 +59,9 @@ record Guess(List<String> values, String start, boolean isCertain) {
     if (language == Language.C && first.isEmpty() && THREADS.matcher(tunable.name()).matches()) {
       return Optional.of(new Guess(List.of("1", "2", "4", "8"), "2", false));
     }
+    if (tunable.values().equals(Tunable.DEFINED)) {
+      return Optional.of(new Guess(tunable.values(), "false", false));
+    }
     if (tunable.values().size() > 1 || (language == Language.TRITON && !first.isEmpty())) {
       return Optional.of(new Guess(sorted(tunable.values()), first, true));
     }

@@ -111,7 +111,9 @@ public final class ImportCommand implements Callable<Integer>, ExtensionCommand 
             Optional.ofNullable(source),
             checks,
             Optional.ofNullable(fills),
-            new ImportOptions.Script(arguments, call, python));
+            arguments,
+            call,
+            python);
     try {
       Path folder =
           write(script == null ? Importer.of(file) : new KernelTunerImporter(), file, options, out);
@@ -168,14 +170,12 @@ public final class ImportCommand implements Callable<Integer>, ExtensionCommand 
     out.printf(
         "%s: '%s' of %s, for %s%n",
         folder.resolve("kernel.yaml"),
-        kernel.code().entry(),
-        kernel.code().sources().stream().map(Path::toString).collect(Collectors.joining(", ")),
-        kernel.code().backend());
+        kernel.entry(),
+        kernel.sources().stream().map(Path::toString).collect(Collectors.joining(", ")),
+        kernel.backend());
     out.printf(
         "Parameters: %s%n",
-        kernel.space().parameters().stream()
-            .map(Parameter::name)
-            .collect(Collectors.joining(", ")));
+        kernel.parameters().stream().map(Parameter::name).collect(Collectors.joining(", ")));
     out.println(
         kernel.hasExpectedResults()
             ? "Results are verified against the imported expected results."

@@ -7,6 +7,7 @@ import dev.evokernel.imports.SourceOutline.Kind;
 import dev.evokernel.imports.SourceOutline.Parameter;
 import dev.evokernel.imports.SourceOutline.Tunable;
 import dev.evokernel.kernel.source.CTypes;
+import dev.evokernel.text.YamlText;
 
 /**
  * Text of a first {@code kernel.yaml}, valid as it is. A comment {@code # TODO} marks each guess
@@ -50,7 +51,10 @@ final class KernelDraft {
     this.language = files.language();
     this.text = text;
     this.function = function;
-    this.sources = files.sources(Optional.of(function).filter(files::needsWrapper));
+    this.sources =
+        files.sources(Optional.of(function).filter(files::needsWrapper)).stream()
+            .map(KernelDraft::word)
+            .toList();
     this.others = List.copyOf(others);
     this.host =
         HostLaunch.of(
@@ -104,6 +108,9 @@ final class KernelDraft {
             macros,
             sizes.stream().filter(this::isRounded).toList());
     flags = new ArrayList<>(language.flags());
+    function.tunables().stream()
+        .filter(tunable -> tunable.values().equals(Tunable.DEFINED))
+        .forEach(tunable -> flags.add("\"{%1$s ? -D%1$s}\"".formatted(tunable.name())));
     if (parameters.isEmpty() && language == Language.CUDA) {
       flags.add("\"-maxrregcount={REGISTERS}\"");
       parameters.put("REGISTERS", new Guess(List.of("32", "64", "128", "255"), "255", false));
@@ -122,7 +129,12 @@ final class KernelDraft {
           .filter(value -> value.startsWith("{"))
           .forEach(value -> flags.add(value.replaceAll("\\{(\\w+)}", flag)));
     }
-    flags.addAll(files.flags());
+    files.flags().stream().map(KernelDraft::word).forEach(flags::add);
+  }
+
+  /** File's name or flag as YAML. */
+  private static String word(String text) {
+    return text.matches("[\\w./+-]+") ? text : YamlText.of(text);
   }
 
   /** Arguments of the function's template, by name. */
@@ -157,7 +169,7 @@ final class KernelDraft {
     var lines = new ArrayList<String>();
     lines.add(
         "# Generated from "
-            + sources.getFirst()
+            + YamlText.inComment(sources.getFirst())
             + " by evo init. Lines marked TODO are guesses: correct");
     lines.add("# them and remove the mark. 'evo check' lists the rest and validates the kernel.");
     if (!others.isEmpty()) {
@@ -191,7 +203,7 @@ final class KernelDraft {
       lines.add("flags: [" + String.join(", ", flags) + "]");
     }
     if (language == Language.CUDA) {
-      new CudaText(text)
+      new KernelSource("cuda", text)
           .hostHeader()
           .ifPresent(header -> lines.add("compiler: nvcc  # for <" + header + ">"));
     }
@@ -263,7 +275,12 @@ final class KernelDraft {
                     .formatted(
                         name,
                         String.join(", ", guess.values()),
-                        guess.isCertain() ? "" : todo("list the values to try"))));
+                        guess.isCertain()
+                            ? ""
+                            : todo(
+                                guess.values().equals(Tunable.DEFINED)
+                                    ? "if it decides only the speed"
+                                    : "list the values to try"))));
     lines.add("default: " + defaults());
     if (!language.backend().equals("cpu")) {
       lines.add(launch.written() + (launch.isGuessed() ? todo(GRID) : ""));

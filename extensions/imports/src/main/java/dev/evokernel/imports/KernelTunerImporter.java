@@ -48,7 +48,7 @@ public final class KernelTunerImporter implements Importer {
         throw T1Node.problem(script, "no such file", "Check the path.");
       }
       try {
-        record(options.script(), options.fills());
+        record(options);
       } catch (IOException e) {
         throw T1Node.problem(
             script,
@@ -57,7 +57,7 @@ public final class KernelTunerImporter implements Importer {
       }
       ImportedKernel read = read(options);
       var data = new LinkedHashMap<>(read.data());
-      for (Path source : read.code().sources()) {
+      for (Path source : read.sources()) {
         if (source.startsWith(folder)) {
           data.put(source.getFileName().toString(), ImportedData.copy(source));
         }
@@ -65,8 +65,7 @@ public final class KernelTunerImporter implements Importer {
       return read.with(script, data);
     }
 
-    private void record(ImportOptions.Script options, Optional<Boolean> fills)
-        throws IOException, InterruptedException {
+    private void record(ImportOptions options) throws IOException, InterruptedException {
       String call = Integer.toString(options.call());
       Path recorder = folder.resolve(RECORDER);
       try (InputStream code =
@@ -83,7 +82,7 @@ public final class KernelTunerImporter implements Importer {
                   folder.toString(),
                   script.toAbsolutePath().toString(),
                   call,
-                  fills.map(redrawn -> redrawn ? "yes" : "no").orElse("auto")));
+                  options.fills().map(redrawn -> redrawn ? "yes" : "no").orElse("auto")));
       command.addAll(options.arguments());
       Process process =
           new ProcessBuilder(command)

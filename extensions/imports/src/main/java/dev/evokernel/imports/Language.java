@@ -64,7 +64,7 @@ enum Language {
 
   /** Source in the words of a language that the outline knows. */
   String readable(String source) {
-    return this == OPENCL ? new OpenClText(source).asCuda() : source;
+    return this == OPENCL ? new KernelSource(backend, source).asCuda() : source;
   }
 
   /**

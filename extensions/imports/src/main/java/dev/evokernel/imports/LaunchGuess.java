@@ -36,7 +36,8 @@ record LaunchGuess(
         !ofHost.isEmpty()
             && ofHost.stream().allMatch(size -> isKnown(size) && !size.matches(".*\\b\\d\\d.*"));
     String shared = host.shared().isEmpty() || !isKnown(host.shared()) ? "" : host.shared();
-    boolean waits = new CudaText(text).waitsForGrid() && function.body().contains("this_grid");
+    boolean waits =
+        new KernelSource("cuda", text).waitsForGrid() && function.body().contains("this_grid");
     return new Line(
         "launch: {grid: [%s], block: [%s]%s%s}"
             .formatted(

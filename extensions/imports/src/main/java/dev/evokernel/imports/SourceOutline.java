@@ -127,6 +127,10 @@ record SourceOutline(List<Function> functions) {
    * @param values values in the source, the default first; can be empty
    */
   record Tunable(String name, List<String> values) {
+
+    /** Values of a macro that only {@code #ifdef} asks for; a flag defines it. */
+    static final List<String> DEFINED = List.of("false", "true");
+
     Tunable {
       values = List.copyOf(values);
     }

@@ -38,7 +38,7 @@ public final class T1Import {
    */
   public static ImportedKernel read(Path file, ImportOptions options) {
     T1Node root = T1Node.of(file);
-    try (var python = new PythonReader(options.script().python())) {
+    try (var python = new PythonReader(options.python())) {
       return read(python, root, options);
     }
   }
@@ -82,34 +82,67 @@ public final class T1Import {
     }
     Map<String, ImportedData> expected = arguments.data().expected(kernel, all, start);
     notes.addAll(arguments.notes());
-    Optional<String> hostHeader =
-        backend.equals("cuda") ? new CudaText(source.text()).hostHeader() : Optional.empty();
+    Optional<String> hostHeader = backend.equals("cuda") ? source.hostHeader() : Optional.empty();
     hostHeader.ifPresent(
         name ->
             notes.add(
                 "the source includes <%s>, which NVRTC cannot compile: kernel.yaml sets compiler: nvcc"
                     .formatted(name)));
-    var flags = new CompilerOptions(root.file(), backend, notes);
     return new ImportedKernel(
         root.file(),
-        new ImportedKernel.Code(
-            backend,
-            sources(),
-            entry(),
-            flags.of(kernel.find("CompilerOptions")),
-            hostHeader.map(_ -> "nvcc"),
-            launch),
-        new ImportedKernel.Space(parameters, start, constraints),
+        backend,
+        sources(),
+        entry(),
+        flags(backend),
+        hostHeader.map(_ -> "nvcc"),
+        launch,
+        parameters,
+        start,
+        constraints,
         shape,
         all,
-        new ImportedKernel.Verification(
-            expected,
-            kernel
-                .find("ValidationThreshold")
-                .map(threshold -> OptionalDouble.of(threshold.number()))
-                .orElse(OptionalDouble.empty())),
+        expected,
+        kernel
+            .find("ValidationThreshold")
+            .map(threshold -> OptionalDouble.of(threshold.number()))
+            .orElse(OptionalDouble.empty()),
         arguments.data().files(),
         allNotes());
+  }
+
+  /** Translates the compiler options to flags of {@code kernel.yaml}. */
+  private List<String> flags(String backend) {
+    var flags = new ArrayList<String>();
+    List<String> words =
+        kernel.find("CompilerOptions").stream()
+            .flatMap(list -> list.elements().stream())
+            .flatMap(option -> Stream.of(option.text().split("\\s+", -1)))
+            .filter(word -> !word.isEmpty())
+            .toList();
+    for (int i = 0; i < words.size(); i++) {
+      String word = words.get(i);
+      if (backend.equals("cuda") && word.matches("-{1,2}std=.*(98|03|0x|11|14|17)")) {
+        notes.add("CompilerOptions: " + word + " is omitted: evo compiles CUDA as C++17");
+      } else if (word.matches("(-arch|--gpu-architecture|-gencode|--generate-code|-code)\\b.*")) {
+        notes.add("CompilerOptions: " + word + " is omitted: evo compiles for the device");
+        i += word.contains("=") ? 0 : 1;
+      } else if (word.equals("-I") && i + 1 < words.size()) {
+        flags.add("-I" + resolved(words.get(++i)));
+      } else if (word.startsWith("-I")) {
+        flags.add("-I" + resolved(word.substring(2)));
+      } else {
+        flags.add(word);
+      }
+    }
+    if (backend.equals("cpu") && flags.stream().noneMatch(flag -> flag.startsWith("-O"))) {
+      flags.addFirst("-O2");
+      notes.add("CompilerOptions has no -O level: added -O2");
+    }
+    return flags;
+  }
+
+  private Path resolved(String folder) {
+    return root.file().toAbsolutePath().resolveSibling(folder).normalize();
   }
 
   private String entry() {
@@ -138,7 +171,7 @@ public final class T1Import {
 
   /** Rejects host functions: their time may include copies and allocations. */
   private void requireNoHostFunction(String backend, KernelSource source) {
-    List<String> launched = new CudaText(source.text()).launched();
+    List<String> launched = source.launched();
     if (backend.equals("cpu") && !launched.isEmpty()) {
       throw kernel
           .value("Language", "")
@@ -176,6 +209,9 @@ public final class T1Import {
     var parameters = new LinkedHashMap<String, Parameter>();
     for (T1Node parameter : tuned()) {
       String name = parameter.value("Name", "The macro's name.").text();
+      if (!name.matches("[A-Za-z_]\\w*")) {
+        throw parameter.problem("invalid name '" + name + "'", "Use letters, digits and '_'.");
+      }
       parameter.find("Type");
       T1Node listed = parameter.value("Values", "A list, as in \"[1, 2, 4]\".");
       String text = listed.node().isArray() ? listed.node().toString() : listed.text();

@@ -14,7 +14,7 @@ import re
 import sys
 from collections import namedtuple
 
-MOST_VALUES = 1_000_000
+MOST_VALUES = 100_000
 MOST_STEPS = 1_000_000
 LONGEST_ANSWER = 1_000_000
 

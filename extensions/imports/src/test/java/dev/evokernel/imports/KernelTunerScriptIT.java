@@ -61,10 +61,14 @@ final class KernelTunerScriptIT {
       String options, int call, List<String> arguments, ImportOptions importOptions)
       throws IOException, InterruptedException {
     Path folder = temporary.resolve("made");
-    var script = new ImportOptions.Script(arguments, call, PYTHON);
     var all =
         new ImportOptions(
-            importOptions.source(), importOptions.checks(), importOptions.fills(), script);
+            importOptions.source(),
+            importOptions.checks(),
+            importOptions.fills(),
+            arguments,
+            call,
+            PYTHON);
     ImportedFolder.write(read(script(options), all), folder);
     return KernelReader.read(folder, "cuda");
   }
@@ -154,7 +158,7 @@ final class KernelTunerScriptIT {
             1,
             List.of(),
             new ImportOptions(
-                Optional.empty(), Map.of(), Optional.of(true), ImportOptions.Script.FIRST));
+                Optional.empty(), Map.of(), Optional.of(true), List.of(), 1, "python3"));
     assertThat(kernel.folder().resolve("data/left.npy")).doesNotExist();
     assertThat(kernel.folder().resolve("data/right.npy")).isNotEmptyFile();
     assertThat(((Argument.Buffer) kernel.arguments().get(1)).fill())
@@ -274,7 +278,7 @@ final class KernelTunerScriptIT {
             kernel_tuner.tune_kernel("one", text, 1, [numpy.zeros(1)], {"N": [1, 2]}, lang="C")
             """);
     ImportedKernel kernel = read(script, ImportOptions.NONE);
-    assertThat(kernel.code().sources()).singleElement().asString().endsWith("kernel.cpp");
+    assertThat(kernel.sources()).singleElement().asString().endsWith("kernel.cpp");
   }
 
   @Test
@@ -394,8 +398,8 @@ final class KernelTunerScriptIT {
             kernel_tuner.tune_kernel("one", text, 1, [numpy.zeros(1)], {"N": [1, 2]}, lang="C")
             """);
     ImportedKernel kernel = read(script, ImportOptions.NONE);
-    assertThat(kernel.code().sources()).containsExactly(temporary.resolve("one.c"));
-    assertThat(kernel.code().launch()).isEqualTo(Optional.empty());
+    assertThat(kernel.sources()).containsExactly(temporary.resolve("one.c"));
+    assertThat(kernel.launch()).isEqualTo(Optional.empty());
     assertThat(kernel.notes()).contains("CompilerOptions has no -O level: added -O2");
   }
 

@@ -39,7 +39,7 @@ class T1ImportTest {
   private Kernel kernel(ImportedKernel imported) {
     Path folder = temporary.resolve("kernels/made");
     ImportedFolder.write(imported, folder);
-    return KernelReader.read(folder, imported.code().backend());
+    return KernelReader.read(folder, imported.backend());
   }
 
   @Test
@@ -185,11 +185,7 @@ class T1ImportTest {
             T1Import.read(
                     file,
                     new ImportOptions(
-                        Optional.of(source),
-                        Map.of(),
-                        Optional.empty(),
-                        ImportOptions.Script.FIRST))
-                .code()
+                        Optional.of(source), Map.of(), Optional.empty(), List.of(), 1, "python3"))
                 .sources())
         .isEqualTo(List.of(source));
   }

@@ -8,7 +8,40 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class OpenClTextTest {
+class KernelSourceTest {
+
+  @ParameterizedTest
+  @CsvSource({
+    "cub/block/block_reduce.cuh, true",
+    "thrust/complex.h, true",
+    "vector, true",
+    "type_traits, true",
+    "cmath, false",
+    "iostream, false",
+    "math.h, false",
+    "cooperative_groups.h, false",
+    "cuda/std/array, false"
+  })
+  void hostHeader_ofInclude_isWhatNvrtcLacks(String header, boolean lacks) {
+    var text = new KernelSource("cuda", "int x;\n  # include <" + header + ">\n");
+    assertThat(text.hostHeader().isPresent()).isEqualTo(lacks);
+  }
+
+  @Test
+  void launched_ofHostCode_areTheKernels() {
+    var text =
+        new KernelSource(
+            "cuda", "a<<<1, 2>>>(x); b<T, 4> <<<g, t, 0, s>>>(x); a<<<2, 2>>>(y); c << d << e;");
+    assertThat(text.launched()).containsExactly("a", "b");
+    assertThat(new KernelSource("cuda", "int f(void) { return 1 << 2; }").launched()).isEmpty();
+  }
+
+  @Test
+  void waitsForGrid_ofCall_isSeen() {
+    assertThat(new KernelSource("cuda", "auto g = cg::this_grid();").waitsForGrid()).isTrue();
+    assertThat(new KernelSource("cuda", "auto g = cg::this_thread_block();").waitsForGrid())
+        .isFalse();
+  }
 
   private static final String ROWS =
       """
@@ -44,7 +77,7 @@ class OpenClTextTest {
     assertThat(function.tunables()).extracting(SourceOutline.Tunable::name).containsExactly("TILE");
     assertThat(function.threads()).isEqualTo("64");
     assertThat(function.body()).contains("j += 64", "row = blockIdx.x");
-    assertThat(new OpenClText(ROWS).takesLocal()).isTrue();
+    assertThat(new KernelSource("opencl", ROWS).takesLocal("rows")).isTrue();
   }
 
   @ParameterizedTest
@@ -58,7 +91,7 @@ class OpenClTextTest {
         "int global = local + kernel;|int global = local + kernel;",
       })
   void asCuda_ofWordsOfOpenCl_areThoseOfCuda(String openCl, String cuda) {
-    assertThat(new OpenClText(openCl).asCuda()).isEqualTo(cuda);
-    assertThat(new OpenClText(openCl).takesLocal()).isFalse();
+    assertThat(new KernelSource("opencl", openCl).asCuda()).isEqualTo(cuda);
+    assertThat(new KernelSource("opencl", openCl).takesLocal("f")).isFalse();
   }
 }
