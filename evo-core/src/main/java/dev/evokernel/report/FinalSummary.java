@@ -22,7 +22,7 @@ import dev.evokernel.report.text.Macros;
 import dev.evokernel.report.text.Reproduction;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.CandidateOutline;
+import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.FinalsDecision;
 import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.store.run.Subject;
@@ -164,7 +164,7 @@ public record FinalSummary(RunHistory history, Optional<Table> known, ZoneId zon
   }
 
   private List<Block> budget() {
-    List<CandidateOutline> candidates = history.outlines();
+    List<Candidate> candidates = history.outlines();
     int generations =
         candidates.stream().mapToInt(known -> known.proposal().generation()).max().orElse(-1) + 1;
     var sentences = new ArrayList<String>();

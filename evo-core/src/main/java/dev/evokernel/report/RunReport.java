@@ -21,7 +21,7 @@ import dev.evokernel.report.text.Reproduction;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.query.RunOverview;
-import dev.evokernel.store.record.CandidateOutline;
+import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.store.run.Subject;
 import org.jspecify.annotations.Nullable;
@@ -123,7 +123,7 @@ public record RunReport(RunOverview overview, Optional<Table> known, ZoneId zone
   }
 
   private Optional<Table> leaders() {
-    List<CandidateOutline> leaders =
+    List<Candidate> leaders =
         history().eligible().stream()
             .sorted(Comparator.comparingDouble(outline -> outline.objective().getAsDouble()))
             .limit(LEADERS)
@@ -131,12 +131,12 @@ public record RunReport(RunOverview overview, Optional<Table> known, ZoneId zone
     return leaders.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            new Table.Columns<CandidateOutline>()
-                .quantity("number", CandidateOutline::number)
+            new Table.Columns<Candidate>()
+                .quantity("number", Candidate::number)
                 .quantity("objective", leader -> Units.formatted("%.4f", leader.objective()))
                 .quantity("generation", leader -> leader.proposal().generation())
                 .text("origin", leader -> leader.proposal().origin())
-                .text("configuration", CandidateOutline::configuration)
+                .text("configuration", Candidate::configuration)
                 .rows(leaders));
   }
 }

@@ -90,7 +90,7 @@ final class RunSession {
                     _ ->
                         new RunFindings.BestOfShapes(
                             spec.kernel().defaultConfiguration(), spec.objective())));
-    earlier.ifPresent(history -> findings.learn(history, store.fastest(spec.id())));
+    earlier.ifPresent(history -> findings.learn(history.outlines()));
     this.weaknesses =
         new GateWeaknesses(
             () -> workers.devices().stream().flatMap(device -> device.weaknesses().stream()),

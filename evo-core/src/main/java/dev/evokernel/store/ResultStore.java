@@ -10,7 +10,6 @@ import dev.evokernel.store.file.Database.Durability;
 import dev.evokernel.store.file.RunFolder;
 import dev.evokernel.store.lock.RunLock;
 import dev.evokernel.store.query.LiveRun;
-import dev.evokernel.store.query.OutlineQuery;
 import dev.evokernel.store.query.OverviewQuery;
 import dev.evokernel.store.query.PagedCandidates;
 import dev.evokernel.store.query.RunHistory;
@@ -323,15 +322,6 @@ public final class ResultStore implements AutoCloseable {
               run,
               new PagedCandidates(database, run.id(), device, Optional.empty(), numbers));
         });
-  }
-
-  /**
-   * Smallest p50 of a run on each measured shape, in nanoseconds.
-   *
-   * @param run its id in full
-   */
-  public Map<String, Double> fastest(String run) {
-    return database.read(transaction -> OutlineQuery.fastest(transaction, run));
   }
 
   /**

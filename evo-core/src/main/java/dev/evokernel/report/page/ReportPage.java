@@ -11,8 +11,7 @@ import dev.evokernel.report.render.Html;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.CandidateOutline;
-import dev.evokernel.store.record.EvaluationPoint;
+import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.run.StoredRun;
 
 /** HTML page about one run, or several runs side by side. */
@@ -75,14 +74,14 @@ public final class ReportPage {
   /**
    * Chart of a running search: every evaluation so far, and the best.
    *
-   * @param points evaluations in the order of their end
+   * @param ended evaluated candidates in the order of their end
    */
-  public static Fragment live(StoredRun run, List<EvaluationPoint> points) {
+  public static Fragment live(StoredRun run, List<Candidate> ended) {
     var writer = new PartHtml(0);
     String html =
         writer.chart(
             ConvergenceSection.chart(
-                ConvergenceSection.Trace.of(run, points), "The best so far is shown above."),
+                ConvergenceSection.Trace.of(run, ended), "The best so far is shown above."),
             "");
     return new Fragment(html, Html.json(writer.charts()));
   }
@@ -214,10 +213,10 @@ public final class ReportPage {
 
     private RejectionsSection() {}
 
-    private record Case(CandidateOutline candidate, Rejected why) {}
+    private record Case(Candidate candidate, Rejected why) {}
 
     static Section of(StudiedRun run) {
-      List<CandidateOutline> candidates = run.history().outlines();
+      List<Candidate> candidates = run.history().outlines();
       Map<Rejection, List<Case>> cases =
           candidates.stream()
               .flatMap(

@@ -8,7 +8,7 @@ import dev.evokernel.importance.Importance.Influence;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.report.page.Part.Cell;
-import dev.evokernel.store.record.CandidateOutline;
+import dev.evokernel.store.record.Candidate;
 
 /** Section with the best measured speed-up for each pair of values of two parameters. */
 final class SlicesSection {
@@ -65,7 +65,7 @@ final class SlicesSection {
     List<Value> columns = values(run, axes.across());
     List<Value> rows = values(run, axes.down());
     double[][] best = new double[rows.size()][columns.size()];
-    for (CandidateOutline candidate : StudiedRun.measured(run.history())) {
+    for (Candidate candidate : StudiedRun.measured(run.history())) {
       Configuration configuration = candidate.configuration();
       int row = configuration.find(axes.down()).map(rows::indexOf).orElse(-1);
       int column = configuration.find(axes.across()).map(columns::indexOf).orElse(-1);

@@ -69,15 +69,7 @@ public final class CandidateRegistry implements ProposalNumbers {
     var registry = new CandidateRegistry(List.of(), details);
     earlier.ifPresent(
         history -> {
-          history
-              .outlines()
-              .forEach(
-                  outline ->
-                      registry.put(
-                          outline.proposal(),
-                          outline.attempts(),
-                          outline.end().isPresent(),
-                          outline.objective()));
+          history.outlines().forEach(registry::know);
           history.defaultCandidate().ifPresent(details::put);
         });
     return registry;
@@ -145,30 +137,25 @@ public final class CandidateRegistry implements ProposalNumbers {
   /** Takes a recorded candidate. */
   public void put(Candidate candidate) {
     details.put(candidate);
-    put(
-        candidate.proposal(),
-        candidate.attempts(),
-        candidate.evaluation().isPresent(),
-        candidate.objective());
+    know(candidate);
   }
 
-  private synchronized void put(
-      Proposal proposal, int attempts, boolean hasEnded, OptionalDouble objective) {
-    int number = know(proposal).number();
-    generation = Math.max(generation, proposal.generation());
+  private synchronized void know(Candidate candidate) {
+    int number = know(candidate.proposal()).number();
+    generation = Math.max(generation, candidate.proposal().generation());
     attempted.set(number);
-    if (hasEnded) {
+    if (candidate.evaluation().isPresent()) {
       ended.set(number);
       openAttempts.remove(number);
     } else {
-      openAttempts.put(number, attempts);
+      openAttempts.put(number, candidate.attempts());
     }
     if (number >= objectives.length) {
       int before = objectives.length;
       objectives = Arrays.copyOf(objectives, Math.max(number + 1, 2 * before));
       Arrays.fill(objectives, before, objectives.length, Double.NaN);
     }
-    objectives[number] = objective.orElse(Double.NaN);
+    objectives[number] = candidate.objective().orElse(Double.NaN);
   }
 
   synchronized boolean isAttempted(int number) {

@@ -119,6 +119,7 @@ final class BitClassesTest {
         plain.evaluateNanos(),
         plain.checkNanos(),
         plain.finished(),
-        plain.on());
+        plain.device(),
+        plain.scale());
   }
 }
