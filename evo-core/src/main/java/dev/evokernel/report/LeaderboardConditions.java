@@ -54,7 +54,7 @@ final class LeaderboardConditions {
   }
 
   private static Optional<String> sources(List<LeaderboardEntry> rows) {
-    Map<String, String> ranks = ranks(rows, row -> row.circumstances().sourceHash());
+    Map<String, String> ranks = ranks(rows, row -> row.sourceHash());
     return ranks.size() < 2
         ? Optional.empty()
         : Optional.of(
@@ -76,7 +76,7 @@ final class LeaderboardConditions {
   private static Optional<String> clocks(List<LeaderboardEntry> rows) {
     DoubleSummaryStatistics clocks =
         rows.stream()
-            .map(row -> row.circumstances().megahertz())
+            .map(row -> row.megahertz())
             .filter(OptionalDouble::isPresent)
             .mapToDouble(OptionalDouble::getAsDouble)
             .summaryStatistics();

@@ -34,8 +34,7 @@ import dev.evokernel.store.sql.UnknownRecordException;
 import dev.evokernel.store.table.BaselineTable;
 import dev.evokernel.store.table.CandidateTable;
 import dev.evokernel.store.table.FinalsTable;
-import dev.evokernel.store.table.FlagTables;
-import dev.evokernel.store.table.InitialConfigurationTable;
+import dev.evokernel.store.table.RunRows;
 import dev.evokernel.store.table.RunTable;
 import java.sql.SQLException;
 
@@ -132,7 +131,7 @@ public final class ResultStore implements AutoCloseable {
           }
           interruptAbandoned(transaction, run.id());
           RunTable.insert(transaction, run);
-          InitialConfigurationTable.insert(transaction, run.id(), initialConfigurations);
+          RunRows.INITIAL_CONFIGURATIONS.putAll(transaction, run.id(), initialConfigurations);
         });
   }
 
@@ -364,7 +363,7 @@ public final class ResultStore implements AutoCloseable {
 
   /** Findings about a run's candidates after their measurement. Takes the full id. */
   public FlaggedCandidates flags(String run) {
-    return database.read(transaction -> FlagTables.of(transaction, run));
+    return database.read(transaction -> RunRows.flags(transaction, run));
   }
 
   private void interruptAbandoned(Transaction transaction, String except) throws SQLException {

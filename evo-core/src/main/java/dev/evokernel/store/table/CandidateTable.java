@@ -6,18 +6,17 @@ import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
-import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.Evaluation;
 import dev.evokernel.store.record.Evaluation.Timing;
+import dev.evokernel.store.sql.RecordColumns;
 import dev.evokernel.store.sql.Row;
 import dev.evokernel.store.sql.StoredDeviceState;
 import dev.evokernel.store.sql.StoredJson;
 import dev.evokernel.store.sql.Transaction;
 import java.sql.SQLException;
-import org.jspecify.annotations.Nullable;
 
 /** Tables {@code candidates}, {@code measurements} and {@code learning_order}. */
 public final class CandidateTable {
@@ -152,32 +151,19 @@ public final class CandidateTable {
       Transaction transaction, long candidate, int position, Measurement measurement)
       throws SQLException {
     Samples samples = measurement.samples();
-    Optional<Resources> resources = Optional.ofNullable(measurement.resources());
-    transaction.insert(
-        """
-        measurements (candidate, position, shape, p50, p90, minimum, mean, deviation,
-          count, launches, samples, accuracy, device_state, registers, local_bytes, static_shared,
-          dynamic_shared, occupancy, joules)\
-        """,
-        candidate,
-        position,
-        measurement.shape(),
-        samples.p50(),
-        samples.p90(),
-        samples.min(),
-        samples.mean(),
-        samples.deviation(),
-        samples.count(),
-        measurement.launchesPerSample(),
-        StoredJson.of(samples),
-        StoredJson.ofAccuracy(measurement.accuracy()),
-        StoredDeviceState.of(measurement.device()),
-        resources.map(Resources::registers),
-        resources.map(Resources::localBytes),
-        resources.map(Resources::staticShared),
-        resources.map(Resources::dynamicShared),
-        resources.map(Resources::occupancy),
-        measurement.joules());
+    var row = RecordColumns.row(measurement);
+    row.put("candidate", candidate);
+    row.put("position", position);
+    row.putAll(times(samples));
+    row.put("minimum", samples.min());
+    row.put("mean", samples.mean());
+    row.put("deviation", samples.deviation());
+    transaction.insert("measurements", row);
+  }
+
+  /** Columns that queries compare without reading the samples. */
+  static Map<String, Object> times(Samples samples) {
+    return Map.of("p50", samples.p50(), "p90", samples.p90(), "count", samples.count());
   }
 
   static long id(Transaction transaction, String run, int number) throws SQLException {
@@ -281,7 +267,7 @@ public final class CandidateTable {
         row ->
             measurements
                 .computeIfAbsent(row.whole("candidate"), _ -> new ArrayList<>())
-                .add(measurement(row)),
+                .add(RecordColumns.read(Measurement.class, row, Map.of())),
         Stream.concat(Arrays.stream(values), shape.stream()).toArray());
     var words = new HashMap<String, String>();
     return transaction.query(
@@ -291,17 +277,6 @@ public final class CandidateTable {
           return candidate(row, words, own.stream().map(Timing::of).toList(), own);
         },
         values);
-  }
-
-  private static Measurement measurement(Row row) throws SQLException {
-    return new Measurement(
-        row.text("shape"),
-        StoredJson.samples(row.text("samples")),
-        row.integer("launches"),
-        StoredJson.accuracy(row.text("accuracy")),
-        resources(row),
-        row.optionalReal("joules"),
-        StoredDeviceState.of(row));
   }
 
   /** States of a run's devices during the measurements with discarded samples. */
@@ -315,17 +290,6 @@ public final class CandidateTable {
         """,
         StoredDeviceState::of,
         run);
-  }
-
-  private static @Nullable Resources resources(Row row) throws SQLException {
-    return row.optionalReal("occupancy").isEmpty()
-        ? null
-        : new Resources(
-            row.integer("registers"),
-            row.integer("local_bytes"),
-            row.integer("static_shared"),
-            row.integer("dynamic_shared"),
-            row.real("occupancy"));
   }
 
   private static Candidate candidate(
@@ -351,20 +315,18 @@ public final class CandidateTable {
   private static Evaluation evaluation(
       Row row, List<Timing> timings, List<Measurement> measurements) throws SQLException {
     String label = row.text("outcome");
-    return new Evaluation(
-        row.optionalReal("objective"),
-        label.equals(Candidate.MEASURED)
-            ? Optional.empty()
-            : Optional.of(
-                new Rejected(Rejection.ofLabel(label), row.text("shape"), row.text("message"))),
-        timings,
-        measurements,
-        row.text("digest"),
-        row.whole("compile_nanos"),
-        row.whole("evaluate_nanos"),
-        row.whole("check_nanos"),
-        row.instant("finished"),
-        row.integer("device"),
-        row.real("scale"));
+    return RecordColumns.read(
+        Evaluation.class,
+        row,
+        Map.of(
+            "rejected",
+            label.equals(Candidate.MEASURED)
+                ? Optional.empty()
+                : Optional.of(
+                    new Rejected(Rejection.ofLabel(label), row.text("shape"), row.text("message"))),
+            "timings",
+            timings,
+            "measurements",
+            measurements));
   }
 }
