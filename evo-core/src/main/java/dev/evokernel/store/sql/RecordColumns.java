@@ -118,6 +118,16 @@ public final class RecordColumns {
                   (row, _) ->
                       StoredJson.byProcess(row.text("samples"), row.optionalText("processes")))),
           entry(
+              "java.util.List<java.lang.Integer>",
+              Form.text(StoredJson::ofNumbers, StoredJson::numbers)),
+          entry(
+              "java.util.List<java.lang.String>",
+              new Form<List<String>>(
+                  (value, column, row) ->
+                      row.put(column, value.isEmpty() ? null : StoredJson.ofWords(value)),
+                  (row, column) ->
+                      row.isNull(column) ? List.of() : StoredJson.words(row.text(column)))),
+          entry(
               "java.util.List<dev.evokernel.outcome.OutputComparison>",
               Form.text(StoredJson::ofAccuracy, StoredJson::accuracy)));
 

@@ -39,6 +39,15 @@ public record Transaction(Connection connection) {
     insert("INSERT INTO ", table, row);
   }
 
+  /** Sets columns of the row with an id. */
+  public void set(String table, long id, Map<String, ? extends @Nullable Object> row)
+      throws SQLException {
+    update(
+        "UPDATE %s SET %s = ? WHERE id = %d"
+            .formatted(table, String.join(" = ?, ", row.keySet()), id),
+        row.values().toArray());
+  }
+
   private void insert(String verb, String table, Map<String, ? extends @Nullable Object> row)
       throws SQLException {
     update(

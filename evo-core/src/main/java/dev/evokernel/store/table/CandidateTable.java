@@ -59,21 +59,14 @@ public final class CandidateTable {
   /** Id of the candidate, added if missing; its earlier measurements are deleted. */
   private static long emptied(Transaction transaction, String run, Proposal proposal)
       throws SQLException {
-    transaction.update(
-        """
-        INSERT INTO candidates (run, number, generation, origin, configuration, fingerprint,
-          parents, shapes, state, attempts)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'attempting', 0)
-        ON CONFLICT (run, number) DO NOTHING\
-        """,
-        run,
-        proposal.number(),
-        proposal.generation(),
-        proposal.origin(),
-        StoredJson.of(proposal.configuration()),
-        proposal.configuration().fingerprint(),
-        StoredJson.ofNumbers(proposal.parents()),
-        shapes(proposal));
+    if (id(transaction, run, proposal.number()) == 0) {
+      var row = RecordColumns.row(proposal);
+      row.put("run", run);
+      row.put("fingerprint", proposal.configuration().fingerprint());
+      row.put("state", "attempting");
+      row.put("attempts", 0);
+      transaction.insert("candidates", row);
+    }
     long id = id(transaction, run, proposal.number());
     transaction.update("DELETE FROM measurements WHERE candidate = ?", id);
     return id;
@@ -93,27 +86,14 @@ public final class CandidateTable {
   public static void record(
       Transaction transaction, String run, Proposal proposal, Evaluation evaluation)
       throws SQLException {
-    Optional<Rejected> rejected = evaluation.rejected();
     long id = emptied(transaction, run, proposal);
-    transaction.update(
-        """
-        UPDATE candidates SET state = 'finished', outcome = ?, shape = ?, message = ?,
-          objective = ?, digest = ?, compile_nanos = ?, evaluate_nanos = ?, check_nanos = ?,
-          finished = ?, device = ?, scale = ?
-        WHERE id = ?\
-        """,
-        rejected.map(Candidate::labelOf).orElse(Candidate.MEASURED),
-        rejected.map(Rejected::shape).orElse(""),
-        rejected.map(Rejected::message).orElse(""),
-        evaluation.objective(),
-        evaluation.digest(),
-        evaluation.compileNanos(),
-        evaluation.evaluateNanos(),
-        evaluation.checkNanos(),
-        evaluation.finished(),
-        evaluation.device(),
-        evaluation.scale(),
-        id);
+    var row = RecordColumns.row(evaluation);
+    row.remove("reason");
+    row.putIfAbsent("shape", "");
+    row.putIfAbsent("message", "");
+    row.put("state", "finished");
+    row.put("outcome", evaluation.rejected().map(Candidate::labelOf).orElse(Candidate.MEASURED));
+    transaction.set("candidates", id, row);
     int position = 0;
     for (Measurement measurement : evaluation.measurements()) {
       insert(transaction, id, position++, measurement);
@@ -138,13 +118,6 @@ public final class CandidateTable {
         row -> order.put(row.integer("learnt"), StoredJson.numbers(row.text("candidates"))),
         run);
     return order;
-  }
-
-  /** Empty for all, as it is for a run that evaluates all on every shape. */
-  private static Optional<String> shapes(Proposal proposal) {
-    return Optional.of(proposal.shapes())
-        .filter(shapes -> !shapes.isEmpty())
-        .map(StoredJson::ofWords);
   }
 
   private static void insert(
@@ -295,14 +268,9 @@ public final class CandidateTable {
   private static Candidate candidate(
       Row row, Map<String, String> words, List<Timing> timings, List<Measurement> measurements)
       throws SQLException {
-    var proposal =
-        new Proposal(
-            row.integer("number"),
-            row.integer("generation"),
-            shared(words, row.text("origin")),
-            StoredJson.configuration(row.text("configuration")),
-            StoredJson.numbers(row.text("parents")),
-            row.optionalText("shapes").map(StoredJson::words).orElse(List.of()));
+    Proposal proposal =
+        RecordColumns.read(
+            Proposal.class, row, Map.of("origin", shared(words, row.text("origin"))));
     return new Candidate(
         shared(words, row.text("run")),
         proposal,

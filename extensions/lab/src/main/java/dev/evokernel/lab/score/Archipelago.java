@@ -9,7 +9,6 @@ import dev.evokernel.lab.score.record.Trace;
 import dev.evokernel.search.Evaluator;
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.search.IslandMigration;
-import dev.evokernel.search.Migrant;
 import dev.evokernel.search.Search;
 import dev.evokernel.search.SearchContext;
 import dev.evokernel.search.SearchSettings;
@@ -116,22 +115,22 @@ final class Archipelago {
       return trial;
     }
 
-    private List<Migrant> best() {
+    private List<InitialConfiguration> best() {
       return known.stream()
           .filter(step -> step.millis().isPresent())
           .sorted(Comparator.comparingDouble(step -> step.millis().orElseThrow()))
           .limit(IslandMigration.BEST)
-          .map(step -> new Migrant(step.configuration(), space.name()))
+          .map(step -> new InitialConfiguration(step.configuration(), space.name()))
           .toList();
     }
 
-    private List<Migrant> offered() {
-      List<List<Migrant>> others =
+    private List<InitialConfiguration> offered() {
+      List<List<InitialConfiguration>> others =
           islands.stream().filter(island -> island != this).map(Island::best).toList();
       return IslandMigration.inTurn(others, IslandMigration.BEST);
     }
 
-    private Optional<Migrant> fitting(Migrant migrant) {
+    private Optional<InitialConfiguration> fitting(InitialConfiguration migrant) {
       return Optional.of(migrant)
           .filter(_ -> space.space().contains(migrant.configuration()))
           .filter(_ -> !proposed.contains(migrant.configuration()));
