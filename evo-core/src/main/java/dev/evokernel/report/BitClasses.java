@@ -3,7 +3,8 @@ package dev.evokernel.report;
 import module java.base;
 
 import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.CandidateOutline;
+import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.record.Evaluation;
 
 /** Classes of a run's correct configurations by the bits of their outputs. */
 public final class BitClasses {
@@ -18,17 +19,17 @@ public final class BitClasses {
   public static Optional<String> sentence(RunHistory history) {
     return history
         .defaultCandidate()
-        .flatMap(theDefault -> CandidateOutline.of(theDefault).end())
+        .flatMap(Candidate::evaluation)
         .filter(theDefault -> !theDefault.bits().isEmpty())
         .map(theDefault -> sentence(history, theDefault));
   }
 
-  private static String sentence(RunHistory history, CandidateOutline.End theDefault) {
-    Map<String, List<CandidateOutline>> classes =
+  private static String sentence(RunHistory history, Evaluation theDefault) {
+    Map<String, List<Candidate>> classes =
         history.outlines().stream()
             .filter(candidate -> isComparable(candidate, theDefault))
             .collect(Collectors.groupingBy(BitClasses::bits));
-    List<CandidateOutline> all = classes.values().stream().flatMap(List::stream).toList();
+    List<Candidate> all = classes.values().stream().flatMap(List::stream).toList();
     if (classes.size() == 1) {
       return "Configurations that are correct on every shape: %d, all with the default's bits."
           .formatted(all.size());
@@ -47,17 +48,17 @@ public final class BitClasses {
                 : "");
   }
 
-  private static boolean isComparable(CandidateOutline candidate, CandidateOutline.End theDefault) {
+  private static boolean isComparable(Candidate candidate, Evaluation theDefault) {
     return !bits(candidate).isEmpty()
-        && candidate.end().orElseThrow().timed().equals(theDefault.timed());
+        && candidate.evaluation().orElseThrow().timed().equals(theDefault.timed());
   }
 
-  private static String bits(CandidateOutline candidate) {
-    return candidate.end().map(CandidateOutline.End::bits).orElse("");
+  private static String bits(Candidate candidate) {
+    return candidate.evaluation().map(Evaluation::bits).orElse("");
   }
 
-  private static OptionalDouble best(RunHistory history, List<CandidateOutline> candidates) {
-    return history.flags().eligibleOutlines(candidates).stream()
+  private static OptionalDouble best(RunHistory history, List<Candidate> candidates) {
+    return history.flags().eligible(candidates).stream()
         .flatMapToDouble(candidate -> candidate.objective().stream())
         .min();
   }

@@ -12,7 +12,7 @@ import dev.evokernel.report.text.Macros;
 import dev.evokernel.report.text.Reproduction;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.CandidateOutline;
+import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.FinalistMeasurement;
 import dev.evokernel.store.record.FinalsDecision;
 
@@ -114,11 +114,11 @@ final class ClosingSections {
 
   private static final int EXAMPLE = 110;
 
-  private record Case(CandidateOutline candidate, Rejected why) {}
+  private record Case(Candidate candidate, Rejected why) {}
 
   /** Section with the reasons of rejections, with an example of each. */
   static Section rejections(StudiedRun run) {
-    List<CandidateOutline> candidates = run.history().outlines();
+    List<Candidate> candidates = run.history().outlines();
     Map<Rejection, List<Case>> cases =
         candidates.stream()
             .flatMap(

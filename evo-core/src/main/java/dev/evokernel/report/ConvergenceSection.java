@@ -7,9 +7,7 @@ import dev.evokernel.report.ReportPage.Section;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.text.Units;
-import dev.evokernel.stats.objective.Metric;
-import dev.evokernel.store.record.CandidateOutline;
-import dev.evokernel.store.record.EvaluationPoint;
+import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.run.StoredRun;
 
 /** Section on convergence: every evaluation, over evaluations and over time. */
@@ -37,14 +35,14 @@ final class ConvergenceSection {
       best = List.copyOf(best);
     }
 
-    static Trace of(StoredRun run, List<EvaluationPoint> points) {
-      boolean byShape = points.stream().anyMatch(point -> point.isPartial(run.subject().shapes()));
+    static Trace of(StoredRun run, List<Candidate> ended) {
+      boolean byShape = ended.stream().anyMatch(new SearchTrace(run, false)::isPartial);
       var trace = new SearchTrace(run, byShape);
       Instant start = run.run().started();
-      int[] speed = new int[points.size()];
+      int[] speed = new int[ended.size()];
       var best = new ArrayList<int[]>();
       for (int i = 0; i < speed.length; i++) {
-        SearchTrace.Step step = trace.next(points.get(i));
+        SearchTrace.Step step = trace.next(ended.get(i));
         speed[i] = scaled(step.speed());
         if (step.improved()) {
           best.add(new int[] {i, scaled(step.best())});
@@ -52,8 +50,9 @@ final class ConvergenceSection {
       }
       return new Trace(
           run.id(),
-          points.stream()
-              .mapToLong(point -> Duration.between(start, point.finished()).toMillis())
+          ended.stream()
+              .map(one -> one.evaluation().orElseThrow().finished())
+              .mapToLong(finished -> Duration.between(start, finished).toMillis())
               .toArray(),
           speed,
           best,
@@ -69,49 +68,17 @@ final class ConvergenceSection {
   }
 
   /** Candidates with a finished evaluation, in the order of its end. */
-  private static List<CandidateOutline> ended(StudiedRun run) {
+  private static List<Candidate> ended(StudiedRun run) {
     return run.history().outlines().stream()
-        .filter(outline -> outline.end().isPresent())
+        .filter(outline -> outline.evaluation().isPresent())
         .sorted(
             Comparator.comparing(
-                (CandidateOutline outline) -> outline.end().orElseThrow().finished()))
+                (Candidate outline) -> outline.evaluation().orElseThrow().finished()))
         .toList();
   }
 
-  /** The input of {@link SearchTrace}: objectives, or the values of each shape. */
-  private static List<EvaluationPoint> points(StudiedRun run) {
-    StoredRun stored = run.history().run();
-    Configuration theDefault = stored.subject().defaultConfiguration();
-    List<CandidateOutline> ended = ended(run);
-    boolean onAllShapes =
-        ended.stream()
-            .allMatch(
-                outline ->
-                    outline.rejected().isPresent()
-                        || outline
-                            .end()
-                            .orElseThrow()
-                            .timed()
-                            .containsAll(stored.subject().shapes()));
-    return onAllShapes && stored.run().objective().minimise().getFirst() == Metric.TIME
-        ? ended.stream()
-            .map(
-                outline ->
-                    new EvaluationPoint(
-                        outline.number(),
-                        outline.configuration().equals(theDefault),
-                        outline.end().orElseThrow().finished(),
-                        outline.objective(),
-                        Map.of()))
-            .toList()
-        : run.history().where(outline -> outline.end().isPresent(), Optional.empty()).stream()
-            .map(candidate -> SearchTrace.point(stored, candidate))
-            .sorted(Comparator.comparing(EvaluationPoint::finished))
-            .toList();
-  }
-
   static Trace trace(StudiedRun run) {
-    return Trace.of(run.history().run(), points(run));
+    return Trace.of(run.history().run(), ended(run));
   }
 
   static Section of(StudiedRun run) {
@@ -157,7 +124,7 @@ final class ConvergenceSection {
   }
 
   private static Table table(StudiedRun run, Trace trace) {
-    List<CandidateOutline> ended = ended(run);
+    List<Candidate> ended = ended(run);
     return new Table.Columns<int[]>()
         .quantity("evaluation", improvement -> Numbers.count(improvement[0] + 1L))
         .quantity("after", improvement -> after(trace, improvement[0]))

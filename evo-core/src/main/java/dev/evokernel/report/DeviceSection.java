@@ -9,7 +9,6 @@ import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.CandidateOutline;
 import dev.evokernel.store.record.DriftCheck;
 import dev.evokernel.store.record.RecoveryCheck;
 
@@ -152,12 +151,11 @@ final class DeviceSection {
   private static void read(StudiedRun run, Instant start, List<Worst> readings) {
     long last =
         run.history().outlines().stream()
-            .filter(CandidateOutline::isMeasured)
-            .mapToLong(outline -> seconds(start, outline.end().orElseThrow().finished()))
+            .filter(Candidate::isMeasured)
+            .mapToLong(outline -> seconds(start, outline.evaluation().orElseThrow().finished()))
             .max()
             .orElse(1);
-    for (Candidate candidate :
-        run.history().where(CandidateOutline::isMeasured, Optional.empty())) {
+    for (Candidate candidate : run.history().where(Candidate::isMeasured, Optional.empty())) {
       long seconds = seconds(start, candidate.evaluation().orElseThrow().finished());
       for (Measurement measured : candidate.measured().orElseThrow().measurements()) {
         readings.forEach(

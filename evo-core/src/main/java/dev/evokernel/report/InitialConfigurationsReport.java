@@ -7,7 +7,6 @@ import dev.evokernel.report.text.Units;
 import dev.evokernel.store.query.Ranking;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.CandidateOutline;
 import dev.evokernel.store.run.StoredInitialConfiguration;
 
 /** Initial configurations of a run, and the descent of the best candidate from them. */
@@ -42,7 +41,7 @@ record InitialConfigurationsReport(Conclusion conclusion, Ranking ranking) {
     return new Table.Columns<StoredInitialConfiguration>()
         .quantity("#", _ -> number.incrementAndGet())
         .text("origin", StoredInitialConfiguration::origin)
-        .quantity("candidate", initial -> candidate(initial).map(CandidateOutline::number))
+        .quantity("candidate", initial -> candidate(initial).map(Candidate::number))
         .text("outcome", this::outcome)
         .quantity(
             "objective",
@@ -53,7 +52,7 @@ record InitialConfigurationsReport(Conclusion conclusion, Ranking ranking) {
         .rows(given);
   }
 
-  private Optional<CandidateOutline> candidate(StoredInitialConfiguration initial) {
+  private Optional<Candidate> candidate(StoredInitialConfiguration initial) {
     return history().outlines().stream()
         .filter(
             outline -> initial.used() && outline.configuration().equals(initial.configuration()))
@@ -62,12 +61,12 @@ record InitialConfigurationsReport(Conclusion conclusion, Ranking ranking) {
 
   private String outcome(StoredInitialConfiguration initial) {
     return candidate(initial)
-        .map(CandidateOutline::outcomeLabel)
+        .map(Candidate::outcomeLabel)
         .orElse(initial.used() ? "not reached" : "left out");
   }
 
   /** Rank among all eligible candidates at the end of the search. */
-  private Optional<String> rank(CandidateOutline candidate) {
+  private Optional<String> rank(Candidate candidate) {
     return Optional.ofNullable(ranking.ranks().get(candidate.number()))
         .map(rank -> "%d of %d".formatted(rank, ranking.total()));
   }

@@ -33,25 +33,25 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
           .add("kernel", LeaderboardEntry::kernel)
           .add("shape", LeaderboardEntry::shape)
           .add("dimensions", entry -> entry.workload().shape().plain())
-          .add("backend", entry -> entry.task().backend())
+          .add("backend", entry -> entry.backend())
           .add("device", entry -> entry.device().model())
           .add("device_id", entry -> entry.device().id())
           .add("driver", entry -> entry.device().driver())
           .add("run", LeaderboardEntry::run)
           .add("candidate", LeaderboardEntry::candidate)
-          .add("origin", entry -> entry.ranked().origin())
+          .add("origin", entry -> entry.origin())
           .add("role", entry -> entry.role().map(Role::label))
-          .add("measured_in", entry -> entry.timing().how().label())
+          .add("measured_in", entry -> entry.how().label())
           .add("p50_ns", LeaderboardEntry::p50)
-          .add("p90_ns", entry -> entry.timing().p90())
-          .add("samples", entry -> entry.timing().samples())
-          .add("speedup", entry -> entry.timing().speedUp())
-          .add("speedup_low", entry -> entry.timing().low())
-          .add("speedup_high", entry -> entry.timing().high())
-          .add("reference_ns", entry -> entry.circumstances().reference())
+          .add("p90_ns", entry -> entry.p90())
+          .add("samples", entry -> entry.samples())
+          .add("speedup", entry -> entry.ratio())
+          .add("speedup_low", entry -> entry.low())
+          .add("speedup_high", entry -> entry.high())
+          .add("reference_ns", entry -> entry.defaultNanos())
           .add("reference_speedup", entry -> entry.speedUp())
-          .add("unfinished", entry -> entry.circumstances().isUnfinished())
-          .add("runs", entry -> entry.circumstances().runs())
+          .add("unfinished", entry -> entry.unfinished())
+          .add("runs", entry -> entry.runs())
           .add("gflops", Leaderboard::gflops)
           .add("configuration", entry -> Plain.of(entry.configuration()))
           .add("compiler", entry -> entry.provenance().compiler())
@@ -59,10 +59,10 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
           .add("dirty", entry -> entry.provenance().commit().map(Commit::dirty))
           .add("started", entry -> entry.started().toString())
           .add("evo_version", entry -> entry.provenance().evoVersion())
-          .add("source_hash", entry -> entry.circumstances().sourceHash())
-          .add("core_mhz", entry -> entry.circumstances().megahertz())
+          .add("source_hash", entry -> entry.sourceHash())
+          .add("core_mhz", entry -> entry.megahertz())
           .add("cache", entry -> entry.workload().shape().cache().label())
-          .add("bits", entry -> entry.ranked().bits())
+          .add("bits", entry -> entry.bits())
           .add("limit_ns", entry -> ceiling(entry).map(Ceiling::nanos))
           .add("limit_share", entry -> ceiling(entry).map(limit -> limit.share(entry.p50())))
           .add("limit_term", entry -> ceiling(entry).map(limit -> limit.binds().label()))
@@ -106,14 +106,14 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
   }
 
   private static Optional<Ceiling> ceiling(LeaderboardEntry standing) {
-    return LimitShare.ceiling(standing.limits(), standing.task().arithmetic(), standing.workload());
+    return LimitShare.ceiling(standing.limits(), standing.arithmetic(), standing.workload());
   }
 
   /** The command that measures the device's limits, if a row has no share of the limit. */
   private Optional<String> hint() {
     return standings.stream()
         .filter(standing -> standing.limits().isEmpty())
-        .filter(standing -> !standing.task().backend().equals(RunFacts.REPLAY))
+        .filter(standing -> !standing.backend().equals(RunFacts.REPLAY))
         .findFirst()
         .map(
             standing ->
@@ -138,7 +138,7 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
                 .count()
             > 1;
 
-    OptionalDouble reference = standing.circumstances().reference();
+    OptionalDouble reference = standing.defaultNanos();
     return "%s · %s · %s%s"
         .formatted(
             standing.kernel(),
@@ -160,7 +160,7 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
                     : Integer.toString(entry.rank()))
         .quantity("speed-up", entry -> Units.formatted("%.3f×", entry.speedUp()))
         .quantity("p50", entry -> Units.time(entry.p50()))
-        .minorQuantity("p90", entry -> Units.time(entry.timing().p90()))
+        .minorQuantity("p90", entry -> Units.time(entry.p90()))
         .minorQuantity("rate", entry -> Units.rate(entry.workload(), entry.p50()))
         .minorQuantity("% of limit", entry -> LimitShare.text(ceiling(entry), entry.p50()))
         .minorText("over its own default (95 % CI)", Leaderboard::speedUp)
@@ -174,27 +174,28 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
                     : entry.isInconclusive()
                         ? Optional.of("inconclusive")
                         : entry.role().map(Role::label))
-        .minorText("bits", entry -> entry.ranked().bits().map(BitClasses::brief))
+        .minorText("bits", entry -> entry.bits().map(BitClasses::brief))
         .minorText("date", entry -> Units.minute(entry.started(), zone))
         .text(
             "differs from the default in",
-            entry -> Macros.difference(entry.configuration(), entry.circumstances().theDefault()))
+            entry -> Macros.difference(entry.configuration(), entry.defaultConfiguration()))
         .rows(group);
   }
 
   private static String measuredIn(LeaderboardEntry entry) {
-    int runs = entry.circumstances().runs();
-    return entry.timing().how().label()
-        + (entry.circumstances().isUnfinished() ? ", so far" : "")
+    int runs = entry.runs();
+    return entry.how().label()
+        + (entry.unfinished() ? ", so far" : "")
         + (runs == 1 ? "" : ", in %d runs".formatted(runs));
   }
 
   private static String speedUp(LeaderboardEntry standing) {
-    var timing = standing.timing();
-    return timing.low().isPresent() && timing.high().isPresent()
+    return standing.low().isPresent() && standing.high().isPresent()
         ? RatioEstimate.text(
-            timing.speedUp().orElseThrow(), timing.low().getAsDouble(), timing.high().getAsDouble())
-        : Units.formatted("%.3f×", timing.speedUp());
+            standing.ratio().orElseThrow(),
+            standing.low().getAsDouble(),
+            standing.high().getAsDouble())
+        : Units.formatted("%.3f×", standing.ratio());
   }
 
   /** Relative difference of core clocks above which times are not comparable. */

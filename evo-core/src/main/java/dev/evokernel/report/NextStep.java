@@ -14,7 +14,6 @@ import dev.evokernel.report.StudiedRun.ShapeLine;
 import dev.evokernel.report.text.LimitShare;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.CandidateOutline;
 import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.text.Launcher;
 
@@ -241,7 +240,7 @@ record NextStep(String gist, String sentence, String command) {
   private static Map<String, Candidate> fastest(StudiedRun run, List<ShapeLine> lines) {
     var fastest = new HashMap<String, Candidate>();
     Set<Integer> eligible =
-        run.history().eligible().stream().map(CandidateOutline::number).collect(Collectors.toSet());
+        run.history().eligible().stream().map(Candidate::number).collect(Collectors.toSet());
     for (Candidate candidate :
         run.history().where(outline -> eligible.contains(outline.number()), Optional.empty())) {
       for (ShapeLine line : lines) {

@@ -15,7 +15,6 @@ import dev.evokernel.report.document.Block.Cell;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.stats.RatioEstimate;
 import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.CandidateOutline;
 
 /** Sections on parameters: importance, effect of each value, interactions, slices of the space. */
 final class ParametersSection {
@@ -270,7 +269,7 @@ final class ParametersSection {
     List<Value> columns = values(run, axes.across());
     List<Value> rows = values(run, axes.down());
     double[][] best = new double[rows.size()][columns.size()];
-    for (CandidateOutline candidate : StudiedRun.measured(run.history())) {
+    for (Candidate candidate : StudiedRun.measured(run.history())) {
       Configuration configuration = candidate.configuration();
       int row = configuration.find(axes.down()).map(rows::indexOf).orElse(-1);
       int column = configuration.find(axes.across()).map(columns::indexOf).orElse(-1);

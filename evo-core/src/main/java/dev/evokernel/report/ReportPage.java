@@ -9,7 +9,7 @@ import dev.evokernel.report.render.Html;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.EvaluationPoint;
+import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.run.StoredRun;
 
 /** HTML page about one run, or several runs side by side. */
@@ -72,15 +72,15 @@ public final class ReportPage {
   /**
    * Chart of a running search: every evaluation so far, and the best.
    *
-   * @param points evaluations in the order of their end
+   * @param ended evaluated candidates in the order of their end
    */
-  public static Fragment live(StoredRun run, List<EvaluationPoint> points) {
+  public static Fragment live(StoredRun run, List<Candidate> ended) {
     var writer = new Html(0);
     String html =
         writer.html(
             List.of(
                 ConvergenceSection.chart(
-                    ConvergenceSection.Trace.of(run, points),
+                    ConvergenceSection.Trace.of(run, ended),
                     "The best so far is shown above.",
                     "",
                     Table.builder().build())));

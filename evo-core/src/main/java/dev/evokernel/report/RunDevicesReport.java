@@ -10,7 +10,7 @@ import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.CandidateOutline.End;
+import dev.evokernel.store.record.Evaluation;
 import dev.evokernel.store.run.RunDeviceRecord;
 import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.store.run.StoredRun;
@@ -60,23 +60,23 @@ public record RunDevicesReport(
             of(
                 device,
                 history.outlines().stream()
-                    .flatMap(candidate -> candidate.end().stream())
+                    .flatMap(candidate -> candidate.evaluation().stream())
                     .filter(end -> end.device() == device.number() && end.evaluateNanos() > 0)
                     .toList()));
       }
       return shares;
     }
 
-    private static DeviceShare of(RunDeviceRecord device, List<End> there) {
-      Optional<Instant> last = there.stream().map(End::finished).max(Instant::compareTo);
+    private static DeviceShare of(RunDeviceRecord device, List<Evaluation> there) {
+      Optional<Instant> last = there.stream().map(Evaluation::finished).max(Instant::compareTo);
       long recent = there.stream().filter(end -> end.finished().isAfter(device.joined())).count();
       double minutes =
           last.map(at -> Duration.between(device.joined(), at).toMillis() / 60_000.0).orElse(0.0);
-      OptionalDouble mean = there.stream().mapToLong(End::evaluateNanos).average();
+      OptionalDouble mean = there.stream().mapToLong(Evaluation::evaluateNanos).average();
       return new DeviceShare(
           device,
           there.size(),
-          there.stream().filter(end -> end.rejected().isPresent()).count(),
+          there.stream().filter(end -> !end.isMeasured()).count(),
           recent > 1 && minutes > 0 ? OptionalDouble.of(recent / minutes) : OptionalDouble.empty(),
           mean.isPresent()
               ? Optional.of(Duration.ofNanos((long) mean.getAsDouble()))

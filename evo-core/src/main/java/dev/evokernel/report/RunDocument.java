@@ -19,7 +19,7 @@ import dev.evokernel.report.text.Reproduction;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.query.RunOverview;
-import dev.evokernel.store.record.CandidateOutline;
+import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.FinalsDecision;
 import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.store.run.StoredRun;
@@ -350,7 +350,7 @@ public record RunDocument(Conclusion conclusion, Optional<Table> known, ZoneId z
   }
 
   private List<Block> budget() {
-    List<CandidateOutline> candidates = history().outlines();
+    List<Candidate> candidates = history().outlines();
     int generations =
         candidates.stream().mapToInt(known -> known.proposal().generation()).max().orElse(-1) + 1;
     var sentences = new ArrayList<String>();
@@ -396,12 +396,12 @@ public record RunDocument(Conclusion conclusion, Optional<Table> known, ZoneId z
 
   private Optional<Table> leaders() {
     Table table =
-        new Table.Columns<CandidateOutline>()
-            .quantity("number", CandidateOutline::number)
+        new Table.Columns<Candidate>()
+            .quantity("number", Candidate::number)
             .quantity("objective", leader -> Units.formatted("%.4f", leader.objective()))
             .quantity("generation", leader -> leader.proposal().generation())
             .text("origin", leader -> leader.proposal().origin())
-            .text("configuration", CandidateOutline::configuration)
+            .text("configuration", Candidate::configuration)
             .rows(
                 history().eligible().stream()
                     .sorted(

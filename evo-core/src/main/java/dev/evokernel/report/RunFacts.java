@@ -7,9 +7,9 @@ import dev.evokernel.outcome.Rejection;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.CandidateOutline;
 import dev.evokernel.store.record.Commit;
 import dev.evokernel.store.record.DriftCheck;
+import dev.evokernel.store.record.Evaluation;
 import dev.evokernel.store.record.FlaggedCandidates;
 import dev.evokernel.store.record.RecoveryCheck;
 import dev.evokernel.store.record.Suspect;
@@ -107,9 +107,9 @@ public final class RunFacts {
     return isReplayed(history.run()) ? Optional.empty() : commonRejection(history.outlines());
   }
 
-  static Optional<String> commonRejection(List<CandidateOutline> candidates) {
-    List<CandidateOutline.End> ended =
-        candidates.stream().flatMap(candidate -> candidate.end().stream()).toList();
+  static Optional<String> commonRejection(List<Candidate> candidates) {
+    List<Evaluation> ended =
+        candidates.stream().flatMap(candidate -> candidate.evaluation().stream()).toList();
     return ended.stream()
         .flatMap(end -> end.rejected().stream())
         .collect(Collectors.groupingBy(Rejected::reason, Collectors.counting()))

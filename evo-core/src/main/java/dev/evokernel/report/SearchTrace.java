@@ -2,11 +2,11 @@ package dev.evokernel.report;
 
 import module java.base;
 
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.EvaluationPoint;
 import dev.evokernel.store.run.StoredRun;
 
 /**
@@ -26,6 +26,7 @@ public final class SearchTrace {
   public record Step(double speed, double best, boolean improved) {}
 
   private final Objective objective;
+  private final Configuration defaultConfiguration;
   private final List<String> shapes;
   private final boolean byShape;
   private final Map<String, Double> theDefault = new HashMap<>();
@@ -37,38 +38,46 @@ public final class SearchTrace {
    */
   public SearchTrace(StoredRun run, boolean byShape) {
     this.objective = run.run().objective();
+    this.defaultConfiguration = run.subject().defaultConfiguration();
     this.shapes = run.subject().shapes();
     this.byShape = byShape;
   }
 
-  /** Facts about an evaluated candidate that a trace needs. */
-  public static EvaluationPoint point(StoredRun run, Candidate candidate) {
-    return EvaluationPoint.of(
-        candidate,
-        run.subject().defaultConfiguration(),
-        run.run().objective().minimise().getFirst());
+  /** Values of the objective's first metric by shape, where the candidate was timed. */
+  private Map<String, Double> values(Candidate candidate) {
+    return candidate
+        .evaluation()
+        .map(ended -> ended.values(objective.minimise().getFirst()))
+        .orElseGet(LinkedHashMap::new);
   }
 
-  /** Adds the next finished evaluation. */
-  public Step next(EvaluationPoint point) {
-    double speed = byShape ? ofShapes(point) : ofOne(point);
+  /** Whether it was timed on some of the shapes only, as in a search for a portfolio. */
+  public boolean isPartial(Candidate candidate) {
+    Set<String> timed = values(candidate).keySet();
+    return !timed.isEmpty() && !timed.containsAll(shapes);
+  }
+
+  /** Adds the next evaluated candidate. */
+  public Step next(Candidate candidate) {
+    double speed = byShape ? ofShapes(candidate) : ofOne(candidate);
     double now = byShape ? together(leading) : speed;
     boolean improved = now > best;
     best = Math.max(best, now);
     return new Step(speed, best, improved);
   }
 
-  private static double ofOne(EvaluationPoint point) {
-    double objective = point.objective().orElse(0);
+  private static double ofOne(Candidate candidate) {
+    double objective = candidate.objective().orElse(0);
     return objective > 0 ? 1 / objective : 0;
   }
 
-  private double ofShapes(EvaluationPoint point) {
-    if (point.isDefault()) {
-      theDefault.putAll(point.values());
+  private double ofShapes(Candidate candidate) {
+    Map<String, Double> values = values(candidate);
+    if (candidate.configuration().equals(defaultConfiguration)) {
+      theDefault.putAll(values);
     }
-    point.values().forEach((shape, value) -> leading.merge(shape, value, Math::min));
-    return combined(point.values());
+    values.forEach((shape, value) -> leading.merge(shape, value, Math::min));
+    return combined(values);
   }
 
   /** Combined speed-up; 0 until every shape was timed. */
@@ -114,19 +123,17 @@ public final class SearchTrace {
     }
     var trace = new SearchTrace(history.run(), true);
     var leaders = new HashMap<String, Candidate>();
-    for (Candidate candidate : history.candidates()) {
-      if (candidate.measured().isPresent()
-          && history.flags().exclusion(candidate.number()).isEmpty()) {
-        EvaluationPoint point = point(history.run(), candidate);
-        point
-            .values()
+    for (Candidate candidate : history.outlines()) {
+      if (candidate.isMeasured() && history.flags().exclusion(candidate.number()).isEmpty()) {
+        trace
+            .values(candidate)
             .forEach(
                 (shape, value) -> {
                   if (value < trace.leading.getOrDefault(shape, Double.POSITIVE_INFINITY)) {
                     leaders.put(shape, candidate);
                   }
                 });
-        trace.next(point);
+        trace.next(candidate);
       }
     }
     double speedUp = trace.together(trace.leading);

@@ -17,7 +17,6 @@ import dev.evokernel.space.SearchSpace;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.CandidateOutline;
 import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.surrogate.ResponseSurface.Observation;
 import dev.evokernel.text.Launcher;
@@ -162,7 +161,7 @@ record StudiedRun(
    * Candidates with an objective above 0 that are not excluded. Suspect candidates are included:
    * their times are still informative about the parameters.
    */
-  static List<CandidateOutline> measured(RunHistory history) {
+  static List<Candidate> measured(RunHistory history) {
     return history.outlines().stream()
         .filter(outline -> outline.objective().orElse(0) > 0)
         .filter(outline -> history.flags().exclusion(outline.number()).isEmpty())

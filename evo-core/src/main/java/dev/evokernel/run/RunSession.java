@@ -18,12 +18,12 @@ import dev.evokernel.run.evaluation.SessionLog;
 import dev.evokernel.run.evaluation.TimePlan;
 import dev.evokernel.run.finals.ChampionSanitizer;
 import dev.evokernel.run.finals.Instalments;
-import dev.evokernel.run.record.CandidateDetails;
 import dev.evokernel.run.record.CandidateRegistry;
 import dev.evokernel.run.record.Endings;
 import dev.evokernel.run.record.SearchStateFile;
 import dev.evokernel.run.record.Trials;
 import dev.evokernel.search.InitialConfiguration;
+import dev.evokernel.search.Migration;
 import dev.evokernel.search.SearchContext;
 import dev.evokernel.search.SearchResult.Ending;
 import dev.evokernel.search.SearchStates;
@@ -76,8 +76,7 @@ final class RunSession {
     this.space = settled.priors().space();
     this.identity = ProgramIdentity.in(spec.kernel(), spec.shapes(), workers.primary().limits());
     this.registry =
-        CandidateRegistry.of(
-            earlier, CandidateDetails.in(store, spec.id(), spec.kernel().defaultConfiguration()));
+        CandidateRegistry.of(earlier, store, spec.id(), spec.kernel().defaultConfiguration());
     this.findings =
         new RunFindings(
             identity,
@@ -88,7 +87,7 @@ final class RunSession {
                     _ ->
                         new RunFindings.BestOfShapes(
                             spec.kernel().defaultConfiguration(), spec.objective())));
-    earlier.ifPresent(history -> findings.learn(history, store.fastest(spec.id())));
+    earlier.ifPresent(history -> findings.learn(history.outlines()));
     this.weaknesses =
         new GateWeaknesses(
             () -> workers.devices().stream().flatMap(device -> device.weaknesses().stream()),
@@ -201,7 +200,9 @@ final class RunSession {
         Trials.outputs(spec, workers.primary().limits(), settled.related()),
         spec.shapes().stream().map(Shape::name).toList(),
         states,
-        RunMigration.of(exchange, spec, store, space, registry));
+        exchange
+            .map(others -> others.join(spec, store.events(spec.id()), space, registry))
+            .orElse(Migration.NONE));
   }
 
   /** Returns the number of candidates attempted so far. */

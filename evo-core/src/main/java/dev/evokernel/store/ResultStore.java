@@ -10,7 +10,6 @@ import dev.evokernel.store.file.Database.Durability;
 import dev.evokernel.store.file.RunFolder;
 import dev.evokernel.store.lock.RunLock;
 import dev.evokernel.store.query.LiveRun;
-import dev.evokernel.store.query.OutlineQuery;
 import dev.evokernel.store.query.OverviewQuery;
 import dev.evokernel.store.query.PagedCandidates;
 import dev.evokernel.store.query.RunHistory;
@@ -35,8 +34,7 @@ import dev.evokernel.store.sql.UnknownRecordException;
 import dev.evokernel.store.table.BaselineTable;
 import dev.evokernel.store.table.CandidateTable;
 import dev.evokernel.store.table.FinalsTable;
-import dev.evokernel.store.table.FlagTables;
-import dev.evokernel.store.table.InitialConfigurationTable;
+import dev.evokernel.store.table.RunRows;
 import dev.evokernel.store.table.RunTable;
 import java.sql.SQLException;
 
@@ -133,7 +131,7 @@ public final class ResultStore implements AutoCloseable {
           }
           interruptAbandoned(transaction, run.id());
           RunTable.insert(transaction, run);
-          InitialConfigurationTable.insert(transaction, run.id(), initialConfigurations);
+          RunRows.INITIAL_CONFIGURATIONS.putAll(transaction, run.id(), initialConfigurations);
         });
   }
 
@@ -326,15 +324,6 @@ public final class ResultStore implements AutoCloseable {
   }
 
   /**
-   * Smallest p50 of a run on each measured shape, in nanoseconds.
-   *
-   * @param run its id in full
-   */
-  public Map<String, Double> fastest(String run) {
-    return database.read(transaction -> OutlineQuery.fastest(transaction, run));
-  }
-
-  /**
    * Reads what a report on a run needs.
    *
    * @param reference as for {@link #run}
@@ -374,7 +363,7 @@ public final class ResultStore implements AutoCloseable {
 
   /** Findings about a run's candidates after their measurement. Takes the full id. */
   public FlaggedCandidates flags(String run) {
-    return database.read(transaction -> FlagTables.of(transaction, run));
+    return database.read(transaction -> RunRows.flags(transaction, run));
   }
 
   private void interruptAbandoned(Transaction transaction, String except) throws SQLException {

@@ -117,6 +117,7 @@ final class BitClassesTest {
         plain.evaluateNanos(),
         plain.checkNanos(),
         plain.finished(),
-        plain.on());
+        plain.device(),
+        plain.scale());
   }
 }

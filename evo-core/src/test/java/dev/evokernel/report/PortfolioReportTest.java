@@ -96,7 +96,8 @@ final class PortfolioReportTest {
             both.evaluateNanos(),
             both.checkNanos(),
             both.finished(),
-            both.on());
+            both.device(),
+            both.scale());
     RunHistory history =
         Examples.history(
             whole.run(),

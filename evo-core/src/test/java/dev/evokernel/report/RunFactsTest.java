@@ -4,16 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
+import dev.evokernel.fixture.Examples;
 import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.search.Proposal;
-import dev.evokernel.store.record.CandidateOutline;
+import dev.evokernel.store.record.Candidate;
 import org.junit.jupiter.api.Test;
 
 final class RunFactsTest {
 
-  private static List<CandidateOutline> candidates(int all, Rejection reason, int rejected) {
+  private static List<Candidate> candidates(int all, Rejection reason, int rejected) {
     return IntStream.range(0, all)
         .mapToObj(
             number ->
@@ -25,13 +27,14 @@ final class RunFactsTest {
         .toList();
   }
 
-  private static CandidateOutline outline(int number, Optional<Rejected> rejected) {
-    return new CandidateOutline(
+  private static Candidate outline(int number, Optional<Rejected> rejected) {
+    return new Candidate(
+        "run-1",
         new Proposal(number + 1, 0, "random", new Configuration(Map.of())),
         1,
         Optional.of(
-            new CandidateOutline.End(
-                OptionalDouble.empty(), rejected, Set.of(), "", "", 0, Instant.EPOCH, 0)));
+            Examples.evaluation(
+                rejected.<Outcome>map(why -> why).orElse(Examples.measured(1, 1)), 1)));
   }
 
   @Test

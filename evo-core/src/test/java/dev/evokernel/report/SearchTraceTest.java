@@ -14,8 +14,8 @@ import dev.evokernel.search.Proposal;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.LiveRun.TraceExcerpt;
 import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.Evaluation;
-import dev.evokernel.store.record.EvaluationPoint;
 import dev.evokernel.store.record.ExampleRun;
 import dev.evokernel.store.record.Exclusion;
 import dev.evokernel.tuning.session.RunStates;
@@ -75,7 +75,7 @@ final class SearchTraceTest {
     on("ragged", 3, 16, 4);
     TraceExcerpt excerpt = store.live(ID).trace(1);
     var trace = new SearchTrace(store.run(ID), true);
-    List<SearchTrace.Step> steps = excerpt.points().stream().map(trace::next).toList();
+    List<SearchTrace.Step> steps = excerpt.ended().stream().map(trace::next).toList();
     assertThat(steps).extracting(SearchTrace.Step::improved).containsOnly(true);
     assertThat(steps.get(0).best()).isEqualTo(1, within(1e-9));
     assertThat(steps.get(1).speed()).isEqualTo(4, within(0.1));
@@ -115,15 +115,16 @@ final class SearchTraceTest {
     store.attempt(ID, ExampleRun.proposal(2, 32));
     store.record(ID, ExampleRun.proposal(3, 16), ExampleRun.measured(4, 4));
     TraceExcerpt first = store.live(ID).trace(1);
-    assertThat(first.points()).extracting(EvaluationPoint::number).containsExactly(1, 3);
-    assertThat(first.points().getFirst().isDefault()).isTrue();
+    assertThat(first.ended()).extracting(Candidate::number).containsExactly(1, 3);
+    assertThat(first.ended().getFirst().configuration())
+        .isEqualTo(store.run(ID).subject().defaultConfiguration());
     assertThat(first.next()).isEqualTo(2);
     assertThat(store.live(ID).activity().inFlight())
         .extracting(one -> one.number())
         .containsExactly(2);
     store.record(ID, ExampleRun.proposal(2, 32), ExampleRun.measured(5, 5));
     TraceExcerpt second = store.live(ID).trace(first.next());
-    assertThat(second.points()).extracting(EvaluationPoint::number).contains(2);
+    assertThat(second.ended()).extracting(Candidate::number).contains(2);
     assertThat(second.next()).isEqualTo(4);
     assertThat(store.live(ID).activity().inFlight()).isEmpty();
   }

@@ -8,7 +8,6 @@ import dev.evokernel.cli.extension.RunOptions;
 import dev.evokernel.cli.options.DeviceOptions;
 import dev.evokernel.cli.options.JobOptions;
 import dev.evokernel.config.Job;
-import dev.evokernel.health.ChangedDeviceException;
 import dev.evokernel.report.Conclusion;
 import dev.evokernel.spec.MachineLoad;
 import dev.evokernel.spec.RunSpec;

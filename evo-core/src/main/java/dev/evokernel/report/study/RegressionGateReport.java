@@ -142,7 +142,7 @@ public record RegressionGateReport(
     json.put("reason", line.sentence(margin));
     json.put("entry", line.entry().reference());
     json.put("recorded_p50_ns", line.entry().p50());
-    json.put("recorded_p90_ns", line.entry().timing().p90());
+    json.put("recorded_p90_ns", line.entry().p90());
     line.finding()
         .rejection()
         .ifPresent(

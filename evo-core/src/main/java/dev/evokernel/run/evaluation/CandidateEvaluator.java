@@ -262,7 +262,8 @@ public record CandidateEvaluator(
         evaluateNanos,
         checkNanos,
         time.clock().instant(),
-        on.evaluatedOn());
+        on.number(),
+        1 / on.relative());
   }
 
   /** Returns the objective; empty if the candidate was not measured on every shape. */

@@ -101,6 +101,7 @@ public record MissingTimes(
         before.evaluateNanos() + nanos,
         before.checkNanos() + checking,
         before.finished(),
-        before.on());
+        before.device(),
+        before.scale());
   }
 }

@@ -6,7 +6,6 @@ import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.store.file.Database;
 import dev.evokernel.store.file.Database.Work;
 import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.EvaluationPoint;
 import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.store.sql.Transaction;
 import dev.evokernel.store.table.CandidateTable;
@@ -21,13 +20,13 @@ public record LiveRun(Database database, Work<StoredRun> run) {
   /**
    * Evaluations of a run from one candidate on, for a page that follows the run.
    *
-   * @param points in the order in which they ended
+   * @param ended candidates without their measurements, in the order in which they ended
    * @param next candidate number to continue from: the first in flight, or the one after the last
    */
-  public record TraceExcerpt(List<EvaluationPoint> points, int next) {
+  public record TraceExcerpt(List<Candidate> ended, int next) {
 
     public TraceExcerpt {
-      points = List.copyOf(points);
+      ended = List.copyOf(ended);
     }
   }
 
@@ -53,21 +52,6 @@ public record LiveRun(Database database, Work<StoredRun> run) {
   private static final int WINDOW = 500;
 
   private static final String OF_RUN = "run = ?1 AND number >= ?2";
-
-  private static final String POINTS =
-      """
-      SELECT number, finished, objective,
-        fingerprint = (SELECT default_fingerprint FROM runs WHERE id = ?1) AS is_default
-      FROM candidates WHERE %s AND state = 'finished' ORDER BY finished, number\
-      """
-          .formatted(OF_RUN);
-
-  private static final String VALUES =
-      """
-      SELECT c.number, m.shape, m.%s AS value
-      FROM candidates c JOIN measurements m ON m.candidate = c.id
-      WHERE c.run = ?1 AND c.number >= ?2 AND m.%s IS NOT NULL\
-      """;
 
   private static final String NEXT =
       """
@@ -106,28 +90,12 @@ public record LiveRun(Database database, Work<StoredRun> run) {
 
   private static TraceExcerpt trace(Transaction transaction, StoredRun run, int from)
       throws SQLException {
-    var values = new HashMap<Integer, Map<String, Double>>();
-    transaction.each(
-        ofMetric(VALUES, run),
-        row ->
-            values
-                .computeIfAbsent(row.integer("number"), _ -> new HashMap<>())
-                .put(row.text("shape"), row.real("value")),
-        run.id(),
-        from);
-    List<EvaluationPoint> points =
-        transaction.query(
-            POINTS,
-            row ->
-                new EvaluationPoint(
-                    row.integer("number"),
-                    row.truth("is_default"),
-                    row.instant("finished"),
-                    row.optionalReal("objective"),
-                    values.getOrDefault(row.integer("number"), Map.of())),
-            run.id(),
-            from);
-    return new TraceExcerpt(points, Math.toIntExact(transaction.number(NEXT, run.id(), from)));
+    List<Candidate> ended =
+        new ArrayList<>(
+            CandidateTable.outlines(
+                transaction, OF_RUN + " AND state = 'finished'", run.id(), from));
+    ended.sort(Comparator.comparing(one -> one.evaluation().orElseThrow().finished()));
+    return new TraceExcerpt(ended, Math.toIntExact(transaction.number(NEXT, run.id(), from)));
   }
 
   private static RunActivity activity(Transaction transaction, StoredRun run) throws SQLException {
@@ -155,11 +123,11 @@ public record LiveRun(Database database, Work<StoredRun> run) {
   static List<Integer> leaders(Transaction transaction, StoredRun run) throws SQLException {
     return run.subject().shapes().size() < 2 || transaction.number(SOME_ARE_PARTIAL, run.id()) == 0
         ? List.of()
-        : transaction.query(ofMetric(LEADERS, run), row -> row.integer("number"), run.id());
-  }
-
-  private static String ofMetric(String sql, StoredRun run) {
-    String column = run.run().objective().minimise().getFirst() == Metric.ENERGY ? "joules" : "p50";
-    return sql.formatted(column, column);
+        : transaction.query(
+            LEADERS.replace(
+                "%s",
+                run.run().objective().minimise().getFirst() == Metric.ENERGY ? "joules" : "p50"),
+            row -> row.integer("number"),
+            run.id());
   }
 }

@@ -9,10 +9,8 @@ import dev.evokernel.store.sql.Transaction;
 import dev.evokernel.store.table.BaselineTable;
 import dev.evokernel.store.table.CandidateTable;
 import dev.evokernel.store.table.FinalsTable;
-import dev.evokernel.store.table.FlagTables;
-import dev.evokernel.store.table.InitialConfigurationTable;
 import dev.evokernel.store.table.LimitsTable;
-import dev.evokernel.store.table.RunTable;
+import dev.evokernel.store.table.RunRows;
 import java.sql.SQLException;
 
 /** Collects history and overview of one run. A long run has tens of thousands of candidates. */
@@ -99,12 +97,12 @@ public final class OverviewQuery {
         run,
         candidates,
         FinalsTable.of(transaction, id),
-        FlagTables.recoveryChecks(transaction, id),
-        FlagTables.of(transaction, id),
+        RunRows.RECOVERY_CHECKS.of(transaction, id),
+        RunRows.flags(transaction, id),
         BaselineTable.of(transaction, id),
         LimitsTable.of(transaction, run.subject().backend(), run.provenance().device()),
-        InitialConfigurationTable.of(transaction, id),
-        RunTable.devices(transaction, id));
+        RunRows.INITIAL_CONFIGURATIONS.of(transaction, id),
+        RunRows.DEVICES.of(transaction, id));
   }
 
   private static SequencedMap<String, Long> outcomes(Transaction transaction, String run)

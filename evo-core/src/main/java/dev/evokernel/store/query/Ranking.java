@@ -2,7 +2,7 @@ package dev.evokernel.store.query;
 
 import module java.base;
 
-import dev.evokernel.store.record.CandidateOutline;
+import dev.evokernel.store.record.Candidate;
 
 /**
  * Ranks of candidates by objective, among all candidates of a run that may become champion.
@@ -17,8 +17,8 @@ public record Ranking(Map<Integer, Integer> ranks, int total) {
   }
 
   /** Ranks all candidates; the earlier of two equal candidates is first. */
-  public static Ranking of(List<CandidateOutline> eligible) {
-    List<CandidateOutline> sorted =
+  public static Ranking of(List<Candidate> eligible) {
+    List<Candidate> sorted =
         eligible.stream()
             .sorted(Comparator.comparingDouble(candidate -> candidate.objective().orElseThrow()))
             .toList();

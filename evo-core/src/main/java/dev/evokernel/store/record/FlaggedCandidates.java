@@ -65,13 +65,6 @@ public record FlaggedCandidates(
         .toList();
   }
 
-  public List<CandidateOutline> eligibleOutlines(List<CandidateOutline> candidates) {
-    return candidates.stream()
-        .map(candidate -> candidate.with(eligibleWith(candidate.number(), candidate.objective())))
-        .filter(candidate -> candidate.objective().isPresent())
-        .toList();
-  }
-
   /** Objective of an eligible candidate; empty for other candidates. */
   private OptionalDouble eligibleWith(int candidate, OptionalDouble measured) {
     return measured.isEmpty() || exclusion(candidate).isPresent()

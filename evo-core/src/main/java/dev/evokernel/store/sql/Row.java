@@ -46,6 +46,10 @@ public final class Row {
     return Optional.ofNullable(result.getString(read(column)));
   }
 
+  public boolean isNull(String column) throws SQLException {
+    return result.getObject(read(column)) == null;
+  }
+
   long first() throws SQLException {
     return result.getLong(1);
   }
@@ -67,8 +71,10 @@ public final class Row {
     return result.wasNull() ? OptionalDouble.empty() : OptionalDouble.of(value);
   }
 
+  /** Whether the value is neither null nor 0. */
   public boolean truth(String column) throws SQLException {
-    return result.getInt(read(column)) != 0;
+    String value = result.getString(read(column));
+    return value != null && !value.equals("0");
   }
 
   public Instant instant(String column) throws SQLException {

@@ -1,13 +1,9 @@
 package dev.evokernel.store.table;
 
-import dev.evokernel.kernel.yaml.Labelled;
-import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.store.record.FinalistMeasurement;
 import dev.evokernel.store.record.FinalsDecision;
 import dev.evokernel.store.record.PortfolioDecision;
-import dev.evokernel.store.record.Role;
-import dev.evokernel.store.sql.Row;
-import dev.evokernel.store.sql.StoredDeviceState;
+import dev.evokernel.store.sql.RecordColumns;
 import dev.evokernel.store.sql.StoredJson;
 import dev.evokernel.store.sql.Transaction;
 import java.sql.SQLException;
@@ -25,30 +21,13 @@ public final class FinalsTable {
     transaction.update("DELETE FROM finals WHERE run = ?", run);
     int position = 0;
     for (FinalistMeasurement result : finals.results()) {
-      Optional<SpeedUp> speedUp = result.speedUp();
-      transaction.insert(
-          """
-          finals (run, position, candidate, role, shape, p50, p90, count, samples,
-            joules, ratio, low, high, confidence, p_value, cliffs_delta, device_state, processes)\
-          """,
-          run,
-          position++,
-          CandidateTable.id(transaction, run, result.candidate()),
-          result.role().label(),
-          result.shape(),
-          result.samples().p50(),
-          result.samples().p90(),
-          result.samples().count(),
-          StoredJson.of(result.samples()),
-          result.joules(),
-          speedUp.map(SpeedUp::ratio),
-          speedUp.map(SpeedUp::low),
-          speedUp.map(SpeedUp::high),
-          speedUp.map(SpeedUp::confidence),
-          speedUp.map(SpeedUp::pValue),
-          speedUp.map(SpeedUp::cliffsDelta),
-          StoredDeviceState.of(result.device()),
-          StoredJson.processes(result.byProcess()));
+      var row = RecordColumns.row(result);
+      row.remove("number");
+      row.put("run", run);
+      row.put("position", position++);
+      row.put("candidate", CandidateTable.id(transaction, run, result.candidate()));
+      row.putAll(CandidateTable.times(result.samples()));
+      transaction.insert("finals", row);
     }
     RunTable.set(transaction, run, "verdict", StoredJson.of(finals.verdict(), finals.tied()));
     RunTable.set(transaction, run, "portfolio", finals.portfolio().map(StoredJson::of));
@@ -62,7 +41,7 @@ public final class FinalsTable {
             SELECT f.*, c.number FROM finals f JOIN candidates c ON c.id = f.candidate
             WHERE f.run = ? ORDER BY f.position\
             """,
-            FinalsTable::result,
+            RecordColumns.of(FinalistMeasurement.class),
             run);
     Optional<PortfolioDecision> portfolio =
         RunTable.optional(transaction, run, "portfolio", StoredJson::portfolio);
@@ -70,25 +49,5 @@ public final class FinalsTable {
         .map(
             stored ->
                 new FinalsDecision(results, stored.verdict(), stored.tiedFinalists(), portfolio));
-  }
-
-  private static FinalistMeasurement result(Row row) throws SQLException {
-    return new FinalistMeasurement(
-        row.integer("number"),
-        Labelled.find(Role.class, row.text("role")).orElseThrow(),
-        row.text("shape"),
-        StoredJson.byProcess(row.text("samples"), row.optionalText("processes")),
-        row.optionalReal("joules"),
-        row.optionalReal("ratio").isPresent()
-            ? Optional.of(
-                new SpeedUp(
-                    row.real("ratio"),
-                    row.real("low"),
-                    row.real("high"),
-                    row.real("confidence"),
-                    row.real("p_value"),
-                    row.real("cliffs_delta")))
-            : Optional.empty(),
-        StoredDeviceState.of(row));
   }
 }

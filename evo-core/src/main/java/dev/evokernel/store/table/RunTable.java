@@ -2,15 +2,11 @@ package dev.evokernel.store.table;
 
 import module java.base;
 
-import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.kernel.WrittenMacros;
-import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.kernel.yaml.Labelled;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.store.record.Arithmetic;
-import dev.evokernel.store.record.Commit;
 import dev.evokernel.store.record.Provenance;
-import dev.evokernel.store.run.RunDeviceRecord;
 import dev.evokernel.store.run.RunEnding;
 import dev.evokernel.store.run.RunRecord;
 import dev.evokernel.store.run.RunStatus;
@@ -18,6 +14,7 @@ import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.store.run.Subject;
 import dev.evokernel.store.run.TimeBudget;
 import dev.evokernel.store.run.Workload;
+import dev.evokernel.store.sql.RecordColumns;
 import dev.evokernel.store.sql.Row;
 import dev.evokernel.store.sql.StoredJson;
 import dev.evokernel.store.sql.Transaction;
@@ -32,52 +29,31 @@ public final class RunTable {
   public static void insert(Transaction transaction, RunRecord run) throws SQLException {
     Subject subject = run.subject();
     Provenance provenance = run.provenance();
-    transaction.insert(
-        """
-        runs (id, kernel, folder, source_hash, backend, device_id, device_model, driver,
-          architecture, compiler, host, git_commit, git_dirty, evo_version, seed, job, objective,
-          parameters, default_configuration, default_fingerprint, started, arithmetic, macros,
-          fleet, traits, status)\
-        """,
-        run.id(),
-        subject.kernel(),
-        subject.folder(),
-        subject.sourceHash(),
-        subject.backend(),
-        provenance.device().id(),
-        provenance.device().model(),
-        provenance.device().driver(),
-        provenance.architecture(),
-        provenance.compiler(),
-        provenance.host(),
-        provenance.commit().map(Commit::hash),
-        provenance.commit().map(Commit::dirty),
-        provenance.evoVersion(),
-        run.seed(),
-        run.job(),
-        StoredJson.of(run.objective()),
-        StoredJson.ofParameters(subject.parameters()),
-        StoredJson.of(subject.defaultConfiguration()),
-        subject.defaultConfiguration().fingerprint(),
-        run.started(),
-        subject.arithmetic().map(Arithmetic::label),
-        Optional.of(subject.macros())
-            .filter(macros -> !macros.texts().isEmpty())
-            .map(StoredJson::of),
-        provenance.fleet(),
-        provenance.traits(),
-        RunStatus.RUNNING.label());
+    var row = new LinkedHashMap<String, @Nullable Object>();
+    row.put("id", run.id());
+    row.put("kernel", subject.kernel());
+    row.put("folder", subject.folder());
+    row.put("source_hash", subject.sourceHash());
+    row.put("backend", subject.backend());
+    row.putAll(RecordColumns.row(provenance));
+    row.remove("merged");
+    row.put("seed", run.seed());
+    row.put("job", run.job());
+    row.put("objective", StoredJson.of(run.objective()));
+    row.put("parameters", StoredJson.ofParameters(subject.parameters()));
+    row.put("default_configuration", StoredJson.of(subject.defaultConfiguration()));
+    row.put("default_fingerprint", subject.defaultConfiguration().fingerprint());
+    row.put("started", run.started());
+    row.put("arithmetic", subject.arithmetic().map(Arithmetic::label));
+    row.put("macros", subject.macros().texts().isEmpty() ? null : StoredJson.of(subject.macros()));
+    row.put("status", RunStatus.RUNNING.label());
+    transaction.insert("runs", row);
     int position = 0;
     for (Workload workload : subject.workloads()) {
-      transaction.insert(
-          "shapes (run, position, name, dimensions, flops, bytes, cache)",
-          run.id(),
-          position++,
-          workload.shape().name(),
-          StoredJson.of(workload.shape()),
-          workload.flops(),
-          workload.bytes(),
-          workload.shape().cache().label());
+      var shape = RecordColumns.row(workload);
+      shape.put("run", run.id());
+      shape.put("position", position++);
+      transaction.insert("shapes", shape);
     }
   }
 
@@ -185,7 +161,7 @@ public final class RunTable {
         new RunRecord(
             id,
             subject,
-            provenance(row),
+            RecordColumns.read(Provenance.class, row, Map.of()),
             row.text("job"),
             row.whole("seed"),
             row.optionalText("objective").map(StoredJson::objective).orElse(Objective.DEFAULT),
@@ -205,72 +181,10 @@ public final class RunTable {
         : status;
   }
 
-  public static Provenance provenance(Row row) throws SQLException {
-    boolean dirty = row.truth("git_dirty");
-    return new Provenance(
-        device(row),
-        row.text("compiler"),
-        row.text("host"),
-        row.optionalText("git_commit").map(hash -> new Commit(hash, dirty)),
-        row.text("evo_version"),
-        row.optionalText("architecture"),
-        row.optionalText("fleet"),
-        row.optionalText("traits"),
-        row.optionalText("merged").isPresent());
-  }
-
-  /** Reads columns {@code device_id}, {@code device_model} and {@code driver}. */
-  public static DeviceIdentity device(Row row) throws SQLException {
-    return new DeviceIdentity(row.text("device_id"), row.text("device_model"), row.text("driver"));
-  }
-
   private static List<Workload> workloads(Transaction transaction, String run) throws SQLException {
     return transaction.query(
-        "SELECT * FROM shapes WHERE run = ? ORDER BY position", RunTable::workload, run);
-  }
-
-  /**
-   * Reads columns {@code name}, {@code dimensions}, {@code flops}, {@code bytes} and {@code cache}.
-   */
-  public static Workload workload(Row row) throws SQLException {
-    return new Workload(
-        StoredJson.shape(
-            row.text("name"),
-            row.text("dimensions"),
-            CacheState.ofLabel(row.text("cache")).orElseThrow()),
-        row.real("flops"),
-        row.real("bytes"));
-  }
-
-  public static void putDevice(Transaction transaction, String run, RunDeviceRecord device)
-      throws SQLException {
-    transaction.put(
-        "run_devices (run, number, host, device_id, model, joined, relative, left, why)",
-        run,
-        device.number(),
-        device.host(),
-        device.id(),
-        device.model(),
-        device.joined(),
-        device.relative(),
-        device.left(),
-        device.why());
-  }
-
-  public static List<RunDeviceRecord> devices(Transaction transaction, String run)
-      throws SQLException {
-    return transaction.query(
-        "SELECT * FROM run_devices WHERE run = ? ORDER BY number",
-        row ->
-            new RunDeviceRecord(
-                row.integer("number"),
-                row.text("host"),
-                row.text("device_id"),
-                row.text("model"),
-                row.instant("joined"),
-                row.optionalReal("relative").stream().boxed().findFirst(),
-                row.optionalInstant("left"),
-                row.text("why")),
+        "SELECT * FROM shapes WHERE run = ? ORDER BY position",
+        RecordColumns.of(Workload.class),
         run);
   }
 }

@@ -112,7 +112,7 @@ public record EarlierRun(String id, Job job, boolean isRecorded) {
       return false;
     }
     long evaluated =
-        history.outlines().stream().filter(outline -> outline.end().isPresent()).count();
+        history.outlines().stream().filter(outline -> outline.evaluation().isPresent()).count();
     return (other || wanted.budget().isBeyond(job.budget()))
         && wanted.budget().hasRoomAfter(evaluated, history.run().spent());
   }

@@ -23,7 +23,6 @@ import dev.evokernel.seeding.UnusableSuggestionsException;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.CandidateOutline;
 import dev.evokernel.store.record.FinalsDecision;
 import dev.evokernel.store.record.Role;
 import dev.evokernel.store.run.StoredRun;
@@ -244,7 +243,7 @@ public final class SeedSources {
     IntStream others =
         history.eligible().stream()
             .sorted(Comparator.comparingDouble(outline -> outline.objective().orElseThrow()))
-            .mapToInt(CandidateOutline::number);
+            .mapToInt(Candidate::number);
     IntStream dispatched =
         history.finals().flatMap(FinalsDecision::portfolio).stream()
             .flatMap(portfolio -> portfolio.dispatched().values().stream())

@@ -30,7 +30,6 @@ import dev.evokernel.run.evaluation.RunFindings;
 import dev.evokernel.run.evaluation.SessionLog;
 import dev.evokernel.run.evaluation.TimePlan;
 import dev.evokernel.run.listen.RunListener;
-import dev.evokernel.run.record.CandidateDetails;
 import dev.evokernel.run.record.CandidateRegistry;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.Acceptance;
@@ -259,9 +258,7 @@ final class InstalmentsTest extends PipelineFixture {
                   news.add(activity);
                 }
               });
-      var registry =
-          CandidateRegistry.of(
-              earlier, CandidateDetails.in(store, spec.id(), kernel.defaultConfiguration()));
+      var registry = CandidateRegistry.of(earlier, store, spec.id(), kernel.defaultConfiguration());
       ProgramIdentity identity = (_, digest) -> digest;
       findings = new RunFindings(identity, registry, Optional.empty());
       plan = new TimePlan(spec, log.time().stopwatch(), Duration.ofSeconds(2), Duration.ZERO);

@@ -12,7 +12,6 @@ import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.lock.LockOwner;
 import dev.evokernel.store.lock.RunLock;
 import dev.evokernel.store.record.DriftCheck;
-import dev.evokernel.store.record.EvaluatedOn;
 import dev.evokernel.store.record.Evaluation;
 import dev.evokernel.store.record.ExampleRun;
 import dev.evokernel.store.run.RunDeviceRecord;
@@ -70,7 +69,8 @@ final class RunDevicesReportTest {
             nanos,
             0,
             START.plusSeconds(10L * second),
-            new EvaluatedOn(device, 1)));
+            device,
+            1));
   }
 
   private RunDevicesReport at(long second) {
@@ -110,7 +110,8 @@ final class RunDevicesReportTest {
               1_000_000_000L,
               0,
               START.plusSeconds(10L * number),
-              new EvaluatedOn(1, 1));
+              1,
+              1);
       store.record(ID, ExampleRun.proposal(number, 1000L + number), timedOnAFewShapes);
     }
     assertThat(row(at(1200).csv(), "gpu-2")).contains(",101,");

@@ -5,7 +5,7 @@ import module java.base;
 import dev.evokernel.report.SearchTrace;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.LiveRun.TraceExcerpt;
-import dev.evokernel.store.record.EvaluationPoint;
+import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.run.StoredRun;
 
 /** Evaluations of a run whose page is open, read incrementally. */
@@ -25,7 +25,7 @@ final class FollowedRun {
       int from, List<Long> millis, List<Integer> speed, List<int[]> best, boolean byShape) {}
 
   private final String id;
-  private final List<EvaluationPoint> points = new ArrayList<>();
+  private final List<Candidate> points = new ArrayList<>();
   private final List<SearchTrace.Step> steps = new ArrayList<>();
   private final BitSet known = new BitSet();
   private int next = 1;
@@ -49,11 +49,11 @@ final class FollowedRun {
     TraceExcerpt excerpt = store.live(id).trace(next);
     next = excerpt.next();
     isRead = true;
-    for (EvaluationPoint point : excerpt.points()) {
+    for (Candidate point : excerpt.ended()) {
       if (!known.get(point.number())) {
         known.set(point.number());
         points.add(point);
-        if (!byShape && point.isPartial(run.subject().shapes())) {
+        if (!byShape && trace.isPartial(point)) {
           anewByShape();
         } else {
           steps.add(trace.next(point));
@@ -70,7 +70,7 @@ final class FollowedRun {
     points.forEach(point -> steps.add(trace.next(point)));
   }
 
-  synchronized List<EvaluationPoint> points() {
+  synchronized List<Candidate> points() {
     return List.copyOf(points);
   }
 
@@ -90,7 +90,8 @@ final class FollowedRun {
     var speed = new ArrayList<Integer>();
     var best = new ArrayList<int[]>();
     for (int i = first; i < points.size(); i++) {
-      millis.add(Duration.between(run.run().started(), points.get(i).finished()).toMillis());
+      Instant finished = points.get(i).evaluation().orElseThrow().finished();
+      millis.add(Duration.between(run.run().started(), finished).toMillis());
       speed.add(scaled(steps.get(i).speed()));
       if (steps.get(i).improved()) {
         best.add(new int[] {i, scaled(steps.get(i).best())});

@@ -101,7 +101,7 @@ final class ReportDesk implements AutoCloseable {
     Fragment fragment =
         ReportPage.sections(
             RunReportFile.subject(history, results), ZoneId.systemDefault(), isLive);
-    long ended = history.outlines().stream().filter(one -> one.end().isPresent()).count();
+    long ended = history.outlines().stream().filter(one -> one.evaluation().isPresent()).count();
     long now = System.nanoTime();
     var report =
         new Report(status, ended, fragment, now, Math.max(LEAST_REST, REST * (now - began)));

@@ -130,7 +130,7 @@ final class ReplayedRunIT {
           .allSatisfy(
               standing -> {
                 assertThat(standing.device().model()).isEqualTo(MODEL);
-                assertThat(standing.task().backend()).isEqualTo("replay");
+                assertThat(standing.backend()).isEqualTo("replay");
               });
     }
   }

@@ -159,7 +159,7 @@ final class ForgedRunIT {
     assertThat(history.candidates())
         .allSatisfy(
             candidate ->
-                assertThat(candidate.evaluation().orElseThrow().on().device()).isEqualTo(honest));
+                assertThat(candidate.evaluation().orElseThrow().device()).isEqualTo(honest));
     assertThat(history.finals()).isPresent();
     assertThat(evaluated).isNotEmpty().doesNotContain(FORGED_BINARY);
     assertThat(news)

@@ -1,4 +1,4 @@
-package dev.evokernel.run;
+package dev.evokernel.run.evaluation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,10 +7,8 @@ import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.OrdinaryDevice;
-import dev.evokernel.run.evaluation.MigrantExchange;
-import dev.evokernel.run.evaluation.PipelineFixture;
 import dev.evokernel.run.record.CandidateRegistry;
-import dev.evokernel.search.Migrant;
+import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.search.Migration;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.space.SearchSpace;
@@ -22,7 +20,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** A run and another one, which found blocks of 128 and 32 to be better than the default's 64. */
-final class RunMigrationTest extends PipelineFixture {
+final class MigrantExchangeTest extends PipelineFixture {
 
   private static final Configuration BEST = Saxpy.block(128);
   private static final Configuration SECOND = Saxpy.block(32);
@@ -44,21 +42,18 @@ final class RunMigrationTest extends PipelineFixture {
         Optional.of(Examples.evaluation(Examples.measured(10, 1), objective)));
   }
 
-  private static Migrant from(int number, Configuration configuration, RunSpec spec) {
-    return new Migrant(
+  private static InitialConfiguration from(int number, Configuration configuration, RunSpec spec) {
+    return new InitialConfiguration(
         configuration, "run other/%d on %s".formatted(number, spec.device().model()));
   }
 
   private Migration migration(CandidateRegistry own) {
     RunSpec spec = spec();
     var exchange = new MigrantExchange();
-    exchange.join(spec.as("other", spec.search()), others);
-    return RunMigration.of(
-        Optional.of(exchange),
-        spec,
-        store,
-        SearchSpace.of(kernel, kernel.shapes(), new DeviceLimits(OrdinaryDevice.limits("cpu"))),
-        own);
+    SearchSpace space =
+        SearchSpace.of(kernel, kernel.shapes(), new DeviceLimits(OrdinaryDevice.limits("cpu")));
+    exchange.join(spec.as("other", spec.search()), store.events("other"), space, others);
+    return exchange.join(spec, store.events(spec.id()), space, own);
   }
 
   @Test

@@ -17,17 +17,17 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-final class CandidateDetailsTest {
+final class StoredRegistryTest {
 
   @TempDir private Path folder;
   private ResultStore store;
-  private CandidateDetails details;
+  private CandidateRegistry registry;
 
   @BeforeEach
   void begin() {
     store = ResultStore.open(folder.resolve("evo.db"));
     store.begin(ExampleRun.run());
-    details = CandidateDetails.in(store, ExampleRun.ID, Saxpy.block(64));
+    registry = CandidateRegistry.of(Optional.empty(), store, ExampleRun.ID, Saxpy.block(64));
   }
 
   @AfterEach
@@ -44,12 +44,12 @@ final class CandidateDetailsTest {
   }
 
   @Test
-  void of_recorded_isReadFromTheStoreInFull() {
+  void candidate_recorded_isReadFromTheStoreInFull() {
     Candidate candidate = evaluated(2, 32);
     store.record(ExampleRun.ID, candidate.proposal(), candidate.evaluation().orElseThrow());
-    details.put(candidate);
-    assertThat(details.of(2)).isEqualTo(candidate).isNotSameAs(candidate);
-    assertThat(details.all()).containsExactly(candidate);
+    registry.put(candidate);
+    assertThat(registry.candidate(2).orElseThrow()).isEqualTo(candidate).isNotSameAs(candidate);
+    assertThat(registry.all()).containsExactly(candidate);
   }
 
   /** So that a hundred thousand are never in memory together. */
@@ -58,35 +58,37 @@ final class CandidateDetailsTest {
     Candidate attempted =
         new Candidate(ExampleRun.ID, evaluated(2, 32).proposal(), 1, Optional.empty());
     store.attempt(ExampleRun.ID, attempted.proposal());
-    List<Candidate> all = details.all();
+    List<Candidate> all = registry.all();
     store.record(ExampleRun.ID, attempted.proposal(), evaluated(2, 32).evaluation().orElseThrow());
     assertThat(all).singleElement().satisfies(one -> assertThat(one.measured()).isPresent());
   }
 
   @Test
-  void of_theDefault_needsNoStore() {
+  void candidate_withTheDefault_needsNoStore() {
     Candidate theDefault = evaluated(1, 64);
-    details.put(theDefault);
-    assertThat(details.of(1)).isSameAs(theDefault);
+    registry.put(theDefault);
+    assertThat(registry.candidate(1).orElseThrow()).isSameAs(theDefault);
   }
 
   @Test
-  void of_neverRecorded_isRefused() {
-    assertThatThrownBy(() -> details.of(3))
+  void candidate_neverRecorded_isEmptyOrRefused() {
+    assertThat(registry.candidate(3)).isEmpty();
+    registry.put(evaluated(3, 32));
+    assertThatThrownBy(() -> registry.candidate(3))
         .isInstanceOf(UnknownRecordException.class)
         .hasMessageContaining("has no candidate 3");
-    assertThatThrownBy(() -> CandidateDetails.inMemory().of(3))
-        .hasMessageContaining("Candidate 3 was never attempted");
   }
 
   @Test
-  void registry_withDetailsInTheStore_answersOfEarlierSessions() {
+  void of_earlierSessions_answersFromTheStore() {
     Candidate candidate = evaluated(2, 32);
     store.record(ExampleRun.ID, candidate.proposal(), candidate.evaluation().orElseThrow());
-    var registry = new CandidateRegistry(List.of(candidate), details);
-    assertThat(registry.evaluation(Saxpy.block(32))).isEqualTo(candidate.evaluation());
-    assertThat(registry.objective(2)).hasValue(0.5);
-    assertThat(registry.evaluated()).isEqualTo(1);
-    assertThat(registry.attempted()).isEqualTo(1);
+    var resumed =
+        CandidateRegistry.of(
+            Optional.of(store.pagedHistory(ExampleRun.ID)), store, ExampleRun.ID, Saxpy.block(64));
+    assertThat(resumed.evaluation(Saxpy.block(32))).isEqualTo(candidate.evaluation());
+    assertThat(resumed.objective(2)).hasValue(0.5);
+    assertThat(resumed.evaluated()).isEqualTo(1);
+    assertThat(resumed.attempted()).isEqualTo(1);
   }
 }
