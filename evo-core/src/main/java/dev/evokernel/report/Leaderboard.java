@@ -243,7 +243,7 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
   }
 
   private static Optional<String> sources(List<LeaderboardEntry> rows) {
-    Map<String, String> ranks = ranks(rows, row -> row.circumstances().sourceHash());
+    Map<String, String> ranks = ranks(rows, row -> row.sourceHash());
     return ranks.size() < 2
         ? Optional.empty()
         : Optional.of(
@@ -265,7 +265,7 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
   private static Optional<String> clocks(List<LeaderboardEntry> rows) {
     DoubleSummaryStatistics clocks =
         rows.stream()
-            .map(row -> row.circumstances().megahertz())
+            .map(LeaderboardEntry::megahertz)
             .filter(OptionalDouble::isPresent)
             .mapToDouble(OptionalDouble::getAsDouble)
             .summaryStatistics();
