@@ -113,8 +113,10 @@ public final class KernelTunerImporter implements Importer {
                 : "failed before call %s of tune_kernel%s: %s".formatted(call, line(said), last),
             process.exitValue() == REFUSED
                 ? "Nothing was imported. Select another call with --call N."
-                : "Install the modules that the script imports, except Kernel Tuner and GPU modules,"
-                    + " or name another interpreter with --python.");
+                : last.startsWith("IndexError")
+                    ? "If the script wants arguments, write them behind its name."
+                    : "Install the modules that the script imports, except Kernel Tuner and GPU"
+                        + " modules, or name another interpreter with --python.");
       }
     }
 

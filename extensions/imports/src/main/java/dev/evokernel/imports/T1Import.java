@@ -14,6 +14,9 @@ public final class T1Import {
 
   private static final String ONE = "(-?[\\d.]+(e-?\\d+)?|\\w+|'[^']*'|\"[^\"]*\")";
 
+  /** Compiler option; one with spaces stands between quotes. */
+  private static final Pattern OPTION = Pattern.compile("'([^']*)'(?=\\s|$)|\\S+");
+
   private static final Pattern DYNAMIC =
       Pattern.compile("\\bextern\\b[^;{}]*\\b__shared__\\b|\\b__shared__\\s+extern\\b");
 
@@ -116,8 +119,8 @@ public final class T1Import {
     List<String> words =
         kernel.find("CompilerOptions").stream()
             .flatMap(list -> list.elements().stream())
-            .flatMap(option -> Stream.of(option.text().split("\\s+", -1)))
-            .filter(word -> !word.isEmpty())
+            .flatMap(option -> OPTION.matcher(option.text()).results())
+            .map(word -> word.group(1) == null ? word.group() : word.group(1))
             .toList();
     for (int i = 0; i < words.size(); i++) {
       String word = words.get(i);

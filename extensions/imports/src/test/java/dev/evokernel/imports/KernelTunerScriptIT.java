@@ -282,6 +282,31 @@ final class KernelTunerScriptIT {
   }
 
   @Test
+  void imported_ofSourcesAndOptionsWithOddText_keepsThem()
+      throws IOException, InterruptedException {
+    Files.write(
+        temporary.resolve("odd.cu"),
+        "// \u00e9\n__global__ void odd(float *y) { y[0] = B + W; }\n"
+            .getBytes(StandardCharsets.ISO_8859_1));
+    Path script =
+        Files.writeString(
+            temporary.resolve("odd.py"),
+            """
+            import numpy, kernel_tuner
+            kernel_tuner.tune_kernel(
+                "odd", "odd.cu", 1, [numpy.zeros(1, numpy.float32)], {"B": [1, 2], "W": ["a'b", 'c"d', "%d"]},
+                compiler_options=["-I my folder", "-DTEXT=50%", "-DNAME=a b"])
+            """);
+    Path folder = temporary.resolve("made");
+    ImportedFolder.write(read(script, ImportOptions.NONE), folder);
+    Kernel kernel = KernelReader.read(folder, "cuda");
+    assertThat(kernel.source().flags())
+        .containsExactly("-I" + temporary.toRealPath() + "/my folder", "-DTEXT=50%", "-DNAME=a b");
+    assertThat(kernel.parameters().get(1).values()).hasToString("[a'b, c\"d, %d]");
+    assertThat(kernel.source().files()).containsExactly(temporary.resolve("odd.cu"));
+  }
+
+  @Test
   void imported_ofAnswerFromAFileOfTheScript_findsThatNothingWasRun()
       throws IOException, InterruptedException {
     Kernel kernel =
@@ -366,7 +391,9 @@ final class KernelTunerScriptIT {
             + " instead: kernel_name='kern', lang='CUDA'",
         "import absent | before call 1 of tune_kernel in line 41: ModuleNotFoundError: No module"
             + " named 'absent'",
-        "raise SystemExit(3) | called tune_kernel 0 times, but call 1 was requested",
+        "raise SystemExit(3) | called tune_kernel 0 times, but call 1 was requested; if it wants"
+            + " arguments, write them behind its name",
+        "import sys; sys.argv[1] | list index out of range\n  If the script wants arguments, write",
       })
   void run_ofWhatEvoCannotTake_saysWhyAndHowElse(String options, String message)
       throws IOException {
