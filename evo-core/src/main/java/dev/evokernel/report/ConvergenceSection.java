@@ -67,18 +67,8 @@ final class ConvergenceSection {
     return (int) Math.round(SCALE * speed);
   }
 
-  /** Candidates with a finished evaluation, in the order of its end. */
-  private static List<Candidate> ended(StudiedRun run) {
-    return run.history().outlines().stream()
-        .filter(outline -> outline.evaluation().isPresent())
-        .sorted(
-            Comparator.comparing(
-                (Candidate outline) -> outline.evaluation().orElseThrow().finished()))
-        .toList();
-  }
-
   static Trace trace(StudiedRun run) {
-    return Trace.of(run.history().run(), ended(run));
+    return Trace.of(run.history().run(), SearchTrace.ended(run.history().outlines()));
   }
 
   static Section of(StudiedRun run) {
@@ -124,7 +114,7 @@ final class ConvergenceSection {
   }
 
   private static Table table(StudiedRun run, Trace trace) {
-    List<Candidate> ended = ended(run);
+    List<Candidate> ended = SearchTrace.ended(run.history().outlines());
     return new Table.Columns<int[]>()
         .quantity("evaluation", improvement -> Numbers.count(improvement[0] + 1L))
         .quantity("after", improvement -> after(trace, improvement[0]))

@@ -57,6 +57,16 @@ public final class SearchTrace {
     return !timed.isEmpty() && !timed.containsAll(shapes);
   }
 
+  /** Candidates with a finished evaluation, in the order of its end. */
+  public static List<Candidate> ended(List<Candidate> candidates) {
+    return candidates.stream()
+        .filter(candidate -> candidate.evaluation().isPresent())
+        .sorted(
+            Comparator.comparing(
+                (Candidate candidate) -> candidate.evaluation().orElseThrow().finished()))
+        .toList();
+  }
+
   /** Adds the next evaluated candidate. */
   public Step next(Candidate candidate) {
     double speed = byShape ? ofShapes(candidate) : ofOne(candidate);

@@ -12,7 +12,6 @@ import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.query.LiveRun.TraceExcerpt;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.Evaluation;
@@ -73,9 +72,9 @@ final class SearchTraceTest {
   void next_partOfTheShapes_growsTheBestOfAllShapesTogether() {
     on("small", 2, 32, 2);
     on("ragged", 3, 16, 4);
-    TraceExcerpt excerpt = store.live(ID).trace(1);
+    List<Candidate> ended = SearchTrace.ended(store.live(ID).from(1));
     var trace = new SearchTrace(store.run(ID), true);
-    List<SearchTrace.Step> steps = excerpt.ended().stream().map(trace::next).toList();
+    List<SearchTrace.Step> steps = ended.stream().map(trace::next).toList();
     assertThat(steps).extracting(SearchTrace.Step::improved).containsOnly(true);
     assertThat(steps.get(0).best()).isEqualTo(1, within(1e-9));
     assertThat(steps.get(1).speed()).isEqualTo(4, within(0.1));
@@ -111,21 +110,21 @@ final class SearchTraceTest {
   }
 
   @Test
-  void trace_fromACandidateOn_beginsNextAtTheFirstThatIsInFlight() {
+  void from_aCandidateOn_hasThoseInFlight() {
     store.attempt(ID, ExampleRun.proposal(2, 32));
     store.record(ID, ExampleRun.proposal(3, 16), ExampleRun.measured(4, 4));
-    TraceExcerpt first = store.live(ID).trace(1);
-    assertThat(first.ended()).extracting(Candidate::number).containsExactly(1, 3);
-    assertThat(first.ended().getFirst().configuration())
+    List<Candidate> first = store.live(ID).from(1);
+    assertThat(first).extracting(Candidate::number).containsExactly(1, 2, 3);
+    assertThat(SearchTrace.ended(first)).extracting(Candidate::number).containsExactly(1, 3);
+    assertThat(first.getFirst().configuration())
         .isEqualTo(store.run(ID).subject().defaultConfiguration());
-    assertThat(first.next()).isEqualTo(2);
     assertThat(store.live(ID).activity().inFlight())
         .extracting(one -> one.number())
         .containsExactly(2);
     store.record(ID, ExampleRun.proposal(2, 32), ExampleRun.measured(5, 5));
-    TraceExcerpt second = store.live(ID).trace(first.next());
-    assertThat(second.ended()).extracting(Candidate::number).contains(2);
-    assertThat(second.next()).isEqualTo(4);
+    assertThat(SearchTrace.ended(store.live(ID).from(2)))
+        .extracting(Candidate::number)
+        .containsExactlyInAnyOrder(2, 3);
     assertThat(store.live(ID).activity().inFlight()).isEmpty();
   }
 }

@@ -18,19 +18,6 @@ import java.sql.SQLException;
 public record LiveRun(Database database, Work<StoredRun> run) {
 
   /**
-   * Evaluations of a run from one candidate on, for a page that follows the run.
-   *
-   * @param ended candidates without their measurements, in the order in which they ended
-   * @param next candidate number to continue from: the first in flight, or the one after the last
-   */
-  public record TraceExcerpt(List<Candidate> ended, int next) {
-
-    public TraceExcerpt {
-      ended = List.copyOf(ended);
-    }
-  }
-
-  /**
    * Candidates in flight and latest results of a run.
    *
    * @param inFlight candidates whose evaluation has begun and not ended, latest first
@@ -51,17 +38,6 @@ public record LiveRun(Database database, Work<StoredRun> run) {
   /** Attempts older than this many candidates were lost with their process. */
   private static final int WINDOW = 500;
 
-  private static final String OF_RUN = "run = ?1 AND number >= ?2";
-
-  private static final String NEXT =
-      """
-      SELECT coalesce(
-        (SELECT min(number) FROM candidates WHERE %s AND state = 'attempting'),
-        (SELECT max(number) + 1 FROM candidates WHERE run = ?1),
-        1)\
-      """
-          .formatted(OF_RUN);
-
   private static final String SOME_ARE_PARTIAL =
       "SELECT EXISTS (SELECT 1 FROM candidates WHERE run = ? AND shapes IS NOT NULL)";
 
@@ -74,28 +50,17 @@ public record LiveRun(Database database, Work<StoredRun> run) {
       GROUP BY m.shape\
       """;
 
-  /**
-   * Evaluations of the candidates from a number on.
-   *
-   * @param from a candidate's number
-   */
-  public TraceExcerpt trace(int from) {
-    return database.read(transaction -> trace(transaction, run.on(transaction), from));
+  /** Candidates from a number on, by number, without their measurements. */
+  public List<Candidate> from(int number) {
+    return database.read(
+        transaction ->
+            CandidateTable.outlines(
+                transaction, "run = ?1 AND number >= ?2", run.on(transaction).id(), number));
   }
 
   /** Candidates in flight and latest results. */
   public RunActivity activity() {
     return database.read(transaction -> activity(transaction, run.on(transaction)));
-  }
-
-  private static TraceExcerpt trace(Transaction transaction, StoredRun run, int from)
-      throws SQLException {
-    List<Candidate> ended =
-        new ArrayList<>(
-            CandidateTable.outlines(
-                transaction, OF_RUN + " AND state = 'finished'", run.id(), from));
-    ended.sort(Comparator.comparing(one -> one.evaluation().orElseThrow().finished()));
-    return new TraceExcerpt(ended, Math.toIntExact(transaction.number(NEXT, run.id(), from)));
   }
 
   private static RunActivity activity(Transaction transaction, StoredRun run) throws SQLException {

@@ -5,6 +5,7 @@ import static java.util.Map.entry;
 import module java.base;
 
 import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.kernel.WrittenMacros;
 import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
@@ -13,6 +14,9 @@ import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.stats.ProcessSamples;
+import dev.evokernel.stats.objective.Objective;
+import dev.evokernel.store.run.RunEnding;
+import dev.evokernel.store.run.TimeBudget;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
@@ -63,6 +67,13 @@ public final class RecordColumns {
       return new Form<>(
           (value, column, row) -> row.put(column, writer.apply(value)),
           (row, column) -> reader.apply(row.text(column)));
+    }
+
+    /** Null in place of a default. */
+    static <T> Form<T> orElse(T usual, Function<T, String> writer, Function<String, T> reader) {
+      return new Form<>(
+          (value, column, row) -> row.put(column, value.equals(usual) ? null : writer.apply(value)),
+          (row, column) -> row.isNull(column) ? usual : reader.apply(row.text(column)));
     }
 
     @SuppressWarnings("unchecked") // Forms are found by the type of the value.
@@ -122,11 +133,25 @@ public final class RecordColumns {
               Form.text(StoredJson::ofNumbers, StoredJson::numbers)),
           entry(
               "java.util.List<java.lang.String>",
-              new Form<List<String>>(
-                  (value, column, row) ->
-                      row.put(column, value.isEmpty() ? null : StoredJson.ofWords(value)),
+              Form.orElse(List.of(), StoredJson::ofWords, StoredJson::words)),
+          form(
+              Objective.class,
+              new Form<Objective>(
+                  (value, column, row) -> row.put(column, StoredJson.of(value)),
                   (row, column) ->
-                      row.isNull(column) ? List.of() : StoredJson.words(row.text(column)))),
+                      row.isNull(column)
+                          ? Objective.DEFAULT // As in files of evo 0.1.
+                          : StoredJson.objective(row.text(column)))),
+          form(
+              WrittenMacros.class,
+              Form.orElse(WrittenMacros.NONE, StoredJson::of, StoredJson::macros)),
+          form(
+              TimeBudget.class,
+              Form.orElse(TimeBudget.NONE, StoredJson::of, StoredJson::timeBudget)),
+          form(RunEnding.class, Form.text(RunEnding::stored, RunEnding::ofStored)),
+          entry(
+              "java.util.List<dev.evokernel.kernel.space.Parameter>",
+              Form.text(StoredJson::ofParameters, StoredJson::parameters)),
           entry(
               "java.util.List<dev.evokernel.outcome.OutputComparison>",
               Form.text(StoredJson::ofAccuracy, StoredJson::accuracy)));
@@ -227,7 +252,8 @@ public final class RecordColumns {
   /**
    * Reads a record.
    *
-   * @param given values of components that are not in the row, by their names
+   * @param given values of components that are not in the row, by their names, also of records
+   *     within
    */
   public static <R extends Record> R read(Class<R> type, Row row, Map<String, Object> given)
       throws SQLException {
@@ -236,7 +262,7 @@ public final class RecordColumns {
     for (int i = 0; i < values.length; i++) {
       Component component = components.get(i);
       String name = component.about().getName();
-      values[i] = given.containsKey(name) ? given.get(name) : value(component, row);
+      values[i] = given.containsKey(name) ? given.get(name) : value(component, row, given);
     }
     return called(
         () ->
@@ -245,13 +271,14 @@ public final class RecordColumns {
                 .newInstance(values));
   }
 
-  private static @Nullable Object value(Component component, Row row) throws SQLException {
+  private static @Nullable Object value(Component component, Row row, Map<String, Object> given)
+      throws SQLException {
     if ((component.optional() || component.isRecord()) && row.isNull(component.first())) {
       return component.optional() ? Optional.empty() : null;
     }
     Object value =
         component.isRecord()
-            ? read(((Class<?>) component.type()).asSubclass(Record.class), row, Map.of())
+            ? read(((Class<?>) component.type()).asSubclass(Record.class), row, given)
             : component.form().orElseThrow().reader().read(row, component.column());
     return component.optional() ? Optional.of(value) : value;
   }

@@ -165,7 +165,7 @@ public record Transaction(Connection connection) {
       case null -> null;
       case Optional<?> optional -> plain(optional.orElse(null));
       case OptionalDouble optional -> optional.isPresent() ? optional.getAsDouble() : null;
-      case Instant instant -> StoredInstant.text(instant);
+      case Instant instant -> Row.text(instant);
       case Boolean truth -> truth ? 1 : 0;
       default -> value;
     };

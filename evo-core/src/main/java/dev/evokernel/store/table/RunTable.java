@@ -2,21 +2,13 @@ package dev.evokernel.store.table;
 
 import module java.base;
 
-import dev.evokernel.kernel.WrittenMacros;
 import dev.evokernel.kernel.yaml.Labelled;
-import dev.evokernel.stats.objective.Objective;
-import dev.evokernel.store.record.Arithmetic;
-import dev.evokernel.store.record.Provenance;
-import dev.evokernel.store.run.RunEnding;
 import dev.evokernel.store.run.RunRecord;
 import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.store.run.StoredRun;
-import dev.evokernel.store.run.Subject;
-import dev.evokernel.store.run.TimeBudget;
 import dev.evokernel.store.run.Workload;
 import dev.evokernel.store.sql.RecordColumns;
 import dev.evokernel.store.sql.Row;
-import dev.evokernel.store.sql.StoredJson;
 import dev.evokernel.store.sql.Transaction;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
@@ -27,29 +19,13 @@ public final class RunTable {
   private RunTable() {}
 
   public static void insert(Transaction transaction, RunRecord run) throws SQLException {
-    Subject subject = run.subject();
-    Provenance provenance = run.provenance();
-    var row = new LinkedHashMap<String, @Nullable Object>();
-    row.put("id", run.id());
-    row.put("kernel", subject.kernel());
-    row.put("folder", subject.folder());
-    row.put("source_hash", subject.sourceHash());
-    row.put("backend", subject.backend());
-    row.putAll(RecordColumns.row(provenance));
+    var row = RecordColumns.row(run);
     row.remove("merged");
-    row.put("seed", run.seed());
-    row.put("job", run.job());
-    row.put("objective", StoredJson.of(run.objective()));
-    row.put("parameters", StoredJson.ofParameters(subject.parameters()));
-    row.put("default_configuration", StoredJson.of(subject.defaultConfiguration()));
-    row.put("default_fingerprint", subject.defaultConfiguration().fingerprint());
-    row.put("started", run.started());
-    row.put("arithmetic", subject.arithmetic().map(Arithmetic::label));
-    row.put("macros", subject.macros().texts().isEmpty() ? null : StoredJson.of(subject.macros()));
+    row.put("default_fingerprint", run.subject().defaultConfiguration().fingerprint());
     row.put("status", RunStatus.RUNNING.label());
     transaction.insert("runs", row);
     int position = 0;
-    for (Workload workload : subject.workloads()) {
+    for (Workload workload : run.subject().workloads()) {
       var shape = RecordColumns.row(workload);
       shape.put("run", run.id());
       shape.put("position", position++);
@@ -145,32 +121,10 @@ public final class RunTable {
   }
 
   private static StoredRun run(Transaction transaction, Row row) throws SQLException {
-    String id = RunRecord.requireId(row.text("id"));
-    var subject =
-        new Subject(
-            row.text("kernel"),
-            row.text("folder"),
-            row.text("source_hash"),
-            row.text("backend"),
-            StoredJson.parameters(row.text("parameters")),
-            StoredJson.configuration(row.text("default_configuration")),
-            workloads(transaction, id),
-            row.optionalText("arithmetic").flatMap(label -> Labelled.find(Arithmetic.class, label)),
-            row.optionalText("macros").map(StoredJson::macros).orElse(WrittenMacros.NONE));
-    return new StoredRun(
-        new RunRecord(
-            id,
-            subject,
-            RecordColumns.read(Provenance.class, row, Map.of()),
-            row.text("job"),
-            row.whole("seed"),
-            row.optionalText("objective").map(StoredJson::objective).orElse(Objective.DEFAULT),
-            row.instant("started")),
-        status(row),
-        row.optionalInstant("finished"),
-        Duration.ofNanos(row.whole("spent_nanos")),
-        row.optionalText("time_budget").map(StoredJson::timeBudget).orElse(TimeBudget.NONE),
-        row.optionalText("ending").map(RunEnding::ofStored));
+    return RecordColumns.read(
+        StoredRun.class,
+        row,
+        Map.of("workloads", workloads(transaction, row.text("id")), "status", status(row)));
   }
 
   /** Status of a run; an interrupted run without an end time was killed. */

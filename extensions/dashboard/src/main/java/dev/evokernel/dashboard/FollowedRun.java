@@ -4,7 +4,6 @@ import module java.base;
 
 import dev.evokernel.report.SearchTrace;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.query.LiveRun.TraceExcerpt;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.run.StoredRun;
 
@@ -46,10 +45,15 @@ final class FollowedRun {
 
   synchronized void update(ResultStore store) {
     run = store.run(id);
-    TraceExcerpt excerpt = store.live(id).trace(next);
-    next = excerpt.next();
+    List<Candidate> latest = store.live(id).from(next);
+    next =
+        latest.stream()
+            .filter(one -> one.evaluation().isEmpty())
+            .mapToInt(Candidate::number)
+            .findFirst()
+            .orElse(latest.isEmpty() ? next : latest.getLast().number() + 1);
     isRead = true;
-    for (Candidate point : excerpt.ended()) {
+    for (Candidate point : SearchTrace.ended(latest)) {
       if (!known.get(point.number())) {
         known.set(point.number());
         points.add(point);

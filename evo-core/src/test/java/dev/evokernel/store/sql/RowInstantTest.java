@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-final class StoredInstantTest {
+final class RowInstantTest {
 
   @ParameterizedTest
   @ValueSource(
@@ -21,18 +21,18 @@ final class StoredInstantTest {
       })
   void of_whatWasWritten_isTheInstant(String text) {
     Instant instant = Instant.parse(text);
-    assertThat(StoredInstant.of(StoredInstant.text(instant))).isEqualTo(instant);
+    assertThat(Row.instantOf(Row.text(instant))).isEqualTo(instant);
   }
 
   @Test
   void of_anotherForm_isParsed() {
-    assertThat(StoredInstant.of("2026-11-20T19:32:05.1234Z"))
+    assertThat(Row.instantOf("2026-11-20T19:32:05.1234Z"))
         .isEqualTo(Instant.parse("2026-11-20T19:32:05.123400Z"));
-    assertThat(StoredInstant.of("2026-11-20T19:32:05.12345678Z"))
+    assertThat(Row.instantOf("2026-11-20T19:32:05.12345678Z"))
         .isEqualTo(Instant.parse("2026-11-20T19:32:05.123456780Z"));
-    assertThatThrownBy(() -> StoredInstant.of("2026-13-20T19:32:05.000Z"))
+    assertThatThrownBy(() -> Row.instantOf("2026-13-20T19:32:05.000Z"))
         .isInstanceOf(DateTimeException.class);
-    assertThatThrownBy(() -> StoredInstant.of("2026-11-20T19:3x:05.000Z"))
+    assertThatThrownBy(() -> Row.instantOf("2026-11-20T19:3x:05.000Z"))
         .isInstanceOf(DateTimeException.class);
   }
 }
