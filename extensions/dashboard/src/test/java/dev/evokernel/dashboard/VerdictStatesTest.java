@@ -146,8 +146,8 @@ final class VerdictStatesTest {
           "summary", RunDocument.summary(history, Optional.empty(), ZoneOffset.UTC).markdown());
       SequencedMap<String, String> live;
       SequencedMap<String, String> liveRun;
-      try (var looker = new Looker(folder, () -> ExampleRun.START.plusSeconds(9))) {
-        var parts = new LiveParts(looker.look(List.of()), ZoneOffset.UTC);
+      try (var poller = new StorePoller(folder, () -> ExampleRun.START.plusSeconds(9))) {
+        var parts = new LiveParts(poller.poll(List.of()), ZoneOffset.UTC);
         live = parts.list();
         liveRun = parts.run(state);
       }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The report of an active run is recomputed after new evaluations, but only after a rest of 20
  * times the duration of the computation.
  */
-final class ReportDesk implements AutoCloseable {
+final class ReportCache implements AutoCloseable {
 
   private static final int KEPT = 8;
   private static final int REST = 20;
@@ -44,7 +44,7 @@ final class ReportDesk implements AutoCloseable {
         }
       };
 
-  ReportDesk(Path results) {
+  ReportCache(Path results) {
     this.results = results;
     this.worker =
         Executors.newSingleThreadExecutor(

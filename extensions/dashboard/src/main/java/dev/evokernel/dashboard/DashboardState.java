@@ -2,30 +2,31 @@ package dev.evokernel.dashboard;
 
 import module java.base;
 
+import dev.evokernel.dashboard.StorePoller.Snapshot;
 import dev.evokernel.store.run.StoredRun;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Latest look at a results folder, with the thread that looks.
+ * Latest snapshot of a results folder, with the thread that polls.
  *
- * <p>The thread looks only while a page is open or requested. After each look it rests for 20 times
- * the duration of the look, but at least 1 s and at most 5 s. As long as a look takes less than
+ * <p>The thread polls only while a page is open or requested. After each poll it rests for 20 times
+ * the duration of the poll, but at least 1 s and at most 5 s. As long as a poll takes less than
  * 0.25 s, the thread thus uses at most 5 % of one core.
  */
-final class Board implements AutoCloseable {
+final class DashboardState implements AutoCloseable {
 
   private static final long LEAST_REST = Duration.ofSeconds(1).toNanos();
   private static final long LONGEST_REST = Duration.ofSeconds(5).toNanos();
   private static final int REST = 20;
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  private final Looker looker;
+  private final StorePoller poller;
   private final Runnable afterwards;
   private final Map<String, FollowedRun> followed = new HashMap<>();
   private final Map<String, Integer> followers = new HashMap<>();
   private final CountDownLatch ended = new CountDownLatch(1);
   private final Thread thread;
-  private @Nullable Look latest;
+  private @Nullable Snapshot latest;
   private long latestNanos;
   private long rest = LEAST_REST;
   private int viewers;
@@ -33,22 +34,23 @@ final class Board implements AutoCloseable {
   private boolean closed;
 
   /**
-   * @param afterwards called by the thread after each look; must not block
+   * @param afterwards called by the thread after each poll; must not block
    */
-  Board(Looker looker, Runnable afterwards) {
-    this.looker = looker;
+  DashboardState(StorePoller poller, Runnable afterwards) {
+    this.poller = poller;
     this.afterwards = afterwards;
-    this.thread = Thread.ofPlatform().daemon().name("dashboard-look").unstarted(this::work);
+    this.thread = Thread.ofPlatform().daemon().name("dashboard-poll").unstarted(this::work);
   }
 
-  static Board on(Path results, Runnable afterwards) {
-    var board = new Board(new Looker(results, InstantSource.system()), afterwards);
-    board.thread.start();
-    return board;
+  static DashboardState on(Path results, Runnable afterwards) {
+    var dashboard =
+        new DashboardState(new StorePoller(results, InstantSource.system()), afterwards);
+    dashboard.thread.start();
+    return dashboard;
   }
 
-  /** Latest look, at most one rest old; empty if none was available in time. */
-  synchronized Optional<Look> current() throws InterruptedException {
+  /** Latest snapshot, at most one rest old; empty if none was available in time. */
+  synchronized Optional<Snapshot> current() throws InterruptedException {
     if (latest != null && System.nanoTime() - latestNanos < rest) {
       return Optional.of(latest);
     }
@@ -57,22 +59,22 @@ final class Board implements AutoCloseable {
     return next(latest == null ? 0 : latest.number(), PATIENCE);
   }
 
-  /** Waits for a look after the one with this number; empty if none came within the time. */
-  synchronized Optional<Look> next(long number, Duration time) throws InterruptedException {
+  /** Waits for a snapshot after the one with this number; empty if none came within the time. */
+  synchronized Optional<Snapshot> next(long number, Duration time) throws InterruptedException {
     long end = System.nanoTime() + time.toNanos();
     long left = time.toNanos();
     while (!closed && left > 0 && (latest == null || latest.number() <= number)) {
       TimeUnit.NANOSECONDS.timedWait(this, left);
       left = end - System.nanoTime();
     }
-    return Optional.ofNullable(latest).filter(look -> !closed && look.number() > number);
+    return Optional.ofNullable(latest).filter(snapshot -> !closed && snapshot.number() > number);
   }
 
   synchronized boolean isClosed() {
     return closed;
   }
 
-  /** Open page: the board looks until it is closed. */
+  /** Open page: the thread polls until it is closed. */
   interface Viewing extends AutoCloseable {
     @Override
     void close();
@@ -88,7 +90,7 @@ final class Board implements AutoCloseable {
     notifyAll();
   }
 
-  /** Reads a run at each look until {@link #unfollow}. */
+  /** Reads a run at each poll until {@link #unfollow}. */
   synchronized FollowedRun follow(StoredRun run) {
     if (followers.merge(run.id(), 1, Integer::sum) == 1) {
       rest = Math.min(rest, LEAST_REST); // The new page is waiting.
@@ -110,12 +112,12 @@ final class Board implements AutoCloseable {
   }
 
   private void work() {
-    try (looker) {
+    try (poller) {
       while (waited()) {
         long began = System.nanoTime();
-        Look look = looker.look(followed());
+        Snapshot snapshot = poller.poll(followed());
         long took = System.nanoTime() - began;
-        publish(look, Math.clamp(REST * took, LEAST_REST, LONGEST_REST));
+        publish(snapshot, Math.clamp(REST * took, LEAST_REST, LONGEST_REST));
         afterwards.run();
       }
     } catch (InterruptedException e) {
@@ -125,14 +127,14 @@ final class Board implements AutoCloseable {
     }
   }
 
-  private synchronized void publish(Look look, long pause) {
-    latest = look;
+  private synchronized void publish(Snapshot snapshot, long pause) {
+    latest = snapshot;
     latestNanos = System.nanoTime();
     rest = pause;
     notifyAll();
   }
 
-  /** Waits until the next look is due; false if the board was closed. */
+  /** Waits until the next poll is due; false if the dashboard was closed. */
   private synchronized boolean waited() throws InterruptedException {
     if (latest != null) {
       long left = rest - (System.nanoTime() - latestNanos);

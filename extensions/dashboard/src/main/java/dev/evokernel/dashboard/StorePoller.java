@@ -17,10 +17,41 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads the state of a results folder. Ended runs are read once. Not thread-safe.
  *
- * <p>The database stays open between looks, because opening is slower than reading. A replaced
+ * <p>The database stays open between polls, because opening is slower than reading. A replaced
  * database file is reopened.
  */
-final class Looker implements AutoCloseable {
+final class StorePoller implements AutoCloseable {
+
+  /**
+   * State of a results folder at an instant.
+   *
+   * @param number number of the snapshot, from 1
+   * @param problem error message if the runs could not be read
+   * @param states all runs, the newest first
+   * @param activity activity of active runs, by run
+   * @param nights unfinished nights, by name
+   */
+  record Snapshot(
+      long number,
+      Optional<String> problem,
+      List<RunState> states,
+      Map<String, RunActivity> activity,
+      SortedMap<String, NightLog> nights) {
+
+    Snapshot {
+      states = List.copyOf(states);
+      activity = Map.copyOf(new LinkedHashMap<>(activity));
+      nights = new TreeMap<>(nights);
+    }
+
+    Optional<RunState> state(String run) {
+      return states.stream().filter(state -> state.run().id().equals(run)).findFirst();
+    }
+
+    List<RunState> running() {
+      return states.stream().filter(state -> state.status() == RunStatus.RUNNING).toList();
+    }
+  }
 
   private final Path results;
   private final Path file;
@@ -28,21 +59,21 @@ final class Looker implements AutoCloseable {
   private final Map<String, RunState> over = new HashMap<>();
   private @Nullable ResultStore store;
   private @Nullable Object identity;
-  private long looks;
+  private long polls;
 
-  Looker(Path results, InstantSource clock) {
+  StorePoller(Path results, InstantSource clock) {
     this.results = results;
     this.file = results.resolve(ResultStore.FILE_NAME);
     this.clock = clock;
   }
 
   /**
-   * Looks once. Errors are part of the result.
+   * Reads once. Errors are part of the result.
    *
-   * @param followed runs to update in this look
+   * @param followed runs to update too
    */
-  Look look(List<FollowedRun> followed) {
-    looks++;
+  Snapshot poll(List<FollowedRun> followed) {
+    polls++;
     try {
       return read(followed);
     } catch (EnvironmentException | UncheckedIOException | UnknownRecordException e) {
@@ -52,12 +83,12 @@ final class Looker implements AutoCloseable {
     }
   }
 
-  private Look failed(String why) {
+  private Snapshot failed(String why) {
     close();
-    return new Look(looks, Optional.of(why), List.of(), Map.of(), new TreeMap<>());
+    return new Snapshot(polls, Optional.of(why), List.of(), Map.of(), new TreeMap<>());
   }
 
-  private Look read(List<FollowedRun> followed) {
+  private Snapshot read(List<FollowedRun> followed) {
     if (!Files.exists(file)) {
       return failed(
           "No results in %s yet. This page shows a run as soon as one starts: %s"
@@ -74,7 +105,7 @@ final class Looker implements AutoCloseable {
     }
     over.keySet().retainAll(states.stream().map(state -> state.run().id()).toList());
     followed.stream().filter(run -> open.has(run.id())).forEach(run -> run.update(open));
-    return new Look(looks, Optional.empty(), states, activity, nights(states));
+    return new Snapshot(polls, Optional.empty(), states, activity, nights(states));
   }
 
   private RunState state(ResultStore open, StoredRun run) {
