@@ -12,6 +12,7 @@ import dev.evokernel.store.record.Commit;
 import dev.evokernel.store.record.Provenance;
 import dev.evokernel.store.run.RunDeviceRecord;
 import dev.evokernel.store.run.RunEnding;
+import dev.evokernel.store.run.RunLimits;
 import dev.evokernel.store.run.RunRecord;
 import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.store.run.StoredRun;
@@ -32,12 +33,13 @@ public final class RunTable {
   public static void insert(Transaction transaction, RunRecord run) throws SQLException {
     Subject subject = run.subject();
     Provenance provenance = run.provenance();
+    RunLimits limits = RunLimits.of(run.job());
     transaction.insert(
         """
         runs (id, kernel, folder, source_hash, backend, device_id, device_model, driver,
           architecture, compiler, host, git_commit, git_dirty, evo_version, seed, job, objective,
           parameters, default_configuration, default_fingerprint, started, arithmetic, macros,
-          fleet, traits, status)\
+          fleet, traits, wall_nanos, evaluations, status)\
         """,
         run.id(),
         subject.kernel(),
@@ -66,6 +68,8 @@ public final class RunTable {
             .map(StoredJson::of),
         provenance.fleet(),
         provenance.traits(),
+        limits.wall().map(Duration::toNanos),
+        limits.evaluations(),
         RunStatus.RUNNING.label());
     int position = 0;
     for (Workload workload : subject.workloads()) {
@@ -96,6 +100,36 @@ public final class RunTable {
   public static void set(Transaction transaction, String id, String column, @Nullable Object value)
       throws SQLException {
     transaction.update("UPDATE runs SET " + column + " = ? WHERE id = ?", value, id);
+  }
+
+  /** Replaces the text of a run's job, and the columns with its numbers. */
+  public static void job(Transaction transaction, String id, String job) throws SQLException {
+    RunLimits limits = RunLimits.of(job);
+    transaction.update(
+        "UPDATE runs SET job = ?, wall_nanos = ?, evaluations = ? WHERE id = ?",
+        job,
+        limits.wall().map(Duration::toNanos),
+        limits.evaluations(),
+        id);
+  }
+
+  public static RunLimits limits(Transaction transaction, String id) throws SQLException {
+    return transaction
+        .first(
+            "SELECT wall_nanos, evaluations FROM runs WHERE id = ?",
+            row ->
+                new RunLimits(
+                    row.optionalText("wall_nanos").map(Long::valueOf).map(Duration::ofNanos),
+                    row.optionalText("evaluations").map(Long::valueOf)),
+            id)
+        .orElseThrow();
+  }
+
+  /** Fills the columns of {@link #limits} in a file in which only the text of a job has them. */
+  public static void fillLimits(Transaction transaction) throws SQLException {
+    for (String id : ids(transaction)) {
+      job(transaction, id, optional(transaction, id, "job", text -> text).orElseThrow());
+    }
   }
 
   static <T> Optional<T> optional(
