@@ -100,7 +100,7 @@ public record Job(
   }
 
   /**
-   * What a job names in its kernel.
+   * Shapes and configurations of the kernel that a job names.
    *
    * @param shapes in order
    * @param initial the listed configurations, completed from the default, in order

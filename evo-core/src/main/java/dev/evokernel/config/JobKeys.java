@@ -95,7 +95,7 @@ final class JobKeys {
     return String.join(",", node.texts());
   }
 
-  static Budget budget(Keys keys, Budget budget) {
+  private static Budget budget(Keys keys, Budget budget) {
     Duration wall = keys.lacks("wall") ? Budget.FOREVER : budget.wall();
     return new Budget(
         wall.equals(Budget.FOREVER) ? wall : keys.duration("wall", wall),

@@ -25,16 +25,6 @@ public final class JobReader {
     return job(JobFile.ofText(kernel.resolveSibling("evo.yaml"), "kernel: .")).onKernel(kernel);
   }
 
-  /** Budget of a job as a run stores it; empty if the text is no job of this version. */
-  public static Optional<Budget> budget(String job) {
-    try {
-      Keys keys = Keys.read(JobFile.ofText(JobFile.NONE, job).document());
-      return Optional.of(keys.section("budget", Budget.DEFAULT, JobKeys::budget));
-    } catch (InvalidFileException e) {
-      return Optional.empty();
-    }
-  }
-
   private static Job job(JobFile source) {
     YamlDocument document = source.document();
     Keys keys = Keys.read(document);

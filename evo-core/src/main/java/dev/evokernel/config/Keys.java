@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
+import dev.evokernel.text.Durations;
 import dev.evokernel.text.YamlText;
 import dev.evokernel.text.YamlText.Word;
 

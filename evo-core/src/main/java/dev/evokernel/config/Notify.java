@@ -1,7 +1,6 @@
 package dev.evokernel.config;
 
-import java.util.List;
-import java.util.Optional;
+import module java.base;
 
 /**
  * Receivers of a notification at the end of a run or a night.

@@ -1,10 +1,10 @@
 package dev.evokernel.config;
 
+import module java.base;
+
 import dev.evokernel.search.Patience;
 import dev.evokernel.search.SearchSettings;
 import dev.evokernel.stats.objective.PortfolioSettings;
-import java.util.Optional;
-import java.util.OptionalInt;
 
 /**
  * Sections {@code search}, {@code stop} and {@code portfolio} of a job.

@@ -104,10 +104,6 @@ public record SeedingOptions(
             configurations, runs, microbench, with(recordings, file), hardware, prior, top);
   }
 
-  public SeedingOptions withTop(int other) {
-    return new SeedingOptions(configurations, runs, microbench, recordings, hardware, prior, other);
-  }
-
   /** Most configurations from the leaderboard. */
   public int priors() {
     return prior.equals(NEAREST) ? top : 0;

@@ -1,8 +1,8 @@
 package dev.evokernel.spec;
 
+import module java.base;
+
 import dev.evokernel.store.record.Commit;
-import java.nio.file.Path;
-import java.util.Optional;
 
 /**
  * Source and destination of a run; neither affects its result.

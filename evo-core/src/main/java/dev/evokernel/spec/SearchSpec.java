@@ -1,10 +1,10 @@
 package dev.evokernel.spec;
 
+import module java.base;
+
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.search.SearchSettings;
 import dev.evokernel.stats.objective.PortfolioSettings;
-import java.util.List;
-import java.util.Optional;
 
 /**
  * Settings, start and budget of a search.

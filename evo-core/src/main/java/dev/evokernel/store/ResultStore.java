@@ -154,7 +154,7 @@ public final class ResultStore implements AutoCloseable {
         Durability.PROCESS,
         transaction -> {
           interruptAbandoned(transaction, id);
-          RunTable.set(transaction, id, "job", job);
+          RunTable.job(transaction, id, job);
           RunTable.set(transaction, id, "ending", null);
           RunTable.status(transaction, id, RunStatus.RUNNING, null);
         });

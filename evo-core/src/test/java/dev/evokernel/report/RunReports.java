@@ -4,6 +4,7 @@ import dev.evokernel.report.render.Report;
 import dev.evokernel.store.query.Ranking;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.query.RunOverview;
+import dev.evokernel.store.run.RunLimits;
 import java.time.ZoneOffset;
 import java.util.Optional;
 
@@ -18,7 +19,8 @@ public final class RunReports {
             history,
             RunFacts.outcomes(history),
             Ranking.of(history.eligible()),
-            history.run().finished()),
+            history.run().finished(),
+            RunLimits.of(history.run().run().job())),
         Optional.empty(),
         ZoneOffset.UTC);
   }

@@ -10,6 +10,8 @@ import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.report.RunList;
+import dev.evokernel.report.RunState;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
@@ -17,7 +19,6 @@ import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.Evaluation;
 import dev.evokernel.store.record.ExampleRun;
 import dev.evokernel.store.record.Exclusion;
-import dev.evokernel.tuning.session.RunStates;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -88,11 +89,11 @@ final class SearchTraceTest {
     on("small", 2, 32, 2);
     on("ragged", 3, 16, 4);
     Conclusion.Best best =
-        RunStates.of(store, ID, ExampleRun.START).conclusion().shown().orElseThrow();
+        RunState.of(store, ID, ExampleRun.START).conclusion().shown().orElseThrow();
     assertThat(best.candidates()).extracting(one -> one.number()).containsExactly(2, 3);
     assertThat(best.speedUp().orElseThrow()).isEqualTo(Math.sqrt(8), within(0.1));
     assertThat(
-            new RunList(List.of(RunStates.of(store, ID, ExampleRun.START)), ZoneOffset.UTC).text())
+            new RunList(List.of(RunState.of(store, ID, ExampleRun.START)), ZoneOffset.UTC).text())
         .contains("2 configurations, so far");
     RunHistory history = store.history(ID);
     assertThat(Conclusion.of(history).headline()).contains("so far, with 2 configurations");

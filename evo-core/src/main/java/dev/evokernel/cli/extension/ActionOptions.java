@@ -1,7 +1,7 @@
 package dev.evokernel.cli.extension;
 
-import java.util.Optional;
-import java.util.function.IntSupplier;
+import module java.base;
+
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Options that replace a command's action, such as {@code doctor --self-test}. */

@@ -1,9 +1,9 @@
 package dev.evokernel.cli.options;
 
+import module java.base;
+
 import dev.evokernel.cli.terminal.Terminal;
 import dev.evokernel.report.render.Report;
-import java.util.Objects;
-import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 

@@ -82,7 +82,8 @@ public final class OverviewQuery {
                 "SELECT max(finished) AS latest FROM candidates WHERE run = ?",
                 row -> row.optionalInstant("latest"),
                 run.id())
-            .orElseThrow());
+            .orElseThrow(),
+        RunTable.limits(transaction, run.id()));
   }
 
   /**

@@ -2,6 +2,8 @@ package dev.evokernel.store.query;
 
 import module java.base;
 
+import dev.evokernel.store.run.RunLimits;
+
 /**
  * Data of a report on one run, without every candidate of a long run.
  *
@@ -12,12 +14,14 @@ import module java.base;
  * @param outcomes number of candidates with each outcome, most frequent first
  * @param ranking of generation 0 at least
  * @param latest end of the last evaluation
+ * @param limits budget of the run
  */
 public record RunOverview(
     RunHistory history,
     SequencedMap<String, Long> outcomes,
     Ranking ranking,
-    Optional<Instant> latest) {
+    Optional<Instant> latest,
+    RunLimits limits) {
 
   public RunOverview {
     outcomes = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(outcomes));

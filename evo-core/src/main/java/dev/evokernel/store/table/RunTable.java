@@ -3,6 +3,7 @@ package dev.evokernel.store.table;
 import module java.base;
 
 import dev.evokernel.kernel.yaml.Labelled;
+import dev.evokernel.store.run.RunLimits;
 import dev.evokernel.store.run.RunRecord;
 import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.store.run.StoredRun;
@@ -20,8 +21,11 @@ public final class RunTable {
 
   public static void insert(Transaction transaction, RunRecord run) throws SQLException {
     var row = RecordColumns.row(run);
+    RunLimits limits = RunLimits.of(run.job());
     row.remove("merged");
     row.put("default_fingerprint", run.subject().defaultConfiguration().fingerprint());
+    row.put("wall_nanos", limits.wall().map(Duration::toNanos).orElse(null));
+    row.put("evaluations", limits.evaluations().orElse(null));
     row.put("status", RunStatus.RUNNING.label());
     transaction.insert("runs", row);
     int position = 0;
@@ -48,6 +52,36 @@ public final class RunTable {
   public static void set(Transaction transaction, String id, String column, @Nullable Object value)
       throws SQLException {
     transaction.update("UPDATE runs SET " + column + " = ? WHERE id = ?", value, id);
+  }
+
+  /** Replaces the text of a run's job, and the columns with its numbers. */
+  public static void job(Transaction transaction, String id, String job) throws SQLException {
+    RunLimits limits = RunLimits.of(job);
+    transaction.update(
+        "UPDATE runs SET job = ?, wall_nanos = ?, evaluations = ? WHERE id = ?",
+        job,
+        limits.wall().map(Duration::toNanos),
+        limits.evaluations(),
+        id);
+  }
+
+  public static RunLimits limits(Transaction transaction, String id) throws SQLException {
+    return transaction
+        .first(
+            "SELECT wall_nanos, evaluations FROM runs WHERE id = ?",
+            row ->
+                new RunLimits(
+                    row.optionalText("wall_nanos").map(Long::valueOf).map(Duration::ofNanos),
+                    row.optionalText("evaluations").map(Long::valueOf)),
+            id)
+        .orElseThrow();
+  }
+
+  /** Fills the columns of {@link #limits} in a file in which only the text of a job has them. */
+  public static void fillLimits(Transaction transaction) throws SQLException {
+    for (String id : ids(transaction)) {
+      job(transaction, id, optional(transaction, id, "job", text -> text).orElseThrow());
+    }
   }
 
   static <T> Optional<T> optional(

@@ -290,7 +290,7 @@ public final class NightSession {
       Instant now = Instant.now();
       tell(
           runs().stream()
-              .map(run -> RunStates.of(store, run, now))
+              .map(run -> RunState.of(store, run, now))
               .map(state -> Notification.of(state, event(state), "", night.results()))
               .toList());
     }

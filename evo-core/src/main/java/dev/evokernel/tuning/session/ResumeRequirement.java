@@ -2,7 +2,6 @@ package dev.evokernel.tuning.session;
 
 import module java.base;
 
-import dev.evokernel.config.Durations;
 import dev.evokernel.config.Job;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.run.evaluation.TimePlan;
@@ -12,6 +11,7 @@ import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.run.DeviceActivity;
 import dev.evokernel.store.run.StoredRun;
+import dev.evokernel.text.Durations;
 import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.KernelOnDevice;

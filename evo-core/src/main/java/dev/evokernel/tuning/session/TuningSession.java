@@ -97,7 +97,11 @@ public final class TuningSession implements SharedRuns {
       throws InterruptedException {
     try (var held = new HeldResources()) {
       var opening = new Opening(job, reservation, news, held);
-      return opening.begin(() -> store.orElseGet(opening::store), start);
+      long waited = System.nanoTime();
+      KernelOnDevice subject = opening.on(NEW_RUN, Set.of());
+      subject.requireFitFor(job);
+      ResultStore opened = store.orElseGet(opening::store); // Nothing is refused any more.
+      return opening.begin(subject, opened, counted(job, start, waited), Optional.empty());
     }
   }
 
@@ -117,8 +121,7 @@ public final class TuningSession implements SharedRuns {
     subject.requireFitFor(job);
     try (var held = new HeldResources()) {
       var opening = new Opening(job, reservation, news, held);
-      ResultStore store = opening.store();
-      return opening.begin(subject, store, start, original -> Opening.freeId(store, original));
+      return opening.begin(subject, opening.store(), start, Optional.empty());
     }
   }
 
@@ -143,7 +146,7 @@ public final class TuningSession implements SharedRuns {
       ResultStore store = opening.store();
       if (!earlier.isRecorded()) {
         news.accept("Run %s was stopped during its start. It begins now.".formatted(earlier.id()));
-        return opening.begin(KernelOnDevice.of(job), store, start, _ -> earlier.id());
+        return opening.begin(KernelOnDevice.of(job), store, start, Optional.of(earlier.id()));
       }
       long asked = System.nanoTime();
       Set<String> model = Set.of(store.run(earlier.id()).provenance().device().model());
@@ -190,37 +193,21 @@ public final class TuningSession implements SharedRuns {
     }
 
     /**
-     * Begins a run.
-     *
-     * @param store opened last, when nothing of the job or its device is refused any more
-     */
-    TuningSession begin(Supplier<ResultStore> store, SessionStart start)
-        throws InterruptedException {
-      long waited = System.nanoTime();
-      KernelOnDevice original = on(NEW_RUN, Set.of());
-      original.requireFitFor(job);
-      ResultStore opened = store.get();
-      return begin(
-          original, opened, counted(job, start, waited), subject -> freeId(opened, subject));
-    }
-
-    /**
-     * Begins a run.
-     *
-     * @param naming gives the run's id, once the devices are held
+     * @param named the run's id; empty for an id that is free once the devices are held
      */
     TuningSession begin(
-        KernelOnDevice original,
-        ResultStore store,
-        SessionStart start,
-        Function<KernelOnDevice, String> naming)
+        KernelOnDevice original, ResultStore store, SessionStart start, Optional<String> named)
         throws InterruptedException {
       String model = original.chosen().device().model();
       SeedSources.Found seeds = SeedSources.read(job, original.kernel(), model, store);
       long waited = System.nanoTime();
       String id =
           reservation.holdAll(
-              original.reserved(), () -> naming.apply(original), job.results(), news, held);
+              original.reserved(),
+              () -> named.orElseGet(() -> freeId(store, original)),
+              job.results(),
+              news,
+              held);
       SessionStart counted = start.withoutTimeSince(waited);
       Path folder = job.results().resolve(id);
       var stopped = new AtomicBoolean();
@@ -374,7 +361,7 @@ public final class TuningSession implements SharedRuns {
   private void tell(String event, String message, Consumer<String> news) {
     if (!job.output().notified().equals(Notify.NONE)) {
       Path results = spec.origin().results();
-      RunState state = RunStates.of(store, spec.id(), CLOCK.instant());
+      RunState state = RunState.of(store, spec.id(), CLOCK.instant());
       Notification.send(
           job.output().notified(), Notification.of(state, event, message, results), news);
     }

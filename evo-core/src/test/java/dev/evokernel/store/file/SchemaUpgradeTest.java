@@ -18,6 +18,7 @@ import dev.evokernel.store.record.ExampleRun;
 import dev.evokernel.store.record.FinalsDecision;
 import dev.evokernel.store.record.Role;
 import dev.evokernel.store.record.Suspect;
+import dev.evokernel.store.run.RunLimits;
 import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.store.sql.Transaction;
@@ -80,6 +81,17 @@ final class SchemaUpgradeTest {
           .hasSize(4)
           .first()
           .satisfies(seed -> assertThat(seed.origin()).isEqualTo("written in evo.yaml"));
+    }
+  }
+
+  @Test
+  void open_resultsWithoutColumnsOfTheBudget_readsThemFromTheJob() {
+    try (var store = ResultStore.open(file)) {
+      for (StoredRun run : store.runs()) {
+        RunLimits limits = store.overview(run.id()).limits();
+        assertThat(limits).isEqualTo(RunLimits.of(run.run().job()));
+        assertThat(limits.evaluations()).isPresent();
+      }
     }
   }
 

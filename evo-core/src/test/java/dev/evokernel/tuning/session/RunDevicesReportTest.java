@@ -75,7 +75,7 @@ final class RunDevicesReportTest {
 
   private RunDevicesReport at(long second) {
     return new RunDevicesReport(
-        RunStates.of(store, ID, START.plusSeconds(second)),
+        RunState.of(store, ID, START.plusSeconds(second)),
         store.pagedHistory(ID),
         List.of(),
         ZoneOffset.UTC);
@@ -129,7 +129,7 @@ final class RunDevicesReportTest {
   @Test
   void text_ofARunOfAMixedFleet_namesItsModelAndTheOthers() {
     store.begin(ExampleRun.run("gemm-20261121-080000", START));
-    RunState state = RunStates.of(store, ID, START.plusSeconds(1));
+    RunState state = RunState.of(store, ID, START.plusSeconds(1));
     String model = state.run().provenance().device().model();
     assertThat(
             new RunDevicesReport(

@@ -11,7 +11,6 @@ import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.store.sql.UnknownRecordException;
 import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.session.NightLog;
-import dev.evokernel.tuning.session.RunStates;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -113,7 +112,7 @@ final class StorePoller implements AutoCloseable {
     if (run.status() != RunStatus.RUNNING && known != null && known.run().equals(run)) {
       return known;
     }
-    RunState state = RunStates.of(open, run.id(), clock.instant());
+    RunState state = RunState.of(open, run.id(), clock.instant());
     over.put(run.id(), state);
     return state;
   }

@@ -25,7 +25,6 @@ import dev.evokernel.store.record.FinalistMeasurement;
 import dev.evokernel.store.record.FinalsDecision;
 import dev.evokernel.store.record.Role;
 import dev.evokernel.store.run.RunStatus;
-import dev.evokernel.tuning.session.RunStates;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -134,7 +133,7 @@ final class VerdictStatesTest {
     String expected = filled.apply(cell);
     try (ResultStore store = store(status, held)) {
       RunHistory history = store.history(ID);
-      RunState state = RunStates.of(store, ID, ExampleRun.START.plusSeconds(9));
+      RunState state = RunState.of(store, ID, ExampleRun.START.plusSeconds(9));
       String text = RunDocument.show(store.overview(ID), Optional.empty(), ZoneOffset.UTC).text();
       String page =
           ReportPage.html(

@@ -2,7 +2,6 @@ package dev.evokernel.fleet.session;
 
 import module java.base;
 
-import dev.evokernel.config.Durations;
 import dev.evokernel.config.JobSection;
 import dev.evokernel.config.SectionReader;
 import dev.evokernel.fleet.wire.FleetAddress;
@@ -10,6 +9,7 @@ import dev.evokernel.fleet.wire.FleetSettings;
 import dev.evokernel.kernel.yaml.ShippedText;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
+import dev.evokernel.text.Durations;
 
 /** Reader of the section {@code fleet} of {@code evo.yaml}. */
 public final class FleetSectionReader implements SectionReader {

@@ -1,4 +1,4 @@
-package dev.evokernel.tuning.session;
+package dev.evokernel.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-final class RunStatesTest {
+final class RunStateTest {
 
   private static final String ID = ExampleRun.ID;
   private static final Instant START = ExampleRun.START;
@@ -49,7 +49,7 @@ final class RunStatesTest {
   }
 
   private RunState at(long seconds) {
-    return RunStates.of(store, "latest", START.plusSeconds(seconds));
+    return RunState.of(store, "latest", START.plusSeconds(seconds));
   }
 
   @Test
@@ -66,6 +66,14 @@ final class RunStatesTest {
       assertThat(state.timeLeft()).contains(Duration.ofSeconds(5 * 60 - 50 - 30));
       assertThat(at(100_000).timeLeft()).contains(Duration.ZERO);
     }
+  }
+
+  @Test
+  void of_aResumedRun_hasTheBudgetOfItsLastJob() {
+    begin("kernel: k\nbudget: {wall: 5m}\n");
+    store.resume(ID, "kernel: k\nbudget: {evaluations: 70}\n");
+    assertThat(at(100).limit()).hasValue(70);
+    assertThat(at(100).wall()).isEmpty();
   }
 
   @Test

@@ -1,7 +1,6 @@
-package dev.evokernel.config;
+package dev.evokernel.text;
 
-import java.time.Duration;
-import java.util.Locale;
+import module java.base;
 
 /** Durations as text: {@code 90s}, {@code 3m}, {@code 1h30m}. */
 public final class Durations {

@@ -1,4 +1,4 @@
-package dev.evokernel.config;
+package dev.evokernel.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
