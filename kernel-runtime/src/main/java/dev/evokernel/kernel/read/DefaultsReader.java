@@ -7,7 +7,6 @@ import dev.evokernel.expr.value.Type;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.ShapeDefaults;
 import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.read.argument.ExpressionReader;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.kernel.yaml.Place;

@@ -2,6 +2,7 @@ package dev.evokernel.kernel.read;
 
 import module java.base;
 
+import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Scope;
 import dev.evokernel.expr.value.Spelling;
 import dev.evokernel.expr.value.Type;
@@ -11,16 +12,11 @@ import dev.evokernel.kernel.KernelIdentity;
 import dev.evokernel.kernel.ParameterSpace;
 import dev.evokernel.kernel.ShapeSelection;
 import dev.evokernel.kernel.Variants;
+import dev.evokernel.kernel.WrittenMacros;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.data.Signature;
 import dev.evokernel.kernel.data.Work;
-import dev.evokernel.kernel.read.argument.ArgumentReader;
-import dev.evokernel.kernel.read.argument.ExpressionReader;
-import dev.evokernel.kernel.read.argument.LetReader;
-import dev.evokernel.kernel.read.argument.MacroReader;
-import dev.evokernel.kernel.read.argument.NameReader;
-import dev.evokernel.kernel.read.argument.RangesReader;
 import dev.evokernel.kernel.source.Baseline;
 import dev.evokernel.kernel.source.Correctness;
 import dev.evokernel.kernel.source.EntryPoint;
@@ -59,21 +55,13 @@ public final class KernelReader {
   private static final List<String> BACKENDS = List.of("cpu", "cuda");
 
   private final YamlDocument document;
-  private final String backend;
   private final KernelSection section;
-  private final Path file;
   private final Optional<CompilerView> compiler;
 
-  private KernelReader(
-      YamlDocument document,
-      String backend,
-      KernelSection section,
-      Optional<CompilerView> compiler) {
-    this.document = document;
-    this.compiler = compiler;
-    this.backend = backend;
+  private KernelReader(KernelSection section, Optional<CompilerView> compiler) {
+    this.document = section.document();
     this.section = section;
-    this.file = document.file().toAbsolutePath().normalize();
+    this.compiler = compiler;
   }
 
   /**
@@ -106,9 +94,9 @@ public final class KernelReader {
     KernelSection section = KernelSection.of(document, backend, mayLackDefault);
     Kernel kernel =
         section.variants().isEmpty()
-            ? new KernelReader(document, backend, section, compiler).kernel()
-            : new VariantReader(document, backend, section)
-                .kernel(variant -> new KernelReader(document, backend, variant, compiler).kernel());
+            ? new KernelReader(section, compiler).kernel()
+            : new VariantReader(section)
+                .kernel(variant -> new KernelReader(variant, compiler).kernel());
     if (kernel.namesDefault()) {
       RangesReader.check(document, kernel);
     }
@@ -153,8 +141,7 @@ public final class KernelReader {
   }
 
   private Kernel kernel() {
-    Path folder = Objects.requireNonNull(file.getParent());
-    var sources = new SourceReader(document, folder, section, backend);
+    var sources = new SourceReader(section);
     Source source = sources.candidates().on(sources.architecture());
     Optional<MiniatureReader> micro =
         section.find("micro").map(node -> new MiniatureReader(document, node.mapping()));
@@ -163,8 +150,8 @@ public final class KernelReader {
             reader -> reader.source(sources, section.find("flags")).on(source.architecture()));
     var names = new NameReader(document);
     List<Parameter> parameters = names.parameters(section.value("parameters").mapping());
-    PlaceholderCheck.check(document, section, parameters);
-    var references = new ReferenceReader(document, section, sources);
+    sources.checkBraces(parameters);
+    var references = new ReferenceReader(section, sources);
     Reference reference = references.reference(source, parameters, names);
     List<Parameter> facts = section.list("facts", node -> names.facts(node.mapping()));
     List<Shape> shapes =
@@ -173,8 +160,7 @@ public final class KernelReader {
     Optional<Shape> smallShape = micro.map(reader -> reader.shape(shapes, facts, names));
     document.check();
 
-    var macros = new MacroReader(document, section.find("macros"));
-    Scope plain = scope(parameters, facts, shapes, macros);
+    Scope plain = scope(parameters, facts, shapes);
     var expressions =
         new ExpressionReader(
             document,
@@ -184,20 +170,15 @@ public final class KernelReader {
                 .orElse(plain),
             parameters);
     ParameterSpace space = space(parameters, shapes, names, expressions);
-    ShapeMacros shapeMacros = macros.macros(expressions, source, reference);
-    var arguments =
-        new ArgumentReader(
-            document, expressions, backend, facts, shapes, section.find("check").isPresent());
+    ShapeMacros shapeMacros = macros(expressions, source, reference);
+    var arguments = new ArgumentReader(section, expressions, facts, shapes);
     Signature signature = arguments.signature(section.value("arguments"));
     arguments.checkSymbols(section.value("arguments"), source.files());
-    Correctness correctness =
-        new NumericsReader(document, section, shapes)
-            .correctness(reference, references.tolerances(), signature);
+    Correctness correctness = references.correctness(reference, shapes, signature);
     arguments.checkOutputs(section.key("arguments"), signature, correctness.tolerances().keySet());
     Work work = work(expressions);
-    List<Baseline> baselines =
-        section.list("baselines", new BaselineReader(document, sources, backend)::baselines);
-    var launchReader = new LaunchReader(document, expressions, section, backend);
+    List<Baseline> baselines = section.list("baselines", sources::baselines);
+    var launchReader = new LaunchReader(section, expressions);
     List<Launch> launches = launchReader.launches(signature, source.build().isPresent());
     var entryPoint = new EntryPoint(source, signature, launches, shapeMacros);
     Optional<Miniature> miniature =
@@ -226,7 +207,7 @@ public final class KernelReader {
 
     return checked(
         new Kernel(
-            identity(folder),
+            identity(section.folder()),
             entryPoint,
             correctness,
             space,
@@ -249,8 +230,8 @@ public final class KernelReader {
     return new KernelIdentity(
         folder.getFileName() == null ? "kernel" : String.valueOf(folder.getFileName()),
         summary.length() <= LONGEST_SUMMARY ? summary : summary.substring(0, LONGEST_SUMMARY) + "…",
-        file,
-        backend,
+        document.file().toAbsolutePath().normalize(),
+        section.backend(),
         Optional.empty());
   }
 
@@ -295,7 +276,7 @@ public final class KernelReader {
       check.macros();
       check.sizes();
     }
-    new SignatureCheck(document, kernel, section, compiler).check();
+    new SignatureCheck(kernel, section, compiler).check();
     new ParameterUse(kernel, compiler).check(document, section.value("parameters").mapping());
     kernel
         .extras()
@@ -312,8 +293,7 @@ public final class KernelReader {
     return kernel;
   }
 
-  private Scope scope(
-      List<Parameter> parameters, List<Parameter> facts, List<Shape> shapes, MacroReader macros) {
+  private Scope scope(List<Parameter> parameters, List<Parameter> facts, List<Shape> shapes) {
     var scope = Scope.builder();
     section.variant().ifPresent(name -> scope.declare(Configuration.VARIANT, Type.TEXT).word(name));
     parameters.forEach(parameter -> declare(scope, parameter));
@@ -324,7 +304,13 @@ public final class KernelReader {
         scope.declare(Shape.bytes(fact.name()), Type.INTEGER);
       }
     }
-    macros.declareWords(scope);
+    section
+        .find("macros")
+        .ifPresent(
+            macros ->
+                WrittenMacros.declareWords(
+                    scope,
+                    macros.mapping().values().values().stream().map(YamlNode::text).toList()));
     for (Limit limit : Limit.values()) {
       scope.declare(limit.expressionName(), Type.INTEGER);
     }
@@ -336,6 +322,32 @@ public final class KernelReader {
     if (parameter.type() == Type.TEXT) {
       parameter.values().forEach(value -> scope.word(value.toString()));
     }
+  }
+
+  /** Reads the macros. Sources must mention them, unless a build program receives them. */
+  private ShapeMacros macros(ExpressionReader expressions, Source candidates, Reference reference) {
+    Optional<YamlNode.Mapping> node = section.find("macros").map(YamlNode::mapping);
+    if (node.isEmpty()) {
+      return ShapeMacros.NONE;
+    }
+    var words =
+        new SourceWords(
+            Stream.concat(candidates.files().stream(), reference.files().stream()).toList());
+    var macros = new LinkedHashMap<String, Expression>();
+    node.get()
+        .forEach(
+            (name, value) -> {
+              if (expressions.isParameter(name)) {
+                document.problem(
+                    node.get().key(name),
+                    "'" + name + "' is both a parameter and a macro",
+                    "Remove one of the two.");
+              } else if (candidates.build().isEmpty()) {
+                words.check(document, node.get().key(name), name);
+              }
+              macros.put(name, expressions.macro(value));
+            });
+    return new ShapeMacros(macros);
   }
 
   private Work work(ExpressionReader expressions) {

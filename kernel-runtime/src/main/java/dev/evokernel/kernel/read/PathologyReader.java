@@ -4,8 +4,6 @@ import module java.base;
 
 import dev.evokernel.expr.value.Spelling;
 import dev.evokernel.expr.value.Value;
-import dev.evokernel.kernel.read.argument.NameReader;
-import dev.evokernel.kernel.read.argument.SourceWords;
 import dev.evokernel.kernel.source.Pathology;
 import dev.evokernel.kernel.source.Source;
 import dev.evokernel.kernel.space.Parameter;

@@ -9,7 +9,6 @@ import dev.evokernel.kernel.data.DistantSources;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Member;
 import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.read.argument.SourceWords;
 import dev.evokernel.kernel.source.CText;
 import dev.evokernel.kernel.source.CTypes;
 import dev.evokernel.kernel.source.EntryPoint;
@@ -77,12 +76,8 @@ final class SignatureCheck {
   /**
    * @param compiler empty where none is asked; the backend cpu has one in every run
    */
-  SignatureCheck(
-      YamlDocument document,
-      Kernel kernel,
-      KernelSection section,
-      Optional<CompilerView> compiler) {
-    this.document = document;
+  SignatureCheck(Kernel kernel, KernelSection section, Optional<CompilerView> compiler) {
+    this.document = section.document();
     this.kernel = kernel;
     this.section = section;
     this.compiler = compiler;

@@ -2,24 +2,42 @@ package dev.evokernel.kernel.read;
 
 import module java.base;
 
+import dev.evokernel.expr.value.Spelling;
+import dev.evokernel.expr.value.Type;
 import dev.evokernel.kernel.KernelSources;
 import dev.evokernel.kernel.data.DistantSources;
+import dev.evokernel.kernel.source.Baseline;
 import dev.evokernel.kernel.source.BuildCommand;
+import dev.evokernel.kernel.source.Placeholders;
 import dev.evokernel.kernel.source.Source;
-import dev.evokernel.kernel.yaml.CommandWords;
+import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
 
-/** Reads sources and build programs. */
-record SourceReader(YamlDocument document, Path folder, KernelSection section, String backend) {
+/** Reads sources, build programs and {@code baselines}, with the parameters in braces. */
+final class SourceReader {
 
   private static final Pattern ARCHITECTURE =
       Pattern.compile("(-arch|--gpu-architecture|-gencode|--generate-code|-code|--gpu-code)\\b");
 
   private static final Duration USUAL_START = Duration.ofMinutes(1);
 
-  CommandWords commands() {
-    return new CommandWords(document, folder);
+  private static final String EITHER = "Write either 'command', or 'sources' and 'entry'.";
+
+  private final YamlDocument document;
+  private final Path folder;
+  private final KernelSection section;
+  private final String backend;
+
+  SourceReader(KernelSection section) {
+    this.document = section.document();
+    this.folder = section.folder();
+    this.section = section;
+    this.backend = section.backend();
+  }
+
+  ProgramReader commands() {
+    return new ProgramReader(document, folder, List.of());
   }
 
   /** Reads the source of the candidates: files, or a build program. */
@@ -34,7 +52,7 @@ record SourceReader(YamlDocument document, Path folder, KernelSection section, S
   /** Reads a build program; without {@code inputs} its binaries depend on the whole folder. */
   private Source built(YamlNode.Mapping node, Optional<YamlNode> flags) {
     YamlNode command = node.value("command");
-    CommandWords commands = commands();
+    ProgramReader commands = commands();
     commands.check(command.elements().getFirst());
     Duration start = commands.limit(node, "a build command", USUAL_START);
     document.check();
@@ -146,5 +164,119 @@ record SourceReader(YamlDocument document, Path folder, KernelSection section, S
           "Sources are relative to " + folder + ".");
     }
     return found;
+  }
+
+  List<Baseline> baselines(YamlNode list) {
+    var baselines = new ArrayList<Baseline>();
+    var names = new HashSet<String>();
+    for (YamlNode element : list.elements()) {
+      YamlNode.Mapping node = element.mapping();
+      YamlNode name = node.value("name");
+      if (!names.add(name.text())) {
+        document.problem(
+            name, "duplicate baseline '" + name.text() + "'", "Rename one of the two.");
+      }
+      baseline(name.text(), node).ifPresent(baselines::add);
+    }
+    return baselines;
+  }
+
+  private Optional<Baseline> baseline(String name, YamlNode.Mapping node) {
+    Optional<YamlNode> command = node.find("command");
+    if (command.isPresent()) {
+      List<String> compiled = List.of("sources", "entry", "flags");
+      document.refuse(node, compiled, "a baseline with a command", EITHER);
+      return Optional.of(command(name, command.get(), node));
+    }
+    document.refuse(node, List.of("timeout"), "a compiled baseline", EITHER);
+    document.require(node, List.of("sources", "entry"), EITHER);
+    return node.find("sources").isPresent() && node.find("entry").isPresent()
+        ? compiled(name, node)
+        : Optional.empty();
+  }
+
+  private Optional<Baseline> compiled(String name, YamlNode.Mapping node) {
+    if (!backend.equals("cpu")) {
+      document.problem(
+          node.key("sources"),
+          "the backend '" + backend + "' has no compiled baselines",
+          "Only C functions are compiled as baselines; write a 'command' instead.");
+      return Optional.empty();
+    }
+    Source source =
+        source(node.value("sources"), List.of(node.value("entry").text()), node.find("flags"));
+    return Optional.of(new Baseline.Compiled(name, source));
+  }
+
+  private Baseline command(String name, YamlNode command, YamlNode.Mapping node) {
+    ProgramReader commands = commands();
+    commands.check(command.elements().getFirst());
+    Duration limit = commands.limit(node, "a baseline", ProgramReader.USUAL_LIMIT);
+    List<String> words = command.texts();
+    List<Path> files =
+        commands.files(command).stream()
+            .flatMap(file -> KernelSources.withWhatLiesBeside(file).stream())
+            .distinct()
+            .toList();
+    return new Baseline.Command(name, words, files, limit);
+  }
+
+  /** Checks that parameters in braces exist and that the reference has none. */
+  void checkBraces(List<Parameter> parameters) {
+    checkBraces(texts(section::find), parameters);
+    section
+        .find("micro")
+        .map(YamlNode::mapping)
+        .ifPresent(node -> checkBraces(texts(node::find), parameters));
+    section
+        .find("reference")
+        .map(YamlNode::mapping)
+        .ifPresent(node -> checkBraces(texts(node::find), List.of()));
+  }
+
+  private static Stream<YamlNode> texts(Function<String, Optional<YamlNode>> node) {
+    return Stream.of(
+            node.apply("entry").stream(),
+            elements(node.apply("launches")).map(launch -> launch.mapping().value("entry")),
+            elements(node.apply("flags")))
+        .flatMap(texts -> texts);
+  }
+
+  private static Stream<YamlNode> elements(Optional<YamlNode> list) {
+    return list.stream().flatMap(node -> node.elements().stream());
+  }
+
+  private void checkBraces(Stream<YamlNode> texts, List<Parameter> parameters) {
+    var known = new LinkedHashMap<String, Parameter>();
+    parameters.forEach(parameter -> known.put(parameter.name(), parameter));
+    texts.forEach(
+        node -> {
+          Matcher braces = Placeholders.BRACES.matcher(node.text());
+          while (braces.find()) {
+            Parameter parameter = known.get(braces.group(1));
+            if (parameter == null) {
+              document.problem(
+                  node.scalar().part(braces.start(1), braces.group(1).length()),
+                  "unknown parameter '" + braces.group(1) + "'",
+                  known.isEmpty()
+                      ? "A reference has no parameters."
+                      : Spelling.advice(braces.group(1), known.keySet()));
+            } else if (braces.group(2) != null && parameter.type() != Type.BOOLEAN) {
+              document.problem(
+                  node.scalar().part(braces.start(1), braces.group(1).length()),
+                  "'%s' must be boolean to choose a text, was %s"
+                      .formatted(parameter.name(), parameter.type().label()),
+                  "Write {%s} for its value, or use a parameter with the values true and false."
+                      .formatted(parameter.name()));
+            }
+          }
+          if (braces.replaceAll("").matches("(?s).*[{}].*")) {
+            document.problem(
+                node,
+                "invalid braces in '" + node.text() + "'",
+                "Write {NAME} for a parameter's value, or {NAME ? text} for a text it switches"
+                    + " on.");
+          }
+        });
   }
 }

@@ -10,7 +10,6 @@ import dev.evokernel.kernel.Variant;
 import dev.evokernel.kernel.VariantUnion;
 import dev.evokernel.kernel.Variants;
 import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.read.argument.ExpressionReader;
 import dev.evokernel.kernel.space.Constraint;
 import dev.evokernel.kernel.space.DeviceRequirements;
 import dev.evokernel.kernel.space.Limit;
@@ -22,13 +21,11 @@ import dev.evokernel.kernel.yaml.YamlNode;
 final class VariantReader {
 
   private final YamlDocument document;
-  private final String backend;
   private final KernelSection section;
   private final YamlNode.Mapping variants;
 
-  VariantReader(YamlDocument document, String backend, KernelSection section) {
-    this.document = document;
-    this.backend = backend;
+  VariantReader(KernelSection section) {
+    this.document = section.document();
     this.section = section;
     this.variants = section.variants().orElseThrow();
   }
@@ -40,8 +37,8 @@ final class VariantReader {
     String preferred = preferred();
     var read = new ArrayList<Variant>();
     for (String name : variants.values().keySet()) {
-      KernelSection variant = section.in(document, name, backend);
-      addsNoBuffers(name, variant);
+      KernelSection variant = section.in(name);
+      addsNoBuffers(name);
       DeviceRequirements requires = requires(variant);
       document.check();
       read.add(new Variant(name, requires, reader.apply(variant)));
@@ -78,9 +75,10 @@ final class VariantReader {
         .orElseGet(() -> variants.values().sequencedKeySet().getFirst());
   }
 
-  private void addsNoBuffers(String name, KernelSection variant) {
-    for (YamlNode argument : variant.addedTo("arguments")) {
-      if (argument.mapping().find("dimensions").isPresent()) {
+  private void addsNoBuffers(String name) {
+    Optional<YamlNode> added = variants.value(name).mapping().find("arguments");
+    for (YamlNode argument : added.map(YamlNode::elements).orElse(List.of())) {
+      if (argument.mapping().has("dimensions")) {
         document.problem(
             argument.mapping().value("name"),
             "the variant '%s' adds the buffer '%s'"
@@ -109,11 +107,7 @@ final class VariantReader {
         Variant other = first.putIfAbsent(parameter.name(), variant);
         if (other != null && type(other, parameter.name()) != parameter.type()) {
           document.problem(
-              section
-                  .in(document, variant.name(), backend)
-                  .value("parameters")
-                  .mapping()
-                  .key(parameter.name()),
+              section.in(variant.name()).value("parameters").mapping().key(parameter.name()),
               "%s is %s in the variant '%s' and %s in '%s'"
                   .formatted(
                       parameter.name(),

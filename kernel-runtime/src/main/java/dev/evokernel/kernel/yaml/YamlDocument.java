@@ -31,23 +31,17 @@ public final class YamlDocument {
    * @throws InvalidFileException if the file does not exist, is not YAML, or violates the schema
    */
   public static YamlDocument read(Path file, Class<?> owner, String schema) {
-    return read(file, YamlSchema.of(owner, schema));
+    return read(file, owner.getPackageName() + schema, () -> ShippedText.of(owner, schema));
   }
 
   /**
-   * Reads a file and validates it.
+   * {@link #read(Path, Class, String)} with a schema that is asked for once.
    *
    * @param name tells the schema from others
-   * @param schema the JSON schema; asked for once
-   * @throws InvalidFileException if the file is not there, is no YAML, or the schema refuses it
    */
   public static YamlDocument read(Path file, String name, Supplier<String> schema) {
-    return read(file, YamlSchema.of(name, schema));
-  }
-
-  private static YamlDocument read(Path file, YamlSchema schema) {
     YamlDocument document = unvalidated(file);
-    schema.validate(document);
+    YamlSchema.check(document, name, schema);
     document.check();
     return document;
   }

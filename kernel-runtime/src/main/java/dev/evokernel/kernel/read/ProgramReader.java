@@ -1,4 +1,4 @@
-package dev.evokernel.kernel.read.argument;
+package dev.evokernel.kernel.read;
 
 import module java.base;
 
@@ -6,22 +6,23 @@ import dev.evokernel.expr.value.Spelling;
 import dev.evokernel.kernel.KernelSources;
 import dev.evokernel.kernel.data.ArrayProgram;
 import dev.evokernel.kernel.data.DistantSources;
-import dev.evokernel.kernel.yaml.CommandWords;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
 
 /**
- * Reads {@code command} or {@code python} with {@code timeout} and {@code depends}: a program that
- * makes arrays.
+ * Reads programs: commands, and Python files that make arrays. Words of a command may name files of
+ * the kernel's folder, which is absolute, or of a folder beside it.
  *
  * @param parameters names of the kernel's parameters
  */
-public record ProgramReader(YamlDocument document, Path folder, Collection<String> parameters) {
+record ProgramReader(YamlDocument document, Path folder, Collection<String> parameters) {
+
+  static final Duration USUAL_LIMIT = Duration.ofMinutes(2);
 
   private static final Pattern FUNCTION = Pattern.compile("(?m)^def +(\\w+)");
 
   /** Returns whether a node names a program. */
-  public static boolean isNamed(YamlNode.Mapping node) {
+  static boolean isNamed(YamlNode.Mapping node) {
     return node.find("command").isPresent() || node.find("python").isPresent();
   }
 
@@ -32,15 +33,14 @@ public record ProgramReader(YamlDocument document, Path folder, Collection<Strin
    * @param owner for messages, for example {@code a fill}
    * @param function that a Python file must define
    */
-  public ArrayProgram program(YamlNode.Mapping node, String owner, String function) {
-    var commands = new CommandWords(document, folder);
-    Duration limit = commands.limit(node, owner, CommandWords.USUAL_LIMIT);
+  ArrayProgram program(YamlNode.Mapping node, String owner, String function) {
+    Duration limit = limit(node, owner, USUAL_LIMIT);
     Optional<YamlNode> python = node.find("python");
     if (python.isEmpty()) {
       YamlNode command = node.value("command");
-      commands.check(command.elements().getFirst());
+      check(command.elements().getFirst());
       return new ArrayProgram(
-          command.texts(), Optional.empty(), commands.files(command), limit, depends(node));
+          command.texts(), Optional.empty(), files(command), limit, depends(node));
     }
     document.refuse(
         node, List.of("command"), owner + " that is a Python function", "Keep one of the two.");
@@ -55,7 +55,7 @@ public record ProgramReader(YamlDocument document, Path folder, Collection<Strin
   }
 
   /** Reads the names of the parameters that a fill or a reference depends on. */
-  public List<String> depends(YamlNode.Mapping node) {
+  List<String> depends(YamlNode.Mapping node) {
     List<YamlNode> names = node.find("depends").map(YamlNode::elements).orElse(List.of());
     for (YamlNode name : names) {
       if (!parameters.contains(name.text())) {
@@ -100,5 +100,51 @@ public record ProgramReader(YamlDocument document, Path folder, Collection<Strin
         : Stream.concat(Stream.of(file), KernelSources.withWhatLiesBeside(file).stream())
             .distinct()
             .toList();
+  }
+
+  /** Checks that a program with a '/' exists; any other program is searched on PATH. */
+  void check(YamlNode program) {
+    if (program.text().contains("/") && file(program.text()).isEmpty()) {
+      document.problem(
+          program,
+          "there is no file '" + program.text() + "'",
+          "A program with a '/' is relative to " + folder + ".");
+    }
+  }
+
+  List<Path> files(YamlNode command) {
+    return command.texts().stream().flatMap(word -> file(word).stream()).toList();
+  }
+
+  Optional<Path> file(String word) {
+    try {
+      Path found = folder.resolve(word).normalize();
+      return found.startsWith(around()) && Files.isRegularFile(found)
+          ? Optional.of(found)
+          : Optional.empty();
+    } catch (InvalidPathException _) {
+      return Optional.empty();
+    }
+  }
+
+  /** Reads {@code timeout}. */
+  Duration limit(YamlNode.Mapping node, String whose, Duration usual) {
+    Duration limit =
+        node.find("timeout")
+            .map(text -> Duration.parse("PT" + text.text().toUpperCase(Locale.ROOT)))
+            .orElse(usual);
+    if (limit.isZero()) {
+      document.problem(
+          node.value("timeout"),
+          "the timeout of %s must be > 0, was %s".formatted(whose, node.value("timeout").text()),
+          "For example: 120s");
+      return usual;
+    }
+    return limit;
+  }
+
+  /** Folder that holds the kernel's folder and its neighbours. */
+  Path around() {
+    return Objects.requireNonNullElse(folder.getParent(), folder);
   }
 }

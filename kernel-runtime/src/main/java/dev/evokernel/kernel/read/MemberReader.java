@@ -1,16 +1,19 @@
-package dev.evokernel.kernel.read.argument;
+package dev.evokernel.kernel.read;
 
 import module java.base;
 
 import dev.evokernel.expr.Expression;
+import dev.evokernel.expr.value.Spelling;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Member;
+import dev.evokernel.kernel.yaml.Labelled;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
 
 /**
- * Reads what is passed by value: numbers, pointers into buffers, and structures of both.
+ * Reads what is passed by value: numbers, pointers into buffers, structures of both, and tensor
+ * maps.
  *
  * @param arguments that may be pointed to
  */
@@ -20,12 +23,20 @@ record MemberReader(
   private static final ExpressionReader.Reach REACH = ExpressionReader.Reach.CONFIGURATION;
   private static final List<String> KINDS = List.of("of", "struct", "pointers");
 
+  private static final int MOST_DIMENSIONS = 5;
+  private static final int USUAL_PROMOTION = 128;
+
   /** Whether the argument's value is more than a number. */
   static boolean isNeeded(YamlNode.Mapping argument) {
-    return argument.find("value").filter(value -> !(value instanceof YamlNode.Scalar)).isPresent();
+    return argument.has("tensor_map")
+        || argument.find("value").filter(value -> !(value instanceof YamlNode.Scalar)).isPresent();
   }
 
-  Argument argument(String name, YamlNode.Mapping node) {
+  Optional<Argument> argument(String name, YamlNode.Mapping node) {
+    return node.has("tensor_map") ? tensorMap(name, node) : Optional.of(byValue(name, node));
+  }
+
+  private Argument byValue(String name, YamlNode.Mapping node) {
     YamlNode value = node.value("value");
     document.refuse(
         node,
@@ -95,7 +106,7 @@ record MemberReader(
 
   private Member.Pointer pointer(YamlNode.Mapping node) {
     YamlNode of = node.value("of");
-    TensorMapReader.buffer(document, of, arguments);
+    var _ = buffer(of);
     return new Member.Pointer(
         of.text(),
         integer(node, "offset", 0),
@@ -107,5 +118,86 @@ record MemberReader(
     return node.find(key)
         .map(value -> expressions.integer(value, REACH))
         .orElseGet(() -> expressions.constant(otherwise));
+  }
+
+  private Optional<Argument> tensorMap(String name, YamlNode.Mapping node) {
+    if (!backend.equals("cuda")) {
+      document.problem(
+          node.key("tensor_map"),
+          "the backend '" + backend + "' has no tensor maps",
+          "Give each backend's section its own arguments.");
+    }
+    document.refuse(
+        node,
+        List.of("type", "dimensions", "fill", "output", "value", "scratch"),
+        "a tensor map",
+        "Its buffer states type and dimensions.");
+    YamlNode.Mapping map = node.value("tensor_map").mapping();
+    YamlNode of = map.value("of");
+    Optional<Argument.Buffer> found = buffer(of);
+    List<Expression> box = map.value("box").each(size -> expressions.integer(size, REACH));
+    Expression promotion =
+        map.find("promotion")
+            .map(bytes -> expressions.integer(bytes, REACH))
+            .orElseGet(() -> expressions.constant(USUAL_PROMOTION));
+    return found
+        .filter(buffer -> fits(map, buffer, box))
+        .map(
+            buffer ->
+                new Argument.TensorMap(
+                    name,
+                    buffer,
+                    box,
+                    map.find("swizzle")
+                        .map(YamlNode::text)
+                        .flatMap(label -> Labelled.find(Argument.Swizzle.class, label))
+                        .orElse(Argument.Swizzle.NONE),
+                    promotion));
+  }
+
+  /** Finds the buffer that a node names. */
+  private Optional<Argument.Buffer> buffer(YamlNode of) {
+    List<Argument.Buffer> buffers =
+        arguments.stream()
+            .filter(Argument.Buffer.class::isInstance)
+            .map(Argument.Buffer.class::cast)
+            .filter(buffer -> !buffer.isSymbol())
+            .toList();
+    Optional<Argument.Buffer> found =
+        buffers.stream().filter(buffer -> buffer.name().equals(of.text())).findFirst();
+    if (found.isEmpty()) {
+      document.problem(
+          of,
+          "there is no buffer '" + of.text() + "'",
+          Spelling.advice(of.text(), buffers.stream().map(Argument.Buffer::name).toList()));
+    }
+    return found;
+  }
+
+  private boolean fits(YamlNode.Mapping map, Argument.Buffer buffer, List<Expression> box) {
+    int dimensions = buffer.dimensions().size();
+    if (buffer.type().isPacked()) {
+      document.problem(
+          map.value("of"),
+          "'%s' has elements of four bits".formatted(buffer.name()),
+          "Declare its bytes: type: u8, with half as many elements in a row.");
+      return false;
+    }
+    if (dimensions > MOST_DIMENSIONS) {
+      document.problem(
+          map.value("of"),
+          "'%s' has %d dimensions".formatted(buffer.name(), dimensions),
+          "A tensor map has at most %d.".formatted(MOST_DIMENSIONS));
+      return false;
+    }
+    if (dimensions != box.size()) {
+      document.problem(
+          map.value("box"),
+          "a box of %d dimensions for '%s', which has %d"
+              .formatted(box.size(), buffer.name(), dimensions),
+          "Write one size for each of the buffer's dimensions, in their order.");
+      return false;
+    }
+    return true;
   }
 }

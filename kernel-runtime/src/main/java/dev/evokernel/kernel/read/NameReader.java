@@ -1,4 +1,4 @@
-package dev.evokernel.kernel.read.argument;
+package dev.evokernel.kernel.read;
 
 import module java.base;
 
@@ -13,7 +13,7 @@ import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
 
 /** Reads parameters, facts, shapes and the default configuration. */
-public final class NameReader {
+final class NameReader {
 
   private static final Pattern RANGE =
       Pattern.compile("(-?\\d{1,18})\\.\\.(-?\\d{1,18})(?:\\s+(step|times)\\s+(-?\\d{1,18}))?");
@@ -32,11 +32,11 @@ public final class NameReader {
   private final YamlDocument document;
   private final Set<String> parameterNames = new LinkedHashSet<>();
 
-  public NameReader(YamlDocument document) {
+  NameReader(YamlDocument document) {
     this.document = document;
   }
 
-  public List<Parameter> parameters(YamlNode.Mapping node) {
+  List<Parameter> parameters(YamlNode.Mapping node) {
     var parameters = new ArrayList<Parameter>();
     node.forEach(
         (name, values) -> {
@@ -47,7 +47,7 @@ public final class NameReader {
     return parameters;
   }
 
-  public List<Parameter> facts(YamlNode.Mapping node) {
+  List<Parameter> facts(YamlNode.Mapping node) {
     var facts = new ArrayList<Parameter>();
     node.forEach(
         (name, values) -> {
@@ -91,7 +91,7 @@ public final class NameReader {
     return good ? Optional.of(new Parameter(name, List.copyOf(values))) : Optional.empty();
   }
 
-  public List<Shape> shapes(YamlNode.Mapping node, List<Parameter> facts, Optional<YamlNode> cold) {
+  List<Shape> shapes(YamlNode.Mapping node, List<Parameter> facts, Optional<YamlNode> cold) {
     Set<String> flushed = cold.map(list -> flushed(list, node.values().keySet())).orElse(Set.of());
     var places = new LinkedHashMap<String, Place>();
     for (YamlNode shape : node.values().values()) {
@@ -117,8 +117,7 @@ public final class NameReader {
   }
 
   /** Reads a shape with dimensions and facts in this order; missing ones are left out. */
-  public Shape shape(
-      String name, YamlNode.Mapping sizes, Collection<String> all, List<Parameter> facts) {
+  Shape shape(String name, YamlNode.Mapping sizes, Collection<String> all, List<Parameter> facts) {
     var dimensions = new LinkedHashMap<String, Long>();
     var stated = new LinkedHashMap<String, Value>();
     for (String each : all) {
@@ -213,7 +212,7 @@ public final class NameReader {
   }
 
   /** Reads a value for each parameter; messages call the owner of the values {@code label}. */
-  public Configuration configuration(
+  Configuration configuration(
       String label, Place place, YamlNode.Mapping node, List<Parameter> parameters) {
     Map<String, Value> values = new LinkedHashMap<>();
     for (Parameter parameter : parameters) {
@@ -239,7 +238,7 @@ public final class NameReader {
     return new Configuration(values);
   }
 
-  public Value listed(Parameter parameter, YamlNode node) {
+  Value listed(Parameter parameter, YamlNode node) {
     Value value = node.scalar().value();
     if (!parameter.values().contains(value)) {
       document.problem(

@@ -1,4 +1,4 @@
-package dev.evokernel.kernel.read.argument;
+package dev.evokernel.kernel.read;
 
 import module java.base;
 
@@ -20,14 +20,14 @@ import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
 
 /** Reads {@code ranges} and checks that they contain runnable shapes. */
-public record RangesReader(YamlDocument document, List<Shape> shapes) {
+record RangesReader(YamlDocument document, List<Shape> shapes) {
 
   /** Number of draws after which ranges are considered empty. */
   private static final int DRAWS = 2000;
 
   private static final String EXAMPLE = "For example: 64..8192 step 64, or a list: [64, 128]";
 
-  public ShapeRanges ranges(Place at, YamlNode.Mapping node) {
+  ShapeRanges ranges(Place at, YamlNode.Mapping node) {
     var names = new LinkedHashMap<String, DrawnFrom>();
     node.forEach(
         (name, value) -> {
@@ -131,7 +131,7 @@ public record RangesReader(YamlDocument document, List<Shape> shapes) {
   }
 
   /** Checks that the default of some variant can run a shape of the ranges. */
-  public static void check(YamlDocument document, Kernel kernel) {
+  static void check(YamlDocument document, Kernel kernel) {
     ShapeRanges ranges = kernel.extras().ranges();
     if (ranges.isEmpty()) {
       return;

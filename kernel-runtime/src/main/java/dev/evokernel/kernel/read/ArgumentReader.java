@@ -1,4 +1,4 @@
-package dev.evokernel.kernel.read.argument;
+package dev.evokernel.kernel.read;
 
 import module java.base;
 
@@ -19,36 +19,32 @@ import dev.evokernel.kernel.yaml.YamlNode;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the entry point's signature. */
-public final class ArgumentReader {
+final class ArgumentReader {
 
   static final List<String> OF_BUFFERS =
       List.of("output", "inout", "initial", "symbol", "check", "fill", "special", "passed");
 
   private final YamlDocument document;
   private final ExpressionReader expressions;
-  private final TensorMapReader tensorMaps;
   private final BufferReader buffers;
   private final String backend;
   private final List<Parameter> facts;
   private final boolean judged;
 
-  public ArgumentReader(
-      YamlDocument document,
+  ArgumentReader(
+      KernelSection section,
       ExpressionReader expressions,
-      String backend,
       List<Parameter> facts,
-      List<Shape> shapes,
-      boolean judged) {
-    this.judged = judged;
-    this.document = document;
+      List<Shape> shapes) {
+    this.document = section.document();
     this.expressions = expressions;
+    this.judged = section.find("check").isPresent();
+    this.buffers = new BufferReader(section, expressions, shapes, judged);
+    this.backend = section.backend();
     this.facts = List.copyOf(facts);
-    this.tensorMaps = new TensorMapReader(document, expressions, backend);
-    this.buffers = new BufferReader(document, expressions, shapes, judged);
-    this.backend = backend;
   }
 
-  public Signature signature(YamlNode node) {
+  Signature signature(YamlNode node) {
     var names = new HashSet<String>();
     var typedBy = new HashMap<String, TypeChoice>();
     var arguments = new TreeMap<Integer, Argument>();
@@ -61,7 +57,7 @@ public final class ArgumentReader {
         document.problem(
             mapping.value("name"), "duplicate argument '" + name + "'", "Rename one of the two.");
       }
-      if (mapping.find("tensor_map").isPresent() || MemberReader.isNeeded(mapping)) {
+      if (MemberReader.isNeeded(mapping)) {
         later.put(position, mapping);
       } else {
         argument(name, mapping, typedBy)
@@ -85,10 +81,7 @@ public final class ArgumentReader {
     later.forEach(
         (position, mapping) -> {
           String name = mapping.value("name").text();
-          (mapping.find("tensor_map").isPresent()
-                  ? tensorMaps.argument(name, mapping, others)
-                  : Optional.of(members.argument(name, mapping)))
-              .ifPresent(argument -> arguments.put(position, argument));
+          members.argument(name, mapping).ifPresent(argument -> arguments.put(position, argument));
         });
     return reached(node, new Signature(List.copyOf(arguments.values()), typedBy));
   }
@@ -262,7 +255,7 @@ public final class ArgumentReader {
     return new Argument.Scalar(name, type, expression);
   }
 
-  public void checkSymbols(YamlNode node, List<Path> sources) {
+  void checkSymbols(YamlNode node, List<Path> sources) {
     List<YamlNode.Mapping> symbols =
         node.elements().stream()
             .map(YamlNode::mapping)
@@ -281,7 +274,7 @@ public final class ArgumentReader {
   }
 
   /** Checks that there is an output and that each compared floating output has a tolerance. */
-  public void checkOutputs(Place place, Signature signature, Set<ElementType> tolerated) {
+  void checkOutputs(Place place, Signature signature, Set<ElementType> tolerated) {
     List<Argument.Buffer> outputs = signature.outputs();
     if (outputs.isEmpty()) {
       document.problem(

@@ -1,4 +1,4 @@
-package dev.evokernel.kernel.read.argument;
+package dev.evokernel.kernel.read;
 
 import module java.base;
 
@@ -10,7 +10,7 @@ import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
 
 /** Reads {@code let}: named formulas in any order. Formulas may read each other without cycles. */
-public final class LetReader {
+final class LetReader {
 
   private static final Pattern NAME = Pattern.compile("(?<![\\w.])[A-Za-z_]\\w*(?![\\w.])");
 
@@ -30,7 +30,7 @@ public final class LetReader {
    *
    * @throws InvalidFileException if a formula is invalid or its name is taken
    */
-  public static Scope defined(YamlDocument document, YamlNode.Mapping let, Scope scope) {
+  static Scope defined(YamlDocument document, YamlNode.Mapping let, Scope scope) {
     var reader = new LetReader(document, let, scope);
     Map<String, YamlNode> formulas = new LinkedHashMap<>(let.values());
     formulas.keySet().removeIf(reader::isTaken);

@@ -1,4 +1,4 @@
-package dev.evokernel.kernel.read.argument;
+package dev.evokernel.kernel.read;
 
 import module java.base;
 
@@ -11,13 +11,13 @@ import dev.evokernel.kernel.yaml.YamlDocument;
  * Words of a kernel's sources, their includes, and the files beside them. A macro that is not among
  * the words would change nothing.
  */
-public final class SourceWords {
+final class SourceWords {
 
   private static final Pattern WORD = Pattern.compile("[A-Za-z_]\\w*");
 
   private final Set<String> words = new TreeSet<>();
 
-  public SourceWords(List<Path> sources) {
+  SourceWords(List<Path> sources) {
     Stream.concat(
             sources.stream()
                 .filter(Files::isRegularFile)
@@ -42,17 +42,17 @@ public final class SourceWords {
   }
 
   /** Returns the word nearest to a name that no source mentions. */
-  public Optional<String> misspelt(String name) {
+  Optional<String> misspelt(String name) {
     return contains(name) ? Optional.empty() : nearest(name);
   }
 
   /** Returns the word nearest to a name, other than the name. */
-  public Optional<String> nearest(String name) {
+  Optional<String> nearest(String name) {
     return Spelling.nearest(name, words.stream().filter(word -> !word.equals(name)).toList());
   }
 
   /** Reports a macro that no source mentions. */
-  public void check(YamlDocument document, Place place, String macro) {
+  void check(YamlDocument document, Place place, String macro) {
     check(document, place, macro, "Add an #ifdef; without one the macro changes nothing.");
   }
 

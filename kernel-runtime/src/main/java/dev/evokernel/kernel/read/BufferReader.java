@@ -1,4 +1,4 @@
-package dev.evokernel.kernel.read.argument;
+package dev.evokernel.kernel.read;
 
 import module java.base;
 
@@ -34,10 +34,10 @@ final class BufferReader {
   private final Map<String, YamlNode> alike = new HashMap<>();
 
   BufferReader(
-      YamlDocument document, ExpressionReader expressions, List<Shape> shapes, boolean judged) {
+      KernelSection section, ExpressionReader expressions, List<Shape> shapes, boolean judged) {
     this.judged = judged;
-    this.document = document;
-    this.folder = Objects.requireNonNull(document.file().toAbsolutePath().normalize().getParent());
+    this.document = section.document();
+    this.folder = section.folder();
     this.programs = new ProgramReader(document, folder, expressions.parameterNames());
     this.shapes = List.copyOf(shapes);
     this.expressions = expressions;

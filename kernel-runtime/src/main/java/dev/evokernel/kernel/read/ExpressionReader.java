@@ -1,4 +1,4 @@
-package dev.evokernel.kernel.read.argument;
+package dev.evokernel.kernel.read;
 
 import module java.base;
 
@@ -18,9 +18,9 @@ import dev.evokernel.kernel.yaml.YamlNode;
  * Reader of expressions with a required type and reach. Reports errors as problems of the document;
  * a constant replaces a wrong expression until the document is checked.
  */
-public final class ExpressionReader {
+final class ExpressionReader {
 
-  public enum Reach {
+  enum Reach {
     SHAPE("only the shape's dimensions"),
     INPUT(
         "only the shape's dimensions, and parameters that the fill depends on: fill: {python:"
@@ -44,14 +44,14 @@ public final class ExpressionReader {
   private final Map<String, Parameter> parameters;
   private final IdentityHashMap<Expression, YamlNode.Scalar> origins = new IdentityHashMap<>();
 
-  public ExpressionReader(YamlDocument document, Scope scope, List<Parameter> parameters) {
+  ExpressionReader(YamlDocument document, Scope scope, List<Parameter> parameters) {
     this.document = document;
     this.scope = scope;
     this.parameters =
         parameters.stream().collect(Collectors.toMap(Parameter::name, Function.identity()));
   }
 
-  public Scope scope() {
+  Scope scope() {
     return scope;
   }
 
@@ -67,7 +67,7 @@ public final class ExpressionReader {
     return parameters.keySet();
   }
 
-  public List<Constraint> constraints(YamlNode node) {
+  List<Constraint> constraints(YamlNode node) {
     return node.each(
         element ->
             element instanceof YamlNode.Mapping mapping
@@ -77,15 +77,15 @@ public final class ExpressionReader {
                 : new Constraint(condition(element), ""));
   }
 
-  public Expression condition(YamlNode node) {
+  Expression condition(YamlNode node) {
     return parsed(node, Reach.EVERYTHING, Set.of(Type.BOOLEAN), "true");
   }
 
-  public Expression integer(YamlNode node, Reach reach) {
+  Expression integer(YamlNode node, Reach reach) {
     return parsed(node, reach, Set.of(Type.INTEGER), "1");
   }
 
-  public Expression number(YamlNode node, Reach reach) {
+  Expression number(YamlNode node, Reach reach) {
     return parsed(node, reach, Set.of(Type.INTEGER, Type.REAL), "1");
   }
 
@@ -94,20 +94,20 @@ public final class ExpressionReader {
   }
 
   /** Reads the value of a parameter, or a condition, on a shape. */
-  public Expression ofShape(YamlNode node, Type type) {
+  Expression ofShape(YamlNode node, Type type) {
     return parsed(node, Reach.SHAPE, Set.of(type), type == Type.BOOLEAN ? "true" : "1");
   }
 
-  public Expression constant(int value) {
+  Expression constant(int value) {
     return Expression.parse(Integer.toString(value), scope);
   }
 
   /** Node of an expression that this reader parsed. */
-  public YamlNode.Scalar origin(Expression expression) {
+  YamlNode.Scalar origin(Expression expression) {
     return Objects.requireNonNull(origins.get(expression));
   }
 
-  public boolean hasOrigin(Expression expression) {
+  boolean hasOrigin(Expression expression) {
     return origins.containsKey(expression);
   }
 
