@@ -2,7 +2,6 @@ package dev.evokernel.report;
 
 import module java.base;
 
-import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.report.ReportPage.Section;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;

@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
-import dev.evokernel.report.Conclusion;
-import dev.evokernel.report.RunList;
-import dev.evokernel.report.RunState;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.lock.LockOwner;
 import dev.evokernel.store.lock.RunLock;

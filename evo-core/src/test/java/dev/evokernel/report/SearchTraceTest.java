@@ -10,8 +10,6 @@ import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
-import dev.evokernel.report.RunList;
-import dev.evokernel.report.RunState;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;

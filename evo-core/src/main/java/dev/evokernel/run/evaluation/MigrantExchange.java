@@ -96,7 +96,7 @@ public final class MigrantExchange {
    * Lists configurations from other searches that beat the default there: the best of each search,
    * then the second best of each, and so on. Searches are ordered by the time of joining.
    */
-  private synchronized List<InitialConfiguration> offered(String run) {
+  public synchronized List<InitialConfiguration> offered(String run) {
     return IslandMigration.inTurn(
         islands.stream()
             .filter(island -> !island.spec().id().equals(run))

@@ -11,6 +11,7 @@ import dev.evokernel.store.table.CandidateTable;
 import dev.evokernel.store.table.FinalsTable;
 import dev.evokernel.store.table.LimitsTable;
 import dev.evokernel.store.table.RunRows;
+import dev.evokernel.store.table.RunTable;
 import java.sql.SQLException;
 
 /** Collects history and overview of one run. A long run has tens of thousands of candidates. */

@@ -234,7 +234,8 @@ public final class RecordColumns {
 
   private static void write(Record record, Map<String, @Nullable Object> row) {
     for (Component component : components(record.getClass())) {
-      Object found = called(() -> component.about().getAccessor().invoke(record));
+      Object found =
+          RecordColumns.<Object>called(() -> component.about().getAccessor().invoke(record));
       @Nullable Object value = found instanceof Optional<?> some ? some.orElse(null) : found;
       if (value != null && component.isRecord()) {
         write((Record) value, row);
@@ -283,10 +284,9 @@ public final class RecordColumns {
     return component.optional() ? Optional.of(value) : value;
   }
 
-  @SuppressWarnings("unchecked") // The type of a constructor or of an accessor.
-  private static <T> T called(Callable<?> reflection) {
+  private static <T> T called(Callable<T> reflection) {
     try {
-      return (T) reflection.call();
+      return reflection.call();
     } catch (InvocationTargetException e) {
       switch (e.getCause()) {
         case RuntimeException failure -> throw failure;

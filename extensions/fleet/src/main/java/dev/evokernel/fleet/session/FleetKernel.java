@@ -183,10 +183,7 @@ record FleetKernel(
   /** Configurations that the runs on other models offer so far. */
   @Override
   public List<InitialConfiguration> found() {
-    return exchange.stream()
-        .flatMap(others -> others.offered("").stream())
-        .map(migrant -> new InitialConfiguration(migrant.configuration(), migrant.origin()))
-        .toList();
+    return exchange.stream().flatMap(others -> others.offered("").stream()).toList();
   }
 
   @Override
