@@ -2,6 +2,7 @@ package dev.evokernel.store;
 
 import module java.base;
 
+import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.search.Proposal;
@@ -20,9 +21,11 @@ import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.Evaluation;
 import dev.evokernel.store.record.FinalsDecision;
 import dev.evokernel.store.record.FlaggedCandidates;
+import dev.evokernel.store.run.MeasuredLimits;
 import dev.evokernel.store.run.RunEnding;
 import dev.evokernel.store.run.RunRecord;
 import dev.evokernel.store.run.RunStatus;
+import dev.evokernel.store.run.StoredBaseline;
 import dev.evokernel.store.run.StoredInitialConfiguration;
 import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.store.run.TimeBudget;
@@ -33,7 +36,7 @@ import dev.evokernel.store.sql.Transaction;
 import dev.evokernel.store.sql.UnknownRecordException;
 import dev.evokernel.store.table.BaselineTable;
 import dev.evokernel.store.table.CandidateTable;
-import dev.evokernel.store.table.FinalsTable;
+import dev.evokernel.store.table.LimitsTable;
 import dev.evokernel.store.table.RunRows;
 import dev.evokernel.store.table.RunTable;
 import java.sql.SQLException;
@@ -214,7 +217,7 @@ public final class ResultStore implements AutoCloseable {
   /** Records the finals, in place of finals of an earlier session. */
   public void recordFinals(String run, FinalsDecision finals) {
     database.change(
-        run, Durability.PROCESS, transaction -> FinalsTable.replace(transaction, run, finals));
+        run, Durability.PROCESS, transaction -> RunTable.replaceFinals(transaction, run, finals));
   }
 
   /**
@@ -383,8 +386,32 @@ public final class ResultStore implements AutoCloseable {
     return new StoredLeaderboard(database);
   }
 
-  public SharedMeasurements shared() {
-    return new SharedMeasurements(database);
+  /** Records baselines measured outside any run. */
+  public void recordBaselines(
+      BaselineSession session, List<Workload> workloads, List<BaselineReading> readings) {
+    database.write(
+        Durability.PROCESS,
+        transaction -> BaselineTable.insert(transaction, null, session, workloads, readings));
+  }
+
+  /**
+   * Baselines of a kernel on a device model, from runs and sessions outside runs. The latest
+   * session is first; within a session the order is that of measurement.
+   *
+   * @param deviceModel exactly
+   */
+  public List<StoredBaseline> baselines(String kernel, String deviceModel) {
+    return database.read(transaction -> BaselineTable.of(transaction, kernel, deviceModel));
+  }
+
+  /** Records limits of a device, beside earlier limits. */
+  public void recordLimits(MeasuredLimits limits) {
+    database.write(Durability.PROCESS, transaction -> LimitsTable.insert(transaction, limits));
+  }
+
+  /** Latest limits of a device model under the same driver. */
+  public Optional<MeasuredLimits> limits(String backend, DeviceIdentity device) {
+    return database.read(transaction -> LimitsTable.of(transaction, backend, device));
   }
 
   /** Import and removal of whole runs. */

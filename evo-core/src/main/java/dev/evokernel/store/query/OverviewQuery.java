@@ -8,7 +8,6 @@ import dev.evokernel.store.sql.StoredJson;
 import dev.evokernel.store.sql.Transaction;
 import dev.evokernel.store.table.BaselineTable;
 import dev.evokernel.store.table.CandidateTable;
-import dev.evokernel.store.table.FinalsTable;
 import dev.evokernel.store.table.LimitsTable;
 import dev.evokernel.store.table.RunRows;
 import dev.evokernel.store.table.RunTable;
@@ -69,7 +68,7 @@ public final class OverviewQuery {
   private OverviewQuery() {}
 
   public static RunOverview of(Transaction transaction, StoredRun run) throws SQLException {
-    String leading = StoredJson.ofNumbers(LiveRun.leaders(transaction, run));
+    String leading = StoredJson.of(LiveRun.leaders(transaction, run));
     List<Candidate> candidates =
         run.run().objective().hasFront()
             ? CandidateTable.of(transaction, run.id())
@@ -98,7 +97,7 @@ public final class OverviewQuery {
     return new RunHistory(
         run,
         candidates,
-        FinalsTable.of(transaction, id),
+        RunTable.finals(transaction, id),
         RunRows.RECOVERY_CHECKS.of(transaction, id),
         RunRows.flags(transaction, id),
         BaselineTable.of(transaction, id),

@@ -104,8 +104,8 @@ public final class RecordColumns {
           form(
               DeviceState.class,
               new Form<DeviceState>(
-                  (value, column, row) -> row.put(column, StoredDeviceState.of(value)),
-                  (row, _) -> StoredDeviceState.of(row))),
+                  (value, column, row) -> row.put(column, StoredJson.of(value)),
+                  (row, _) -> StoredJson.deviceState(row))),
           form(
               Shape.class,
               new Form<Shape>(
@@ -129,11 +129,10 @@ public final class RecordColumns {
                   (row, _) ->
                       StoredJson.byProcess(row.text("samples"), row.optionalText("processes")))),
           entry(
-              "java.util.List<java.lang.Integer>",
-              Form.text(StoredJson::ofNumbers, StoredJson::numbers)),
+              "java.util.List<java.lang.Integer>", Form.text(StoredJson::of, StoredJson::numbers)),
           entry(
               "java.util.List<java.lang.String>",
-              Form.orElse(List.of(), StoredJson::ofWords, StoredJson::words)),
+              Form.orElse(List.of(), StoredJson::of, StoredJson::words)),
           form(
               Objective.class,
               new Form<Objective>(
@@ -154,7 +153,7 @@ public final class RecordColumns {
               Form.text(StoredJson::ofParameters, StoredJson::parameters)),
           entry(
               "java.util.List<dev.evokernel.outcome.OutputComparison>",
-              Form.text(StoredJson::ofAccuracy, StoredJson::accuracy)));
+              Form.text(StoredJson::of, StoredJson::accuracy)));
 
   private static <T> Map.Entry<String, Form<?>> form(Class<?> type, Form<T> form) {
     return entry(type.getTypeName(), form);

@@ -13,7 +13,6 @@ import dev.evokernel.store.record.Evaluation;
 import dev.evokernel.store.record.Evaluation.Timing;
 import dev.evokernel.store.sql.RecordColumns;
 import dev.evokernel.store.sql.Row;
-import dev.evokernel.store.sql.StoredDeviceState;
 import dev.evokernel.store.sql.StoredJson;
 import dev.evokernel.store.sql.Transaction;
 import java.sql.SQLException;
@@ -107,7 +106,7 @@ public final class CandidateTable {
         "INSERT OR REPLACE INTO learning_order VALUES (?, ?, ?)",
         run,
         learnt,
-        StoredJson.ofNumbers(candidates));
+        StoredJson.of(candidates));
   }
 
   public static Map<Integer, List<Integer>> learningOrder(Transaction transaction, String run)
@@ -200,7 +199,7 @@ public final class CandidateTable {
         "run = ?1 AND number IN (SELECT value FROM json_each(?2))",
         shape,
         run,
-        StoredJson.ofNumbers(Arrays.stream(numbers).boxed().toList()));
+        StoredJson.of(Arrays.stream(numbers).boxed().toList()));
   }
 
   /** The numbers of all of a run, ascending. */
@@ -261,7 +260,7 @@ public final class CandidateTable {
         WHERE c.run = ? AND json_extract(m.device_state, '$.discarded') > 0
         ORDER BY c.number, m.position\
         """,
-        StoredDeviceState::of,
+        StoredJson::deviceState,
         run);
   }
 

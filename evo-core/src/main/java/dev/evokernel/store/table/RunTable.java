@@ -3,6 +3,9 @@ package dev.evokernel.store.table;
 import module java.base;
 
 import dev.evokernel.kernel.yaml.Labelled;
+import dev.evokernel.store.record.FinalistMeasurement;
+import dev.evokernel.store.record.FinalsDecision;
+import dev.evokernel.store.record.PortfolioDecision;
 import dev.evokernel.store.run.RunLimits;
 import dev.evokernel.store.run.RunRecord;
 import dev.evokernel.store.run.RunStatus;
@@ -10,11 +13,12 @@ import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.store.run.Workload;
 import dev.evokernel.store.sql.RecordColumns;
 import dev.evokernel.store.sql.Row;
+import dev.evokernel.store.sql.StoredJson;
 import dev.evokernel.store.sql.Transaction;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** Tables {@code runs}, {@code shapes} and {@code run_devices}. */
+/** Tables {@code runs}, {@code shapes} and {@code finals}. */
 public final class RunTable {
 
   private RunTable() {}
@@ -174,5 +178,41 @@ public final class RunTable {
         "SELECT * FROM shapes WHERE run = ? ORDER BY position",
         RecordColumns.of(Workload.class),
         run);
+  }
+
+  /** Replaces the finals of earlier sessions of the run. */
+  public static void replaceFinals(Transaction transaction, String run, FinalsDecision finals)
+      throws SQLException {
+    transaction.update("DELETE FROM finals WHERE run = ?", run);
+    int position = 0;
+    for (FinalistMeasurement result : finals.results()) {
+      var row = RecordColumns.row(result);
+      row.remove("number");
+      row.put("run", run);
+      row.put("position", position++);
+      row.put("candidate", CandidateTable.id(transaction, run, result.candidate()));
+      row.putAll(CandidateTable.times(result.samples()));
+      transaction.insert("finals", row);
+    }
+    set(transaction, run, "verdict", StoredJson.of(finals.verdict(), finals.tied()));
+    set(transaction, run, "portfolio", finals.portfolio().map(StoredJson::of));
+  }
+
+  public static Optional<FinalsDecision> finals(Transaction transaction, String run)
+      throws SQLException {
+    List<FinalistMeasurement> results =
+        transaction.query(
+            """
+            SELECT f.*, c.number FROM finals f JOIN candidates c ON c.id = f.candidate
+            WHERE f.run = ? ORDER BY f.position\
+            """,
+            RecordColumns.of(FinalistMeasurement.class),
+            run);
+    Optional<PortfolioDecision> portfolio =
+        optional(transaction, run, "portfolio", StoredJson::portfolio);
+    return optional(transaction, run, "verdict", StoredJson::verdict)
+        .map(
+            stored ->
+                new FinalsDecision(results, stored.verdict(), stored.tiedFinalists(), portfolio));
   }
 }

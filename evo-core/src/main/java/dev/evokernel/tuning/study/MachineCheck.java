@@ -231,7 +231,7 @@ public record MachineCheck(Path results) {
       return Optional.empty();
     }
     try (ResultStore store = ResultStore.openReadOnly(file)) {
-      return store.shared().limits(backend.name(), device);
+      return store.limits(backend.name(), device);
     } catch (EnvironmentException e) {
       return Optional.empty(); // An older file without limits.
     }

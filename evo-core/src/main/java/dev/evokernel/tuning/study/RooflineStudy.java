@@ -62,7 +62,7 @@ public record RooflineStudy(Target target, DeviceReservation reservation) {
   }
 
   private Optional<MeasuredLimits> known(ResultStore store) {
-    return store.shared().limits(target.backend().name(), target.device());
+    return store.limits(target.backend().name(), target.device());
   }
 
   private MeasuredLimits measured(ResultStore store, OptionalLong copy, Consumer<String> news)
@@ -78,7 +78,7 @@ public record RooflineStudy(Target target, DeviceReservation reservation) {
             "warning: noisy machine: %s. The limits are not stored. Measure again on an idle machine."
                 .formatted(load.get()));
       } else {
-        store.shared().recordLimits(limits);
+        store.recordLimits(limits);
       }
       warnOfCache(limits, news);
       return limits;
