@@ -4,10 +4,12 @@ import module java.base;
 
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.report.ReportPage.Section;
+import dev.evokernel.report.SearchTrace.Excerpt;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.stats.objective.Metric;
+import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.CandidateOutline;
 import dev.evokernel.store.record.EvaluationPoint;
 import dev.evokernel.store.run.StoredRun;
@@ -17,60 +19,9 @@ final class ConvergenceSection {
 
   private ConvergenceSection() {}
 
-  /**
-   * All evaluations in the order of their end.
-   *
-   * @param millis milliseconds since the start of the run
-   * @param speed 10,000 times the speed-up over the default on the timed shapes; 0 for a rejection
-   * @param best index and 10,000 times the new best, for each evaluation that improved the best
-   * @param byShape whether the best combines the best of each shape, in a search for a portfolio
-   */
-  @SuppressWarnings("ArrayRecordComponent") // Written as JSON, never compared.
-  record Trace(
-      String name,
-      long[] millis,
-      int[] speed,
-      List<int[]> best,
-      boolean byShape,
-      boolean simulated) {
-    Trace {
-      best = List.copyOf(best);
-    }
-
-    static Trace of(StoredRun run, List<EvaluationPoint> points) {
-      boolean byShape = points.stream().anyMatch(point -> point.isPartial(run.subject().shapes()));
-      var trace = new SearchTrace(run, byShape);
-      Instant start = run.run().started();
-      int[] speed = new int[points.size()];
-      var best = new ArrayList<int[]>();
-      for (int i = 0; i < speed.length; i++) {
-        SearchTrace.Step step = trace.next(points.get(i));
-        speed[i] = scaled(step.speed());
-        if (step.improved()) {
-          best.add(new int[] {i, scaled(step.best())});
-        }
-      }
-      return new Trace(
-          run.id(),
-          points.stream()
-              .mapToLong(point -> Duration.between(start, point.finished()).toMillis())
-              .toArray(),
-          speed,
-          best,
-          byShape,
-          RunFacts.isReplayed(run));
-    }
-  }
-
-  private static final double SCALE = 10_000;
-
-  private static int scaled(double speed) {
-    return (int) Math.round(SCALE * speed);
-  }
-
   /** Candidates with a finished evaluation, in the order of its end. */
-  private static List<CandidateOutline> ended(StudiedRun run) {
-    return run.history().outlines().stream()
+  private static List<CandidateOutline> ended(RunHistory history) {
+    return history.outlines().stream()
         .filter(outline -> outline.end().isPresent())
         .sorted(
             Comparator.comparing(
@@ -78,11 +29,11 @@ final class ConvergenceSection {
         .toList();
   }
 
-  /** The input of {@link SearchTrace}: objectives, or the values of each shape. */
-  private static List<EvaluationPoint> points(StudiedRun run) {
-    StoredRun stored = run.history().run();
+  /** The trace of a run, from objectives or the values of each shape. */
+  static Excerpt trace(RunHistory history) {
+    StoredRun stored = history.run();
     Configuration theDefault = stored.subject().defaultConfiguration();
-    List<CandidateOutline> ended = ended(run);
+    List<CandidateOutline> ended = ended(history);
     boolean onAllShapes =
         ended.stream()
             .allMatch(
@@ -93,29 +44,27 @@ final class ConvergenceSection {
                             .orElseThrow()
                             .timed()
                             .containsAll(stored.subject().shapes()));
-    return onAllShapes && stored.run().objective().minimise().getFirst() == Metric.TIME
-        ? ended.stream()
-            .map(
-                outline ->
-                    new EvaluationPoint(
-                        outline.number(),
-                        outline.configuration().equals(theDefault),
-                        outline.end().orElseThrow().finished(),
-                        outline.objective(),
-                        Map.of()))
-            .toList()
-        : run.history().where(outline -> outline.end().isPresent(), Optional.empty()).stream()
-            .map(candidate -> SearchTrace.point(stored, candidate))
-            .sorted(Comparator.comparing(EvaluationPoint::finished))
-            .toList();
-  }
-
-  static Trace trace(StudiedRun run) {
-    return Trace.of(run.history().run(), points(run));
+    return SearchTrace.of(
+        stored,
+        onAllShapes && stored.run().objective().minimise().getFirst() == Metric.TIME
+            ? ended.stream()
+                .map(
+                    outline ->
+                        new EvaluationPoint(
+                            outline.number(),
+                            outline.configuration().equals(theDefault),
+                            outline.end().orElseThrow().finished(),
+                            outline.objective(),
+                            Map.of()))
+                .toList()
+            : history.where(outline -> outline.end().isPresent(), Optional.empty()).stream()
+                .map(candidate -> SearchTrace.point(stored, candidate))
+                .sorted(Comparator.comparing(EvaluationPoint::finished))
+                .toList());
   }
 
   static Section of(StudiedRun run) {
-    Trace trace = trace(run);
+    Excerpt trace = run.trace();
     var parts = new ArrayList<Block>();
     if (trace.best().isEmpty()) {
       return Section.of(
@@ -129,7 +78,7 @@ final class ConvergenceSection {
                     Numbers.count(trace.speed().length, "evaluation"),
                     Numbers.count(IntStream.of(trace.speed()).filter(speed -> speed > 0).count()),
                     Numbers.count(last + 1L),
-                    after(trace, last))));
+                    Units.duration(trace.after(last)))));
     parts.add(
         chart(
             trace,
@@ -143,7 +92,7 @@ final class ConvergenceSection {
    * @param below a sentence about the content below the chart
    * @param behind heading of the table
    */
-  static Block.Chart chart(Trace trace, String below, String behind, Table table) {
+  static Block.Chart chart(Excerpt trace, String below, String behind, Table table) {
     return new Block.Chart(
         "convergence",
         trace.byShape()
@@ -156,19 +105,15 @@ final class ConvergenceSection {
         table);
   }
 
-  private static Table table(StudiedRun run, Trace trace) {
-    List<CandidateOutline> ended = ended(run);
+  private static Table table(StudiedRun run, Excerpt trace) {
+    List<CandidateOutline> ended = ended(run.history());
     return new Table.Columns<int[]>()
         .quantity("evaluation", improvement -> Numbers.count(improvement[0] + 1L))
-        .quantity("after", improvement -> after(trace, improvement[0]))
-        .quantity("speed-up", improvement -> Numbers.times(improvement[1] / SCALE))
+        .quantity("after", improvement -> Units.duration(trace.after(improvement[0])))
+        .quantity("speed-up", improvement -> Numbers.times(improvement[1] / SearchTrace.SCALE))
         .quantity("candidate", improvement -> ended.get(improvement[0]).number())
         .text("origin", improvement -> ended.get(improvement[0]).proposal().origin())
         .text("configuration", improvement -> ended.get(improvement[0]).configuration())
         .rows(trace.best());
-  }
-
-  private static String after(Trace trace, int evaluation) {
-    return Units.duration(Duration.ofMillis(trace.millis()[evaluation]));
   }
 }

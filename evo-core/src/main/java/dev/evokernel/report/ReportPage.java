@@ -9,7 +9,6 @@ import dev.evokernel.report.render.Html;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.EvaluationPoint;
 import dev.evokernel.store.run.StoredRun;
 
 /** HTML page about one run, or several runs side by side. */
@@ -72,18 +71,15 @@ public final class ReportPage {
   /**
    * Chart of a running search: every evaluation so far, and the best.
    *
-   * @param points evaluations in the order of their end
+   * @param trace all evaluations so far
    */
-  public static Fragment live(StoredRun run, List<EvaluationPoint> points) {
+  public static Fragment live(SearchTrace.Excerpt trace) {
     var writer = new Html(0);
     String html =
         writer.html(
             List.of(
                 ConvergenceSection.chart(
-                    ConvergenceSection.Trace.of(run, points),
-                    "The best so far is shown above.",
-                    "",
-                    Table.builder().build())));
+                    trace, "The best so far is shown above.", "", Table.builder().build())));
     return new Fragment(html, writer.charts());
   }
 
