@@ -48,7 +48,7 @@ final class ComparisonSection {
             "convergence",
             "Best so far of each run%s, relative to its own default".formatted(kernel),
             "The best so far as a line for each run, over evaluations or over time.",
-            runs.stream().map(ConvergenceSection::trace).toList(),
+            runs.stream().map(StudiedRun::trace).toList(),
             "Results",
             overview(runs, zone)),
         new Block.Heading(3, "Configurations" + kernel),

@@ -152,7 +152,7 @@ record NextStep(String gist, String sentence, String command) {
   /** Judges more budget by the predicted remaining gain alone. */
   private static void budget(
       StudiedRun run, List<ShapeLine> lines, Importance importance, List<NextStep> steps) {
-    ConvergenceSection.Trace trace = ConvergenceSection.trace(run);
+    SearchTrace.Excerpt trace = run.trace();
     if (!run.isSpaceKnown() || trace.best().isEmpty() || isNearLimit(lines)) {
       return; // Without the valid configurations the remaining gain is unknown.
     }

@@ -72,18 +72,15 @@ public final class ReportPage {
   /**
    * Chart of a running search: every evaluation so far, and the best.
    *
-   * @param ended evaluated candidates in the order of their end
+   * @param trace all evaluations so far
    */
-  public static Fragment live(StoredRun run, List<Candidate> ended) {
+  public static Fragment live(SearchTrace.Excerpt trace) {
     var writer = new Html(0);
     String html =
         writer.html(
             List.of(
                 ConvergenceSection.chart(
-                    ConvergenceSection.Trace.of(run, ended),
-                    "The best so far is shown above.",
-                    "",
-                    Table.builder().build())));
+                    trace, "The best so far is shown above.", "", Table.builder().build())));
     return new Fragment(html, writer.charts());
   }
 

@@ -12,7 +12,8 @@ import dev.evokernel.store.run.StoredRun;
 /**
  * Trace of the best so far of a search, evaluation by evaluation. A search for a portfolio times
  * candidates on some shapes only: its trace combines the best of each shape as the objective says.
- * Other searches trace the best single configuration.
+ * Other searches trace the best single configuration. A trace that grows is that of a running
+ * search, whose chart receives what it lacks.
  */
 public final class SearchTrace {
 
@@ -25,10 +26,44 @@ public final class SearchTrace {
    */
   public record Step(double speed, double best, boolean improved) {}
 
+  static final double SCALE = 10_000;
+
+  /**
+   * Evaluations in the order of their end, as the data of a chart.
+   *
+   * @param from number of evaluations before these
+   * @param millis milliseconds since the start of the run
+   * @param speed 10,000 times the speed-up over the default on the timed shapes; 0 for a rejection
+   * @param best index and 10,000 times the new best, for each evaluation that improved the best
+   * @param byShape whether the best combines the best of each shape, in a search for a portfolio
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Written as JSON, never compared.
+  public record Excerpt(
+      String name,
+      int from,
+      long[] millis,
+      int[] speed,
+      List<int[]> best,
+      boolean byShape,
+      boolean simulated) {
+
+    /** Number of evaluations, those before these included. */
+    public int end() {
+      return from + speed.length;
+    }
+
+    Duration after(int evaluation) {
+      return Duration.ofMillis(millis[evaluation]);
+    }
+  }
+
+  private final StoredRun run;
   private final Objective objective;
   private final Configuration defaultConfiguration;
   private final List<String> shapes;
-  private final boolean byShape;
+  private final List<Candidate> ended = new ArrayList<>();
+  private final List<Step> steps = new ArrayList<>();
+  private boolean byShape;
   private final Map<String, Double> theDefault = new HashMap<>();
   private final Map<String, Double> leading = new HashMap<>();
   private double best;
@@ -37,6 +72,7 @@ public final class SearchTrace {
    * @param byShape whether the search is for a portfolio
    */
   public SearchTrace(StoredRun run, boolean byShape) {
+    this.run = run;
     this.objective = run.run().objective();
     this.defaultConfiguration = run.subject().defaultConfiguration();
     this.shapes = run.subject().shapes();
@@ -67,8 +103,60 @@ public final class SearchTrace {
         .toList();
   }
 
-  /** Adds the next evaluated candidate. */
-  public Step next(Candidate candidate) {
+  /** Trace of these candidates, in the order of their end. */
+  static Excerpt of(StoredRun run, List<Candidate> ended) {
+    var trace =
+        new SearchTrace(run, ended.stream().anyMatch(new SearchTrace(run, false)::isPartial));
+    ended.forEach(trace::add);
+    return trace.since(0);
+  }
+
+  /** Appends a candidate. One on some shapes only shows that the search is for a portfolio. */
+  public void add(Candidate candidate) {
+    ended.add(candidate);
+    if (byShape || !isPartial(candidate)) {
+      steps.add(next(candidate));
+    } else {
+      byShape = true;
+      best = 0;
+      steps.clear();
+      ended.forEach(known -> steps.add(next(known)));
+    }
+  }
+
+  /**
+   * The evaluations that a page lacks.
+   *
+   * @param has number of evaluations that the page has; above the actual number, all are returned
+   */
+  public Excerpt since(int has) {
+    int from = has > ended.size() ? 0 : has;
+    var best = new ArrayList<int[]>();
+    for (int i = from; i < steps.size(); i++) {
+      if (steps.get(i).improved()) {
+        best.add(new int[] {i, scaled(steps.get(i).best())});
+      }
+    }
+    return new Excerpt(
+        run.id(),
+        from,
+        ended.stream()
+            .skip(from)
+            .map(one -> one.evaluation().orElseThrow().finished())
+            .mapToLong(end -> Duration.between(run.run().started(), end).toMillis())
+            .toArray(),
+        steps.stream().skip(from).mapToInt(step -> scaled(step.speed())).toArray(),
+        best,
+        byShape,
+        RunFacts.isReplayed(run));
+  }
+
+  private static int scaled(double speed) {
+    return (int) Math.round(SCALE * speed);
+  }
+
+  /** The step to the next evaluated candidate. */
+  Step next(Candidate candidate) {
     double speed = byShape ? ofShapes(candidate) : ofOne(candidate);
     double now = byShape ? together(leading) : speed;
     boolean improved = now > best;

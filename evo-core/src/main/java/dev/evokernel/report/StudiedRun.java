@@ -29,6 +29,7 @@ import java.util.Optional;
  * @param best the explained candidate: the best other than the default, or else the default
  * @param results the results folder, which has the folder of the run
  * @param lines the result on each shape
+ * @param trace all evaluations
  * @param isSpaceKnown whether parameters were studied over the valid configurations; otherwise over
  *     the evaluated ones
  */
@@ -38,6 +39,7 @@ record StudiedRun(
     Optional<Candidate> best,
     Optional<Importance> importance,
     List<ShapeLine> lines,
+    SearchTrace.Excerpt trace,
     boolean isSpaceKnown,
     Path results,
     ZoneId zone) {
@@ -82,6 +84,7 @@ record StudiedRun(
         best,
         best.flatMap(known -> importance(history, subject.space(), known)),
         lines(conclusion),
+        ConvergenceSection.trace(history),
         subject.space().isPresent(),
         subject.results(),
         zone);

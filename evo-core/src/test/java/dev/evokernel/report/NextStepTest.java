@@ -26,6 +26,7 @@ final class NextStepTest {
             example.history().defaultCandidate(),
             Optional.of(importance),
             example.lines(),
+            example.trace(),
             true,
             example.results(),
             example.zone());
@@ -49,8 +50,7 @@ final class NextStepTest {
   void budget_namesTheLastImprovementThatTheChartHas() {
     RunHistory history = ExampleRun.history();
     var subject = new ReportPage.Subject(history, Optional.empty(), Path.of("results"));
-    ConvergenceSection.Trace trace =
-        ConvergenceSection.trace(StudiedRun.of(subject, ZoneOffset.UTC));
+    SearchTrace.Excerpt trace = StudiedRun.of(subject, ZoneOffset.UTC).trace();
     assertThat(budget(0.22).sentence())
         .endsWith(
             "The last improvement was evaluation %d of %d."

@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.evokernel.dashboard.StorePoller.Snapshot;
 import dev.evokernel.report.RunState;
+import dev.evokernel.report.SearchTrace;
 import dev.evokernel.store.run.RunStatus;
 
 /**
@@ -81,8 +82,8 @@ record Following(DashboardState dashboard, ReportCache cache, ZoneId zone, Durat
 
   private static int evaluations(EventStream stream, FollowedRun followed, int sent)
       throws IOException {
-    FollowedRun.Excerpt news = followed.since(sent);
-    int now = news.from() + news.speed().size();
+    SearchTrace.Excerpt news = followed.since(sent);
+    int now = news.end();
     if (now != sent) {
       stream.send("evaluations", Integer.toString(now), news);
     }

@@ -159,7 +159,7 @@ final class Routes implements HttpHandler {
       while (read.isPresent() && !followed.isRead()) {
         read = dashboard.next(read.get().number(), KEEP_ALIVE);
       }
-      return pages.run(state, parts, ReportPage.live(state.run(), followed.points()));
+      return pages.run(state, parts, ReportPage.live(followed.since(0)));
     } finally {
       dashboard.unfollow(state.run().id());
     }
