@@ -28,7 +28,7 @@ public final class Html {
     return json(charts.stream().map(chart -> new Drawn(chart.kind(), chart.data())).toList());
   }
 
-  /** What the script of a page knows of a chart. */
+  /** Data of a chart for the script of a page. */
   private record Drawn(String kind, Object data) {}
 
   /** Escapes text for an element or a quoted attribute. */
