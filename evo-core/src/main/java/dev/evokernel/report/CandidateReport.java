@@ -23,7 +23,7 @@ import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.Evaluation;
-import dev.evokernel.store.record.Suspect;
+import dev.evokernel.store.record.FlaggedCandidates.Suspect;
 import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.store.run.Workload;
 

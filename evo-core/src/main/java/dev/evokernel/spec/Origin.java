@@ -1,6 +1,6 @@
 package dev.evokernel.spec;
 
-import dev.evokernel.store.record.Commit;
+import dev.evokernel.store.record.Provenance.Commit;
 import java.nio.file.Path;
 import java.util.Optional;
 

@@ -10,7 +10,7 @@ import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.DriftCheck;
+import dev.evokernel.store.record.FlaggedCandidates.DriftCheck;
 import dev.evokernel.store.run.RunStatus;
 import java.sql.SQLException;
 import org.junit.jupiter.api.BeforeEach;

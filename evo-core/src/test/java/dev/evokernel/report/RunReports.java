@@ -1,9 +1,9 @@
 package dev.evokernel.report;
 
 import dev.evokernel.report.finals.RunFacts;
-import dev.evokernel.store.query.Ranking;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.query.RunOverview;
+import dev.evokernel.store.query.RunOverview.Ranking;
 import java.time.ZoneOffset;
 import java.util.Optional;
 

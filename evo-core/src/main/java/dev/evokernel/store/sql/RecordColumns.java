@@ -282,10 +282,9 @@ public final class RecordColumns {
     return component.optional() ? Optional.of(value) : value;
   }
 
-  @SuppressWarnings("unchecked") // The type of a constructor or of an accessor.
-  private static <T> T called(Callable<?> reflection) {
+  private static <T> T called(Callable<T> reflection) {
     try {
-      return (T) reflection.call();
+      return reflection.call();
     } catch (InvocationTargetException e) {
       switch (e.getCause()) {
         case RuntimeException failure -> throw failure;
