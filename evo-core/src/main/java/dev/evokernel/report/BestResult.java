@@ -15,8 +15,8 @@ import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.Commit;
 import dev.evokernel.store.record.FinalsDecision;
+import dev.evokernel.store.record.Provenance.Commit;
 import dev.evokernel.store.run.StoredRun;
 import org.jspecify.annotations.Nullable;
 

@@ -25,7 +25,7 @@ import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.Evaluation;
 import dev.evokernel.store.record.FinalistMeasurement;
 import dev.evokernel.store.record.FinalsDecision;
-import dev.evokernel.store.record.Suspect;
+import dev.evokernel.store.record.FlaggedCandidates.Suspect;
 import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.store.run.Workload;
 import org.jspecify.annotations.Nullable;

@@ -9,8 +9,8 @@ import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.DriftCheck;
-import dev.evokernel.store.record.RecoveryCheck;
+import dev.evokernel.store.record.FlaggedCandidates.DriftCheck;
+import dev.evokernel.store.record.FlaggedCandidates.RecoveryCheck;
 
 /** Section on the device: drift checks, readings, disturbances, lost processes. */
 final class DeviceSection {

@@ -4,8 +4,8 @@ import module java.base;
 
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.text.Units;
-import dev.evokernel.store.query.Ranking;
 import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.query.RunOverview.Ranking;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.run.StoredInitialConfiguration;
 

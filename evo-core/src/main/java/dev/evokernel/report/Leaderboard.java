@@ -13,7 +13,7 @@ import dev.evokernel.report.text.Plain;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.roofline.Ceiling;
 import dev.evokernel.stats.RatioEstimate;
-import dev.evokernel.store.record.Commit;
+import dev.evokernel.store.record.Provenance.Commit;
 import dev.evokernel.store.record.Role;
 import dev.evokernel.store.run.LeaderboardEntry;
 import dev.evokernel.text.Launcher;

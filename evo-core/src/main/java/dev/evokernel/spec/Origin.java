@@ -1,8 +1,9 @@
 package dev.evokernel.spec;
 
+import dev.evokernel.store.record.Provenance.Commit;
+import java.nio.file.Path;
+import java.util.Optional;
 import module java.base;
-
-import dev.evokernel.store.record.Commit;
 
 /**
  * Source and destination of a run; neither affects its result.

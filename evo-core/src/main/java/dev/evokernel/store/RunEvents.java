@@ -4,10 +4,10 @@ import module java.base;
 
 import dev.evokernel.store.file.Database;
 import dev.evokernel.store.file.Database.Durability;
-import dev.evokernel.store.record.DriftCheck;
-import dev.evokernel.store.record.Exclusion;
-import dev.evokernel.store.record.RecoveryCheck;
-import dev.evokernel.store.record.Suspect;
+import dev.evokernel.store.record.FlaggedCandidates.DriftCheck;
+import dev.evokernel.store.record.FlaggedCandidates.Exclusion;
+import dev.evokernel.store.record.FlaggedCandidates.RecoveryCheck;
+import dev.evokernel.store.record.FlaggedCandidates.Suspect;
 import dev.evokernel.store.run.RunDeviceRecord;
 import dev.evokernel.store.run.StoredMigrant;
 import dev.evokernel.store.table.CandidateTable;

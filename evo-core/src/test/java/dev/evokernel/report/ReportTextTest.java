@@ -22,7 +22,7 @@ import dev.evokernel.store.record.ExampleRun;
 import dev.evokernel.store.record.FinalistMeasurement;
 import dev.evokernel.store.record.FinalsDecision;
 import dev.evokernel.store.record.FlaggedCandidates;
-import dev.evokernel.store.record.RecoveryCheck;
+import dev.evokernel.store.record.FlaggedCandidates.RecoveryCheck;
 import dev.evokernel.store.record.Role;
 import dev.evokernel.store.run.Workload;
 import org.junit.jupiter.api.Test;

@@ -16,7 +16,7 @@ import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.Evaluation;
 import dev.evokernel.store.record.ExampleRun;
-import dev.evokernel.store.record.Exclusion;
+import dev.evokernel.store.record.FlaggedCandidates.Exclusion;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

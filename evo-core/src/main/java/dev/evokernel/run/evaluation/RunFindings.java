@@ -13,7 +13,7 @@ import dev.evokernel.spec.ProgramIdentity;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.Evaluation;
-import dev.evokernel.store.record.Suspect;
+import dev.evokernel.store.record.FlaggedCandidates.Suspect;
 import dev.evokernel.workers.Stopwatch;
 
 /**

@@ -2,6 +2,7 @@ package dev.evokernel.store.query;
 
 import module java.base;
 
+import dev.evokernel.store.query.RunOverview.Ranking;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.store.sql.StoredJson;

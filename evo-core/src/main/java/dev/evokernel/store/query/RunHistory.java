@@ -11,7 +11,7 @@ import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.FinalsDecision;
 import dev.evokernel.store.record.FlaggedCandidates;
-import dev.evokernel.store.record.RecoveryCheck;
+import dev.evokernel.store.record.FlaggedCandidates.RecoveryCheck;
 import dev.evokernel.store.run.MeasuredLimits;
 import dev.evokernel.store.run.RunDeviceRecord;
 import dev.evokernel.store.run.RunStatus;

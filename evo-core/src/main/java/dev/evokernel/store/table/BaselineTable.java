@@ -4,8 +4,8 @@ import module java.base;
 
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.Measurement;
-import dev.evokernel.store.record.BaselineSession;
 import dev.evokernel.store.run.StoredBaseline;
+import dev.evokernel.store.run.StoredBaseline.BaselineSession;
 import dev.evokernel.store.run.Workload;
 import dev.evokernel.store.sql.RecordColumns;
 import dev.evokernel.store.sql.Row;

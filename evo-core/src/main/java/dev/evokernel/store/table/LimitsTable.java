@@ -1,8 +1,8 @@
 package dev.evokernel.store.table;
 
 import dev.evokernel.backend.DeviceIdentity;
-import dev.evokernel.store.record.Figure;
 import dev.evokernel.store.run.MeasuredLimits;
+import dev.evokernel.store.run.MeasuredLimits.Figure;
 import dev.evokernel.store.sql.RecordColumns;
 import dev.evokernel.store.sql.Transaction;
 import java.sql.SQLException;

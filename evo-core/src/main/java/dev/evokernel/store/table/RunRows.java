@@ -1,10 +1,10 @@
 package dev.evokernel.store.table;
 
-import dev.evokernel.store.record.DriftCheck;
-import dev.evokernel.store.record.Exclusion;
 import dev.evokernel.store.record.FlaggedCandidates;
-import dev.evokernel.store.record.RecoveryCheck;
-import dev.evokernel.store.record.Suspect;
+import dev.evokernel.store.record.FlaggedCandidates.DriftCheck;
+import dev.evokernel.store.record.FlaggedCandidates.Exclusion;
+import dev.evokernel.store.record.FlaggedCandidates.RecoveryCheck;
+import dev.evokernel.store.record.FlaggedCandidates.Suspect;
 import dev.evokernel.store.run.RunDeviceRecord;
 import dev.evokernel.store.run.StoredInitialConfiguration;
 import dev.evokernel.store.run.StoredMigrant;

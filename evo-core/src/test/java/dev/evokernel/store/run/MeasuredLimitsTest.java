@@ -11,8 +11,8 @@ import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.Filter;
 import dev.evokernel.store.record.ExampleLimits;
 import dev.evokernel.store.record.ExampleRun;
-import dev.evokernel.store.record.Figure;
-import dev.evokernel.store.record.Quantity;
+import dev.evokernel.store.run.MeasuredLimits.Figure;
+import dev.evokernel.store.run.MeasuredLimits.Quantity;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
