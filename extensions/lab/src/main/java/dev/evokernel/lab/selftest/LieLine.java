@@ -12,7 +12,7 @@ import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.Exclusion;
+import dev.evokernel.store.record.FlaggedCandidates.Exclusion;
 import dev.evokernel.store.record.FinalsDecision;
 import dev.evokernel.store.record.Role;
 
