@@ -1,9 +1,12 @@
 package dev.evokernel.config;
 
-import module java.base;
-
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import java.util.function.UnaryOperator;
 
 /**
  * Reader of a section of {@code evo.yaml} that a module adds. Implementations are found by {@link

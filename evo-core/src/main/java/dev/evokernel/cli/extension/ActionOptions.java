@@ -1,7 +1,7 @@
 package dev.evokernel.cli.extension;
 
-import module java.base;
-
+import java.util.Optional;
+import java.util.function.IntSupplier;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Options that replace a command's action, such as {@code doctor --self-test}. */

@@ -1,7 +1,13 @@
 package dev.evokernel.cli.extension;
 
-import module java.base;
-
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.ServiceLoader;
 import picocli.CommandLine.Command;
 
 /**

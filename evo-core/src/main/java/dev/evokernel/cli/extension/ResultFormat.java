@@ -1,9 +1,10 @@
 package dev.evokernel.cli.extension;
 
-import module java.base;
-
 import dev.evokernel.report.text.AtomicFile.Content;
 import dev.evokernel.store.query.RunHistory;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
 
 /**
  * Format of another tool in which {@code evo export RUN --as NAME} writes a run's results.

@@ -1,8 +1,11 @@
 package dev.evokernel.cli.extension;
 
-import module java.base;
-
 import dev.evokernel.expr.value.Value;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceLoader;
 
 /**
  * Format of another tool whose files {@code --seeds-from} reads. Implementations have a public
