@@ -161,19 +161,12 @@ public record MicroBest(
     }
 
     private Value value(String name, JsonNode node) {
-      if (node.isBoolean()) {
-        return Value.of(node.asBoolean());
+      if (!node.isBoolean() && !node.isNumber() && !node.isString()) {
+        throw wrong("the value of '" + name + "' is not a number, boolean or word");
       }
-      if (node.isIntegralNumber() && node.canConvertToLong()) {
-        return Value.of(node.asLong());
-      }
-      if (node.isNumber()) {
-        return Value.of(node.asDouble());
-      }
-      if (node.isString()) {
-        return Value.of(node.asString());
-      }
-      throw wrong("the value of '" + name + "' is not a number, boolean or word");
+      return node.isIntegralNumber() && !node.canConvertToLong()
+          ? Value.of(node.asDouble())
+          : Value.ofPlain(JSON.treeToValue(node, Object.class));
     }
 
     private UnusableSuggestionsException wrong(String what) {
