@@ -2,6 +2,8 @@ package dev.evokernel.imports;
 
 import module java.base;
 
+import dev.evokernel.imports.SourceOutline.Template;
+import dev.evokernel.imports.SourceOutline.Tunable;
 import dev.evokernel.kernel.source.CText;
 
 /**
@@ -104,5 +106,70 @@ record HostLaunch(
                     : halves.group(4) != null
                         ? "ceil_div($4, $6)"
                         : "ceil_div(" + halves.group(7).strip() + ", $8)");
+  }
+
+  /**
+   * Arguments of the kernel's template by name: a parameter in braces, or a value that stays as the
+   * host has it.
+   *
+   * @param parameters those that decide the speed are added
+   */
+  SequencedMap<String, String> arguments(
+      List<Template> declared,
+      Language language,
+      String text,
+      SequencedMap<String, Guess> parameters) {
+    var arguments = new LinkedHashMap<String, String>();
+    for (int i = 0; i < declared.size(); i++) {
+      Template template = declared.get(i);
+      arguments.put(template.name(), argument(template, i, language, text, parameters));
+    }
+    return arguments;
+  }
+
+  private String argument(
+      Template template,
+      int position,
+      Language language,
+      String text,
+      SequencedMap<String, Guess> parameters) {
+    List<String> launched =
+        templates.stream()
+            .filter(values -> values.size() > position)
+            .map(values -> values.get(position))
+            .map(value -> value(value, text, Set.of(), 0))
+            .filter(
+                value ->
+                    value.matches("\\d+|true|false")
+                        || (template.isType() && value.matches("[\\w:]+")))
+            .filter(value -> !value.equals(template.name()))
+            .distinct()
+            .toList();
+    String first =
+        !template.value().isEmpty()
+            ? template.value()
+            : !launched.isEmpty()
+                    && (!template.isType()
+                        || !launched.getFirst().matches("[A-Z]\\w?|scalar_t|\\w*Type"))
+                ? launched.getFirst()
+                : "";
+    if (template.isType()) {
+      return first.isEmpty() ? "float" : first;
+    } else if (template.type().contains("bool") || !isTunedTemplate(template)) {
+      return first.isEmpty() ? template.type().contains("bool") ? "false" : "1" : first;
+    } else {
+      var values = new LinkedHashSet<String>();
+      if (first.matches("\\d+")) {
+        values.add(first);
+      }
+      values.addAll(launched);
+      Guess.of(new Tunable(template.name(), List.copyOf(values)), language)
+          .ifPresent(guess -> parameters.put(template.name(), guess));
+      return "{" + template.name() + "}";
+    }
+  }
+
+  private static boolean isTunedTemplate(Template template) {
+    return Guess.isTuned(template.name()) || template.name().matches("[A-Z]{2}|W[MN](SUB)?ITER");
   }
 }

@@ -18,16 +18,9 @@ import dev.evokernel.text.YamlText.Word;
  */
 public final class ImportedFolder {
 
-  /** Warp functions that CUDA removed, with their successors. */
-  private static final Map<String, String> WITHOUT_MASK =
-      Map.of(
-          "__shfl", "__shfl_sync",
-          "__shfl_up", "__shfl_up_sync",
-          "__shfl_down", "__shfl_down_sync",
-          "__shfl_xor", "__shfl_xor_sync",
-          "__any", "__any_sync",
-          "__all", "__all_sync",
-          "__ballot", "__ballot_sync");
+  /** Calls of warp functions that CUDA replaced by those with a mask. */
+  private static final Pattern WITHOUT_MASK =
+      Pattern.compile("(?<!\\w)(__(?:shfl(?:_up|_down|_xor)?|any|all|ballot))\\s*\\(");
 
   private static final Pattern UNROLLED =
       Pattern.compile("#\\s*pragma\\s+unroll\\s*\\(?\\s*([A-Za-z_]\\w*)");
@@ -50,15 +43,14 @@ public final class ImportedFolder {
    * Writes the folder.
    *
    * @param target a new or empty folder
-   * @throws InvalidFileException if the folder is not empty or cannot be written, or if evo cannot
-   *     read the result
+   * @throws InvalidFileException if the folder cannot be written, or if evo cannot read the result
    */
   public static void write(ImportedKernel kernel, Path target) {
     Path folder = target.toAbsolutePath().normalize();
     // A sibling of the target, where relative paths are equal.
     Path draft = folder.resolveSibling("." + folder.getFileName() + ".import");
     try {
-      requireEmpty(folder);
+      NewFolderOption.requireEmpty(folder);
       Files.createDirectories(draft);
       try {
         new ImportedFolder(kernel, draft).write();
@@ -70,20 +62,6 @@ public final class ImportedFolder {
       }
     } catch (IOException e) {
       throw T1Node.problem(folder, "cannot be written: " + e, "Choose another folder with --to.");
-    }
-  }
-
-  private static void requireEmpty(Path folder) throws IOException {
-    if (Files.exists(folder)) {
-      try (Stream<Path> there =
-          Files.isDirectory(folder) ? Files.list(folder) : Stream.of(folder)) {
-        if (there.findAny().isPresent()) {
-          throw T1Node.problem(
-              folder,
-              "exists and is not empty; nothing was written",
-              "Name another folder with --to.");
-        }
-      }
     }
   }
 
@@ -141,13 +119,14 @@ public final class ImportedFolder {
       }
     }
     if (kernel.launch().isPresent()) {
-      WITHOUT_MASK.forEach(
-          (old, present) -> {
-            boolean called = Pattern.compile("(?<!\\w)" + old + "\\s*\\(").matcher(text).find();
-            if (called && !text.contains("#define " + old + "(")) {
-              lines.add("#define %s(...) %s(__activemask(), __VA_ARGS__)".formatted(old, present));
-            }
-          });
+      WITHOUT_MASK
+          .matcher(text)
+          .results()
+          .map(call -> call.group(1))
+          .distinct()
+          .filter(old -> !text.contains("#define " + old + "("))
+          .map("#define %1$s(...) %1$s_sync(__activemask(), __VA_ARGS__)"::formatted)
+          .forEach(lines::add);
     }
     return lines.isEmpty()
         ? ""

@@ -71,7 +71,7 @@ final class KernelDraft {
         Guess.of(tunable, language).ifPresent(guess -> parameters.put(tunable.name(), guess));
       }
     }
-    arguments = new TemplateArguments(language, text, host, parameters).of(function.templates());
+    arguments = host.arguments(function.templates(), language, text, parameters);
     function.parameters().stream()
         .filter(scalar -> scalar.kind() == Kind.SCALAR && INTEGERS.contains(scalar.type()))
         .filter(scalar -> scalar.value().isEmpty() && !scalar.name().startsWith("stride"))

@@ -1,6 +1,8 @@
 package dev.evokernel.imports;
 
-import java.nio.file.Path;
+import module java.base;
+
+import dev.evokernel.tuning.device.BadInputException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -18,5 +20,26 @@ final class NewFolderOption {
     return to != null
         ? to
         : Path.of(String.valueOf(origin.getFileName()).replaceFirst("\\.\\w+$", ""));
+  }
+
+  /**
+   * Refuses a folder that is not new.
+   *
+   * @throws BadInputException if something is in the folder
+   */
+  static void requireEmpty(Path folder) {
+    if (!Files.exists(folder)) {
+      return;
+    }
+    try (Stream<Path> there = Files.list(folder)) {
+      if (there.findAny().isPresent()) {
+        throw new BadInputException(
+            "%s exists and is not empty; nothing was written. Name another folder with --to."
+                .formatted(folder));
+      }
+    } catch (IOException e) {
+      throw new BadInputException(
+          "%s is not a folder. Name another one with --to.".formatted(folder));
+    }
   }
 }

@@ -54,7 +54,7 @@ public record NewKernel(String function, List<String> others, int todos, List<St
         outline.functions().stream()
             .filter(found -> !found.equals(function) && !found.isHidden())
             .toList();
-    requireEmpty(to);
+    NewFolderOption.requireEmpty(to);
     var notes = new ArrayList<String>();
     missing.forEach((header, by) -> notes.add(notFound(header, by)));
     if (new KernelSource(files.language().backend(), files.text()).takesLocal(function.name())) {
@@ -187,21 +187,6 @@ public record NewKernel(String function, List<String> others, int todos, List<St
         .flatMap(wanted -> outline.functions().stream().filter(wanted))
         .findFirst()
         .orElseThrow();
-  }
-
-  private static void requireEmpty(Path to) {
-    if (!Files.exists(to)) {
-      return;
-    }
-    try (Stream<Path> there = Files.list(to)) {
-      if (there.findAny().isPresent()) {
-        throw new BadInputException(
-            "%s exists and is not empty; nothing was written. Name another folder with --to."
-                .formatted(to));
-      }
-    } catch (IOException e) {
-      throw new BadInputException("%s is not a folder. Name another one with --to.".formatted(to));
-    }
   }
 
   private static void builder(Path file) throws IOException {

@@ -20,7 +20,7 @@ import tools.jackson.databind.JsonNode;
 final class PythonReader implements AutoCloseable {
 
   private static final String PROGRAM = ShippedText.of(PythonReader.class, "python_reader.py");
-  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final Duration LIMIT = Duration.ofMinutes(2);
 
   private final String python;
   private final ToolProcess process;
@@ -68,7 +68,7 @@ final class PythonReader implements AutoCloseable {
       if (process.isUsable()) {
         throw e;
       }
-      throw unusable("does not work: " + e.reason());
+      throw unusable("does not work: " + e.reason().replaceFirst("[.]$", ""));
     }
   }
 
@@ -100,14 +100,15 @@ final class PythonReader implements AutoCloseable {
    * are 0, {@code and} and {@code or} give an operand, truths count as 0 and 1, and operators on
    * bits become arithmetic.
    *
-   * @param isCondition whether the text means its truth
+   * @param kind {@code condition} for a text that means its truth, {@code integer} for one that
+   *     becomes whole, by quotients without a fraction, or {@code number}
    * @param parameters values of the names that are no integers, or whose bits are asked for
    * @param extents expressions of the problem's size, which {@code ProblemSize[0]} names
    * @throws ToolFailure if evo's language cannot express the text
    */
   String translated(
       String text,
-      boolean isCondition,
+      String kind,
       Collection<dev.evokernel.kernel.space.Parameter> parameters,
       List<String> extents) {
     var names = new LinkedHashMap<String, List<Object>>();
@@ -116,7 +117,7 @@ final class PythonReader implements AutoCloseable {
             names.put(parameter.name(), parameter.values().stream().map(Value::plain).toList()));
     var question = new LinkedHashMap<String, Object>();
     question.put("translate", text);
-    question.put("condition", isCondition);
+    question.put("kind", kind);
     question.put("names", names);
     question.put("extents", extents);
     return ask(question).path("text").asString();

@@ -27,8 +27,6 @@ final class T1Formulas {
   /** Largest number that is too common to stand for a dimension. */
   private static final long SMALL = 16;
 
-  private static final Pattern QUOTIENT = Pattern.compile("(?<!/)/(?!/)");
-
   private final PythonReader python;
   private final Map<String, Parameter> parameters = new LinkedHashMap<>();
   private final SequencedMap<String, Long> dimensions = new LinkedHashMap<>();
@@ -80,7 +78,7 @@ final class T1Formulas {
     try {
       Expression size =
           Expression.parse(
-              python.translated(text, false, List.of(), List.of()), Scope.builder().build());
+              python.translated(text, "integer", List.of(), List.of()), Scope.builder().build());
       return size.type() == Type.INTEGER
           ? OptionalLong.of(size.integer(size.scope().frame()))
           : OptionalLong.empty();
@@ -128,18 +126,8 @@ final class T1Formulas {
    * @param node location for error messages
    */
   String integer(T1Node node, String text) {
-    String own = translated(node, text, false);
+    String own = translated(node, text, "integer");
     Expression formula = parsed(node, own);
-    if (formula.type() == Type.REAL) {
-      own = QUOTIENT.matcher(own).replaceAll("//");
-      formula = parsed(node, own);
-    }
-    if (formula.type() == Type.REAL && formula.names().isEmpty()) {
-      double value = formula.real(scope.frame());
-      if (value == Math.rint(value)) {
-        return Long.toString((long) value);
-      }
-    }
     if (formula.type() != Type.INTEGER) {
       throw node.problem(
           "'%s' must be an integer, was %s".formatted(text, formula.type().label()),
@@ -149,7 +137,7 @@ final class T1Formulas {
   }
 
   String number(T1Node node) {
-    String own = translated(node, node.text(), false);
+    String own = translated(node, node.text(), "number");
     if (!parsed(node, own).type().isNumber()) {
       throw node.problem(
           "'" + node.text() + "' is not a number", "Write a number or an expression.");
@@ -158,7 +146,7 @@ final class T1Formulas {
   }
 
   String condition(T1Node node) {
-    String own = translated(node, node.text(), true);
+    String own = translated(node, node.text(), "condition");
     parsed(node, own);
     return own;
   }
@@ -194,7 +182,7 @@ final class T1Formulas {
     Scope scope = Scope.builder().declare("i", Type.INTEGER).build();
     try {
       Expression formula =
-          Expression.parse(python.translated(node.text(), false, List.of(), List.of()), scope);
+          Expression.parse(python.translated(node.text(), "number", List.of(), List.of()), scope);
       return i -> {
         var frame = scope.frame();
         frame.set("i", Value.of(i));
@@ -239,9 +227,9 @@ final class T1Formulas {
     }
   }
 
-  private String translated(T1Node node, String text, boolean isCondition) {
+  private String translated(T1Node node, String text, String kind) {
     try {
-      return python.translated(text, isCondition, parameters.values(), extents);
+      return python.translated(text, kind, parameters.values(), extents);
     } catch (ToolFailure e) {
       throw notUnderstood(node, text, e);
     }

@@ -621,10 +621,25 @@ class Translation:
         raise Refused(name + " of anything but a quotient of integers")
 
 
+class Quotients(ast.NodeTransformer):
+    """Makes quotients whole."""
+
+    def visit_Div(self, _):
+        return ast.FloorDiv()
+
+
 def translated(question):
     tree = Extents(question["extents"]).visit(parsed(question["translate"]))
     translation = Translation(question["names"])
-    return (translation.truth(tree) if question["condition"] else translation.of(tree)).text
+    if question["kind"] == "condition":
+        return translation.truth(tree).text
+    text = translation.of(tree)
+    if question["kind"] == "integer" and text.type == REAL:
+        known = Values({}).of(tree)
+        if isinstance(known, float) and known.is_integer():
+            return str(int(known))
+        text = translation.of(Quotients().visit(tree))
+    return text.text
 
 
 # --- Kernels in Triton

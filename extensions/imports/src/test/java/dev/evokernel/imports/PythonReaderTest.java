@@ -49,7 +49,7 @@ final class PythonReaderTest {
   }
 
   private static String condition(String text) {
-    return python.translated(text, true, PARAMETERS, List.of("size_x", "(n * 2)"));
+    return python.translated(text, "condition", PARAMETERS, List.of("size_x", "(n * 2)"));
   }
 
   @ParameterizedTest
@@ -203,6 +203,21 @@ final class PythonReaderTest {
     assertThatThrownBy(() -> condition(text))
         .isInstanceOf(ToolFailure.class)
         .hasMessageContaining(expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "4096 / w; 4096 // w",
+        "math.ceil(4096 / (w * 2)) + 1; ceil_div(4096, w * 2) + 1",
+        "4096 / 3 * 3; 4096",
+        "1e3; 1000",
+        "ProblemSize[1] / 2.0; n * 2 // 2.0",
+      })
+  void integer_ofPython_isWhole(String text, String expected) {
+    assertThat(python.translated(text, "integer", PARAMETERS, List.of("size_x", "(n * 2)")))
+        .isEqualTo(expected);
   }
 
   @ParameterizedTest

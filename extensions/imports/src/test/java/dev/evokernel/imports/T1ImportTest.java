@@ -11,6 +11,7 @@ import dev.evokernel.kernel.read.KernelReader;
 import dev.evokernel.kernel.source.Reference;
 import dev.evokernel.kernel.space.LaunchGeometry;
 import dev.evokernel.kernel.yaml.InvalidFileException;
+import dev.evokernel.tuning.device.BadInputException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -162,7 +163,7 @@ class T1ImportTest {
   void write_whereSomethingIs_leavesItAlone() throws IOException {
     ImportedKernel imported = T1Import.read(file("smooth", "smooth", "smooth"), ImportOptions.NONE);
     assertThatThrownBy(() -> ImportedFolder.write(imported, temporary))
-        .isInstanceOf(InvalidFileException.class)
+        .isInstanceOf(BadInputException.class)
         .hasMessageContaining("exists and is not empty; nothing was written");
   }
 
