@@ -6,7 +6,7 @@ import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.space.OrdinaryDevice;
+import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.run.evaluation.MigrantExchange;
 import dev.evokernel.run.evaluation.PipelineFixture;
 import dev.evokernel.run.record.CandidateRegistry;
@@ -57,7 +57,7 @@ final class RunMigrationTest extends PipelineFixture {
         Optional.of(exchange),
         spec,
         store,
-        SearchSpace.of(kernel, kernel.shapes(), new DeviceLimits(OrdinaryDevice.limits("cpu"))),
+        SearchSpace.of(kernel, kernel.shapes(), new DeviceLimits(Limit.ordinary("cpu"))),
         own);
   }
 
