@@ -6,7 +6,7 @@ import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.space.OrdinaryDevice;
+import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.run.record.CandidateRegistry;
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.search.Migration;
@@ -51,7 +51,7 @@ final class MigrantExchangeTest extends PipelineFixture {
     RunSpec spec = spec();
     var exchange = new MigrantExchange();
     SearchSpace space =
-        SearchSpace.of(kernel, kernel.shapes(), new DeviceLimits(OrdinaryDevice.limits("cpu")));
+        SearchSpace.of(kernel, kernel.shapes(), new DeviceLimits(Limit.ordinary("cpu")));
     exchange.join(spec.as("other", spec.search()), store.events("other"), space, others);
     return exchange.join(spec, store.events(spec.id()), space, own);
   }

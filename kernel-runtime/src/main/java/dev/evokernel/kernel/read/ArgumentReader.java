@@ -45,18 +45,15 @@ final class ArgumentReader {
   }
 
   Signature signature(YamlNode node) {
-    var names = new HashSet<String>();
     var typedBy = new HashMap<String, TypeChoice>();
     var arguments = new TreeMap<Integer, Argument>();
     var later = new TreeMap<Integer, YamlNode.Mapping>();
+    int next = 0;
+    document.distinct(node, "argument");
     for (YamlNode element : node.elements()) {
       YamlNode.Mapping mapping = element.mapping();
       String name = mapping.value("name").text();
-      int position = names.size();
-      if (!names.add(name)) {
-        document.problem(
-            mapping.value("name"), "duplicate argument '" + name + "'", "Rename one of the two.");
-      }
+      int position = next++;
       if (MemberReader.isNeeded(mapping)) {
         later.put(position, mapping);
       } else {
@@ -102,7 +99,6 @@ final class ArgumentReader {
     return signature;
   }
 
-  /** Checks that a parameter may choose the argument's type. */
   private void checkForms(
       Argument argument, @Nullable TypeChoice choice, YamlNode.Mapping declaration) {
     if (choice == null || choice.isFact()) {
@@ -134,7 +130,7 @@ final class ArgumentReader {
       return Optional.empty();
     }
     ElementType type = known.get();
-    if (node.find("scratch").isPresent()) {
+    if (node.has("scratch")) {
       return Optional.of(scratch(name, type, node));
     }
     Optional<YamlNode> dimensions = node.find("dimensions");
@@ -230,7 +226,6 @@ final class ArgumentReader {
         name, type, expressions.integer(node.value("scratch"), ExpressionReader.Reach.EVERYTHING));
   }
 
-  /** Whether a number of this type can be passed. */
   static boolean isScalar(ElementType type) {
     return type.bits() >= (type.isFloating() ? Short.SIZE : Byte.SIZE);
   }
@@ -259,7 +254,7 @@ final class ArgumentReader {
     List<YamlNode.Mapping> symbols =
         node.elements().stream()
             .map(YamlNode::mapping)
-            .filter(mapping -> mapping.find("symbol").isPresent())
+            .filter(mapping -> mapping.has("symbol"))
             .toList();
     if (!symbols.isEmpty()) {
       var words = new SourceWords(sources);

@@ -3,7 +3,6 @@ package dev.evokernel.kernel.read;
 import module java.base;
 
 import dev.evokernel.expr.Expression;
-import dev.evokernel.expr.value.Spelling;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ArrayProgram;
 import dev.evokernel.kernel.data.ElementType;
@@ -18,7 +17,6 @@ import dev.evokernel.kernel.yaml.YamlNode;
 /** Reads buffers: their contents before a launch, and the kernel's access. */
 final class BufferReader {
 
-  /** Text that leaves out special inputs. */
   private static final List<String> NO_SPECIAL = List.of("none");
 
   private static final Set<String> FILLS = Set.of("normal", "uniform", "index");
@@ -47,7 +45,7 @@ final class BufferReader {
       String name, ElementType type, YamlNode dimensions, YamlNode.Mapping node) {
     Argument.Access access = access(name, node);
     Optional<YamlNode> contents =
-        node.find(access == Argument.Access.INOUT && !isTrue(node, "inout") ? "initial" : "fill");
+        node.find(access == Argument.Access.INOUT && !node.isTrue("inout") ? "initial" : "fill");
     Optional<YamlNode> other = contents.filter(BufferReader::isName);
     other.ifPresent(named -> alike.put(name, named));
     Fill fill =
@@ -79,7 +77,7 @@ final class BufferReader {
       sizes.forEach(size -> within(size, depends));
     }
     List<Special> special = special(name, type, fill, access, node);
-    boolean parameter = node.find("passed").isEmpty() || isTrue(node, "passed");
+    boolean parameter = !node.has("passed") || node.isTrue("passed");
     return new Argument.Buffer(
         name, type, sizes, fill, access, special, check, name, parameter, false);
   }
@@ -128,10 +126,10 @@ final class BufferReader {
   }
 
   private Argument.Access access(String name, YamlNode.Mapping node) {
-    boolean output = isTrue(node, "output");
-    boolean inout = isTrue(node, "inout");
-    boolean initial = node.find("initial").isPresent();
-    boolean symbol = node.find("symbol").isPresent();
+    boolean output = node.isTrue("output");
+    boolean inout = node.isTrue("inout");
+    boolean initial = node.has("initial");
+    boolean symbol = node.has("symbol");
     if (output && inout) {
       document.problem(
           node.key("output"),
@@ -150,7 +148,7 @@ final class BufferReader {
           "'" + name + "' has 'initial' and is not an output",
           "Write 'fill' for the contents of an input or an 'inout' buffer.");
     }
-    if (output && node.find("fill").isPresent()) {
+    if (output && node.has("fill")) {
       document.problem(
           node.key("fill"),
           "the output '" + name + "' has a 'fill'",
@@ -166,18 +164,12 @@ final class BufferReader {
     return output ? Argument.Access.OUTPUT : Argument.Access.INPUT;
   }
 
-  private static boolean isTrue(YamlNode.Mapping node, String key) {
-    return node.find(key).map(YamlNode::text).orElse("false").equals("true");
-  }
-
-  /** Whether the node names another buffer instead of a fill. */
   private static boolean isName(YamlNode contents) {
     return contents instanceof YamlNode.Scalar scalar
         && !scalar.value().type().isNumber()
         && !FILLS.contains(scalar.text());
   }
 
-  /** Replaces the fills of buffers that are initialised from another buffer. */
   void fillAlike(SortedMap<Integer, Argument> arguments, Map<String, TypeChoice> typedBy) {
     List<Argument.Buffer> filled =
         arguments.values().stream()
@@ -200,16 +192,12 @@ final class BufferReader {
     if (named == null) {
       return buffer;
     }
-    Optional<Argument.Buffer> found =
-        filled.stream().filter(input -> input.name().equals(named.text())).findFirst();
-    if (found.isEmpty()) {
-      document.problem(
-          named,
-          "there is no input '" + named.text() + "' to fill '" + buffer.name() + "' from",
-          Spelling.advice(named.text(), filled.stream().map(Argument.Buffer::name).toList()));
+    List<String> names = filled.stream().map(Argument.Buffer::name).toList();
+    String missing = "there is no input '%%s' to fill '%s' from".formatted(buffer.name());
+    if (!document.knows(names, named, missing)) {
       return buffer;
     }
-    Argument.Buffer like = found.get();
+    Argument.Buffer like = filled.get(names.indexOf(named.text()));
     if (!depends(like.fill()).isEmpty()) {
       document.problem(
           named,
@@ -278,7 +266,7 @@ final class BufferReader {
 
   private Fill fill(
       String name, ElementType type, Optional<YamlNode> given, YamlNode.Mapping node) {
-    if (given.isEmpty() && !type.isFloating() && node.find("initial").isEmpty()) {
+    if (given.isEmpty() && !type.isFloating() && !node.has("initial")) {
       document.problem(
           node.value("name"),
           "the " + type.label() + " input '" + name + "' has no 'fill'",
@@ -290,7 +278,7 @@ final class BufferReader {
   private Fill fill(ElementType type, YamlNode node) {
     if (node instanceof YamlNode.Mapping mapping) {
       requireOne(mapping);
-      if (mapping.find("npy").isPresent()) {
+      if (mapping.has("npy")) {
         return files(mapping.value("npy"));
       }
       if (ProgramReader.isNamed(mapping)) {
@@ -329,7 +317,6 @@ final class BufferReader {
     }
   }
 
-  /** Reads the files, which must exist for each declared shape. */
   private Fill files(YamlNode node) {
     List<YamlNode> names = node instanceof YamlNode.Scalar ? List.of(node) : node.elements();
     for (YamlNode name : names) {
@@ -391,8 +378,6 @@ final class BufferReader {
   }
 
   private static double number(YamlNode node, String key, double otherwise) {
-    return node instanceof YamlNode.Mapping mapping
-        ? mapping.find(key).map(YamlNode::real).orElse(otherwise)
-        : otherwise;
+    return node instanceof YamlNode.Mapping mapping ? mapping.real(key, otherwise) : otherwise;
   }
 }

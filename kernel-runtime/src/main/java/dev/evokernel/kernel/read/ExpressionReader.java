@@ -11,6 +11,7 @@ import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Constraint;
 import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
 
@@ -39,16 +40,32 @@ final class ExpressionReader {
     }
   }
 
+  private static final Pattern NAME = Pattern.compile("(?<![\\w.])[A-Za-z_]\\w*(?![\\w.])");
+
   private final YamlDocument document;
-  private final Scope scope;
   private final Map<String, Parameter> parameters;
   private final IdentityHashMap<Expression, YamlNode.Scalar> origins = new IdentityHashMap<>();
 
-  ExpressionReader(YamlDocument document, Scope scope, List<Parameter> parameters) {
+  /** Names that expressions may read: the formulas of {@code let} too, once they are defined. */
+  private Scope scope;
+
+  private final YamlNode.Mapping let;
+  private final Set<String> defined = new HashSet<>();
+
+  /**
+   * @param let named formulas in any order, which may read each other without cycles
+   * @throws InvalidFileException if a formula is invalid or its name is taken
+   */
+  ExpressionReader(
+      YamlDocument document, Scope scope, List<Parameter> parameters, YamlNode.Mapping let) {
     this.document = document;
     this.scope = scope;
     this.parameters =
         parameters.stream().collect(Collectors.toMap(Parameter::name, Function.identity()));
+    this.let = let;
+    List<String> names = let.values().keySet().stream().filter(name -> !isTaken(name)).toList();
+    names.forEach(name -> define(name, List.of()));
+    document.check();
   }
 
   Scope scope() {
@@ -93,7 +110,6 @@ final class ExpressionReader {
     return parsed(node, Reach.CONFIGURATION, Set.of(Type.INTEGER, Type.BOOLEAN, Type.TEXT), "1");
   }
 
-  /** Reads the value of a parameter, or a condition, on a shape. */
   Expression ofShape(YamlNode node, Type type) {
     return parsed(node, Reach.SHAPE, Set.of(type), type == Type.BOOLEAN ? "true" : "1");
   }
@@ -102,7 +118,6 @@ final class ExpressionReader {
     return Expression.parse(Integer.toString(value), scope);
   }
 
-  /** Node of an expression that this reader parsed. */
   YamlNode.Scalar origin(Expression expression) {
     return Objects.requireNonNull(origins.get(expression));
   }
@@ -186,5 +201,50 @@ final class ExpressionReader {
                 " Write a size that fits every configuration, with %s in place of %s where that is the largest; memory of the kernel's own is 'scratch'."
                     .formatted(most, parameter.name()))
         .orElse("");
+  }
+
+  private boolean isTaken(String name) {
+    if (NameReader.isReserved(name) || scope.declares(name)) {
+      document.problem(
+          let.key(name),
+          scope.declares(name)
+              ? "'" + name + "' names a formula and a parameter or a dimension"
+              : "'" + name + "' cannot be a name here",
+          scope.declares(name)
+              ? "Rename one of the two."
+              : "It is a word of C, of the expressions or of evo.");
+      return true;
+    }
+    return false;
+  }
+
+  private void define(String name, List<String> readBy) {
+    if (readBy.contains(name)) {
+      var circle = new ArrayList<>(readBy.subList(readBy.indexOf(name), readBy.size()));
+      circle.add(name);
+      document.problem(
+          let.key(circle.getFirst()),
+          "'" + name + "' reads itself: " + String.join(" → ", circle),
+          "Break the cycle: a formula must reduce to parameters and dimensions.");
+      document.check();
+    }
+    if (!defined.contains(name)) {
+      YamlNode.Scalar text = let.value(name).scalar();
+      var within = new ArrayList<>(readBy);
+      within.add(name);
+      Matcher read = NAME.matcher(text.text());
+      while (read.find()) {
+        if (let.find(read.group()).isPresent() && !scope.declares(read.group())) {
+          define(read.group(), within);
+        }
+      }
+      defined.add(name);
+      try {
+        scope = scope.define(name, Expression.parse(text.text(), scope));
+      } catch (ExpressionException e) {
+        document.problem(text, e);
+        document.check();
+      }
+    }
   }
 }

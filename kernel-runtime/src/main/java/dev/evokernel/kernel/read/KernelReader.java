@@ -48,10 +48,8 @@ public final class KernelReader {
   /** Resource name of the JSON schema. */
   public static final String SCHEMA = "kernel.schema.json";
 
-  /** Characters of the summary that are printed. */
   private static final int LONGEST_SUMMARY = 400;
 
-  /** Backends of the runtime itself. */
   private static final List<String> BACKENDS = List.of("cpu", "cuda");
 
   private final YamlDocument document;
@@ -72,7 +70,6 @@ public final class KernelReader {
     return read(open(kernelYaml), backend, false, Optional.empty());
   }
 
-  /** Reads a kernel for {@link KernelFile#readUnsettled}. */
   static Kernel readUnsettled(Path kernelYaml, String backend) {
     return read(open(kernelYaml), backend, true, Optional.empty());
   }
@@ -162,13 +159,7 @@ public final class KernelReader {
 
     Scope plain = scope(parameters, facts, shapes);
     var expressions =
-        new ExpressionReader(
-            document,
-            section
-                .find("let")
-                .map(let -> LetReader.defined(document, let.mapping(), plain))
-                .orElse(plain),
-            parameters);
+        new ExpressionReader(document, plain, parameters, section.keys().mapping("let"));
     ParameterSpace space = space(parameters, shapes, names, expressions);
     ShapeMacros shapeMacros = macros(expressions, source, reference);
     var arguments = new ArgumentReader(section, expressions, facts, shapes);
@@ -196,13 +187,8 @@ public final class KernelReader {
         section.list(
             "pathologies", new PathologyReader(document, source, parameters, names)::pathologies);
     ShapeRanges ranges =
-        section
-            .find("ranges")
-            .map(
-                node ->
-                    new RangesReader(document, shapes)
-                        .ranges(section.key("ranges"), node.mapping()))
-            .orElse(ShapeRanges.NONE);
+        new RangesReader(document, shapes)
+            .ranges(section.key("ranges"), section.keys().mapping("ranges"));
     document.check();
 
     return checked(
@@ -240,28 +226,22 @@ public final class KernelReader {
       List<Shape> shapes,
       NameReader names,
       ExpressionReader expressions) {
-    Configuration macros =
-        section
-            .find("default")
-            .map(
-                node ->
-                    names.configuration(
-                        "the default", section.key("default"), node.mapping(), parameters))
-            .orElseGet(() -> new Configuration(Map.of()));
-    Configuration defaultConfiguration =
-        section.variant().map(name -> Configuration.of(name, macros)).orElse(macros);
+    var macros = new Configuration(Map.of());
+    if (section.keys().has("default")) {
+      YamlNode.Mapping node = section.value("default").mapping();
+      macros = names.configuration("the default", section.key("default"), node, parameters);
+    }
+    Configuration theDefault =
+        section.variant().isPresent()
+            ? Configuration.of(section.variant().orElseThrow(), macros)
+            : macros;
     List<Constraint> constraints = section.list("constraints", expressions::constraints);
-    return new ParameterSpace(
-        parameters,
-        section
-            .find("defaults")
-            .map(
-                node ->
-                    new DefaultsReader(document, expressions, parameters, shapes)
-                        .rule(defaultConfiguration, node.mapping()))
-            .orElse(defaultConfiguration),
-        constraints,
-        expressions.scope());
+    if (section.keys().has("defaults")) {
+      theDefault =
+          new DefaultsReader(document, expressions, parameters, shapes)
+              .rule(theDefault, section.value("defaults").mapping());
+    }
+    return new ParameterSpace(parameters, theDefault, constraints, expressions.scope());
   }
 
   private Kernel checked(Kernel kernel, ExpressionReader expressions) {
@@ -278,17 +258,13 @@ public final class KernelReader {
     }
     new SignatureCheck(kernel, section, compiler).check();
     new ParameterUse(kernel, compiler).check(document, section.value("parameters").mapping());
-    kernel
-        .extras()
-        .miniature()
-        .filter(_ -> kernel.namesDefault())
-        .ifPresent(
-            miniature -> {
-              var inSmall = new KernelCheck(document, kernel.inSmall(), expressions, false);
-              inSmall.sizes();
-              miniature.work().ifPresent(inSmall::workOfMiniature);
-              miniature.work().ifPresent(check::workOfMiniature);
-            });
+    Optional<Miniature> miniature = kernel.extras().miniature();
+    if (miniature.isPresent() && kernel.namesDefault()) {
+      var inSmall = new KernelCheck(document, kernel.inSmall(), expressions, false);
+      inSmall.sizes();
+      miniature.get().work().ifPresent(inSmall::workOfMiniature);
+      miniature.get().work().ifPresent(check::workOfMiniature);
+    }
     document.check();
     return kernel;
   }
@@ -304,13 +280,9 @@ public final class KernelReader {
         scope.declare(Shape.bytes(fact.name()), Type.INTEGER);
       }
     }
-    section
-        .find("macros")
-        .ifPresent(
-            macros ->
-                WrittenMacros.declareWords(
-                    scope,
-                    macros.mapping().values().values().stream().map(YamlNode::text).toList()));
+    List<String> macros =
+        section.keys().mapping("macros").values().values().stream().map(YamlNode::text).toList();
+    WrittenMacros.declareWords(scope, macros);
     for (Limit limit : Limit.values()) {
       scope.declare(limit.expressionName(), Type.INTEGER);
     }
@@ -326,27 +298,26 @@ public final class KernelReader {
 
   /** Reads the macros. Sources must mention them, unless a build program receives them. */
   private ShapeMacros macros(ExpressionReader expressions, Source candidates, Reference reference) {
-    Optional<YamlNode.Mapping> node = section.find("macros").map(YamlNode::mapping);
-    if (node.isEmpty()) {
+    YamlNode.Mapping node = section.keys().mapping("macros");
+    if (node.values().isEmpty()) {
       return ShapeMacros.NONE;
     }
     var words =
         new SourceWords(
             Stream.concat(candidates.files().stream(), reference.files().stream()).toList());
     var macros = new LinkedHashMap<String, Expression>();
-    node.get()
-        .forEach(
-            (name, value) -> {
-              if (expressions.isParameter(name)) {
-                document.problem(
-                    node.get().key(name),
-                    "'" + name + "' is both a parameter and a macro",
-                    "Remove one of the two.");
-              } else if (candidates.build().isEmpty()) {
-                words.check(document, node.get().key(name), name);
-              }
-              macros.put(name, expressions.macro(value));
-            });
+    node.forEach(
+        (name, value) -> {
+          if (expressions.isParameter(name)) {
+            document.problem(
+                node.key(name),
+                "'" + name + "' is both a parameter and a macro",
+                "Remove one of the two.");
+          } else if (candidates.build().isEmpty()) {
+            words.check(document, node.key(name), name);
+          }
+          macros.put(name, expressions.macro(value));
+        });
     return new ShapeMacros(macros);
   }
 

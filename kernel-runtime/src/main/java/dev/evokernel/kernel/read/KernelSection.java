@@ -2,7 +2,6 @@ package dev.evokernel.kernel.read;
 
 import module java.base;
 
-import dev.evokernel.expr.value.Spelling;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.kernel.yaml.Place;
 import dev.evokernel.kernel.yaml.YamlDocument;
@@ -28,7 +27,6 @@ record KernelSection(
   private static final String LAUNCH =
       "For example: launch: {grid: [\"ceil_div(N, 256)\"], block: [256]}";
 
-  /** Keys that {@code build} replaces. */
   private static final Set<String> MADE = Set.of("sources", "entry");
 
   /** Keys whose entries in a variant follow the common ones; other keys stand on one level. */
@@ -41,12 +39,8 @@ record KernelSection(
   static KernelSection of(YamlDocument document, String backend, boolean mayLackDefault) {
     YamlNode.Mapping top = document.root();
     YamlNode.Mapping backends = top.value("backends").mapping();
-    if (backends.find(backend).isEmpty()) {
-      List<String> known = List.copyOf(backends.values().keySet());
-      document.problem(
-          top.key("backends"),
-          "no section for the backend '" + backend + "'",
-          Spelling.advice(backend, known));
+    Set<String> known = backends.values().keySet();
+    if (!document.knows(known, top.key("backends"), backend, "no section for the backend '%s'")) {
       document.check();
     }
     YamlNode.Mapping keys = top.with(top.place(), backends.value(backend).mapping());
@@ -148,7 +142,6 @@ record KernelSection(
         : launches().stream().map(launch -> launch.mapping().value("entry").text()).toList();
   }
 
-  /** Variants by name, in the file's order. */
   Optional<YamlNode.Mapping> variants() {
     return find("variants").map(YamlNode::mapping);
   }
@@ -223,7 +216,6 @@ record KernelSection(
     return keys.value(key);
   }
 
-  /** Reads the list of a key; an empty list without the key. */
   <T> List<T> list(String key, Function<YamlNode, List<T>> reader) {
     return find(key).map(reader).orElse(List.of());
   }
@@ -233,7 +225,6 @@ record KernelSection(
     return find(key).filter(_ -> !key(key).equals(document.root().key(key))).map(_ -> key(key));
   }
 
-  /** Place of the key that takes effect. */
   Place key(String key) {
     return keys.key(key);
   }

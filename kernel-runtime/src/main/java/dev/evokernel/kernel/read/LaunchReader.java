@@ -3,7 +3,6 @@ package dev.evokernel.kernel.read;
 import module java.base;
 
 import dev.evokernel.expr.Expression;
-import dev.evokernel.expr.value.Spelling;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.Signature;
 import dev.evokernel.kernel.source.Launch;
@@ -65,14 +64,7 @@ record LaunchReader(KernelSection section, ExpressionReader expressions) {
     List<String> passed =
         signature.arguments().stream().filter(Argument::isPassed).map(Argument::name).toList();
     for (YamlNode name : names.elements()) {
-      if (!passed.contains(name.text())) {
-        section
-            .document()
-            .problem(
-                name,
-                "no argument '" + name.text() + "' is declared that an entry takes",
-                Spelling.advice(name.text(), passed));
-      }
+      section.document().knows(passed, name, "no argument '%s' is declared that an entry takes");
     }
     section.document().check();
     return names.texts();

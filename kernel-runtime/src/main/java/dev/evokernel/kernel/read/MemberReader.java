@@ -3,7 +3,6 @@ package dev.evokernel.kernel.read;
 import module java.base;
 
 import dev.evokernel.expr.Expression;
-import dev.evokernel.expr.value.Spelling;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Member;
@@ -92,7 +91,6 @@ record MemberReader(
     return number(known.orElse(ElementType.F64), value);
   }
 
-  /** Whether a structure can have a number of this type as a member. */
   private boolean isNumber(ElementType type) {
     return ArgumentReader.isScalar(type)
         && (type.bits() >= Float.SIZE || !type.isFloating() || !backend.equals("cpu"));
@@ -155,7 +153,6 @@ record MemberReader(
                     promotion));
   }
 
-  /** Finds the buffer that a node names. */
   private Optional<Argument.Buffer> buffer(YamlNode of) {
     List<Argument.Buffer> buffers =
         arguments.stream()
@@ -163,15 +160,10 @@ record MemberReader(
             .map(Argument.Buffer.class::cast)
             .filter(buffer -> !buffer.isSymbol())
             .toList();
-    Optional<Argument.Buffer> found =
-        buffers.stream().filter(buffer -> buffer.name().equals(of.text())).findFirst();
-    if (found.isEmpty()) {
-      document.problem(
-          of,
-          "there is no buffer '" + of.text() + "'",
-          Spelling.advice(of.text(), buffers.stream().map(Argument.Buffer::name).toList()));
-    }
-    return found;
+    List<String> names = buffers.stream().map(Argument.Buffer::name).toList();
+    return document.knows(names, of, "there is no buffer '%s'")
+        ? Optional.of(buffers.get(names.indexOf(of.text())))
+        : Optional.empty();
   }
 
   private boolean fits(YamlNode.Mapping map, Argument.Buffer buffer, List<Expression> box) {

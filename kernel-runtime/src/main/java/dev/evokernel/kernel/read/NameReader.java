@@ -169,12 +169,7 @@ final class NameReader {
 
   private Set<String> flushed(YamlNode list, Set<String> shapes) {
     for (YamlNode name : list.elements()) {
-      if (!shapes.contains(name.text())) {
-        document.problem(
-            name,
-            "'cold' names an unknown shape '" + name.text() + "'",
-            Spelling.advice(name.text(), shapes));
-      }
+      document.knows(shapes, name, "'cold' names an unknown shape '%s'");
     }
     return Set.copyOf(list.texts());
   }

@@ -21,9 +21,8 @@ record ProgramReader(YamlDocument document, Path folder, Collection<String> para
 
   private static final Pattern FUNCTION = Pattern.compile("(?m)^def +(\\w+)");
 
-  /** Returns whether a node names a program. */
   static boolean isNamed(YamlNode.Mapping node) {
-    return node.find("command").isPresent() || node.find("python").isPresent();
+    return node.has("command") || node.has("python");
   }
 
   /**
@@ -54,18 +53,11 @@ record ProgramReader(YamlDocument document, Path folder, Collection<String> para
         depends(node));
   }
 
-  /** Reads the names of the parameters that a fill or a reference depends on. */
   List<String> depends(YamlNode.Mapping node) {
-    List<YamlNode> names = node.find("depends").map(YamlNode::elements).orElse(List.of());
-    for (YamlNode name : names) {
-      if (!parameters.contains(name.text())) {
-        document.problem(
-            name,
-            "there is no parameter '" + name.text() + "'",
-            Spelling.advice(name.text(), List.copyOf(parameters)));
-      }
+    for (YamlNode name : node.elements("depends")) {
+      document.knows(parameters, name, "there is no parameter '%s'");
     }
-    return names.stream().map(YamlNode::text).toList();
+    return node.texts("depends");
   }
 
   private void check(YamlNode python, Path file, String function) {
@@ -127,7 +119,6 @@ record ProgramReader(YamlDocument document, Path folder, Collection<String> para
     }
   }
 
-  /** Reads {@code timeout}. */
   Duration limit(YamlNode.Mapping node, String whose, Duration usual) {
     Duration limit =
         node.find("timeout")

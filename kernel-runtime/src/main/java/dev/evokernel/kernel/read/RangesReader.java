@@ -5,7 +5,6 @@ import module java.base;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Scope;
 import dev.evokernel.expr.value.ExpressionException;
-import dev.evokernel.expr.value.Spelling;
 import dev.evokernel.expr.value.Type;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.Kernel;
@@ -22,7 +21,6 @@ import dev.evokernel.kernel.yaml.YamlNode;
 /** Reads {@code ranges} and checks that they contain runnable shapes. */
 record RangesReader(YamlDocument document, List<Shape> shapes) {
 
-  /** Number of draws after which ranges are considered empty. */
   private static final int DRAWS = 2000;
 
   private static final String EXAMPLE = "For example: 64..8192 step 64, or a list: [64, 128]";
@@ -58,10 +56,8 @@ record RangesReader(YamlDocument document, List<Shape> shapes) {
     if (model().facts().containsKey(name)) {
       return fact(name, value);
     }
-    document.problem(
-        key,
-        "shapes have no dimension and no fact '" + name + "'",
-        Spelling.advice(name, List.copyOf(model().plain().keySet())));
+    document.knows(
+        model().plain().keySet(), key, name, "shapes have no dimension and no fact '%s'");
     return Optional.empty();
   }
 

@@ -3,7 +3,6 @@ package dev.evokernel.kernel.read;
 import module java.base;
 
 import dev.evokernel.expr.Expression;
-import dev.evokernel.expr.value.Spelling;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ArrayProgram;
 import dev.evokernel.kernel.data.ElementType;
@@ -39,7 +38,6 @@ final class ReferenceReader {
     this.sources = sources;
   }
 
-  /** Reads the reference of candidates with this source, or the check. */
   Reference reference(Source source, List<Parameter> parameters, NameReader names) {
     Optional<YamlNode> check = section.find("check");
     if (check.isPresent()) {
@@ -74,27 +72,23 @@ final class ReferenceReader {
   private Map<ElementType, Tolerance> tolerances() {
     var tolerances = new EnumMap<ElementType, Tolerance>(ElementType.class);
     section
-        .find("tolerances")
-        .ifPresent(
-            node ->
-                node.mapping()
-                    .forEach(
-                        (type, tolerance) ->
-                            tolerances.put(
-                                ElementType.ofLabel(type), tolerance(tolerance.mapping()))));
+        .keys()
+        .mapping("tolerances")
+        .forEach(
+            (type, node) -> tolerances.put(ElementType.ofLabel(type), tolerance(node.mapping())));
     return tolerances;
   }
 
   private static Tolerance tolerance(YamlNode.Mapping node) {
     return new Tolerance(
-        node.find("absolute").map(YamlNode::real).orElse(0.0),
-        node.find("relative").map(YamlNode::real).orElse(0.0),
-        node.find("rms").map(YamlNode::real).orElse(0.0),
-        node.find("not_finite").map(YamlNode::text).orElse("match").equals("skip")
+        node.real("absolute", 0),
+        node.real("relative", 0),
+        node.real("rms", 0),
+        node.text("not_finite").orElse("match").equals("skip")
             ? Tolerance.NotFinite.SKIP
             : Tolerance.NotFinite.MATCH,
-        node.find("share").map(YamlNode::real).orElse(0.0),
-        node.find("count").map(count -> (long) count.real()).orElse(0L));
+        node.real("share", 0),
+        (long) node.real("count", 0));
   }
 
   private Reference compiled(YamlNode.Mapping node) {
@@ -133,7 +127,7 @@ final class ReferenceReader {
                 new Source(
                     List.of(sources.existing(node.value("source"))),
                     name.text(),
-                    node.find("flags").map(YamlNode::texts).orElse(List.of())));
+                    node.texts("flags")));
     document.check();
     return new Reference.Judge(
         words,
@@ -161,7 +155,7 @@ final class ReferenceReader {
   }
 
   private Reference program(YamlNode.Mapping node) {
-    String kind = node.find("python").isPresent() ? "a Python reference" : "a reference command";
+    String kind = node.has("python") ? "a Python reference" : "a reference command";
     document.refuse(node, List.of("sources", "entry", "flags"), kind, EITHER);
     ArrayProgram program = sources.commands().program(node, "a reference", "reference");
     document.check();
@@ -203,11 +197,7 @@ final class ReferenceReader {
   private void check(YamlNode node, List<Shape> shapes, Signature signature) {
     String batch = node.text();
     Set<String> dimensions = shapes.getFirst().dimensions().keySet();
-    if (!dimensions.contains(batch)) {
-      document.problem(
-          node,
-          "'batch' names no dimension of the shapes: '" + batch + "'",
-          Spelling.advice(batch, dimensions));
+    if (!document.knows(dimensions, node, "'batch' names no dimension of the shapes: '%s'")) {
       return;
     }
     if (shapes.stream().map(shape -> shape.without(batch)).distinct().count() == shapes.size()) {

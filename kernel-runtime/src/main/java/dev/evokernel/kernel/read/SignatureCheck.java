@@ -30,7 +30,6 @@ final class SignatureCheck {
   /** One parameter with a type and a name, in contrast to a macro or a condition. */
   private static final Pattern PLAIN = Pattern.compile("(?s)[^#]*[\\w>*&]\\s*[*&\\s(]\\s*[^#]*");
 
-  /** A pointer to constant elements. */
   private static final Pattern CONSTANT = Pattern.compile("[^*&]*\\bconst\\b[^*&]*\\*[^*]*");
 
   private record Definition(Path file, String text, List<String> parameters) {
@@ -70,7 +69,6 @@ final class SignatureCheck {
   /** Whether a configuration and a shape have decided the types of the arguments. */
   private boolean isTyped;
 
-  /** Texts of the sources by file. */
   private Map<Path, String> texts = Map.of();
 
   /**

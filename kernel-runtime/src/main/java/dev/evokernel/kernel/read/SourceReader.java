@@ -40,7 +40,6 @@ final class SourceReader {
     return new ProgramReader(document, folder, List.of());
   }
 
-  /** Reads the source of the candidates: files, or a build program. */
   Source candidates() {
     return section
         .find("build")
@@ -116,10 +115,9 @@ final class SourceReader {
   /** Reads the CUDA architecture; empty for the device's own. */
   String architecture() {
     if (backend.equals("cuda")) {
-      checkFlags(section.find("flags"));
-      for (String owner : List.of("micro", "reference")) {
-        checkFlags(section.find(owner).flatMap(node -> node.mapping().find("flags")));
-      }
+      checkFlags(section.keys());
+      checkFlags(section.keys().mapping("micro"));
+      checkFlags(section.keys().mapping("reference"));
       return section
           .find("arch")
           .map(YamlNode::text)
@@ -132,19 +130,17 @@ final class SourceReader {
   }
 
   private void without(String key, String instead) {
-    section
-        .find(key)
-        .ifPresent(
-            _ ->
-                document.problem(
-                    section.key(key),
-                    "the backend '" + backend + "' has no '" + key + "'",
-                    "Keep it in the section 'cuda'; " + instead));
+    if (section.keys().has(key)) {
+      document.problem(
+          section.key(key),
+          "the backend '" + backend + "' has no '" + key + "'",
+          "Keep it in the section 'cuda'; " + instead);
+    }
   }
 
   /** Rejects flags that choose an architecture, since evo passes it itself. */
-  private void checkFlags(Optional<YamlNode> flags) {
-    for (YamlNode flag : flags.map(YamlNode::elements).orElse(List.of())) {
+  private void checkFlags(YamlNode.Mapping node) {
+    for (YamlNode flag : node.elements("flags")) {
       if (ARCHITECTURE.matcher(flag.text()).lookingAt()) {
         document.problem(
             flag,
@@ -168,15 +164,10 @@ final class SourceReader {
 
   List<Baseline> baselines(YamlNode list) {
     var baselines = new ArrayList<Baseline>();
-    var names = new HashSet<String>();
+    document.distinct(list, "baseline");
     for (YamlNode element : list.elements()) {
       YamlNode.Mapping node = element.mapping();
-      YamlNode name = node.value("name");
-      if (!names.add(name.text())) {
-        document.problem(
-            name, "duplicate baseline '" + name.text() + "'", "Rename one of the two.");
-      }
-      baseline(name.text(), node).ifPresent(baselines::add);
+      baseline(node.value("name").text(), node).ifPresent(baselines::add);
     }
     return baselines;
   }
@@ -190,9 +181,7 @@ final class SourceReader {
     }
     document.refuse(node, List.of("timeout"), "a compiled baseline", EITHER);
     document.require(node, List.of("sources", "entry"), EITHER);
-    return node.find("sources").isPresent() && node.find("entry").isPresent()
-        ? compiled(name, node)
-        : Optional.empty();
+    return node.has("sources") && node.has("entry") ? compiled(name, node) : Optional.empty();
   }
 
   private Optional<Baseline> compiled(String name, YamlNode.Mapping node) {
@@ -223,47 +212,35 @@ final class SourceReader {
 
   /** Checks that parameters in braces exist and that the reference has none. */
   void checkBraces(List<Parameter> parameters) {
-    checkBraces(texts(section::find), parameters);
-    section
-        .find("micro")
-        .map(YamlNode::mapping)
-        .ifPresent(node -> checkBraces(texts(node::find), parameters));
-    section
-        .find("reference")
-        .map(YamlNode::mapping)
-        .ifPresent(node -> checkBraces(texts(node::find), List.of()));
+    checkBraces(section.keys(), parameters);
+    checkBraces(section.keys().mapping("micro"), parameters);
+    checkBraces(section.keys().mapping("reference"), List.of());
   }
 
-  private static Stream<YamlNode> texts(Function<String, Optional<YamlNode>> node) {
-    return Stream.of(
-            node.apply("entry").stream(),
-            elements(node.apply("launches")).map(launch -> launch.mapping().value("entry")),
-            elements(node.apply("flags")))
-        .flatMap(texts -> texts);
-  }
-
-  private static Stream<YamlNode> elements(Optional<YamlNode> list) {
-    return list.stream().flatMap(node -> node.elements().stream());
-  }
-
-  private void checkBraces(Stream<YamlNode> texts, List<Parameter> parameters) {
+  private void checkBraces(YamlNode.Mapping node, List<Parameter> parameters) {
+    Stream<YamlNode> texts =
+        Stream.of(
+                node.elements("entry").stream(),
+                node.elements("launches").stream().map(launch -> launch.mapping().value("entry")),
+                node.elements("flags").stream())
+            .flatMap(each -> each);
     var known = new LinkedHashMap<String, Parameter>();
     parameters.forEach(parameter -> known.put(parameter.name(), parameter));
     texts.forEach(
-        node -> {
-          Matcher braces = Placeholders.BRACES.matcher(node.text());
+        text -> {
+          Matcher braces = Placeholders.BRACES.matcher(text.text());
           while (braces.find()) {
             Parameter parameter = known.get(braces.group(1));
             if (parameter == null) {
               document.problem(
-                  node.scalar().part(braces.start(1), braces.group(1).length()),
+                  text.scalar().part(braces.start(1), braces.group(1).length()),
                   "unknown parameter '" + braces.group(1) + "'",
                   known.isEmpty()
                       ? "A reference has no parameters."
                       : Spelling.advice(braces.group(1), known.keySet()));
             } else if (braces.group(2) != null && parameter.type() != Type.BOOLEAN) {
               document.problem(
-                  node.scalar().part(braces.start(1), braces.group(1).length()),
+                  text.scalar().part(braces.start(1), braces.group(1).length()),
                   "'%s' must be boolean to choose a text, was %s"
                       .formatted(parameter.name(), parameter.type().label()),
                   "Write {%s} for its value, or use a parameter with the values true and false."
@@ -272,8 +249,8 @@ final class SourceReader {
           }
           if (braces.replaceAll("").matches("(?s).*[{}].*")) {
             document.problem(
-                node,
-                "invalid braces in '" + node.text() + "'",
+                text,
+                "invalid braces in '" + text.text() + "'",
                 "Write {NAME} for a parameter's value, or {NAME ? text} for a text it switches"
                     + " on.");
           }

@@ -41,17 +41,14 @@ final class SourceWords {
     return words.contains(word);
   }
 
-  /** Returns the word nearest to a name that no source mentions. */
   Optional<String> misspelt(String name) {
     return contains(name) ? Optional.empty() : nearest(name);
   }
 
-  /** Returns the word nearest to a name, other than the name. */
   Optional<String> nearest(String name) {
     return Spelling.nearest(name, words.stream().filter(word -> !word.equals(name)).toList());
   }
 
-  /** Reports a macro that no source mentions. */
   void check(YamlDocument document, Place place, String macro) {
     check(document, place, macro, "Add an #ifdef; without one the macro changes nothing.");
   }

@@ -3,11 +3,9 @@ package dev.evokernel.kernel.read;
 import module java.base;
 
 import dev.evokernel.expr.Scope;
-import dev.evokernel.expr.value.Spelling;
 import dev.evokernel.expr.value.Type;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Variant;
-import dev.evokernel.kernel.VariantUnion;
 import dev.evokernel.kernel.Variants;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Constraint;
@@ -49,24 +47,21 @@ final class VariantReader {
     }
     document.check();
     int common = section.list("arguments", YamlNode::elements).size(); // Those of variants follow.
-    return VariantUnion.of(
-        Variants.of(read), preferred, read.getFirst().kernel().arguments().subList(0, common));
+    return Variants.of(read)
+        .union(preferred, read.getFirst().kernel().arguments().subList(0, common));
   }
 
   private String preferred() {
     Optional<YamlNode> named = section.find("default");
     named.ifPresent(
         node -> {
-          if (!(node instanceof YamlNode.Scalar scalar)) {
+          if (node instanceof YamlNode.Scalar) {
+            document.knows(variants.values().keySet(), node, "there is no variant '%s'");
+          } else {
             document.problem(
                 section.key("default"),
                 "with variants, 'default' must name one of them",
                 "Write the values of parameters into the 'default' of each variant.");
-          } else if (!variants.values().containsKey(scalar.text())) {
-            document.problem(
-                scalar,
-                "there is no variant '" + scalar.text() + "'",
-                Spelling.advice(scalar.text(), List.copyOf(variants.values().keySet())));
           }
         });
     document.check();
@@ -94,7 +89,8 @@ final class VariantReader {
     for (Limit limit : Limit.values()) {
       scope.declare(limit.expressionName(), Type.INTEGER);
     }
-    var expressions = new ExpressionReader(document, scope.build(), List.of());
+    var expressions =
+        new ExpressionReader(document, scope.build(), List.of(), YamlNode.Mapping.empty());
     return new DeviceRequirements(
         variant.list("requires", expressions::constraints), expressions.scope());
   }

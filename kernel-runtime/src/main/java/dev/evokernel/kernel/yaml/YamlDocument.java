@@ -3,6 +3,7 @@ package dev.evokernel.kernel.yaml;
 import module java.base;
 
 import dev.evokernel.expr.value.ExpressionException;
+import dev.evokernel.expr.value.Spelling;
 
 /**
  * YAML file that its schema accepts, and the problems found later.
@@ -129,6 +130,34 @@ public final class YamlDocument {
     for (String key : keys) {
       if (node.find(key).isEmpty()) {
         problem(node, "the key '" + key + "' is missing", advice);
+      }
+    }
+  }
+
+  /**
+   * Whether a name is known; else reports it with the nearest known name.
+   *
+   * @param message with {@code %s} in place of the name
+   */
+  public boolean knows(Collection<String> known, Place at, String name, String message) {
+    if (!known.contains(name)) {
+      problem(at, message.formatted(name), Spelling.advice(name, known));
+    }
+    return known.contains(name);
+  }
+
+  /** {@link #knows(Collection, Place, String, String)} for a node's text. */
+  public boolean knows(Collection<String> known, YamlNode name, String message) {
+    return knows(known, name.place(), name.text(), message);
+  }
+
+  /** Reports elements of a list whose name an earlier element has. */
+  public void distinct(YamlNode list, String kind) {
+    var names = new HashSet<String>();
+    for (YamlNode element : list.elements()) {
+      YamlNode name = element.mapping().value("name");
+      if (!names.add(name.text())) {
+        problem(name, "duplicate %s '%s'".formatted(kind, name.text()), "Rename one of the two.");
       }
     }
   }

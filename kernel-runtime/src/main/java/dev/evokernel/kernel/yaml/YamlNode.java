@@ -38,6 +38,10 @@ public sealed interface YamlNode {
       return find(key).orElseThrow(() -> new IllegalArgumentException("No key '" + key + "'."));
     }
 
+    public static Mapping empty() {
+      return new Mapping(Place.FILE, Map.of(), new LinkedHashMap<>());
+    }
+
     /** Adds the keys of another mapping, which replace those of the same name. */
     public Mapping with(Place whole, Mapping other) {
       var places = new LinkedHashMap<>(keys);
@@ -59,6 +63,20 @@ public sealed interface YamlNode {
     /** Texts of a key; none without the key. */
     public List<String> texts(String key) {
       return find(key).map(YamlNode::texts).orElse(List.of());
+    }
+
+    /** Elements of a key; none without the key. */
+    public List<YamlNode> elements(String key) {
+      return find(key).map(YamlNode::elements).orElse(List.of());
+    }
+
+    /** Mapping of a key; an empty one without the key. */
+    public Mapping mapping(String key) {
+      return find(key).map(YamlNode::mapping).orElseGet(Mapping::empty);
+    }
+
+    public boolean isTrue(String key) {
+      return text(key).orElse("").equals("true");
     }
 
     public double real(String key, double otherwise) {

@@ -48,8 +48,8 @@ final class YamlSchema {
     if (rule.has("type")) {
       type(name, node, rule);
     }
-    if (rule.has("enum") && rule.path("enum").valueStream().noneMatch(word -> is(node, word))) {
-      document.problem(node, name + " cannot be " + given(node), choice(node, rule));
+    if (rule.has("enum")) {
+      choice(name, node, rule.path("enum").valueStream().toList());
     }
     switch (node) {
       case YamlNode.Mapping mapping -> mapping(name, mapping, rule);
@@ -108,11 +108,15 @@ final class YamlSchema {
     };
   }
 
-  private static boolean is(YamlNode node, JsonNode word) {
-    return node instanceof YamlNode.Scalar scalar
-        && (word.isString()
-            ? scalar.value().equals(Value.of(word.asString()))
-            : scalar.text().equals(word.toString()));
+  private void choice(String name, YamlNode node, List<JsonNode> words) {
+    List<String> known = words.stream().map(JsonNode::asString).toList();
+    if (!(node instanceof YamlNode.Scalar scalar)) {
+      document.problem(
+          node, name + " cannot be " + node.label(), "Known: " + String.join(", ", known) + ".");
+    } else if (words.stream().noneMatch(word -> Value.of(word.asString()).equals(scalar.value()))) {
+      document.problem(
+          node, name + " cannot be '" + scalar.text() + "'", Spelling.advice(scalar.text(), known));
+    }
   }
 
   private void scalar(String name, YamlNode.Scalar node, JsonNode rule) {
@@ -123,7 +127,7 @@ final class YamlSchema {
       bound(name, node, rule, "maximum", "at most", bound -> node.real() <= bound);
       bound(name, node, rule, "exclusiveMaximum", "below", bound -> node.real() < bound);
     } else if (type == Type.TEXT) {
-      least(name, node, rule, "minLength", node.text().length());
+      size(name, node, rule, "Length", node.text().length());
       if (rule.has("pattern")
           && !Pattern.compile(rule.path("pattern").asString()).matcher(node.text()).find()) {
         document.problem(node, name + " cannot be '" + node.text() + "'", advice(rule));
@@ -145,22 +149,21 @@ final class YamlSchema {
     }
   }
 
-  private void least(String name, YamlNode node, JsonNode rule, String keyword, int size) {
-    if (size < rule.path(keyword).asInt(0)) {
-      document.problem(node, name + " is empty", "It needs at least " + rule.path(keyword) + ".");
+  /** Checks bounds such as {@code minItems} and {@code maxItems}. */
+  private void size(String name, YamlNode node, JsonNode rule, String of, int size) {
+    if (size < rule.path("min" + of).asInt(0)) {
+      document.problem(
+          node, name + " is empty", "It needs at least " + rule.path("min" + of) + ".");
     }
-  }
-
-  private void most(String name, YamlNode node, JsonNode rule, String keyword, int size) {
-    if (size > rule.path(keyword).asInt(Integer.MAX_VALUE)) {
-      document.problem(node, name + " has too many entries", "At most " + rule.path(keyword) + ".");
+    if (size > rule.path("max" + of).asInt(Integer.MAX_VALUE)) {
+      document.problem(
+          node, name + " has too many entries", "At most " + rule.path("max" + of) + ".");
     }
   }
 
   private void list(String name, YamlNode.Sequence node, JsonNode rule) {
     int size = node.elements().size();
-    least(name, node, rule, "minItems", size);
-    most(name, node, rule, "maxItems", size);
+    size(name, node, rule, "Items", size);
     if (rule.path("uniqueItems").asBoolean(false)
         && node.elements().stream().map(YamlSchema::content).distinct().count() < size) {
       document.problem(node, name + " has a duplicate entry", "Remove it.");
@@ -170,7 +173,6 @@ final class YamlSchema {
     }
   }
 
-  /** Content of a node without its place. */
   private static Object content(YamlNode node) {
     return switch (node) {
       case YamlNode.Empty _ -> Optional.empty();
@@ -185,8 +187,7 @@ final class YamlSchema {
   }
 
   private void mapping(String name, YamlNode.Mapping node, JsonNode rule) {
-    least(name, node, rule, "minProperties", node.values().size());
-    most(name, node, rule, "maxProperties", node.values().size());
+    size(name, node, rule, "Properties", node.values().size());
     required(node, rule);
     List<JsonNode> ways = rule.path("anyOf").valueStream().toList();
     if (ways.stream().allMatch(way -> keys(way).anyMatch(key -> node.find(key).isEmpty()))) {
@@ -256,17 +257,6 @@ final class YamlSchema {
             : NAME.matcher(key).matches()
                 ? Spelling.advice(key, List.copyOf(rule.path("properties").propertyNames()))
                 : "If it belongs to an expression, put the expression in quotes.");
-  }
-
-  private static String given(YamlNode node) {
-    return node instanceof YamlNode.Scalar scalar ? "'" + scalar.text() + "'" : node.label();
-  }
-
-  private static String choice(YamlNode node, JsonNode rule) {
-    List<String> known = rule.path("enum").valueStream().map(JsonNode::asString).toList();
-    return node instanceof YamlNode.Scalar scalar
-        ? Spelling.advice(scalar.text(), known)
-        : "Known: " + String.join(", ", known) + ".";
   }
 
   private static String advice(JsonNode rule) {

@@ -1,4 +1,4 @@
-package dev.evokernel.expr.value;
+package dev.evokernel.expr;
 
 import static dev.evokernel.expr.Operators.INTEGERS;
 import static dev.evokernel.expr.Operators.REALS;
@@ -11,11 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
-import dev.evokernel.expr.ArithmeticOperator;
-import dev.evokernel.expr.Box;
-import dev.evokernel.expr.Comparison;
-import dev.evokernel.expr.ExactArithmetic;
-import dev.evokernel.expr.Expression;
+import dev.evokernel.expr.value.Type;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;

@@ -1,4 +1,4 @@
-package dev.evokernel.expr.value;
+package dev.evokernel.expr;
 
 /** Prediction for a condition while some of its names are open. */
 public enum Prospect {

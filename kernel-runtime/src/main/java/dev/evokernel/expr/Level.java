@@ -1,4 +1,4 @@
-package dev.evokernel.expr.value;
+package dev.evokernel.expr;
 
 /** Precedence of operators, from loose to tight, and kinds of function calls. */
 public enum Level {

@@ -1,4 +1,4 @@
-package dev.evokernel.expr.value;
+package dev.evokernel.expr;
 
 /**
  * Token of an expression.
@@ -7,9 +7,9 @@ package dev.evokernel.expr.value;
  * @param start offset of the first character
  * @param end offset after the last character
  */
-public record Token(Kind kind, String text, int start, int end) {
+record Token(Kind kind, String text, int start, int end) {
 
-  public enum Kind {
+  enum Kind {
     INTEGER,
     REAL,
     TRUTH,
@@ -19,7 +19,7 @@ public record Token(Kind kind, String text, int start, int end) {
     END
   }
 
-  public boolean is(String symbol) {
+  boolean is(String symbol) {
     return kind == Kind.SYMBOL && text.equals(symbol);
   }
 }

@@ -1,4 +1,4 @@
-package dev.evokernel.expr.value;
+package dev.evokernel.expr;
 
 import java.util.function.LongBinaryOperator;
 
@@ -6,21 +6,20 @@ import java.util.function.LongBinaryOperator;
  * Bounds of an integer and their arithmetic. An operation takes the left operand's bounds as
  * arguments and replaces the right operand's bounds by the result's.
  */
-public final class IntegerBounds {
+final class IntegerBounds {
 
   /** Replaces the right operand's bounds by the result's; the left operand is in [l, h]. */
   @FunctionalInterface
-  public interface Rule {
+  interface Rule {
     void of(IntegerBounds right, long l, long h);
   }
 
-  public long low;
-  public long high;
+  long low;
+  long high;
 
-  /** Whether the evaluation may fail. */
-  public boolean fails;
+  boolean fails;
 
-  public void set(long least, long greatest) {
+  void set(long least, long greatest) {
     low = least;
     high = greatest;
   }
@@ -30,7 +29,7 @@ public final class IntegerBounds {
     set(Long.MIN_VALUE, Long.MAX_VALUE);
   }
 
-  public void absolute() {
+  void absolute() {
     if (low == Long.MIN_VALUE) {
       unknown();
     } else if (low < 0) {
@@ -38,7 +37,7 @@ public final class IntegerBounds {
     }
   }
 
-  public void sum(long l, long h) {
+  void sum(long l, long h) {
     long least = l + low;
     long greatest = h + high;
     if (((l ^ least) & (low ^ least)) < 0 || ((h ^ greatest) & (high ^ greatest)) < 0) {
@@ -48,7 +47,7 @@ public final class IntegerBounds {
     }
   }
 
-  public void difference(long l, long h) {
+  void difference(long l, long h) {
     if (low == Long.MIN_VALUE) {
       unknown();
     } else {
@@ -57,7 +56,7 @@ public final class IntegerBounds {
     }
   }
 
-  public void product(long l, long h) {
+  void product(long l, long h) {
     if (overflows(l, low) || overflows(l, high) || overflows(h, low) || overflows(h, high)) {
       unknown();
     } else {
@@ -76,7 +75,7 @@ public final class IntegerBounds {
   /**
    * @param division monotone in each operand while the divisor keeps its sign
    */
-  public void quotient(long l, long h, LongBinaryOperator division) {
+  void quotient(long l, long h, LongBinaryOperator division) {
     if ((low <= 0 && high >= 0) || l == Long.MIN_VALUE) {
       unknown();
     } else {
@@ -88,7 +87,7 @@ public final class IntegerBounds {
     }
   }
 
-  public void remainder(long l, long h) {
+  void remainder(long l, long h) {
     if (low <= 0 && high >= 0) {
       unknown();
     } else if (l == h && low == high) {
@@ -101,7 +100,7 @@ public final class IntegerBounds {
     }
   }
 
-  public void power(long l, long h) {
+  void power(long l, long h) {
     if (low < 0 || l < 0) {
       unknown();
       return;

@@ -1,16 +1,18 @@
-package dev.evokernel.expr.value;
+package dev.evokernel.expr;
+
+import dev.evokernel.expr.value.EvaluationException;
 
 /**
  * Arithmetic on 64-bit integers and finite reals. Any other result is an {@link
  * EvaluationException} with the text of the failed part.
  */
-public final class Checked {
+final class Checked {
 
   private static final double LN_2 = Math.log(2);
 
   private Checked() {}
 
-  public static long sum(long a, long b, String part) {
+  static long sum(long a, long b, String part) {
     long sum = a + b;
     if (((a ^ sum) & (b ^ sum)) < 0) {
       throw overflow(part);
@@ -18,7 +20,7 @@ public final class Checked {
     return sum;
   }
 
-  public static long difference(long a, long b, String part) {
+  static long difference(long a, long b, String part) {
     long difference = a - b;
     if (((a ^ b) & (a ^ difference)) < 0) {
       throw overflow(part);
@@ -26,11 +28,11 @@ public final class Checked {
     return difference;
   }
 
-  public static long absolute(long value, String part) {
+  static long absolute(long value, String part) {
     return value < 0 ? difference(0, value, part) : value;
   }
 
-  public static long product(long a, long b, String part) {
+  static long product(long a, long b, String part) {
     long product = a * b;
     if (Math.multiplyHigh(a, b) != product >> 63) {
       throw overflow(part);
@@ -38,22 +40,22 @@ public final class Checked {
     return product;
   }
 
-  public static long quotient(long a, long b, String part) {
+  static long quotient(long a, long b, String part) {
     return Math.floorDiv(a, divisor(a, b, part));
   }
 
-  public static long ceilingQuotient(long a, long b, String part) {
+  static long ceilingQuotient(long a, long b, String part) {
     return Math.ceilDiv(a, divisor(a, b, part));
   }
 
-  public static long remainder(long a, long b, String part) {
+  static long remainder(long a, long b, String part) {
     if (b == 0) {
       throw new EvaluationException("division by zero", part);
     }
     return Math.floorMod(a, b);
   }
 
-  public static long power(long base, long exponent, String part) {
+  static long power(long base, long exponent, String part) {
     if (exponent < 0) {
       throw new EvaluationException("a negative exponent of an integer", part);
     }
@@ -79,22 +81,22 @@ public final class Checked {
     return new EvaluationException("overflow of 64 bits", part);
   }
 
-  public static double ratio(double a, double b, String part) {
+  static double ratio(double a, double b, String part) {
     return finite(a / divisor(b, part), part);
   }
 
   /** Floors the ratio: {@code a == a // b * b + a % b}, up to rounding. */
-  public static double quotient(double a, double b, String part) {
+  static double quotient(double a, double b, String part) {
     return finite(Math.rint((a - remainder(a, b, part)) / b), part);
   }
 
-  public static double remainder(double a, double b, String part) {
+  static double remainder(double a, double b, String part) {
     double remainder = a % divisor(b, part);
     return remainder != 0 && remainder < 0 != b < 0 ? remainder + b : remainder;
   }
 
   /** Computes a logarithm that is exact for powers of two. */
-  public static double log2(double value, String part) {
+  static double log2(double value, String part) {
     if (value <= 0) {
       throw new EvaluationException("a logarithm of " + value, part);
     }
@@ -109,7 +111,7 @@ public final class Checked {
     return divisor;
   }
 
-  public static double finite(double result, String part) {
+  static double finite(double result, String part) {
     if (!Double.isFinite(result)) {
       throw new EvaluationException(
           Double.isNaN(result) ? "no real result" : "overflow of a real", part);
