@@ -252,7 +252,6 @@ record Answers(StudiedRun run) {
     };
   }
 
-  /** Names the shape with the widest interval, if that interval is wide. */
   private Optional<String> wide() {
     return run.lines().stream()
         .filter(

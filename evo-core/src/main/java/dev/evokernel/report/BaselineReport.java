@@ -63,10 +63,9 @@ public record BaselineReport(
       shape.put(
           "fastest",
           BaselineSection.fastest(readings, workload.shape().name())
-              .map(BaselineReading::baseline)
-              .orElse(null));
-      shape.put("default_p50_ns", recorded(workload, Role.DEFAULT).orElse(null));
-      shape.put("champion_p50_ns", recorded(workload, Role.CHAMPION).orElse(null));
+              .map(BaselineReading::baseline));
+      shape.put("default_p50_ns", recorded(workload, Role.DEFAULT));
+      shape.put("champion_p50_ns", recorded(workload, Role.CHAMPION));
       shape.put(
           "baselines",
           readings(workload).stream()
@@ -83,31 +82,40 @@ public record BaselineReport(
   }
 
   private Table table() {
-    var table =
-        Table.builder()
-            .text("shape", "baseline")
-            .quantity("p50", "p90", "", "default", "champion")
-            .text("");
-    for (Workload workload : workloads) {
-      Optional<BaselineReading> fastest =
-          BaselineSection.fastest(readings, workload.shape().name());
-      for (BaselineReading reading : readings(workload)) {
-        Optional<Samples> samples = BaselineSection.samples(reading);
-        boolean counts = reading.isRight();
-        table.row(
-            workload.shape().toString(),
-            reading.baseline(),
-            Units.p50(samples),
-            Units.p90(samples),
-            Units.rate(workload, samples),
-            counts ? relative(samples, recorded(workload, Role.DEFAULT)) : "",
-            counts ? relative(samples, recorded(workload, Role.CHAMPION)) : "",
-            fastest.filter(reading::equals).isPresent()
-                ? "fastest"
-                : BaselineSection.note(reading));
-      }
+    return new Table.Columns<Row>()
+        .text("shape", row -> row.workload().shape())
+        .text("baseline", row -> row.reading().baseline())
+        .quantity("p50", row -> Units.p50(row.samples()))
+        .quantity("p90", row -> Units.p90(row.samples()))
+        .quantity("", row -> Units.rate(row.workload(), row.samples()))
+        .quantity("default", row -> relative(row, Role.DEFAULT))
+        .quantity("champion", row -> relative(row, Role.CHAMPION))
+        .text("", row -> isFastest(row) ? "fastest" : BaselineSection.note(row.reading()))
+        .rows(
+            workloads.stream()
+                .flatMap(work -> readings(work).stream().map(reading -> new Row(work, reading)))
+                .toList());
+  }
+
+  private record Row(Workload workload, BaselineReading reading) {
+    Optional<Samples> samples() {
+      return BaselineSection.samples(reading);
     }
-    return table.build();
+  }
+
+  private boolean isFastest(Row row) {
+    return BaselineSection.fastest(readings, row.workload().shape().name())
+        .filter(row.reading()::equals)
+        .isPresent();
+  }
+
+  /** Speed-up over a correct baseline. */
+  private Optional<String> relative(Row row, Role role) {
+    return row.samples()
+        .filter(_ -> row.reading().isRight())
+        .flatMap(
+            theirs ->
+                recorded(row.workload(), role).map(ours -> Units.factor(theirs.p50() / ours)));
   }
 
   private List<BaselineReading> readings(Workload workload) {
@@ -121,9 +129,5 @@ public record BaselineReport(
         .filter(entry -> entry.role().filter(role::equals).isPresent())
         .map(LeaderboardEntry::p50)
         .min(Double::compare);
-  }
-
-  private static String relative(Optional<Samples> baseline, Optional<Double> ours) {
-    return baseline.flatMap(theirs -> ours.map(p50 -> Units.factor(theirs.p50() / p50))).orElse("");
   }
 }

@@ -37,8 +37,16 @@ public record BaselineSection(RunHistory history, String subject, List<Line> lin
       Optional<Samples> ours,
       Optional<SpeedUp> speedUp) {
 
-    public String shape() {
+    String shape() {
       return workload.shape().name();
+    }
+
+    Optional<String> baseline() {
+      return fastest.map(BaselineReading::baseline);
+    }
+
+    Optional<Samples> theirs() {
+      return fastest.flatMap(BaselineSection::samples);
     }
   }
 
@@ -149,42 +157,30 @@ public record BaselineSection(RunHistory history, String subject, List<Line> lin
         .collect(Collectors.joining("; "));
   }
 
-  Table table() {
-    var table =
-        Table.builder()
-            .text("shape", "fastest baseline")
-            .quantity("p50", "p90", subject + " p50", "p90")
-            .text("speed-up over it (95 % CI)");
-    for (Line line : lines) {
-      Optional<Samples> theirs = line.fastest().flatMap(BaselineSection::samples);
-      table.row(
-          line.workload().shape().toString(),
-          line.fastest().map(BaselineReading::baseline).orElse("none"),
-          Units.p50(theirs),
-          Units.p90(theirs),
-          Units.p50(line.ours()),
-          Units.p90(line.ours()),
-          line.speedUp().map(SpeedUp::toString).orElse(""));
-    }
-    return table.build();
+  private Table table() {
+    return new Table.Columns<Line>()
+        .text("shape", line -> line.workload().shape())
+        .text("fastest baseline", line -> line.baseline().orElse("none"))
+        .quantity("p50", line -> Units.p50(line.theirs()))
+        .quantity("p90", line -> Units.p90(line.theirs()))
+        .quantity(subject + " p50", line -> Units.p50(line.ours()))
+        .quantity("p90", line -> Units.p90(line.ours()))
+        .text("speed-up over it (95 % CI)", Line::speedUp)
+        .rows(lines);
   }
 
   /** A row for each baseline and shape, with the reason if a baseline does not count. */
-  public Table all() {
-    var table = Table.builder().text("shape", "baseline").quantity("p50", "p90", "").text("");
-    for (Line line : lines) {
-      for (BaselineReading reading : readings(line)) {
-        Optional<Samples> samples = samples(reading);
-        table.row(
-            line.shape(),
-            reading.baseline(),
-            Units.p50(samples),
-            Units.p90(samples),
-            Units.rate(line.workload(), samples),
-            note(reading));
-      }
-    }
-    return table.build();
+  Table all() {
+    var workloads = new HashMap<String, Workload>();
+    lines.forEach(line -> workloads.put(line.shape(), line.workload()));
+    return new Table.Columns<BaselineReading>()
+        .text("shape", BaselineReading::shape)
+        .text("baseline", BaselineReading::baseline)
+        .quantity("p50", reading -> Units.p50(samples(reading)))
+        .quantity("p90", reading -> Units.p90(samples(reading)))
+        .quantity("", reading -> Units.rate(workloads.get(reading.shape()), samples(reading)))
+        .text("", BaselineSection::note)
+        .rows(lines.stream().flatMap(line -> readings(line).stream()).toList());
   }
 
   private List<BaselineReading> readings(Line line) {
@@ -209,8 +205,8 @@ public record BaselineSection(RunHistory history, String subject, List<Line> lin
     for (Line line : lines) {
       var json = new LinkedHashMap<String, @Nullable Object>();
       json.put("shape", line.shape());
-      json.put("fastest", line.fastest().map(BaselineReading::baseline).orElse(null));
-      json.put("speedup", line.speedUp().map(BestResult::speedUp).orElse(null));
+      json.put("fastest", line.baseline());
+      json.put("speedup", line.speedUp().map(BestResult::speedUp));
       json.put(
           "measured",
           readings(line).stream().map(reading -> json(reading, line.workload().flops())).toList());

@@ -37,17 +37,17 @@ public record BestResult(RunHistory history) implements Report {
     json.put("run", run.id());
     json.put("status", run.status().label());
     json.put("basis", conclusion.basis().label());
-    json.put("candidate", conclusion.champion().map(Candidate::number).orElse(null));
+    json.put("candidate", conclusion.champion().map(Candidate::number));
     json.put("configuration", Plain.of(conclusion.configuration()));
     json.put("fingerprint", conclusion.configuration().fingerprint());
     json.put("flags", Macros.flags(run.run().subject(), conclusion.configuration()));
     json.put("best", best(conclusion));
     conclusion.search().ifPresent(search -> json.put("search", search(search)));
     json.put("objective", objective(run.run().objective()));
-    json.put("front", FrontReport.of(history).map(FrontReport::json).orElse(null));
-    json.put("baselines", BaselineSection.of(conclusion).map(BaselineSection::json).orElse(null));
+    json.put("front", FrontReport.of(history).map(FrontReport::json));
+    json.put("baselines", BaselineSection.of(conclusion).map(BaselineSection::json));
     PortfolioReport.of(history).ifPresent(portfolio -> json.put("portfolio", portfolio.json()));
-    json.put("verdict", history.finals().map(BestResult::verdict).orElse(null));
+    json.put("verdict", history.finals().map(BestResult::verdict));
     json.put("provenance", provenance(run));
     json.put("reproduce", Reproduction.ofConfiguration(run, conclusion.configuration()));
     return json;
@@ -77,10 +77,8 @@ public record BestResult(RunHistory history) implements Report {
 
   private static Map<String, @Nullable Object> best(Conclusion conclusion) {
     var json = new LinkedHashMap<String, @Nullable Object>();
-    json.put("candidate", conclusion.best().map(Candidate::number).orElse(null));
-    json.put(
-        "configuration",
-        conclusion.best().map(best -> Plain.of(best.configuration())).orElse(null));
+    json.put("candidate", conclusion.best().map(Candidate::number));
+    json.put("configuration", conclusion.best().map(best -> Plain.of(best.configuration())));
     conclusion
         .overall()
         .ifPresentOrElse(overall -> overall.addTo(json), () -> json.put("speedup", null));
@@ -104,7 +102,7 @@ public record BestResult(RunHistory history) implements Report {
     }
     json.put("default", samples(comparison.defaultSamples(), comparison.workload().flops()));
     json.put("best", samples(comparison.best(), comparison.workload().flops()));
-    json.put("speedup", comparison.speedUp().map(BestResult::speedUp).orElse(null));
+    json.put("speedup", comparison.speedUp().map(BestResult::speedUp));
     DeviceState device = DeviceFacts.on(conclusion.history(), comparison.shape());
     json.put("device", device.equals(DeviceState.UNKNOWN) ? null : DeviceFacts.fields(device));
     return json;
@@ -112,10 +110,10 @@ public record BestResult(RunHistory history) implements Report {
 
   static Map<String, @Nullable Object> samples(Optional<Samples> samples, double flops) {
     var json = new LinkedHashMap<String, @Nullable Object>();
-    json.put("p50_ns", samples.map(Samples::p50).orElse(null));
-    json.put("p90_ns", samples.map(Samples::p90).orElse(null));
+    json.put("p50_ns", samples.map(Samples::p50));
+    json.put("p90_ns", samples.map(Samples::p90));
     json.put("samples", samples.map(Samples::count).orElse(0));
-    json.put("gflops", flops > 0 ? samples.map(s -> flops / s.p50()).orElse(null) : null);
+    json.put("gflops", flops > 0 ? samples.map(s -> flops / s.p50()) : null);
     return json;
   }
 
@@ -131,13 +129,13 @@ public record BestResult(RunHistory history) implements Report {
     json.put("driver", run.provenance().device().driver());
     json.put("compiler", run.provenance().compiler());
     json.put("host", run.provenance().host());
-    json.put("commit", run.provenance().commit().map(Commit::hash).orElse(null));
-    json.put("dirty", run.provenance().commit().map(Commit::dirty).orElse(null));
+    json.put("commit", run.provenance().commit().map(Commit::hash));
+    json.put("dirty", run.provenance().commit().map(Commit::dirty));
     json.put("source_hash", run.subject().sourceHash());
     json.put("evo_version", run.provenance().evoVersion());
     json.put("seed", run.run().seed());
     json.put("started", run.run().started().toString());
-    json.put("finished", run.finished().map(Object::toString).orElse(null));
+    json.put("finished", run.finished().map(Object::toString));
     return json;
   }
 }

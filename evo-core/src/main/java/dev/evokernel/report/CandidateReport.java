@@ -102,7 +102,7 @@ public record CandidateReport(
     return new Document(blocks, data());
   }
 
-  private static Block said(String what, Outcome.Rejected why) {
+  private static Block said(String what, Rejected why) {
     return Together.section(
         what + why.reason().label() + (why.shape().isEmpty() ? "" : " on shape " + why.shape()),
         new Block.Code("", why.message(), Table.INDENT));
@@ -151,7 +151,7 @@ public record CandidateReport(
     return switch (evaluation.outcome()) {
       case Outcome.Measured measured ->
           measured.measurements().stream().map(this::measurement).toList();
-      case Outcome.Rejected rejected -> List.of(said("Rejected: ", rejected));
+      case Rejected rejected -> List.of(said("Rejected: ", rejected));
     };
   }
 
@@ -272,19 +272,21 @@ public record CandidateReport(
   }
 
   private Optional<Table> finals() {
-    var table = Table.builder().text("shape", "as").quantity("p50", "p90").text("speed-up");
-    history.finals().stream()
-        .flatMap(finals -> finals.results().stream())
+    Table table =
+        new Table.Columns<FinalistMeasurement>()
+            .text("shape", FinalistMeasurement::shape)
+            .text("as", result -> result.role().label())
+            .quantity("p50", result -> Units.time(result.samples().p50()))
+            .quantity("p90", result -> Units.time(result.samples().p90()))
+            .text("speed-up", result -> result.speedUp().map(CandidateReport::speedUp))
+            .rows(inFinals());
+    return Optional.of(table).filter(built -> !built.isEmpty());
+  }
+
+  private List<FinalistMeasurement> inFinals() {
+    return history.finals().map(FinalsDecision::results).orElse(List.of()).stream()
         .filter(result -> result.candidate() == candidate.number())
-        .forEach(
-            result ->
-                table.row(
-                    result.shape(),
-                    result.role().label(),
-                    Units.time(result.samples().p50()),
-                    Units.time(result.samples().p90()),
-                    result.speedUp().map(CandidateReport::speedUp).orElse("")));
-    return Optional.of(table.build()).filter(built -> !built.isEmpty());
+        .toList();
   }
 
   private static String speedUp(SpeedUp speedUp) {
@@ -300,10 +302,7 @@ public record CandidateReport(
     var json = new LinkedHashMap<String, @Nullable Object>();
     Optional<Evaluation> ended = candidate.evaluation();
     Optional<Rejected> rejected =
-        ended
-            .map(Evaluation::outcome)
-            .flatMap(
-                outcome -> outcome instanceof Rejected why ? Optional.of(why) : Optional.empty());
+        ended.map(Evaluation::outcome).filter(Rejected.class::isInstance).map(Rejected.class::cast);
     json.put("run", candidate.run());
     json.put("candidate", candidate.number());
     json.put("outcome", RunFacts.outcome(history.run(), candidate.outcomeLabel()));
@@ -335,12 +334,7 @@ public record CandidateReport(
             .flatMap(shape -> candidate.measurement(shape).stream())
             .map(MEASUREMENT::object)
             .toList());
-    json.put(
-        "finals",
-        history.finals().map(FinalsDecision::results).orElse(List.of()).stream()
-            .filter(result -> result.candidate() == candidate.number())
-            .map(IN_FINALS::object)
-            .toList());
+    json.put("finals", inFinals().stream().map(IN_FINALS::object).toList());
     json.put("reproduce", Reproduction.ofConfiguration(history.run(), candidate.configuration()));
     return Data.Fields.of(json);
   }

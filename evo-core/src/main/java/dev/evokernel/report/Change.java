@@ -27,7 +27,6 @@ record Change(
   /** Relative cost below which a change does not matter. */
   private static final double LITTLE = 0.005;
 
-  /** Changes of a run, ordered by the cost of reverting them. */
   static List<Change> of(StudiedRun run) {
     Optional<Configuration> best = run.best().map(Candidate::configuration);
     var changes = new ArrayList<Change>();
@@ -88,7 +87,6 @@ record Change(
             .orElse(words() + ".");
   }
 
-  /** Section with the changes and their effect. */
   static Section section(StudiedRun run) {
     List<Change> changes = of(run);
     String heading = "Differences from the default";

@@ -37,7 +37,6 @@ final class ClosingSections {
     return new Section("next", "What next", blocks);
   }
 
-  /** Section with the finalists; empty without finals. */
   static Optional<Section> finalists(StudiedRun run) {
     return run.history()
         .finals()
@@ -57,32 +56,30 @@ final class ClosingSections {
   }
 
   private static Table finalists(StudiedRun run, FinalsDecision finals) {
-    var table = Table.builder().quantity("candidate").text("role", "tied");
-    List<String> shapes = run.history().run().subject().shapes();
-    shapes.forEach(shape -> table.quantity(shape));
-    table.text("differs from the default in");
-    for (int number :
-        finals.results().stream().map(FinalistMeasurement::candidate).distinct().toList()) {
-      var cells = new ArrayList<String>();
-      cells.add(Integer.toString(number));
-      cells.add(
-          finals.results().stream()
-              .filter(measured -> measured.candidate() == number)
-              .map(measured -> measured.role().label())
-              .findFirst()
-              .orElse(""));
-      cells.add(finals.tied().size() > 1 && finals.tied().contains(number) ? "tied" : "");
-      for (String shape : shapes) {
-        cells.add(Units.p50(finals.result(number, shape).map(FinalistMeasurement::samples)));
-      }
-      cells.add(
-          run.history()
-              .candidate(number)
-              .map(known -> Macros.difference(known.configuration(), run.theDefault()))
-              .orElse(""));
-      table.row(cells);
+    var roles = new LinkedHashMap<Integer, String>();
+    finals
+        .results()
+        .forEach(measured -> roles.putIfAbsent(measured.candidate(), measured.role().label()));
+    var table =
+        new Table.Columns<Integer>()
+            .quantity("candidate", number -> number)
+            .text("role", roles::get)
+            .text(
+                "tied",
+                number -> finals.tied().size() > 1 && finals.tied().contains(number) ? "tied" : "");
+    for (String shape : run.history().run().subject().shapes()) {
+      table.quantity(
+          shape,
+          number -> Units.p50(finals.result(number, shape).map(FinalistMeasurement::samples)));
     }
-    return table.build();
+    return table
+        .text(
+            "differs from the default in",
+            number ->
+                run.history()
+                    .candidate(number)
+                    .map(known -> Macros.difference(known.configuration(), run.theDefault())))
+        .rows(roles.keySet());
   }
 
   /** Section on the use of time; empty for simulated time, and if no time was spent. */
@@ -116,7 +113,6 @@ final class ClosingSections {
 
   private record Case(Candidate candidate, Rejected why) {}
 
-  /** Section with the reasons of rejections, with an example of each. */
   static Section rejections(StudiedRun run) {
     List<Candidate> candidates = run.history().outlines();
     Map<Rejection, List<Case>> cases =

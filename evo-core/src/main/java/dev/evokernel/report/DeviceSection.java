@@ -38,19 +38,9 @@ final class DeviceSection {
    * @param name name with unit
    * @param points seconds since the start, and the reading
    */
-  record Reading(String name, List<double[]> points) {
-    Reading {
-      points = List.copyOf(points);
-    }
-  }
+  record Reading(String name, List<double[]> points) {}
 
-  record Night(List<Check> checks, List<Reading> readings, List<double[]> discarded) {
-    Night {
-      checks = List.copyOf(checks);
-      readings = List.copyOf(readings);
-      discarded = List.copyOf(discarded);
-    }
-  }
+  record Night(List<Check> checks, List<Reading> readings, List<double[]> discarded) {}
 
   static Section of(StudiedRun run) {
     var parts = new ArrayList<Block>();

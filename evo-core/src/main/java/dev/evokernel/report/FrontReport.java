@@ -104,43 +104,33 @@ public final class FrontReport {
   /** The members, then the default. */
   public Table table() {
     List<String> shapes = history.run().subject().shapes();
-    var table = Table.builder().quantity("candidate").text("role").quantity("speed-up");
-    shapes.forEach(shape -> table.quantity("p50 " + shape));
+    var table =
+        new Table.Columns<Candidate>()
+            .quantity("candidate", Candidate::number)
+            .text("role", this::role)
+            .quantity(
+                "speed-up",
+                candidate -> value(candidate, Metric.TIME).map(time -> Units.factor(1 / time)));
+    for (String shape : shapes) {
+      table.quantity("p50 " + shape, row -> Units.time(on(row, shape).samples().p50()));
+    }
     if (objective.asksFor(Metric.ACCURACY)) {
-      table.quantity("worst error");
+      table.quantity("worst error", row -> value(row, Metric.ACCURACY).map(Units::ofTolerance));
     }
     if (objective.asksFor(Metric.ENERGY)) {
-      table.quantity("energy");
-      shapes.forEach(shape -> table.quantity("energy " + shape));
+      table.quantity("energy", row -> value(row, Metric.ENERGY).map(Units::factor));
+      for (String shape : shapes) {
+        table.quantity(
+            "energy " + shape,
+            row -> on(row, shape).joules().stream().mapToObj(Units::energy).findFirst());
+      }
     }
-    table.text("configuration");
-    rows().forEach(candidate -> table.row(row(candidate, shapes)));
-    return table.build();
+    return table.text("configuration", Candidate::configuration).rows(rows().toList());
   }
 
   private Stream<Candidate> rows() {
     return Stream.concat(members.stream(), theDefault.filter(measured::containsKey).stream())
         .distinct();
-  }
-
-  private String[] row(Candidate candidate, List<String> shapes) {
-    var row = new ArrayList<String>();
-    row.add(Integer.toString(candidate.number()));
-    row.add(role(candidate));
-    row.add(value(candidate, Metric.TIME).map(time -> Units.factor(1 / time)).orElse(""));
-    shapes.forEach(shape -> row.add(Units.time(on(candidate, shape).samples().p50())));
-    if (objective.asksFor(Metric.ACCURACY)) {
-      row.add(value(candidate, Metric.ACCURACY).map(Units::ofTolerance).orElse(""));
-    }
-    if (objective.asksFor(Metric.ENERGY)) {
-      row.add(value(candidate, Metric.ENERGY).map(Units::factor).orElse(""));
-      for (String shape : shapes) {
-        var joules = on(candidate, shape).joules();
-        row.add(joules.isPresent() ? Units.energy(joules.getAsDouble()) : "");
-      }
-    }
-    row.add(candidate.configuration().toString());
-    return row.toArray(String[]::new);
   }
 
   private String role(Candidate candidate) {
@@ -163,7 +153,7 @@ public final class FrontReport {
     json.put("configuration", Plain.of(candidate.configuration()));
     json.put("flags", Macros.flags(history.run().subject(), candidate.configuration()));
     for (Metric metric : objective.minimise()) {
-      json.put(metric.label(), value(candidate, metric).orElse(null));
+      json.put(metric.label(), value(candidate, metric));
     }
     json.put(
         "shapes",

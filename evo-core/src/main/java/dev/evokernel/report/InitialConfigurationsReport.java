@@ -12,7 +12,6 @@ import dev.evokernel.store.run.StoredInitialConfiguration;
 /** Initial configurations of a run, and the descent of the best candidate from them. */
 record InitialConfigurationsReport(Conclusion conclusion, Ranking ranking) {
 
-  /** The report of a run; empty if the run had no initial configurations. */
   static Optional<InitialConfigurationsReport> of(Conclusion conclusion) {
     return of(conclusion, Ranking.of(conclusion.history().eligible()));
   }
@@ -65,7 +64,6 @@ record InitialConfigurationsReport(Conclusion conclusion, Ranking ranking) {
         .orElse(initial.used() ? "not reached" : "left out");
   }
 
-  /** Rank among all eligible candidates at the end of the search. */
   private Optional<String> rank(Candidate candidate) {
     return Optional.ofNullable(ranking.ranks().get(candidate.number()))
         .map(rank -> "%d of %d".formatted(rank, ranking.total()));

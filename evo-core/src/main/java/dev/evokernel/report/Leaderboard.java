@@ -251,7 +251,6 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
                 .formatted(ranks.size(), String.join("; rank ", ranks.values())));
   }
 
-  /** Ranks of the rows by their condition. */
   private static Map<String, String> ranks(
       List<LeaderboardEntry> rows, Function<LeaderboardEntry, String> condition) {
     return rows.stream()

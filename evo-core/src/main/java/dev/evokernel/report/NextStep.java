@@ -38,7 +38,6 @@ record NextStep(String gist, String sentence, String command) {
   /** Share of a limit above which the limit is considered wrong. */
   static final double BEYOND_LIMIT = 1.25;
 
-  /** Steps for a run, most urgent first. */
   static List<NextStep> of(StudiedRun run) {
     List<ShapeLine> lines = run.lines();
     var steps = new ArrayList<NextStep>();
@@ -183,10 +182,8 @@ record NextStep(String gist, String sentence, String command) {
                 : ""));
   }
 
-  /** Shape on which another candidate was clearly faster than the best. */
   private record Faster(String shape, int candidate, double gain) {}
 
-  /** Suggests separate tuning for shapes with a clearly faster candidate. */
   private static void split(StudiedRun run, List<ShapeLine> lines, List<NextStep> steps) {
     if (run.best().isEmpty()
         || lines.size() < 2

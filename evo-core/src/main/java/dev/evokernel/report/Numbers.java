@@ -11,12 +11,10 @@ final class Numbers {
 
   private Numbers() {}
 
-  /** Rounds to five significant digits, enough for a chart. */
   static double shortened(double value) {
     return Double.isFinite(value) ? new BigDecimal(value).round(DIGITS).doubleValue() : 0;
   }
 
-  /** A share, for example {@code 12.3 %}. */
   static String percent(double share) {
     return String.format(
         Locale.ROOT, Math.abs(share) >= 0.0995 ? "%.0f %%" : "%.1f %%", 100 * share);

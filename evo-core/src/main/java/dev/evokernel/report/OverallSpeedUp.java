@@ -77,7 +77,6 @@ public record OverallSpeedUp(
     return text + (details.isEmpty() ? "" : " (" + details + ")");
   }
 
-  /** Adds the fields of {@code evo_best.json}. */
   void addTo(Map<String, @Nullable Object> json) {
     json.put("speedup", ratio);
     json.put("low", processes.isEmpty() ? null : low);

@@ -22,7 +22,6 @@ final class ParametersSection {
   private static final String ID = "parameters";
   private static final String HEADING = "Which parameters matter";
 
-  /** Maximum number of parameters with a curve. */
   private static final int CURVES = 9;
 
   private ParametersSection() {}
@@ -176,7 +175,6 @@ final class ParametersSection {
         table);
   }
 
-  /** Effect of one value of a parameter. */
   private record Effect(String parameter, Level level) {}
 
   private static String percents(Band band) {
@@ -221,7 +219,6 @@ final class ParametersSection {
 
   private static final int SLICES = 2;
 
-  /** Maximum number of values of a parameter in a slice. */
   private static final int MOST_VALUES = 16;
 
   private record Axes(String down, String across) {}

@@ -35,11 +35,7 @@ final class RooflineSection {
    * @param memory bytes/s from memory
    * @param cache bytes/s from the last-level cache
    */
-  record Roofs(double peak, double memory, double cache, List<Point> points) {
-    Roofs {
-      points = List.copyOf(points);
-    }
-  }
+  record Roofs(double peak, double memory, double cache, List<Point> points) {}
 
   static Section of(StudiedRun run) {
     RunHistory history = run.history();

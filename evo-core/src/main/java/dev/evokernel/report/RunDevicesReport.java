@@ -52,7 +52,6 @@ public record RunDevicesReport(
       Optional<Duration> mean,
       Optional<Instant> last) {
 
-    /** A share for each device of the run, by number. */
     static List<DeviceShare> of(RunHistory history) {
       var shares = new ArrayList<DeviceShare>();
       for (RunDeviceRecord device : history.devices()) {
@@ -84,12 +83,10 @@ public record RunDevicesReport(
           last);
     }
 
-    /** Mean time of an evaluation, relative to the median over all devices. */
     OptionalDouble slowness(List<DeviceShare> all) {
       return overMedian(all, share -> share.mean().map(time -> (double) time.toNanos()));
     }
 
-    /** Time of the default, relative to the median over all devices. */
     OptionalDouble defaultSlowness(List<DeviceShare> all) {
       return overMedian(all, share -> share.device().relative());
     }

@@ -107,7 +107,6 @@ record StudiedRun(
         .toList();
   }
 
-  /** A command for the results folder of the run. */
   String command(String words) {
     return Launcher.command(words + Launcher.results(results));
   }

@@ -118,7 +118,6 @@ public record T4Results(RunHistory history, Optional<String> shape) implements R
     return json;
   }
 
-  /** The outcome on the shapes of the file. */
   private Outcome seen(Outcome outcome) {
     return shape.isPresent() && outcome instanceof Outcome.Measured(List<Measurement> all)
         ? new Outcome.Measured(

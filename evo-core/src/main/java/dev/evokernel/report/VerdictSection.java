@@ -31,11 +31,7 @@ record VerdictSection(StudiedRun run) {
 
   record Row(String shape, Optional<Interval> overDefault, Optional<Interval> overLibrary) {}
 
-  record Forest(String name, List<Row> rows) {
-    Forest {
-      rows = List.copyOf(rows);
-    }
-  }
+  record Forest(String name, List<Row> rows) {}
 
   List<Block> parts() {
     var parts = new ArrayList<Block>();

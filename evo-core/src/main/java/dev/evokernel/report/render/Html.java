@@ -59,7 +59,6 @@ public final class Html {
         .replace("\u2029", "\\u2029");
   }
 
-  /** Whether HTML forbids the character. */
   private static boolean isControl(char c) {
     return (c < ' ' && c != '\n' && c != '\t' && c != '\r') || (c >= 0x7F && c < 0xA0);
   }
@@ -149,7 +148,6 @@ public final class Html {
     return column.content() == Content.QUANTITY ? " class=\"quantity\"" : "";
   }
 
-  /** Place of a chart, with its table if there is one. */
   private String chart(Block.Chart chart) {
     int number = first + charts.size();
     charts.add(chart);

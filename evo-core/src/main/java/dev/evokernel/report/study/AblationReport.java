@@ -43,7 +43,6 @@ public record AblationReport(
   private static final List<Relation> WEIGHED =
       List.of(Relation.SLOWER, Relation.FASTER, Relation.UNDECIDED, Relation.SAME);
 
-  /** Measured effect of a pathology on one shape. */
   private record Measured(
       Pathology pathology, String shape, SequentialComparison.Comparison times) {
 
@@ -217,7 +216,6 @@ public record AblationReport(
     }
   }
 
-  /** The greatest slowdown among the shapes with this relation. */
   private static String utmost(List<Measured> shapes, Relation relation) {
     Pathology pathology = shapes.getFirst().pathology();
     double most =

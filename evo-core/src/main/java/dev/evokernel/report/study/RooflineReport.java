@@ -209,7 +209,6 @@ public record RooflineReport(
     return remarks;
   }
 
-  /** Commands for this report, for new limits, and for each measured configuration. */
   private List<Block.Command> commands() {
     var commands = new ArrayList<Block.Command>();
     commands.add(new Block.Command(command, ""));

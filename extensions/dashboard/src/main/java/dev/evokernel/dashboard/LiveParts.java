@@ -15,6 +15,7 @@ import dev.evokernel.report.render.Html;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.store.query.LiveRun.RunActivity;
 import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.record.Evaluation;
 import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.tuning.session.NightLog;
@@ -254,41 +255,48 @@ record LiveParts(Snapshot snapshot, ZoneId zone) {
       return "<p class=\"sub\">%s</p>"
           .formatted(isBegun(activity) ? "No candidate is being evaluated." : BEGINNING);
     }
-    var table = Table.builder().quantity("in flight").text("origin").text("configuration");
-    activity.inFlight().stream()
-        .limit(4)
-        .forEach(
-            candidate ->
-                table.row(
-                    Integer.toString(candidate.number()),
-                    candidate.proposal().origin(),
-                    candidate.configuration().toString()));
-    return Html.blocks(List.of(table.build()));
+    return Html.blocks(
+        List.of(
+            new Table.Columns<Candidate>()
+                .quantity("in flight", Candidate::number)
+                .text("origin", candidate -> candidate.proposal().origin())
+                .text("configuration", Candidate::configuration)
+                .rows(activity.inFlight().stream().limit(4).toList())));
   }
 
   private static String rejections(RunActivity activity) {
     if (activity.rejected().isEmpty()) {
       return "<p class=\"sub\">No candidate has been rejected.</p>";
     }
-    var table = Table.builder().quantity("candidate").text("reason").text("on").text("message");
-    for (Candidate candidate : activity.rejected()) {
-      if (candidate.evaluation().orElseThrow().outcome() instanceof Rejected why) {
-        String number = Integer.toString(candidate.number());
-        table.row(number, why.reason().label(), why.shape(), cut(why.message()));
-      }
-    }
-    return Html.blocks(List.of(table.build()));
+    return Html.blocks(
+        List.of(
+            new Table.Columns<Candidate>()
+                .quantity("candidate", Candidate::number)
+                .text("reason", candidate -> why(candidate).map(why -> why.reason().label()))
+                .text("on", candidate -> why(candidate).map(Rejected::shape))
+                .text("message", candidate -> why(candidate).map(why -> cut(why.message())))
+                .rows(activity.rejected())));
+  }
+
+  private static Optional<Rejected> why(Candidate candidate) {
+    return candidate
+        .evaluation()
+        .map(Evaluation::outcome)
+        .filter(Rejected.class::isInstance)
+        .map(Rejected.class::cast);
   }
 
   private static String rejection(Candidate candidate) {
-    return candidate.evaluation().orElseThrow().outcome() instanceof Rejected why
-        ? "%d, %s%s: %s"
-            .formatted(
-                candidate.number(),
-                why.reason().label(),
-                why.shape().isEmpty() ? "" : " on " + why.shape(),
-                cut(why.message()))
-        : "";
+    return why(candidate)
+        .map(
+            why ->
+                "%d, %s%s: %s"
+                    .formatted(
+                        candidate.number(),
+                        why.reason().label(),
+                        why.shape().isEmpty() ? "" : " on " + why.shape(),
+                        cut(why.message())))
+        .orElse("");
   }
 
   private static String cut(String message) {
