@@ -6,8 +6,8 @@
  * faulty candidates, each followed by a healthy one. It also injects faults from outside, such as a
  * killed worker. The outcomes are read from the store.
  *
- * <p>A {@link dev.evokernel.lab.selftest.LieDetection} tests kernels that cheat: each competes with
- * an honest default in its own run, and none may become champion.
+ * <p>The session also runs kernels that cheat: each competes with an honest default in its own run,
+ * and none may become champion.
  */
 @NullMarked
 package dev.evokernel.lab.selftest;
