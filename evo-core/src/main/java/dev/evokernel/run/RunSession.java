@@ -211,23 +211,18 @@ final class RunSession {
   }
 
   /**
+   * Holds the processes of the finals after the search.
+   *
+   * @return why there are no finals; empty if there are
    * @throws EnvironmentException if the budget was spent before the default was measured
    */
-  void requireDefault() {
+  Optional<String> conclude() throws InterruptedException {
     if (devices.evaluator().defaultMeasured().isEmpty()) {
       throw new EnvironmentException(
           "Not decided: the budget was spent before the default was measured. Resume with a larger one: %s"
               .formatted(Instalments.resume(spec, Duration.ofMinutes(3))),
           true);
     }
-  }
-
-  /**
-   * Holds the processes of the finals after the search.
-   *
-   * @return why there are no finals; empty if there are
-   */
-  Optional<String> conclude() throws InterruptedException {
     return instalments.conclude(exhausted);
   }
 }

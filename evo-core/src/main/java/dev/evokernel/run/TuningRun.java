@@ -116,7 +116,6 @@ public final class TuningRun {
    * @return why there are no finals; empty if there are
    */
   private Optional<String> conclude(RunSession session) throws InterruptedException {
-    session.requireDefault();
     try {
       return session.conclude();
     } catch (InterruptedException e) {

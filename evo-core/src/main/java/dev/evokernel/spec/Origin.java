@@ -23,10 +23,4 @@ public record Origin(
     String job,
     Optional<Commit> commit,
     String evoVersion,
-    Optional<String> fleet) {
-
-  /** Copies this origin with another results folder. */
-  public Origin into(Path other) {
-    return new Origin(folder, sourceHash, other, job, commit, evoVersion, fleet);
-  }
-}
+    Optional<String> fleet) {}

@@ -61,15 +61,6 @@ public record RunSpec(
 
   /** Copies this run with another id and search. */
   public RunSpec as(String otherId, SearchSpec other) {
-    return repeated(otherId, other, origin);
-  }
-
-  /** Copies this run with another random seed and results folder. */
-  public RunSpec repeated(String otherId, long seed, Path results) {
-    return repeated(otherId, search.withRandomSeed(seed), origin.into(results));
-  }
-
-  private RunSpec repeated(String otherId, SearchSpec other, Origin from) {
     return new RunSpec(
         otherId,
         kernel,
@@ -81,7 +72,7 @@ public record RunSpec(
         other,
         evaluation,
         acceptance,
-        from);
+        origin);
   }
 
   /** Special inputs and fuzzed shapes that verify a candidate before it may become the best. */

@@ -30,16 +30,4 @@ public record SearchSpec(
   public SearchSpec(SearchSettings settings, Budget budget) {
     this(settings, budget, List.of(), SeedingSpec.NONE, Optional.empty());
   }
-
-  public SearchSpec within(Budget other) {
-    return new SearchSpec(settings, other, initial, seeding, portfolio);
-  }
-
-  public SearchSpec withRandomSeed(long seed) {
-    return new SearchSpec(settings.withSeed(seed), budget, initial, seeding, portfolio);
-  }
-
-  public SearchSpec seededWith(SeedingSpec other) {
-    return new SearchSpec(settings, budget, initial, other, portfolio);
-  }
 }

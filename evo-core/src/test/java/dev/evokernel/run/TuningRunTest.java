@@ -16,6 +16,7 @@ import dev.evokernel.run.listen.RunListener;
 import dev.evokernel.search.Prior;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.RunSpec;
+import dev.evokernel.spec.SearchSpec;
 import dev.evokernel.spec.SeedingSpec;
 import org.junit.jupiter.api.Test;
 
@@ -43,7 +44,12 @@ final class TuningRunTest extends PipelineFixture {
         plain.backend(),
         plain.devices(),
         plain.isReplay(),
-        plain.search().seededWith(new SeedingSpec(List.of(), List.of(prior), 0, 0)),
+        new SearchSpec(
+            plain.search().settings(),
+            plain.search().budget(),
+            plain.search().initial(),
+            new SeedingSpec(List.of(), List.of(prior), 0, 0),
+            plain.search().portfolio()),
         plain.evaluation(),
         plain.acceptance(),
         plain.origin());

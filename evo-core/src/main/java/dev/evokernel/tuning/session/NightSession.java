@@ -64,20 +64,13 @@ public final class NightSession {
     return night.results().resolve("nights").resolve(night.name() + ".html");
   }
 
-  /** Ids of the runs so far, in order; for a fleet the runs of all models. */
+  /** Ids of the recorded runs, in order; for a fleet the runs of all models. */
   public List<String> runs() {
-    List<String> begun = log.jobs().stream().map(Entry::run).filter(Objects::nonNull).toList();
-    if (begun.isEmpty() || !Files.exists(store())) {
-      return begun;
-    }
-    try (ResultStore store = ResultStore.openReadOnly(store())) {
-      return begun.stream().flatMap(run -> together(store, run)).map(StoredRun::id).toList();
-    }
-  }
-
-  /** All runs of the run's fleet; empty before the run is recorded. */
-  private static Stream<StoredRun> together(ResultStore store, String run) {
-    return store.has(run) ? store.fleetOf(run).stream() : Stream.empty();
+    return IntStream.range(0, night.jobs().size())
+        .boxed()
+        .flatMap(job -> recorded(job).stream())
+        .map(StoredRun::id)
+        .toList();
   }
 
   /** Failures of the jobs, each with the job's name. */
@@ -166,44 +159,32 @@ public final class NightSession {
 
   private void failed(int index, String why) {
     Entry before = log.jobs().get(index);
-    record(index, new Entry(before.job(), before.run(), why, false));
+    record(index, before.run(), why, false);
     news.accept("failed: %s: %s".formatted(before.job(), why));
   }
 
   /** Runs a job; on a source, with a run for each device model that joins. */
   private void job(int index) throws InterruptedException {
     try (SharedRuns session = session(index)) {
-      begun(index, session.sessions().getFirst(), session::stop);
+      begun(index, session.sessions().getFirst().spec().id(), session::stop);
       if (stopped) {
         return;
       }
       try (SharedRuns.Watcher watcher = watching.apply(session)) {
         session.run(watcher);
-        ended(index, session.missing().isEmpty() && isFinished(index));
+        boolean finished =
+            recorded(index).stream().allMatch(run -> run.status() == RunStatus.FINISHED);
+        record(index, log.jobs().get(index).run(), "", session.missing().isEmpty() && finished);
       } finally {
         current = null;
       }
     }
   }
 
-  private void begun(int index, TuningSession session, Runnable stop) {
-    Entry before = log.jobs().get(index);
-    @Nullable String run = before.run();
-    String known = run == null || recorded(index).isEmpty() ? session.spec().id() : run;
-    record(index, new Entry(before.job(), known, "", false));
+  private void begun(int index, String first, Runnable stop) {
+    @Nullable String run = log.jobs().get(index).run();
+    record(index, run == null || recorded(index).isEmpty() ? first : run, "", false);
     current = stop;
-  }
-
-  private void ended(int index, boolean finished) {
-    Entry before = log.jobs().get(index);
-    record(index, new Entry(before.job(), before.run(), "", finished));
-  }
-
-  private boolean isFinished(int index) {
-    try (ResultStore store = ResultStore.openReadOnly(store())) {
-      return together(store, Objects.requireNonNull(log.jobs().get(index).run()))
-          .allMatch(run -> run.status() == RunStatus.FINISHED);
-    }
   }
 
   /** Resumes the unfinished runs that an earlier session began, or begins new ones. */
@@ -225,14 +206,14 @@ public final class NightSession {
     return SharedRuns.resume(resumed, reservation, start, news);
   }
 
-  /** Runs of a job that an earlier session recorded. */
+  /** Recorded runs of a job: those of the whole fleet. */
   private List<StoredRun> recorded(int index) {
     @Nullable String run = log.jobs().get(index).run();
     if (run == null || !Files.exists(store())) {
       return List.of();
     }
     try (ResultStore store = ResultStore.openReadOnly(store())) {
-      return together(store, run).toList();
+      return store.has(run) ? store.fleetOf(run) : List.of();
     }
   }
 
@@ -271,8 +252,8 @@ public final class NightSession {
     return Duration.ofNanos(nanos);
   }
 
-  private void record(int index, Entry entry) {
-    log = log.with(index, entry);
+  private void record(int index, @Nullable String run, String failure, boolean done) {
+    log = log.with(index, new Entry(log.jobs().get(index).job(), run, failure, done));
     log.write(file);
   }
 

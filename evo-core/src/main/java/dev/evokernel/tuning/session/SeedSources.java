@@ -50,9 +50,7 @@ public final class SeedSources {
     }
   }
 
-  /** Empty for sources from the command line. */
-  private final Optional<JobFile> job;
-
+  private final JobFile job;
   private final SeedingOptions options;
   private final Kernel kernel;
   private final String deviceModel;
@@ -61,14 +59,9 @@ public final class SeedSources {
   private final List<Prior> known = new ArrayList<>();
   private final List<String> news = new ArrayList<>();
 
-  private SeedSources(
-      Optional<JobFile> job,
-      SeedingOptions options,
-      Kernel kernel,
-      String deviceModel,
-      ResultStore store) {
-    this.job = job;
-    this.options = options;
+  private SeedSources(Job job, Kernel kernel, String deviceModel, ResultStore store) {
+    this.job = job.file();
+    this.options = job.seeding();
     this.kernel = kernel;
     this.deviceModel = deviceModel;
     this.store = store;
@@ -82,18 +75,7 @@ public final class SeedSources {
    * @throws UnusableSuggestionsException if any other source is unusable
    */
   public static Found read(Job job, Kernel kernel, String deviceModel, ResultStore store) {
-    return new SeedSources(Optional.of(job.file()), job.seeding(), kernel, deviceModel, store)
-        .read();
-  }
-
-  /**
-   * Reads sources that no file names.
-   *
-   * @throws UnusableSuggestionsException if a source is unusable
-   */
-  public static Found read(
-      SeedingOptions options, Kernel kernel, String deviceModel, ResultStore store) {
-    return new SeedSources(Optional.empty(), options, kernel, deviceModel, store).read();
+    return new SeedSources(job, kernel, deviceModel, store).read();
   }
 
   private Found read() {
@@ -124,7 +106,7 @@ public final class SeedSources {
     try {
       reading.run();
     } catch (UnusableSuggestionsException e) {
-      job.ifPresent(there -> blame(there, key, source, e));
+      blame(job, key, source, e);
       throw e;
     }
   }

@@ -105,12 +105,7 @@ public final class TuningSession implements SharedRuns {
     }
   }
 
-  /**
-   * Begins a new run on devices that the caller holds.
-   *
-   * @throws BadInputException as {@link #begin(Job, Optional, DeviceReservation, SessionStart,
-   *     Consumer)}
-   */
+  /** Begins a new run on devices that the caller holds. */
   public static TuningSession begin(
       Job job,
       KernelOnDevice subject,
@@ -155,12 +150,7 @@ public final class TuningSession implements SharedRuns {
     }
   }
 
-  /**
-   * Resumes a run on devices that the caller holds.
-   *
-   * @throws BadInputException as {@link #resume(EarlierRun, Job, DeviceReservation, SessionStart,
-   *     Consumer)}
-   */
+  /** Resumes a run on devices that the caller holds. */
   public static TuningSession resume(
       EarlierRun earlier,
       Job job,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import module java.base;
 
+import dev.evokernel.config.Job;
 import dev.evokernel.config.JobReader;
 import dev.evokernel.config.SeedingOptions;
 import dev.evokernel.kernel.Kernel;
@@ -186,9 +187,10 @@ final class SeedSourcesTest {
   @Test
   void read_withoutAFile_blamesTheSourceItself() throws IOException {
     Kernel kernel = kernel();
-    assertThatThrownBy(
-            () ->
-                SeedSources.read(SeedingOptions.DEFAULT.withRun("unknown"), kernel, DEVICE, store))
+    Path file = Files.writeString(folder.resolve("evo.yaml"), "kernel: gemm\n");
+    Job read = JobReader.read(file);
+    Job job = read.seededWith(read.seeding().withRun("unknown"));
+    assertThatThrownBy(() -> SeedSources.read(job, kernel, DEVICE, store))
         .isInstanceOf(UnusableSuggestionsException.class)
         .hasMessageStartingWith("Cannot read initial configurations: no run in ");
   }
