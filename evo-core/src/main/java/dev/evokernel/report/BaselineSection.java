@@ -171,16 +171,18 @@ public record BaselineSection(RunHistory history, String subject, List<Line> lin
 
   /** A row for each baseline and shape, with the reason if a baseline does not count. */
   Table all() {
-    var workloads = new HashMap<String, Workload>();
-    lines.forEach(line -> workloads.put(line.shape(), line.workload()));
     return new Table.Columns<BaselineReading>()
         .text("shape", BaselineReading::shape)
         .text("baseline", BaselineReading::baseline)
         .quantity("p50", reading -> Units.p50(samples(reading)))
         .quantity("p90", reading -> Units.p90(samples(reading)))
-        .quantity("", reading -> Units.rate(workloads.get(reading.shape()), samples(reading)))
+        .quantity("", reading -> Units.rate(workload(reading), samples(reading)))
         .text("", BaselineSection::note)
         .rows(lines.stream().flatMap(line -> readings(line).stream()).toList());
+  }
+
+  private Workload workload(BaselineReading reading) {
+    return history.run().subject().workload(reading.shape());
   }
 
   private List<BaselineReading> readings(Line line) {
