@@ -171,23 +171,24 @@ public record BaselineSection(RunHistory history, String subject, List<Line> lin
 
   /** A row for each baseline and shape, with the reason if a baseline does not count. */
   Table all() {
-    record Row(Workload workload, BaselineReading reading) {}
-    return new Table.Columns<Row>()
-        .text("shape", row -> row.reading().shape())
-        .text("baseline", row -> row.reading().baseline())
-        .quantity("p50", row -> Units.p50(samples(row.reading())))
-        .quantity("p90", row -> Units.p90(samples(row.reading())))
-        .quantity("", row -> Units.rate(row.workload(), samples(row.reading())))
-        .text("", row -> note(row.reading()))
-        .rows(
-            lines.stream()
-                .flatMap(
-                    line -> readings(line).map(reading -> new Row(line.workload(), reading)))
-                .toList());
+    return new Table.Columns<BaselineReading>()
+        .text("shape", BaselineReading::shape)
+        .text("baseline", BaselineReading::baseline)
+        .quantity("p50", reading -> Units.p50(samples(reading)))
+        .quantity("p90", reading -> Units.p90(samples(reading)))
+        .quantity("", reading -> Units.rate(workload(reading), samples(reading)))
+        .text("", BaselineSection::note)
+        .rows(lines.stream().flatMap(line -> readings(line).stream()).toList());
   }
 
-  private Stream<BaselineReading> readings(Line line) {
-    return history.baselines().stream().filter(reading -> reading.shape().equals(line.shape()));
+  private Workload workload(BaselineReading reading) {
+    return history.run().subject().workload(reading.shape());
+  }
+
+  private List<BaselineReading> readings(Line line) {
+    return history.baselines().stream()
+        .filter(reading -> reading.shape().equals(line.shape()))
+        .toList();
   }
 
   public List<Block> chapter() {
@@ -210,7 +211,7 @@ public record BaselineSection(RunHistory history, String subject, List<Line> lin
       json.put("speedup", line.speedUp().map(BestResult::speedUp));
       json.put(
           "measured",
-          readings(line).map(reading -> json(reading, line.workload().flops())).toList());
+          readings(line).stream().map(reading -> json(reading, line.workload().flops())).toList());
       shapes.add(json);
     }
     var json = new LinkedHashMap<String, @Nullable Object>();
