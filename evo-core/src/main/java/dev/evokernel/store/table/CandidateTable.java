@@ -26,7 +26,7 @@ public final class CandidateTable {
   private static final String MEASUREMENTS =
       """
       SELECT * FROM measurements
-      WHERE candidate IN (SELECT id FROM candidates WHERE %s) %s ORDER BY candidate, position\
+      WHERE candidate IN (SELECT id FROM candidates WHERE %s)\
       """;
 
   /** Timings of the candidates that a condition selects, with the bits of all outputs. */
@@ -164,7 +164,7 @@ public final class CandidateTable {
     var words = new HashMap<String, String>();
     var timings = new HashMap<Long, List<Timing>>();
     transaction.each(
-        TIMINGS.formatted(where),
+        TIMINGS.replace("%s", where),
         row ->
             timings
                 .computeIfAbsent(row.whole("candidate"), _ -> new ArrayList<>())
@@ -234,8 +234,9 @@ public final class CandidateTable {
       throws SQLException {
     var measurements = new HashMap<Long, List<Measurement>>();
     transaction.each(
-        MEASUREMENTS.formatted(
-            where, shape.isPresent() ? "AND shape = ?" + (values.length + 1) : ""),
+        MEASUREMENTS.replace("%s", where)
+            + (shape.isPresent() ? " AND shape = ?" + (values.length + 1) : "")
+            + " ORDER BY candidate, position",
         row ->
             measurements
                 .computeIfAbsent(row.whole("candidate"), _ -> new ArrayList<>())
