@@ -28,7 +28,7 @@ public final class Html {
     return json(charts.stream().map(chart -> new Drawn(chart.kind(), chart.data())).toList());
   }
 
-  /** Data of a chart for the script of a page. */
+  /** Part of a chart that the script of a page reads. */
   private record Drawn(String kind, Object data) {}
 
   /** Escapes text for an element or a quoted attribute. */
