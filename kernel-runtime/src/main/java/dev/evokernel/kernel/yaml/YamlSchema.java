@@ -21,7 +21,6 @@ final class YamlSchema {
 
   private final JsonNode root;
   private final YamlDocument document;
-  private final List<RenamedKey> renamed = new ArrayList<>();
 
   private YamlSchema(JsonNode root, YamlDocument document) {
     this.root = root;
@@ -32,13 +31,10 @@ final class YamlSchema {
    * Reports the violations of a schema as problems of the document.
    *
    * @param name of the schema, whose text is asked for once
-   * @return keys that the schema knows under a new name
    */
-  static List<RenamedKey> check(YamlDocument document, String name, Supplier<String> text) {
+  static void check(YamlDocument document, String name, Supplier<String> text) {
     JsonNode root = LOADED.computeIfAbsent(name, _ -> new JsonMapper().readTree(text.get()));
-    var schema = new YamlSchema(root, document);
-    schema.check("the file", document.node(), root);
-    return schema.renamed;
+    new YamlSchema(root, document).check("the file", document.node(), root);
   }
 
   private void check(String name, YamlNode node, JsonNode rule) {
@@ -244,7 +240,6 @@ final class YamlSchema {
   private void unknown(Place at, String key, JsonNode rule) {
     String now = rule.path("x-renamed").path(key).asString("");
     if (!now.isEmpty()) {
-      renamed.add(new RenamedKey(key, now, at));
       document.problem(at, "'%s' is called '%s' since 0.2".formatted(key, now), "");
       return;
     }
