@@ -7,10 +7,8 @@ import dev.evokernel.report.SearchTrace.Excerpt;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.text.Units;
-import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.run.StoredRun;
 
 /** Section on convergence: every evaluation, over evaluations and over time. */
 final class ConvergenceSection {

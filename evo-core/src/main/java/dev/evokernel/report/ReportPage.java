@@ -9,7 +9,6 @@ import dev.evokernel.report.render.Html;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.run.StoredRun;
 
 /** HTML page about one run, or several runs side by side. */

@@ -1,9 +1,10 @@
 package dev.evokernel.spec;
 
+import module java.base;
+
 import dev.evokernel.store.record.Provenance.Commit;
 import java.nio.file.Path;
 import java.util.Optional;
-import module java.base;
 
 /**
  * Source and destination of a run; neither affects its result.

@@ -6,12 +6,6 @@ import module java.base;
 
 import dev.evokernel.config.JobReader;
 import dev.evokernel.fixture.EarlierResults;
-import dev.evokernel.fixture.Saxpy;
-import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.FlaggedCandidates.DriftCheck;
-import dev.evokernel.store.run.RunStatus;
 import java.sql.SQLException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

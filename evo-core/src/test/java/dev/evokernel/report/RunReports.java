@@ -2,8 +2,8 @@ package dev.evokernel.report;
 
 import dev.evokernel.report.render.Report;
 import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.query.RunOverview.Ranking;
 import dev.evokernel.store.query.RunOverview;
+import dev.evokernel.store.query.RunOverview.Ranking;
 import dev.evokernel.store.run.RunLimits;
 import java.time.ZoneOffset;
 import java.util.Optional;
