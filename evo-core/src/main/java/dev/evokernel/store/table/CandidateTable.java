@@ -181,7 +181,7 @@ public final class CandidateTable {
         values);
   }
 
-  /** One object for equal texts, of which a long run has tens of thousands. */
+  /** Returns one object for equal texts: a long run has tens of thousands. */
   private static String shared(Map<String, String> words, String text) {
     return words.computeIfAbsent(text, one -> one);
   }
