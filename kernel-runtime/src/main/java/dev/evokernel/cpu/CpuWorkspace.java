@@ -329,7 +329,9 @@ final class CpuWorkspace implements Workspace {
     CandidateProcess process = own.process();
     int begin = batch.begin();
     int last = batch.launches() - 1;
-    read.put(BufferSet.FIRST, readBy(begin + last));
+    if (batch.lasting() != Batch.NONE) {
+      read.put(BufferSet.FIRST, readBy(begin + batch.lasting()));
+    }
     if (batch.probed() != Batch.NONE) {
       read.put(BufferSet.SECOND, readBy(begin + batch.probed()));
     }

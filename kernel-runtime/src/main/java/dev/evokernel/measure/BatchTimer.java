@@ -16,4 +16,13 @@ public interface BatchTimer {
   default long sample(int launches) {
     return nanos(launches);
   }
+
+  /** Measures several batches in a row and returns the nanoseconds of the fastest. */
+  default long fastest(int launches, int batches) {
+    long fastest = Long.MAX_VALUE;
+    for (int i = 0; i < batches; i++) {
+      fastest = Math.min(fastest, sample(launches));
+    }
+    return fastest;
+  }
 }

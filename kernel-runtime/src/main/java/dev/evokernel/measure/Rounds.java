@@ -8,9 +8,9 @@ import dev.evokernel.kernel.data.CacheState;
  * Interleaved measurement of programs. In every round each program gives one sample, in random
  * order, so that drift and other processes affect all programs equally.
  *
- * <p>On a device whose cores other processes use too, a sample is the fastest of several batches,
- * which the programs also give in turn. A disturbance only slows a batch: beside busy processes the
- * fastest of a few keeps the ratio of two programs, where the median of all loses it.
+ * <p>On a device whose cores other processes use too, a sample is the fastest of several batches in
+ * a row, whose threads keep their cores. A disturbance only slows a batch: beside busy processes
+ * the fastest of a few keeps the ratio of two programs, where the median of all loses it.
  *
  * <p>After the wall-clock time, {@link FinalsSettings#LEAST_ROUNDS} suffice and disturbed rounds
  * are not repeated. Untimed launches before each sample restore the caches after the previous
@@ -83,33 +83,20 @@ public record Rounds(
             : round < settings.minRounds()
                 || (spent < atMost && nanoClock.getAsLong() - end < 0))) {
       var before = tallies.stream().map(tally -> new Mark(tally.count(), tally.spent())).toList();
-      long[] fastest = new long[all.size()];
-      long[] taken = new long[all.size()];
-      Arrays.fill(fastest, Long.MAX_VALUE);
-      for (int part = 0; part < parts; part++) {
-        Collections.shuffle(order, Random.from(random));
-        for (int position : order) {
-          Tally tally = tallies.get(position);
-          boolean isBaseline = position >= timers.size();
-          if (isBaseline
-              && tally.count() >= MIN_BASELINE_SAMPLES
-              && tally.spent() + taken[position] > spent) {
-            continue;
-          }
-          long asked = nanoClock.getAsLong();
-          BatchTimer timer = all.get(position);
-          long settling = settling(timer, launches[position]);
-          long batch = Math.max(1, timer.sample(launches[position]));
-          fastest[position] = Math.min(fastest[position], batch);
-          taken[position] += batch;
-          spent += isBaseline ? 0 : settling + batch;
-          end += isBaseline ? nanoClock.getAsLong() - asked : 0;
-        }
-      }
+      Collections.shuffle(order, Random.from(random));
       for (int position : order) {
-        if (taken[position] > 0) {
-          tallies.get(position).add(fastest[position], launches[position], taken[position]);
+        Tally tally = tallies.get(position);
+        boolean isBaseline = position >= timers.size();
+        if (isBaseline && tally.count() >= MIN_BASELINE_SAMPLES && tally.spent() > spent) {
+          continue;
         }
+        long asked = nanoClock.getAsLong();
+        BatchTimer timer = all.get(position);
+        long settling = settling(timer, launches[position]);
+        long batch = Math.max(1, timer.fastest(launches[position], parts));
+        tally.add(batch, launches[position], batch * parts);
+        spent += isBaseline ? 0 : settling + batch * parts;
+        end += isBaseline ? nanoClock.getAsLong() - asked : 0;
       }
       if (isLate(opened) || watch.accepts(timers.size())) {
         round++;
