@@ -116,7 +116,7 @@ public final class VerifiedTimer implements BatchTimer {
 
   @Override
   public long sample(int launches) {
-    return fastest(launches, 1);
+    return undisturbed(launches, 1);
   }
 
   /**
@@ -127,13 +127,10 @@ public final class VerifiedTimer implements BatchTimer {
    * @throws RejectionException if a compared launch is wrong
    */
   @Override
-  public long fastest(int launches, int batches) {
+  public long undisturbed(int launches, int batches) {
     long began = nanoClock.getAsLong();
     if (verifying > share * spent) {
-      long nanos = nanos(launches);
-      for (int i = 1; i < batches; i++) {
-        nanos = Math.min(nanos, nanos(launches));
-      }
+      long nanos = BatchTimer.undisturbed(batches, _ -> nanos(launches));
       spent += nanoClock.getAsLong() - began;
       return nanos;
     }
@@ -151,15 +148,18 @@ public final class VerifiedTimer implements BatchTimer {
     }
     // Outputs that are not poisoned must not hold the right results already.
     int all = launches * batches;
-    int begin = begin(all);
-    begin += at(begin + all - 1).equals(written.get(BufferSet.FIRST)) ? 1 : 0;
+    int from = begin(all);
+    int begin = at(from + all - 1).equals(written.get(BufferSet.FIRST)) ? from + 1 : from;
     int probed = probed(all, begin);
     long before = nanoClock.getAsLong();
-    long nanos = Long.MAX_VALUE;
-    for (int first = 0; first < all; first += launches) {
-      boolean has = probed >= first && probed < first + launches;
-      nanos = Math.min(nanos, timed(launches, begin + first, has ? probed - first : Batch.NONE));
-    }
+    long nanos =
+        BatchTimer.undisturbed(
+            batches,
+            batch -> {
+              int first = batch * launches;
+              boolean has = probed >= first && probed < first + launches;
+              return timed(launches, begin + first, has ? probed - first : Batch.NONE);
+            });
     long after = nanoClock.getAsLong();
     verify(BufferSet.FIRST, all - 1, all);
     if (probed != Batch.NONE) {

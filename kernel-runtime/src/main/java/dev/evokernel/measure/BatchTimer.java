@@ -1,5 +1,7 @@
 package dev.evokernel.measure;
 
+import module java.base;
+
 /** Timer of launches of one program on one shape. */
 @FunctionalInterface
 public interface BatchTimer {
@@ -17,12 +19,17 @@ public interface BatchTimer {
     return nanos(launches);
   }
 
-  /** Measures several batches in a row and returns the nanoseconds of the fastest. */
-  default long fastest(int launches, int batches) {
-    long fastest = Long.MAX_VALUE;
-    for (int i = 0; i < batches; i++) {
-      fastest = Math.min(fastest, sample(launches));
-    }
-    return fastest;
+  /**
+   * Measures several batches in a row and returns the nanoseconds of the second fastest: a
+   * disturbance only slows a batch, and one that skips its work once gains nothing.
+   */
+  default long undisturbed(int launches, int batches) {
+    return undisturbed(batches, _ -> sample(launches));
+  }
+
+  /** Measures batches by their position and returns the nanoseconds of the second fastest. */
+  static long undisturbed(int batches, IntToLongFunction timed) {
+    long[] nanos = IntStream.range(0, batches).mapToLong(timed).sorted().toArray();
+    return nanos[Math.min(1, batches - 1)];
   }
 }

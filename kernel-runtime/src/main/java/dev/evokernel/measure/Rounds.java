@@ -8,16 +8,16 @@ import dev.evokernel.kernel.data.CacheState;
  * Interleaved measurement of programs. In every round each program gives one sample, in random
  * order, so that drift and other processes affect all programs equally.
  *
- * <p>On a device whose cores other processes use too, a sample is the fastest of several batches in
- * a row, whose threads keep their cores. A disturbance only slows a batch: beside busy processes
- * the fastest of a few keeps the ratio of two programs, where the median of all loses it.
+ * <p>On a device whose cores other processes use too, a sample is the second fastest of several
+ * batches in a row, whose threads keep their cores. A disturbance only slows a batch: beside busy
+ * processes the fastest of a few keep the ratio of two programs, where the median of all loses it.
  *
  * <p>After the wall-clock time, {@link FinalsSettings#LEAST_ROUNDS} suffice and disturbed rounds
  * are not repeated. Untimed launches before each sample restore the caches after the previous
  * program, unless caches are flushed. Baselines do not influence the number of rounds: a slow
  * baseline skips rounds, and its time does not count.
  *
- * @param parts batches of a sample, of which the fastest counts
+ * @param parts batches of a sample, of which the second fastest counts
  * @param cache cache state of timed launches
  * @param random decides the order within each round
  * @param nanoClock clock such as {@link System#nanoTime}
@@ -93,7 +93,7 @@ public record Rounds(
         long asked = nanoClock.getAsLong();
         BatchTimer timer = all.get(position);
         long settling = settling(timer, launches[position]);
-        long batch = Math.max(1, timer.fastest(launches[position], parts));
+        long batch = Math.max(1, timer.undisturbed(launches[position], parts));
         tally.add(batch, launches[position], batch * parts);
         spent += isBaseline ? 0 : settling + batch * parts;
         end += isBaseline ? nanoClock.getAsLong() - asked : 0;

@@ -15,7 +15,7 @@ final class Tally {
     add(batch, launches, batch);
   }
 
-  /** Adds the fastest of several batches, which took about so many nanoseconds together. */
+  /** Adds the second fastest of several batches, which took about so many nanoseconds together. */
   void add(long batch, int launches, long taken) {
     if (count == nanos.length) {
       nanos = Arrays.copyOf(nanos, 2 * count);

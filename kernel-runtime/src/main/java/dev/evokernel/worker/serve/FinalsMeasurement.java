@@ -243,9 +243,9 @@ final class FinalsMeasurement {
       }
 
       @Override
-      public long fastest(int launches, int batches) {
+      public long undisturbed(int launches, int batches) {
         announce();
-        return timer.fastest(launches, batches);
+        return timer.undisturbed(launches, batches);
       }
 
       private void announce() {
