@@ -36,16 +36,31 @@ public final class TimePlan {
 
   private static final Duration FIRST_AT_MOST = Duration.ofSeconds(90);
 
+  /** Candidates that the first process waits for on a slow machine, and for how long. */
+  private static final int ENOUGH = 24;
+
+  private static final double FIRST_AT_LAST = 0.4;
+  private static final Duration FIRST_AT_LAST_AT_MOST = Duration.ofMinutes(3);
+
   /** Part of the wall time before the second process, and its upper limit. */
   private static final double SECOND = 0.3;
 
   private static final Duration SECOND_AT_MOST = Duration.ofMinutes(3);
+  private static final Duration SECOND_AT_LAST_AT_MOST = Duration.ofMinutes(4);
+
+  /** The divisor of the wall time that gives the most time for the finalists of a process. */
+  private static final int PROCESS_SHARE = 8;
 
   /** Safety factor of an estimated process. */
   private static final double CAREFUL = 1.2;
 
-  /** Evaluations that take as long as the rounds of one process. */
-  private static final int AS_EVALUATIONS = 5;
+  /** Evaluations that take as long as one finalist in a process; more on shared cores. */
+  private static final int AS_EVALUATIONS = 1;
+
+  private static final int AS_EVALUATIONS_ON_CORES = 8;
+
+  /** Finalists of a process before any was held. */
+  private static final int SEATS = 5;
 
   /** Time until a program that imports PyTorch is ready, and more for each shape. */
   private static final Duration PROGRAM = Duration.ofSeconds(6);
@@ -75,12 +90,15 @@ public final class TimePlan {
   private final boolean pauses;
   private final Deque<Long> evaluations = new ArrayDeque<>();
   private Map<String, Double> weights = Map.of();
-  private OptionalLong process = OptionalLong.empty();
+  private OptionalLong seat = OptionalLong.empty();
+  private int seats = SEATS;
   private IntSupplier after = () -> LEAST;
   private long candidates;
 
   /** Points of time at which a process was held or found needless. */
   private int passed;
+
+  private Duration firstPassed = Duration.ZERO;
 
   /**
    * @param opening the start time of a device process
@@ -144,14 +162,19 @@ public final class TimePlan {
   }
 
   /** Learns the duration of a process of the finals, from the start of its preparation. */
-  public synchronized void held(int number, long nanos) {
+  public synchronized void held(int number, int finalists, long nanos) {
     long programs = number == 1 ? programs().toNanos() : 0;
-    process = OptionalLong.of(Math.max(nanos - programs, nanos / 2));
+    long rounds = Math.max(nanos - programs, nanos / 2) - opening.toNanos();
+    seat = OptionalLong.of(Math.max(0, rounds / finalists));
+    seats = finalists;
   }
 
   /** Passes a point of time, at which a process was held or found needless. */
   public synchronized void pass() {
     passed++;
+    if (passed == 1) {
+      firstPassed = stopwatch.spent();
+    }
   }
 
   /** Returns the time until the budget's wall time is over; negative afterwards. */
@@ -174,9 +197,22 @@ public final class TimePlan {
 
   /** Estimates a process of the finals, with its opening and the examination of its finalists. */
   public synchronized Duration process() {
-    return process.isPresent()
-        ? Duration.ofNanos(process.getAsLong())
-        : opening.plus(evaluation().multipliedBy(AS_EVALUATIONS)).plus(SHORTEST);
+    return process(seats);
+  }
+
+  private Duration process(int finalists) {
+    if (seat.isPresent()) {
+      return opening.plusNanos(finalists * seat.getAsLong());
+    }
+    int evaluations =
+        spec.backend().compilingDisturbsTiming() ? AS_EVALUATIONS_ON_CORES : AS_EVALUATIONS;
+    return opening.plus(evaluation().multipliedBy((long) evaluations * finalists)).plus(SHORTEST);
+  }
+
+  /** Checks whether a process with so many finalists takes no more than its part of the time. */
+  public synchronized boolean seats(int finalists) {
+    return !pauses
+        || process(finalists).compareTo(spec.budget().wall().dividedBy(PROCESS_SHARE)) <= 0;
   }
 
   private Duration programs() {
@@ -267,14 +303,20 @@ public final class TimePlan {
 
   /**
    * Returns the point of time of a process: the first two early, so that a long run has a verdict
-   * within minutes, and the others at equal ratios until the last one ends with the wall time.
+   * within minutes, though after enough candidates to choose among, and the others at equal ratios
+   * until the last one ends with the wall time.
    */
   private Duration due(int number) {
     Duration wall = spec.budget().wall();
     if (number == 1) {
-      return Collections.min(List.of(FIRST_AT_MOST, times(FIRST, wall)));
+      return candidates < ENOUGH
+          ? Collections.min(List.of(FIRST_AT_LAST_AT_MOST, times(FIRST_AT_LAST, wall)))
+          : Collections.min(List.of(FIRST_AT_MOST, times(FIRST, wall)));
     }
-    double second = Collections.min(List.of(SECOND_AT_MOST, times(SECOND, wall))).toNanos();
+    Duration soon = Collections.min(List.of(SECOND_AT_MOST, times(SECOND, wall)));
+    Duration apart = firstPassed.plus(times(SECOND - FIRST, wall));
+    Duration late = Collections.min(List.of(SECOND_AT_LAST_AT_MOST, apart));
+    double second = Collections.max(List.of(soon, late)).toNanos();
     double last = Math.max(second, (double) wall.minus(kept()).toNanos());
     double part = (number - 2.0) / Math.max(1, besideSearch() - 1);
     return Duration.ofNanos(Math.round(second * Math.pow(last / second, part)));

@@ -76,6 +76,9 @@ public final class Instalments implements DeviceLoop.Pause {
   /** The most newcomers of a process after the first. */
   private static final int NEWCOMERS = 3;
 
+  /** Finalists of a process, the default among them, for which there is always time. */
+  private static final int LEAST_FINALISTS = 3;
+
   /** The most processes that fail on this machine before the search pauses for no other. */
   private static final int FAILURES = 2;
 
@@ -498,7 +501,8 @@ public final class Instalments implements DeviceLoop.Pause {
     List<Candidate> contenders = contenders(flags, theDefault);
     if (!standing.isEmpty()) {
       List<Candidate> newcomers = newcomers(contenders, entitled, flags);
-      entitled = Stream.concat(standing.stream(), newcomers.stream()).toList();
+      entitled = new ArrayList<>(standing); // Where time is short, the last of them have no seat.
+      entitled.addAll(1, newcomers);
       contenders =
           contenders.stream()
               .filter(one -> one.configuration().equals(spec.kernel().defaultConfiguration()))
@@ -581,7 +585,7 @@ public final class Instalments implements DeviceLoop.Pause {
     log.finals(
         new FinalsState(entered, FinalsProcess.ONLY, Optional.empty()),
         findings.progress(log.time().stopwatch(), spec.budget()));
-    return entered < 2 || plan.fits();
+    return entered < 2 || (plan.fits() && (entered < LEAST_FINALISTS || plan.seats(entered + 1)));
   }
 
   private void exclude(Exclusion exclusion) {
@@ -647,7 +651,7 @@ public final class Instalments implements DeviceLoop.Pause {
       throw e;
     }
     seating.finalists().forEach(finalist -> lost.remove(finalist.candidate().configuration()));
-    plan.held(seating.process(), log.time().nanos() - began);
+    plan.held(seating.process(), seating.finalists().size(), log.time().nanos() - began);
     confirmation.add(seating.process(), device.name(), seating.finalists(), result.outcomes());
     if (seating.process() == 1) {
       store.recordBaselines(

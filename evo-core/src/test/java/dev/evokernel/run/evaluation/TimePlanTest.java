@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import module java.base;
 
 import dev.evokernel.fixture.Examples;
+import dev.evokernel.fixture.QuietBackend;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.measure.FinalsTime;
 import dev.evokernel.outcome.Rejection;
@@ -31,10 +32,12 @@ final class TimePlanTest extends PipelineFixture {
   /** Two seconds to open, five evaluations of a second, and one second. */
   private static final Duration PROCESS = Duration.ofSeconds(8);
 
-  private static final Duration CLOSING = Duration.ofMillis(1500);
+  private static final int CANDIDATES = 24;
+  private static final Duration CLOSING = Duration.ofMillis(1500).plusNanos(CANDIDATES * 200_000L);
 
   private int processes = 5;
   private boolean isReplay;
+  private boolean isOnCores;
 
   @Override
   public RunSpec spec() {
@@ -44,7 +47,7 @@ final class TimePlanTest extends PipelineFixture {
         usual.kernel(),
         usual.shapes(),
         usual.objective(),
-        usual.backend(),
+        new QuietBackend(isOnCores),
         usual.devices(),
         isReplay,
         usual.search(),
@@ -66,11 +69,16 @@ final class TimePlanTest extends PipelineFixture {
         Examples.measured(20e6, 4e6), new Spent(100_000_000, spent.toNanos() - 100_000_000, 0), 0);
   }
 
-  /** The plan of a run whose default was measured, in a second. */
+  /** The plan of a run whose default was measured, in a second, and enough candidates. */
   private TimePlan informed() {
+    return informed(CANDIDATES);
+  }
+
+  private TimePlan informed(int candidates) {
     TimePlan plan = plan();
     plan.evaluated(kernel.defaultConfiguration(), evaluated(Duration.ofSeconds(1)));
     plan.evaluated(Saxpy.block(16), evaluated(Duration.ofSeconds(1)));
+    IntStream.range(0, candidates).forEach(_ -> plan.recorded());
     return plan;
   }
 
@@ -109,6 +117,34 @@ final class TimePlanTest extends PipelineFixture {
   void untilProcess_ofAShortRun_isAFifthAndThreeTenthsOfItsWallTime() {
     assertThat(pauses(informed(), budget.wall()))
         .containsExactly(Duration.ofSeconds(20), Duration.ofSeconds(30));
+  }
+
+  @Test
+  void untilProcess_fewCandidates_waitsForMoreUpToTwoFifthsOfTheWallTime() {
+    TimePlan plan = informed(CANDIDATES - 1);
+    assertThat(plan.untilProcess()).isEqualTo(Duration.ofSeconds(40));
+    plan.recorded();
+    assertThat(plan.untilProcess()).isEqualTo(Duration.ofSeconds(20));
+    nanos.addAndGet(Duration.ofSeconds(35).toNanos());
+    plan.pass();
+    assertThat(plan.untilProcess()).isEqualTo(Duration.ofSeconds(10)); // The second follows later.
+    wall(Duration.ofHours(8));
+    nanos.set(0);
+    TimePlan night = informed(1);
+    assertThat(night.untilProcess()).isEqualTo(Duration.ofMinutes(3));
+    nanos.set(Duration.ofMinutes(3).toNanos());
+    night.pass();
+    assertThat(night.untilProcess()).isEqualTo(Duration.ofMinutes(1));
+  }
+
+  @Test
+  void seats_ofAProcess_areAsManyAsAnEighthOfTheWallTimeHolds() {
+    TimePlan plan = informed();
+    assertThat(plan.seats(9)).isTrue(); // 2 s to open, 9 evaluations, 1 s: of 12.5 s.
+    assertThat(plan.seats(10)).isFalse();
+    plan.held(1, 5, Duration.ofSeconds(22).toNanos()); // 4 s each.
+    assertThat(plan.seats(2)).isTrue();
+    assertThat(plan.seats(3)).isFalse();
   }
 
   @Test
@@ -264,15 +300,21 @@ final class TimePlanTest extends PipelineFixture {
   }
 
   @Test
+  void process_onSharedCores_isForEachFinalistAsLongAsEightEvaluations() {
+    isOnCores = true;
+    assertThat(informed().process()).isEqualTo(Duration.ofSeconds(2 + 5 * 8 + 1));
+  }
+
+  @Test
   void process_afterOne_isLearntFromTheLast() {
     TimePlan plan = informed();
-    plan.held(1, Duration.ofSeconds(20).toNanos());
+    plan.held(1, 5, Duration.ofSeconds(20).toNanos());
     assertThat(plan.process()).isEqualTo(Duration.ofSeconds(20));
-    plan.held(2, Duration.ofSeconds(5).toNanos());
+    plan.held(2, 3, Duration.ofSeconds(5).toNanos());
     assertThat(plan.process()).isEqualTo(Duration.ofSeconds(5));
     plan.after(() -> 1);
     assertThat(plan.ofSearch())
-        .isEqualTo(Duration.ofMillis(100_000 - 6_000 - 1_500 - 3_000 - 1_000));
+        .isEqualTo(Duration.ofMillis(100_000 - 6_000 - 3_000 - 1_000).minus(CLOSING));
   }
 
   @Test
@@ -291,7 +333,7 @@ final class TimePlanTest extends PipelineFixture {
     assertThat(plan.ofProcess(2).within()).isEqualTo(Duration.ofSeconds(8)); // A tenth, opened.
     assertThat(plan.ofProcess(2).weights()).containsOnlyKeys("small", "ragged");
     nanos.addAndGet(budget.wall().minusSeconds(6).toNanos());
-    assertThat(plan.ofProcess(3).within()).isEqualTo(Duration.ofMillis(2500));
+    assertThat(plan.ofProcess(3).within()).isEqualTo(Duration.ofSeconds(4).minus(CLOSING));
     nanos.addAndGet(Duration.ofSeconds(10).toNanos());
     assertThat(plan.ofProcess(3).within()).isZero();
     wall(Duration.ofSeconds(10));

@@ -454,7 +454,7 @@ final class InstalmentsTest extends PipelineFixture {
     times.put(Saxpy.block(128), 300.0);
     Session session = searched().pause().pause();
     session.evaluate(128, 256).pause();
-    assertThat(held.getLast()).isEqualTo("3 on cuda:0: 64 16 8 128");
+    assertThat(held.getLast()).isEqualTo("3 on cuda:0: 64 16 128 8");
     assertThat(decided().candidate(Role.CHAMPION)).hasValue(3);
     session.pause();
     assertThat(decided().candidate(Role.CHAMPION)).hasValue(4);
