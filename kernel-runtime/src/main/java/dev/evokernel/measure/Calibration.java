@@ -32,7 +32,14 @@ record Calibration(CacheState cache, Duration warmUp, Duration sample, LongSuppl
   /** Bound on flushes in a batch. */
   private static final int MAX_COLD_LAUNCHES = 64;
 
-  int launches(BatchTimer timer) {
+  /**
+   * Batch of a program.
+   *
+   * @param nanos its length by the fastest launch of the warm-up
+   */
+  record Calibrated(int launches, double nanos) {}
+
+  Calibrated batch(BatchTimer timer) {
     int most = cache == CacheState.COLD ? MAX_COLD_LAUNCHES : MAX_LAUNCHES;
     long sampleNanos = sample.toNanos();
     long warmUpNanos = warmUp.toNanos();
@@ -48,7 +55,8 @@ record Calibration(CacheState cache, Duration warmUp, Duration sample, LongSuppl
       boolean longEnough = alone || fastest * launches >= sampleNanos || launches == most;
       boolean warm = spent >= warmUpNanos || nanoClock.getAsLong() - end >= 0;
       if (longEnough && warm && batches >= 2) {
-        return alone ? 1 : enough(launches, (long) Math.ceil(sampleNanos / fastest));
+        int chosen = alone ? 1 : enough(launches, (long) Math.ceil(sampleNanos / fastest));
+        return new Calibrated(chosen, chosen * fastest);
       }
       if (!longEnough) {
         launches = (int) Math.min(most, next(launches, sampleNanos / fastest));

@@ -3,6 +3,7 @@ package dev.evokernel.measure;
 import module java.base;
 
 import dev.evokernel.kernel.data.CacheState;
+import dev.evokernel.measure.Calibration.Calibrated;
 
 /**
  * Interleaved measurement of programs. In every round each program gives one sample, in random
@@ -17,7 +18,7 @@ import dev.evokernel.kernel.data.CacheState;
  * program, unless caches are flushed. Baselines do not influence the number of rounds: a slow
  * baseline skips rounds, and its time does not count.
  *
- * @param parts batches of a sample, of which the second fastest counts
+ * @param parts the most batches of a sample, of which the second fastest counts
  * @param cache cache state of timed launches
  * @param random decides the order within each round
  * @param nanoClock clock such as {@link System#nanoTime}
@@ -43,6 +44,9 @@ public record Rounds(
   private static final int WARM_UP_SAMPLES = 4;
   private static final int SETTLING = 4;
 
+  /** The length of all batches of a sample, for each of which another process may have the core. */
+  private static final long LONG_NANOS = 16_000_000;
+
   /** Minimum number of samples of a baseline. */
   static final int MIN_BASELINE_SAMPLES = 5;
 
@@ -56,16 +60,16 @@ public record Rounds(
       List<BatchTimer> timers, List<BatchTimer> baselines, DeviceMonitor monitor) {
     long opened = nanoClock.getAsLong();
     List<BatchTimer> all = Stream.concat(timers.stream(), baselines.stream()).toList();
-    int[] launches =
-        all.stream()
-            .mapToInt(
-                new Calibration(
-                        cache,
-                        settings.sample().multipliedBy(WARM_UP_SAMPLES),
-                        settings.sample(),
-                        nanoClock)
-                    ::launches)
-            .toArray();
+    var calibration =
+        new Calibration(
+            cache, settings.sample().multipliedBy(WARM_UP_SAMPLES), settings.sample(), nanoClock);
+    List<Calibrated> calibrated = all.stream().map(calibration::batch).toList();
+    int[] launches = calibrated.stream().mapToInt(Calibrated::launches).toArray();
+    // Programs that are compared give the same number of batches.
+    double longest =
+        calibrated.stream().limit(timers.size()).mapToDouble(Calibrated::nanos).max().orElse(1);
+    int[] batches =
+        calibrated.stream().mapToInt(one -> batches(Math.max(longest, one.nanos()))).toArray();
     List<Tally> tallies = all.stream().map(_ -> new Tally()).toList();
     var order = new ArrayList<>(IntStream.range(0, all.size()).boxed().toList());
     var watch = new SampleMonitor(monitor);
@@ -93,9 +97,10 @@ public record Rounds(
         long asked = nanoClock.getAsLong();
         BatchTimer timer = all.get(position);
         long settling = settling(timer, launches[position]);
-        long batch = Math.max(1, timer.undisturbed(launches[position], parts));
-        tally.add(batch, launches[position], batch * parts);
-        spent += isBaseline ? 0 : settling + batch * parts;
+        long batch = Math.max(1, timer.undisturbed(launches[position], batches[position]));
+        long taken = batch * batches[position];
+        tally.add(batch, launches[position], taken);
+        spent += isBaseline ? 0 : settling + taken;
         end += isBaseline ? nanoClock.getAsLong() - asked : 0;
       }
       if (isLate(opened) || watch.accepts(timers.size())) {
@@ -113,6 +118,11 @@ public record Rounds(
             position ->
                 new Sampling(tallies.get(position).samples(), launches[position], watch.state()))
         .toList();
+  }
+
+  /** A long batch is rarely undisturbed, however often it is repeated. */
+  private int batches(double nanos) {
+    return (int) Math.clamp(LONG_NANOS / nanos, 1, parts);
   }
 
   private boolean isLate(long opened) {

@@ -38,7 +38,8 @@ public record Sampler(SamplingSettings settings, CacheState cache, LongSupplier 
   private Sampling attempt(BatchTimer timer, OptionalDouble best, DeviceMonitor monitor) {
     int launches =
         new Calibration(cache, settings.sample().warmUp(), settings.sample().length(), nanoClock)
-            .launches(timer);
+            .batch(timer)
+            .launches();
     double toBeat = best.orElse(Double.POSITIVE_INFINITY);
     var watch = new SampleMonitor(monitor);
     var tally = new Tally();

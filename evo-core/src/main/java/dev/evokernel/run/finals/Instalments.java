@@ -88,6 +88,9 @@ public final class Instalments implements DeviceLoop.Pause {
   /** Processes in which a finalist takes part, as a rule: they share the rounds. */
   private static final int VISITS = 3;
 
+  /** The least length of a sample beside busy processes: a longer one is seldom undisturbed. */
+  private static final Duration BRIEF = Duration.ofNanos(400_000);
+
   /** The longest wait for a quiet machine. */
   private static final Duration QUIET = Duration.ofSeconds(30);
 
@@ -669,14 +672,15 @@ public final class Instalments implements DeviceLoop.Pause {
   }
 
   /** Returns the settings of a process. A new finalist has its energy measured there. */
-  private FinalsSettings settings(Seating seating) {
+  private FinalsSettings settings(Seating seating) throws InterruptedException {
+    boolean isBusy = MachineLoad.disturbing(spec.backend()).isPresent();
     boolean newcomers =
         seating.finalists().stream().anyMatch(one -> !confirmation.has(one.candidate()));
     FinalsSettings usual = FinalsSettings.withSeed(spec.stream("order").nextLong());
     return new FinalsSettings(
             spec.acceptance().rounds(),
             Math.min(usual.minRounds(), spec.acceptance().rounds()),
-            usual.sample(),
+            isBusy ? BRIEF : usual.sample(),
             usual.atMost(),
             usual.seed(),
             spec.evaluation().sampling().sample().energy() && newcomers,
