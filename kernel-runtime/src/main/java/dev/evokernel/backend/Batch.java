@@ -10,8 +10,8 @@ import dev.evokernel.kernel.data.CacheState;
  * @param begin position of the input set that the first launch reads; launch {@code i} reads the
  *     set at {@code begin + i}, modulo the number of sets in turn
  * @param probed the position of the launch that writes to the outputs of {@link BufferSet#SECOND},
- *     which no other launch of the batch overwrites. On a GPU the last launch, whose result stays
- *     in the outputs of {@link BufferSet#FIRST}, is never probed. {@value #NONE} for none.
+ *     which no other launch of the batch overwrites. The last launch, whose result stays in the
+ *     outputs of {@link BufferSet#FIRST}, is probed only if it is alone. {@value #NONE} for none.
  * @param once whether a disturbed batch is not repeated, because a repetition would find inputs
  *     that the program has seen
  */
@@ -20,9 +20,9 @@ public record Batch(int launches, CacheState cache, int begin, int probed, boole
   public static final int NONE = -1;
 
   public Batch {
-    if (launches < 1 || begin < 0 || probed < NONE || (probed != NONE && probed > launches - 1)) {
+    if (launches < 1 || begin < 0 || probed < NONE || probed > Math.max(0, launches - 2)) {
       throw new IllegalArgumentException(
-          "A batch needs launches ≥ 1, was %d, begin ≥ 0, was %d, and a probed launch among them or %d, was %d."
+          "A batch needs launches ≥ 1, was %d, begin ≥ 0, was %d, and a probed launch before the last or %d, was %d."
               .formatted(launches, begin, NONE, probed));
     }
   }
@@ -37,7 +37,7 @@ public record Batch(int launches, CacheState cache, int begin, int probed, boole
 
   /** Position of the launch whose result stays in the first outputs; {@link #NONE} for none. */
   public int lasting() {
-    return probed == launches - 1 ? launches - 2 : launches - 1;
+    return probed == launches - 1 ? NONE : launches - 1;
   }
 
   /** Hot launches that are not repeated. */

@@ -170,6 +170,11 @@ public interface Workspace extends AutoCloseable {
    */
   long time(Program program, Batch batch);
 
+  /** Whether other processes held the cores during the last timed batch. */
+  default boolean wasDisturbed() {
+    return false;
+  }
+
   /** Resources of the program on this shape; empty where unknown. */
   default Optional<Resources> resources(Program program) {
     return Optional.empty();

@@ -38,6 +38,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class CpuWorkspace implements Workspace {
 
+  /** About as long as another process runs before a waiting one has its turn. */
+  private static final long SLICE_NANOS = 4_000_000;
+
   private static final String TIMING = "while it was timed";
   private static final long CACHED_BYTES = 512L << 20;
 
@@ -65,6 +68,11 @@ final class CpuWorkspace implements Workspace {
   private final Shape shape;
   private final DeviceLimits limits;
   private final QuietTimer timer;
+
+  /** Launches in step with the scheduler's slices can all be disturbed alike. */
+  private final RandomGenerator offBeat = new SplittableRandom(0);
+
+  private boolean disturbed;
   private final CandidateProcesses processes = CandidateProcesses.ofThisProcess();
   private final CpuReferenceRunner oracle;
   private final CpuExpectations expectations;
@@ -102,7 +110,13 @@ final class CpuWorkspace implements Workspace {
     this.limits = limits;
     this.oracle = oracle;
     this.flush = flush;
-    this.timer = new QuietTimer(this::waitedNanos, discarded);
+    this.timer =
+        new QuietTimer(
+            this::waitedNanos,
+            () -> {
+              discarded.run();
+              LockSupport.parkNanos(offBeat.nextLong(SLICE_NANOS));
+            });
     this.preparedEachTime = kernel.entryPoint().signature().isPreparedEachTime();
     this.first = new CpuBuffers(kernel, shape, GuardedBuffer.Side.END);
     this.second = new CpuBuffers(kernel, shape, GuardedBuffer.Side.START);
@@ -321,7 +335,13 @@ final class CpuWorkspace implements Workspace {
    */
   @Override
   public long time(Program program, Batch batch) {
+    disturbed = false;
     return surviving(() -> timed(program, batch));
+  }
+
+  @Override
+  public boolean wasDisturbed() {
+    return disturbed;
   }
 
   private long timed(Program program, Batch batch) {
@@ -392,7 +412,9 @@ final class CpuWorkspace implements Workspace {
       var _ = whole.getAsLong();
       return process.clockedNanos();
     }
-    return timer.time(whole);
+    long nanos = timer.time(whole);
+    disturbed |= timer.wasDisturbed();
+    return nanos;
   }
 
   @Override

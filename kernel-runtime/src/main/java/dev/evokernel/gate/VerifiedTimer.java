@@ -27,6 +27,9 @@ public final class VerifiedTimer implements BatchTimer {
   /** Length of a batch beside which caches that the exchange of inputs left cold do not matter. */
   private static final long LONG_NANOS = 1_000_000;
 
+  /** Undisturbed batches of a sample that need no others. */
+  private static final int QUIET = 3;
+
   private final CorrectnessGate gate;
   private final Workspace workspace;
   private final Program program;
@@ -122,17 +125,24 @@ public final class VerifiedTimer implements BatchTimer {
   /**
    * {@inheritDoc}
    *
-   * <p>They are verified as one: of all their launches, the last and a random one are compared.
+   * <p>A few batches that nothing disturbed suffice. They are verified as one: of all their
+   * launches, the last and a random one are compared.
    *
    * @throws RejectionException if a compared launch is wrong
    */
   @Override
   public long undisturbed(int launches, int batches) {
     long began = nanoClock.getAsLong();
+    var times = new long[batches];
+    int quiet = 0;
+    int count = 0;
     if (verifying > share * spent) {
-      long nanos = BatchTimer.undisturbed(batches, _ -> nanos(launches));
+      while (count < batches && quiet < QUIET) {
+        times[count++] = nanos(launches);
+        quiet += workspace.wasDisturbed() ? 0 : 1;
+      }
       spent += nanoClock.getAsLong() - began;
-      return nanos;
+      return BatchTimer.undisturbed(times, count);
     }
     boolean needsWarmth =
         cache == CacheState.HOT && (Double.isInfinite(share) || last < LONG_NANOS);
@@ -146,41 +156,49 @@ public final class VerifiedTimer implements BatchTimer {
       workspace.poison();
       written.clear();
     }
-    // Outputs that are not poisoned must not hold the right results already.
-    int all = launches * batches;
-    int from = begin(all);
-    int begin = at(from + all - 1).equals(written.get(BufferSet.FIRST)) ? from + 1 : from;
-    int probed = probed(all, begin);
+    InputSet held = written.get(BufferSet.FIRST);
+    int kept = 0;
+    int probed = Batch.NONE;
     long before = nanoClock.getAsLong();
-    long nanos =
-        BatchTimer.undisturbed(
-            batches,
-            batch -> {
-              int first = batch * launches;
-              boolean has = probed >= first && probed < first + launches;
-              return timed(launches, begin + first, has ? probed - first : Batch.NONE);
-            });
+    while (count < batches && quiet < QUIET) {
+      // Outputs that are not poisoned must not hold the right results already.
+      int from = begin(launches);
+      int begin = at(from + launches - 1).equals(held) ? from + 1 : from;
+      // Each batch so far is as likely to have the probed launch; a single launch needs another.
+      int choices = launches > 1 ? launches - 1 : Math.min(count, 1);
+      int alike = launches > 1 ? count + 1 : Math.max(count, 1);
+      int drawn = random.nextInt(alike) == 0 ? probed(choices, begin) : Batch.NONE;
+      if (drawn != Batch.NONE) {
+        probed = count * launches + drawn;
+      }
+      if (drawn != launches - 1) {
+        kept = count * launches + launches - 1;
+      }
+      times[count++] = timed(launches, begin, drawn);
+      quiet += workspace.wasDisturbed() ? 0 : 1;
+    }
     long after = nanoClock.getAsLong();
-    verify(BufferSet.FIRST, all - 1, all);
+    int all = count * launches;
+    verify(BufferSet.FIRST, kept, all);
     if (probed != Batch.NONE) {
       verify(BufferSet.SECOND, probed, all);
     }
     long ended = nanoClock.getAsLong();
     spent += ended - began;
     verifying += ended - began - (after - before);
-    return nanos;
+    return BatchTimer.undisturbed(times, count);
   }
 
-  /** Draws a launch before the last, with other inputs than those of the second outputs' result. */
+  /** Draws one of some launches, with other inputs than those of the second outputs' result. */
   private int probed(int launches, int begin) {
-    if (launches == 1) {
+    if (launches == 0) {
       return Batch.NONE;
     }
-    int drawn = random.nextInt(launches - 1);
+    int drawn = random.nextInt(launches);
     if (!at(begin + drawn).equals(written.get(BufferSet.SECOND))) {
       return drawn;
     }
-    return drawn > 0 ? drawn - 1 : launches > 2 ? 1 : Batch.NONE;
+    return drawn > 0 ? drawn - 1 : launches > 1 ? 1 : Batch.NONE;
   }
 
   /** Puts each input set into another place. */

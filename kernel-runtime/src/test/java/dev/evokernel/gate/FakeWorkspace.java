@@ -30,6 +30,9 @@ final class FakeWorkspace implements Workspace {
 
   int mostInTurn = 2;
 
+  /** Whether each further batch is disturbed; false where none was told. */
+  final Deque<Boolean> disturbed = new ArrayDeque<>();
+
   /** Value of each byte of the outputs. */
   byte content;
 
@@ -113,10 +116,17 @@ final class FakeWorkspace implements Workspace {
   }
 
   @Override
+  public boolean wasDisturbed() {
+    return !disturbed.isEmpty() && disturbed.pop();
+  }
+
+  @Override
   public long time(Program program, Batch batch) {
     asked.add("time " + batch.launches() + (batch.probed() == Batch.NONE ? "" : " probed"));
     begins.add(batch.begin());
-    read.put(BufferSet.FIRST, held.get((batch.begin() + batch.launches() - 1) % held.size()));
+    if (batch.lasting() != Batch.NONE) {
+      read.put(BufferSet.FIRST, held.get((batch.begin() + batch.lasting()) % held.size()));
+    }
     if (batch.probed() != Batch.NONE) {
       read.put(BufferSet.SECOND, held.get((batch.begin() + batch.probed()) % held.size()));
     }

@@ -151,4 +151,55 @@ class VerifiedTimerTest {
             RejectionException.class,
             rejection -> assertThat(rejection.reason()).isEqualTo(Rejection.NOT_REPEATABLE));
   }
+
+  @Test
+  void undisturbed_threeQuietBatches_areEnoughAndVerifiedAsOne() {
+    workspace.disturbed.addAll(List.of(false, true, false, true, true, false, false));
+    workspace.durations.addAll(List.of(1L, 50L, 90L, 60L, 90L, 90L, 55L));
+    long nanos = timer(CacheState.HOT, Double.POSITIVE_INFINITY).undisturbed(2, 8);
+
+    assertThat(nanos).isEqualTo(55); // The first duration is that of settling.
+    assertThat(workspace.asked.stream().filter(asked -> asked.startsWith("time"))).hasSize(7);
+    assertThat(workspace.asked).contains("time 2 probed").containsOnlyOnce("alternate 1 2");
+  }
+
+  @Test
+  void undisturbed_noQuietBatch_endsAtTheMostBatches() {
+    workspace.disturbed.addAll(Collections.nCopies(20, true));
+    var _ = timer(CacheState.HOT, Double.POSITIVE_INFINITY).undisturbed(2, 8);
+    assertThat(workspace.disturbed).hasSize(12);
+  }
+
+  /** The outputs that are compared at the end are always those of a launch of this sample. */
+  @Test
+  void undisturbed_ofSingleLaunches_keepsTheResultOfOne() {
+    VerifiedTimer timer = timer(CacheState.HOT, Double.POSITIVE_INFINITY);
+    var probed = new HashSet<Integer>();
+    for (int i = 0; i < 100; i++) {
+      workspace.asked.clear();
+      var _ = timer.undisturbed(1, 8);
+      List<String> batches =
+          workspace.asked.stream().filter(asked -> asked.startsWith("time")).skip(1).toList();
+      assertThat(batches).hasSize(3).startsWith("time 1");
+      probed.add(batches.lastIndexOf("time 1 probed"));
+    }
+    assertThat(probed).contains(1, 2);
+  }
+
+  @Test
+  void undisturbed_anyWrongLaunch_isProbedInSomeSample() {
+    VerifiedTimer timer = timer(CacheState.HOT, Double.POSITIVE_INFINITY);
+    var places = new HashSet<String>();
+    workspace.comparisons.addAll(
+        Collections.nCopies(100, new OutputComparison("y", 1000, 3, 0, 41, 0.5, 0.25, 20)));
+    for (int i = 0; i < 100; i++) {
+      workspace.digests.clear();
+      workspace.digests.addAll(List.of(0L, 5L));
+      assertThatThrownBy(() -> timer.undisturbed(4, 8))
+          .hasMessageContaining("of 12 that were timed together")
+          .satisfies(
+              wrong -> places.add(wrong.getMessage().replaceAll("(?s).*launch (\\d+) of.*", "$1")));
+    }
+    assertThat(places).containsExactlyInAnyOrder("1", "2", "3", "5", "6", "7", "9", "10", "11");
+  }
 }

@@ -22,6 +22,7 @@ public final class QuietTimer {
   private final LongSupplier waitedNanos;
   private final Runnable discarded;
   private int credit = CREDIT;
+  private boolean disturbed;
 
   /**
    * @param waitedNanos time that the threads have waited so far, {@link RunDelay#nanos}
@@ -45,7 +46,8 @@ public final class QuietTimer {
         leastWaited = waited;
         nanos = taken;
       }
-      if (waited <= TOLERATED * taken) {
+      disturbed = waited > TOLERATED * taken;
+      if (!disturbed) {
         credit = Math.min(CREDIT, credit + 1);
         return nanos;
       }
@@ -55,5 +57,10 @@ public final class QuietTimer {
       credit--;
       discarded.run();
     }
+  }
+
+  /** Whether the threads waited in the batch that was returned last. */
+  public boolean wasDisturbed() {
+    return disturbed;
   }
 }
