@@ -119,7 +119,7 @@ public final class VerifiedTimer implements BatchTimer {
 
   @Override
   public long sample(int launches) {
-    return undisturbed(launches, 1);
+    return best(launches, 1).nanos();
   }
 
   /**
@@ -131,7 +131,7 @@ public final class VerifiedTimer implements BatchTimer {
    * @throws RejectionException if a compared launch is wrong
    */
   @Override
-  public long undisturbed(int launches, int batches) {
+  public Best best(int launches, int batches) {
     long began = nanoClock.getAsLong();
     var times = new long[batches];
     int quiet = 0;
@@ -142,7 +142,7 @@ public final class VerifiedTimer implements BatchTimer {
         quiet += workspace.wasDisturbed() ? 0 : 1;
       }
       spent += nanoClock.getAsLong() - began;
-      return BatchTimer.undisturbed(times, count);
+      return Best.of(times, count, quiet);
     }
     boolean needsWarmth =
         cache == CacheState.HOT && (Double.isInfinite(share) || last < LONG_NANOS);
@@ -186,7 +186,7 @@ public final class VerifiedTimer implements BatchTimer {
     long ended = nanoClock.getAsLong();
     spent += ended - began;
     verifying += ended - began - (after - before);
-    return BatchTimer.undisturbed(times, count);
+    return Best.of(times, count, quiet);
   }
 
   /** Draws one of some launches, with other inputs than those of the second outputs' result. */

@@ -20,20 +20,34 @@ public interface BatchTimer {
   }
 
   /**
-   * Measures several batches in a row and returns the nanoseconds of the second fastest: a
-   * disturbance only slows a batch, and one that skips its work once gains nothing.
+   * Sample of several batches.
    *
-   * @param batches the most batches
+   * @param nanos the second fastest: a disturbance only slows a batch, and one that skips its work
+   *     once gains nothing
+   * @param isDisturbed whether other processes held the cores in all of them but one
    */
-  default long undisturbed(int launches, int batches) {
-    return undisturbed(
-        IntStream.range(0, batches).mapToLong(_ -> sample(launches)).toArray(), batches);
+  record Best(long nanos, boolean isDisturbed) {
+
+    /**
+     * Chooses among the first batches.
+     *
+     * @param quiet how many of them were undisturbed
+     */
+    public static Best of(long[] nanos, int batches, int quiet) {
+      long[] sorted = Arrays.copyOf(nanos, batches);
+      Arrays.sort(sorted);
+      int chosen = Math.min(1, batches - 1);
+      return new Best(sorted[chosen], quiet <= chosen);
+    }
   }
 
-  /** The second fastest of the first batches. */
-  static long undisturbed(long[] nanos, int batches) {
-    long[] sorted = Arrays.copyOf(nanos, batches);
-    Arrays.sort(sorted);
-    return sorted[Math.min(1, batches - 1)];
+  /**
+   * Measures several batches in a row.
+   *
+   * @param most the most batches
+   */
+  default Best best(int launches, int most) {
+    long[] nanos = IntStream.range(0, most).mapToLong(_ -> sample(launches)).toArray();
+    return Best.of(nanos, most, most);
   }
 }

@@ -13,6 +13,9 @@ import dev.evokernel.measure.Calibration.Calibrated;
  * batches in a row, whose threads keep their cores. A disturbance only slows a batch: beside busy
  * processes the fastest of a few keep the ratio of two programs, where the median of all loses it.
  *
+ * <p>Rounds without a disturbed sample count, or the least disturbed ones if they are fewer than
+ * {@link FinalsSettings#LEAST_ROUNDS}.
+ *
  * <p>After the wall-clock time, {@link FinalsSettings#LEAST_ROUNDS} suffice and disturbed rounds
  * are not repeated. Untimed launches before each sample restore the caches after the previous
  * program, unless caches are flushed. Baselines do not influence the number of rounds: a slow
@@ -81,6 +84,7 @@ public record Rounds(
     long end = began + Sampler.SLACK * atMost;
     long spent = 0;
     int round = 0;
+    var disturbed = new ArrayList<Integer>();
     while (round < settings.rounds()
         && (isLate(opened)
             ? round < Math.min(FinalsSettings.LEAST_ROUNDS, settings.minRounds())
@@ -88,6 +92,7 @@ public record Rounds(
                 || (spent < atMost && nanoClock.getAsLong() - end < 0))) {
       var before = tallies.stream().map(tally -> new Mark(tally.count(), tally.spent())).toList();
       Collections.shuffle(order, Random.from(random));
+      int disturbances = 0;
       for (int position : order) {
         Tally tally = tallies.get(position);
         boolean isBaseline = position >= timers.size();
@@ -97,14 +102,17 @@ public record Rounds(
         long asked = nanoClock.getAsLong();
         BatchTimer timer = all.get(position);
         long settling = settling(timer, launches[position]);
-        long batch = Math.max(1, timer.undisturbed(launches[position], batches[position]));
+        BatchTimer.Best best = timer.best(launches[position], batches[position]);
+        long batch = Math.max(1, best.nanos());
         long taken = batch * batches[position];
+        disturbances += best.isDisturbed() ? 1 : 0;
         tally.add(batch, launches[position], taken);
         spent += isBaseline ? 0 : settling + taken;
         end += isBaseline ? nanoClock.getAsLong() - asked : 0;
       }
       if (isLate(opened) || watch.accepts(timers.size())) {
         round++;
+        disturbed.add(disturbances);
         listener.ended(round, about(round, spent, opened, began));
       } else {
         for (int position : order) {
@@ -113,11 +121,31 @@ public record Rounds(
         }
       }
     }
+    int[] counted = leastDisturbed(disturbed);
     return IntStream.range(0, all.size())
         .mapToObj(
             position ->
-                new Sampling(tallies.get(position).samples(), launches[position], watch.state()))
+                new Sampling(
+                    position < timers.size()
+                        ? tallies.get(position).samples(counted)
+                        : tallies.get(position).samples(),
+                    launches[position],
+                    watch.state()))
         .toList();
+  }
+
+  /**
+   * The rounds that count: those in which no sample was disturbed, and in any case the least
+   * disturbed ones. A round counts for all programs alike.
+   */
+  private static int[] leastDisturbed(List<Integer> disturbed) {
+    int fifth =
+        disturbed.stream()
+            .sorted()
+            .skip(Math.min(FinalsSettings.LEAST_ROUNDS, disturbed.size()) - 1)
+            .findFirst()
+            .orElse(0);
+    return IntStream.range(0, disturbed.size()).filter(i -> disturbed.get(i) <= fifth).toArray();
   }
 
   /** A long batch is rarely undisturbed, however often it is repeated. */

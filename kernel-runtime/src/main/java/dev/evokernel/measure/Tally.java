@@ -2,6 +2,7 @@ package dev.evokernel.measure;
 
 import dev.evokernel.outcome.Samples;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /** Samples in progress. */
 final class Tally {
@@ -40,6 +41,13 @@ final class Tally {
 
   Samples samples() {
     return Samples.of(Arrays.copyOf(nanos, count));
+  }
+
+  /** The samples at some positions; all, if there are fewer than positions. */
+  Samples samples(int[] positions) {
+    return count <= positions.length
+        ? samples()
+        : Samples.of(IntStream.of(positions).mapToDouble(i -> nanos[i]).toArray());
   }
 
   boolean isLost(Race race, double best) {

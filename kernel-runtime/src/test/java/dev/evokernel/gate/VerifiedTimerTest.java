@@ -12,6 +12,7 @@ import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.CacheState;
+import dev.evokernel.measure.BatchTimer;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Rejection;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -153,31 +154,32 @@ class VerifiedTimerTest {
   }
 
   @Test
-  void undisturbed_threeQuietBatches_areEnoughAndVerifiedAsOne() {
+  void best_threeQuietBatches_areEnoughAndVerifiedAsOne() {
     workspace.disturbed.addAll(List.of(false, true, false, true, true, false, false));
     workspace.durations.addAll(List.of(1L, 50L, 90L, 60L, 90L, 90L, 55L));
-    long nanos = timer(CacheState.HOT, Double.POSITIVE_INFINITY).undisturbed(2, 8);
+    VerifiedTimer timer = timer(CacheState.HOT, Double.POSITIVE_INFINITY);
 
-    assertThat(nanos).isEqualTo(55); // The first duration is that of settling.
+    assertThat(timer.best(2, 8))
+        .isEqualTo(new BatchTimer.Best(55, false)); // The first duration is that of settling.
     assertThat(workspace.asked.stream().filter(asked -> asked.startsWith("time"))).hasSize(7);
     assertThat(workspace.asked).contains("time 2 probed").containsOnlyOnce("alternate 1 2");
   }
 
   @Test
-  void undisturbed_noQuietBatch_endsAtTheMostBatches() {
+  void best_noQuietBatch_endsAtTheMostBatches() {
     workspace.disturbed.addAll(Collections.nCopies(20, true));
-    var _ = timer(CacheState.HOT, Double.POSITIVE_INFINITY).undisturbed(2, 8);
+    assertThat(timer(CacheState.HOT, Double.POSITIVE_INFINITY).best(2, 8).isDisturbed()).isTrue();
     assertThat(workspace.disturbed).hasSize(12);
   }
 
   /** The outputs that are compared at the end are always those of a launch of this sample. */
   @Test
-  void undisturbed_ofSingleLaunches_keepsTheResultOfOne() {
+  void best_ofSingleLaunches_keepsTheResultOfOne() {
     VerifiedTimer timer = timer(CacheState.HOT, Double.POSITIVE_INFINITY);
     var probed = new HashSet<Integer>();
     for (int i = 0; i < 100; i++) {
       workspace.asked.clear();
-      var _ = timer.undisturbed(1, 8);
+      var _ = timer.best(1, 8);
       List<String> batches =
           workspace.asked.stream().filter(asked -> asked.startsWith("time")).skip(1).toList();
       assertThat(batches).hasSize(3).startsWith("time 1");
@@ -187,7 +189,7 @@ class VerifiedTimerTest {
   }
 
   @Test
-  void undisturbed_anyWrongLaunch_isProbedInSomeSample() {
+  void best_anyWrongLaunch_isProbedInSomeSample() {
     VerifiedTimer timer = timer(CacheState.HOT, Double.POSITIVE_INFINITY);
     var places = new HashSet<String>();
     workspace.comparisons.addAll(
@@ -195,7 +197,7 @@ class VerifiedTimerTest {
     for (int i = 0; i < 100; i++) {
       workspace.digests.clear();
       workspace.digests.addAll(List.of(0L, 5L));
-      assertThatThrownBy(() -> timer.undisturbed(4, 8))
+      assertThatThrownBy(() -> timer.best(4, 8))
           .hasMessageContaining("of 12 that were timed together")
           .satisfies(
               wrong -> places.add(wrong.getMessage().replaceAll("(?s).*launch (\\d+) of.*", "$1")));

@@ -144,6 +144,42 @@ class RoundsTest {
   }
 
   @Test
+  void measure_disturbedSamples_countOnlyWhereTooFewRoundsHaveNone() {
+    for (int quiet : List.of(0, 3, 12, 30)) {
+      var asked = new AtomicInteger();
+      BatchTimer often =
+          new BatchTimer() {
+            @Override
+            public long nanos(int launches) {
+              return 2_000_000;
+            }
+
+            @Override
+            public Best best(int launches, int most) {
+              boolean isDisturbed = asked.getAndIncrement() >= quiet;
+              return new Best(isDisturbed ? 9_000_000 : 2_000_000, isDisturbed);
+            }
+          };
+      List<Sampling> samplings =
+          new Rounds(
+                  settings(Duration.ofSeconds(10)),
+                  8,
+                  CacheState.COLD,
+                  new SplittableRandom(1),
+                  () -> 0,
+                  FinalsTime.UNLIMITED.within(),
+                  (_, _) -> {})
+              .measure(
+                  List.of(often, ScriptedTimer.steady(1e6)),
+                  List.of(ScriptedTimer.steady(1e6)),
+                  ScriptedDeviceMonitor.UNDISTURBED);
+      int counted = quiet < 5 ? 30 : quiet;
+      assertThat(samplings.stream().map(one -> one.samples().count()))
+          .containsExactly(counted, counted, 30);
+    }
+  }
+
+  @Test
   void measure_sameSeed_givesTheSameOrder() {
     assertThat(order(5)).isEqualTo(order(5)).isNotEqualTo(order(6));
   }

@@ -31,6 +31,9 @@ public final class TimePlan {
   /** The fewest processes that are planned: one chooses, and two confirm. */
   private static final int LEAST = 3;
 
+  /** The fewest parts of the time for processes: several short ones tell more than a long one. */
+  private static final int LEAST_PARTS = 5;
+
   /** Part of the wall time before the first process, and its upper limit. */
   private static final double FIRST = 0.2;
 
@@ -308,14 +311,15 @@ public final class TimePlan {
    */
   private Duration due(int number) {
     Duration wall = spec.budget().wall();
+    Duration first = Collections.min(List.of(FIRST_AT_MOST, times(FIRST, wall)));
     if (number == 1) {
       return candidates < ENOUGH
           ? Collections.min(List.of(FIRST_AT_LAST_AT_MOST, times(FIRST_AT_LAST, wall)))
-          : Collections.min(List.of(FIRST_AT_MOST, times(FIRST, wall)));
+          : first;
     }
     Duration soon = Collections.min(List.of(SECOND_AT_MOST, times(SECOND, wall)));
-    Duration apart = firstPassed.plus(times(SECOND - FIRST, wall));
-    Duration late = Collections.min(List.of(SECOND_AT_LAST_AT_MOST, apart));
+    Duration late =
+        Collections.min(List.of(SECOND_AT_LAST_AT_MOST, firstPassed.plus(soon.minus(first))));
     double second = Collections.max(List.of(soon, late)).toNanos();
     double last = Math.max(second, (double) wall.minus(kept()).toNanos());
     double part = (number - 2.0) / Math.max(1, besideSearch() - 1);
@@ -337,8 +341,9 @@ public final class TimePlan {
     if (!pauses) {
       return new FinalsTime(FinalsTime.UNLIMITED.within(), weights);
     }
-    Duration part = times(FINALS / planned(), spec.budget().wall()).minus(opening);
-    Duration wanted = Collections.max(List.of(SHORTEST, part));
+    double part = FINALS / Math.max(planned(), LEAST_PARTS);
+    Duration equal = times(part, spec.budget().wall()).minus(opening);
+    Duration wanted = Collections.max(List.of(SHORTEST, equal));
     Duration within = number == 1 ? wanted.plus(programs()) : wanted;
     Duration left = ofAll().minus(closing()).minus(opening);
     Duration least = Collections.min(List.of(within, left));

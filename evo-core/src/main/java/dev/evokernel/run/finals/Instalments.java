@@ -123,6 +123,9 @@ public final class Instalments implements DeviceLoop.Pause {
 
   private boolean exhausted;
 
+  /** Whether other processes used the cores at the latest process. */
+  private volatile boolean isBusy;
+
   /** Key under which the best candidate was found. */
   private record Standing(OptionalDouble objective, int excluded) {}
 
@@ -448,7 +451,7 @@ public final class Instalments implements DeviceLoop.Pause {
 
   private Duration forQuiet() {
     Duration spare = plan.ofAll().minus(plan.leastFinals().multipliedBy(wanted()));
-    return !spec.isReplay() && spec.budget().hasWall()
+    return !spec.isReplay() && spec.budget().hasWall() && !isBusy
         ? Collections.min(List.of(QUIET, spec.budget().wall().dividedBy(20), spare))
         : Duration.ZERO;
   }
@@ -673,7 +676,7 @@ public final class Instalments implements DeviceLoop.Pause {
 
   /** Returns the settings of a process. A new finalist has its energy measured there. */
   private FinalsSettings settings(Seating seating) throws InterruptedException {
-    boolean isBusy = MachineLoad.disturbing(spec.backend()).isPresent();
+    isBusy = MachineLoad.disturbing(spec.backend()).isPresent();
     boolean newcomers =
         seating.finalists().stream().anyMatch(one -> !confirmation.has(one.candidate()));
     FinalsSettings usual = FinalsSettings.withSeed(spec.stream("order").nextLong());

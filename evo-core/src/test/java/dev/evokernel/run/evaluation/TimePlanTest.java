@@ -330,7 +330,8 @@ final class TimePlanTest extends PipelineFixture {
   @Test
   void ofProcess_isAnEqualPartAndNoMoreThanIsLeft() {
     TimePlan plan = informed();
-    assertThat(plan.ofProcess(2).within()).isEqualTo(Duration.ofSeconds(8)); // A tenth, opened.
+    assertThat(plan.ofProcess(2).within())
+        .isEqualTo(Duration.ofSeconds(4)); // A fifth of 30 s, opened.
     assertThat(plan.ofProcess(2).weights()).containsOnlyKeys("small", "ragged");
     nanos.addAndGet(budget.wall().minusSeconds(6).toNanos());
     assertThat(plan.ofProcess(3).within()).isEqualTo(Duration.ofSeconds(4).minus(CLOSING));

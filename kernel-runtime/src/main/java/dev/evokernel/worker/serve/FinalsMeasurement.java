@@ -243,9 +243,9 @@ final class FinalsMeasurement {
       }
 
       @Override
-      public long undisturbed(int launches, int batches) {
+      public Best best(int launches, int most) {
         announce();
-        return timer.undisturbed(launches, batches);
+        return timer.best(launches, most);
       }
 
       private void announce() {
