@@ -201,6 +201,11 @@ public final class VerifiedTimer implements BatchTimer {
     return drawn > 0 ? drawn - 1 : launches > 1 ? 1 : Batch.NONE;
   }
 
+  @Override
+  public boolean wasDisturbed() {
+    return workspace.wasDisturbed();
+  }
+
   /** Puts each input set into another place. */
   private void exchange() {
     if (placed.isEmpty()) {

@@ -19,6 +19,11 @@ public interface BatchTimer {
     return nanos(launches);
   }
 
+  /** Whether other processes held the cores during the last batch. */
+  default boolean wasDisturbed() {
+    return false;
+  }
+
   /**
    * Sample of several batches.
    *

@@ -11,13 +11,17 @@ import java.util.function.LongSupplier;
  * disturbance only slows launches. At least two batches are timed: a launch that was interrupted in
  * a single batch would otherwise be timed alone. A batch has an even number of launches, or one, so
  * that batches alternate inputs. From a cold cache, a launch of at least {@value #SHORT_NANOS} ns
- * is a sample by itself: flushing takes longer, and the clock is exact enough.
+ * is a sample by itself: flushing takes longer, and the clock is exact enough. Where most batches
+ * are disturbed, a sample is brief: a longer one is seldom undisturbed.
  *
  * @param warmUp total duration of discarded launches
  * @param sample minimum length of a sample
  * @param nanoClock ends the warm-up after {@value Sampler#SLACK} times {@code warmUp}
  */
 record Calibration(CacheState cache, Duration warmUp, Duration sample, LongSupplier nanoClock) {
+
+  /** Length of a sample on a device whose cores other processes use. */
+  private static final Duration BRIEF = Duration.ofNanos(400_000);
 
   /** Length below which the overhead of a launch matters. */
   static final long SHORT_NANOS = 20_000;
@@ -36,8 +40,18 @@ record Calibration(CacheState cache, Duration warmUp, Duration sample, LongSuppl
    * Batch of a program.
    *
    * @param nanos its length by the fastest launch of the warm-up
+   * @param isBrief whether most batches of the warm-up were disturbed
    */
-  record Calibrated(int launches, double nanos) {}
+  record Calibrated(int launches, double nanos, boolean isBrief) {}
+
+  /** Calibration of brief samples. */
+  Calibration brief() {
+    return new Calibration(cache, warmUp, shorter(sample), nanoClock);
+  }
+
+  private static Duration shorter(Duration sample) {
+    return sample.compareTo(BRIEF) < 0 ? sample : BRIEF;
+  }
 
   Calibrated batch(BatchTimer timer) {
     int most = cache == CacheState.COLD ? MAX_COLD_LAUNCHES : MAX_LAUNCHES;
@@ -47,16 +61,22 @@ record Calibration(CacheState cache, Duration warmUp, Duration sample, LongSuppl
     long spent = 0;
     long end = nanoClock.getAsLong() + Sampler.SLACK * warmUpNanos;
     int launches = 1;
+    int disturbed = 0;
     for (int batches = 1; ; batches++) {
       long batch = Math.max(1, timer.nanos(launches));
       fastest = Math.min(fastest, (double) batch / launches);
       spent += batch;
+      disturbed += timer.wasDisturbed() ? 1 : 0;
+      boolean isBrief = 2 * disturbed > batches;
+      if (isBrief) {
+        sampleNanos = shorter(sample).toNanos();
+      }
       boolean alone = cache == CacheState.COLD && fastest >= SHORT_NANOS;
       boolean longEnough = alone || fastest * launches >= sampleNanos || launches == most;
       boolean warm = spent >= warmUpNanos || nanoClock.getAsLong() - end >= 0;
       if (longEnough && warm && batches >= 2) {
         int chosen = alone ? 1 : enough(launches, (long) Math.ceil(sampleNanos / fastest));
-        return new Calibrated(chosen, chosen * fastest);
+        return new Calibrated(chosen, chosen * fastest, isBrief);
       }
       if (!longEnough) {
         launches = (int) Math.min(most, next(launches, sampleNanos / fastest));

@@ -66,7 +66,11 @@ public record Rounds(
     var calibration =
         new Calibration(
             cache, settings.sample().multipliedBy(WARM_UP_SAMPLES), settings.sample(), nanoClock);
-    List<Calibrated> calibrated = all.stream().map(calibration::batch).toList();
+    List<Calibrated> usual = all.stream().map(calibration::batch).toList();
+    List<Calibrated> calibrated =
+        usual.stream().anyMatch(Calibrated::isBrief)
+            ? all.stream().map(calibration.brief()::batch).toList()
+            : usual;
     int[] launches = calibrated.stream().mapToInt(Calibrated::launches).toArray();
     // Programs that are compared give the same number of batches.
     double longest =

@@ -180,6 +180,39 @@ class RoundsTest {
   }
 
   @Test
+  void measure_oneProgramDisturbedInItsWarmUp_givesBriefSamplesOfAll() {
+    BatchTimer disturbed =
+        new BatchTimer() {
+          @Override
+          public long nanos(int launches) {
+            return 100_000L * launches;
+          }
+
+          @Override
+          public boolean wasDisturbed() {
+            return true;
+          }
+        };
+    for (List<BatchTimer> timers :
+        List.of(
+            List.<BatchTimer>of(ScriptedTimer.steady(1e5), disturbed),
+            List.<BatchTimer>of(ScriptedTimer.steady(1e5), ScriptedTimer.steady(1e5)))) {
+      List<Sampling> samplings =
+          new Rounds(
+                  settings(Duration.ofSeconds(10)),
+                  8,
+                  CacheState.HOT,
+                  new SplittableRandom(1),
+                  () -> 0,
+                  FinalsTime.UNLIMITED.within(),
+                  (_, _) -> {})
+              .measure(timers, List.of(), ScriptedDeviceMonitor.UNDISTURBED);
+      assertThat(samplings.stream().map(Sampling::launchesPerSample))
+          .containsOnly(timers.contains(disturbed) ? 4 : 12);
+    }
+  }
+
+  @Test
   void measure_sameSeed_givesTheSameOrder() {
     assertThat(order(5)).isEqualTo(order(5)).isNotEqualTo(order(6));
   }

@@ -88,9 +88,6 @@ public final class Instalments implements DeviceLoop.Pause {
   /** Processes in which a finalist takes part, as a rule: they share the rounds. */
   private static final int VISITS = 3;
 
-  /** The least length of a sample beside busy processes: a longer one is seldom undisturbed. */
-  private static final Duration BRIEF = Duration.ofNanos(400_000);
-
   /** The longest wait for a quiet machine. */
   private static final Duration QUIET = Duration.ofSeconds(30);
 
@@ -683,7 +680,7 @@ public final class Instalments implements DeviceLoop.Pause {
     return new FinalsSettings(
             spec.acceptance().rounds(),
             Math.min(usual.minRounds(), spec.acceptance().rounds()),
-            isBusy ? BRIEF : usual.sample(),
+            usual.sample(),
             usual.atMost(),
             usual.seed(),
             spec.evaluation().sampling().sample().energy() && newcomers,

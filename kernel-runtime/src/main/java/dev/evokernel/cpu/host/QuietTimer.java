@@ -19,6 +19,9 @@ public final class QuietTimer {
   /** Upper bound of earned repetitions. */
   private static final int CREDIT = 12;
 
+  /** Repetitions that a quiet batch earns. */
+  private static final int EARNED = 2;
+
   private final LongSupplier waitedNanos;
   private final Runnable discarded;
   private int credit = CREDIT;
@@ -48,7 +51,7 @@ public final class QuietTimer {
       }
       disturbed = waited > TOLERATED * taken;
       if (!disturbed) {
-        credit = Math.min(CREDIT, credit + 1);
+        credit = Math.min(CREDIT, credit + EARNED);
         return nanos;
       }
       if (credit == 0) {

@@ -243,6 +243,11 @@ final class FinalsMeasurement {
       }
 
       @Override
+      public boolean wasDisturbed() {
+        return timer.wasDisturbed();
+      }
+
+      @Override
       public Best best(int launches, int most) {
         announce();
         return timer.best(launches, most);

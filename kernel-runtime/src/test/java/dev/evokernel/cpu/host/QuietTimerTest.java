@@ -54,8 +54,11 @@ final class QuietTimerTest {
       script.add(5000L);
     }
     timer.time(this::batch);
+    assertThat(timer.wasDisturbed()).isTrue();
     timer.time(this::batch);
-    script.add(5000L);
-    assertThat(timer.time(this::batch)).isEqualTo(1000);
+    assertThat(timer.wasDisturbed()).isFalse();
+    script.addAll(List.of(5000L, 5000L));
+    assertThat(timer.time(this::batch)).isEqualTo(1000); // A quiet batch earns two.
+    assertThat(batches).isEqualTo(17);
   }
 }
