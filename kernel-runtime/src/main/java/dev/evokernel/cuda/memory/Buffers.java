@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.evokernel.backend.GuardFill;
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.backend.memory.BufferLayout;
 import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.cuda.driver.MappedMemory;
 
@@ -17,25 +18,20 @@ import dev.evokernel.cuda.driver.MappedMemory;
  */
 public final class Buffers implements AutoCloseable {
 
-  private static final byte INTEGER_POISON = (byte) 0xA7;
-
-  /** Byte that is NaN in every floating-point type. */
-  public static final byte POISON = (byte) 0xFF;
-
   /** Alignment of inputs, equal to that of the driver's allocations. */
-  private static final long ALIGNMENT = 256;
+  public static final long ALIGNMENT = 256;
 
   public enum Side {
     START,
     END
   }
 
-  private final Layout layout;
+  private final BufferLayout layout;
   private final Side side;
   private final Memory memory;
-  private final Map<Layout.Slot, MappedMemory> inputs = new HashMap<>();
+  private final Map<BufferLayout.Slot, MappedMemory> inputs = new HashMap<>();
 
-  public Buffers(Layout layout, Side side) {
+  public Buffers(BufferLayout layout, Side side) {
     this.layout = layout;
     this.side = side;
     boolean mapping = MappedMemory.isSupported();
@@ -51,7 +47,7 @@ public final class Buffers implements AutoCloseable {
   }
 
   /** Address of a buffer for timed launches; inputs are read-only there. */
-  public Handles.Address at(Layout.Slot slot) {
+  public Handles.Address at(BufferLayout.Slot slot) {
     MappedMemory mapped = inputs.get(slot);
     return mapped == null
         ? memory.at(slot.offset())
@@ -59,11 +55,11 @@ public final class Buffers implements AutoCloseable {
   }
 
   /** Writable address of a buffer, for evo and single launches. */
-  public Handles.Address writable(Layout.Slot slot) {
+  public Handles.Address writable(BufferLayout.Slot slot) {
     return at(slot).plus(toWritable(slot));
   }
 
-  public Regions.Region data(Layout.Slot slot) {
+  public Regions.Region data(BufferLayout.Slot slot) {
     return new Regions.Region(at(slot), slot.bytes());
   }
 
@@ -73,7 +69,7 @@ public final class Buffers implements AutoCloseable {
    */
   public List<Regions.Coat> coats(GuardFill guards) {
     var coats = new ArrayList<Regions.Coat>();
-    for (Layout.Slot slot : layout.slots()) {
+    for (BufferLayout.Slot slot : layout.slots()) {
       for (Regions.Region guard : List.of(before(slot), behind(slot))) {
         coats.add(
             new Regions.Coat(
@@ -81,36 +77,29 @@ public final class Buffers implements AutoCloseable {
                 guards.value()));
       }
     }
-    for (Layout.Slot output : layout.outputs()) {
+    for (BufferLayout.Slot output : layout.outputs()) {
       if (!output.argument().isRestored()) {
-        coats.add(new Regions.Coat(data(output), poison(output)));
+        coats.add(new Regions.Coat(data(output), output.poison()));
       }
     }
     return coats;
   }
 
-  /** Pattern of an output without given contents. */
-  public static byte poison(Layout.Slot output) {
-    return output.argument().type().isFloating() && !output.argument().type().isPacked()
-        ? POISON
-        : INTEGER_POISON;
-  }
-
-  public Regions.Region before(Layout.Slot slot) {
+  public Regions.Region before(BufferLayout.Slot slot) {
     MappedMemory mapped = inputs.get(slot);
     long bytes =
         mapped == null
             ? slot.offset() - slot.before()
-            : Math.min(offset(slot, mapped), Layout.GUARD);
+            : Math.min(offset(slot, mapped), BufferLayout.GUARD);
     return new Regions.Region(at(slot).plus(-bytes), bytes);
   }
 
-  public Regions.Region behind(Layout.Slot slot) {
+  public Regions.Region behind(BufferLayout.Slot slot) {
     MappedMemory mapped = inputs.get(slot);
     long bytes =
         mapped == null
             ? slot.end() - slot.offset() - slot.bytes()
-            : Math.min(mapped.bytes() - offset(slot, mapped) - slot.bytes(), Layout.GUARD);
+            : Math.min(mapped.bytes() - offset(slot, mapped) - slot.bytes(), BufferLayout.GUARD);
     return new Regions.Region(at(slot).plus(slot.bytes()), bytes);
   }
 
@@ -121,12 +110,12 @@ public final class Buffers implements AutoCloseable {
   }
 
   /** Distance in bytes from the read-only to the writable mapping. */
-  private long toWritable(Layout.Slot slot) {
+  private long toWritable(BufferLayout.Slot slot) {
     MappedMemory mapped = inputs.get(slot);
     return mapped == null ? 0 : mapped.writing() - mapped.reading();
   }
 
-  private long offset(Layout.Slot slot, MappedMemory mapped) {
+  private long offset(BufferLayout.Slot slot, MappedMemory mapped) {
     return switch (side) {
       case START -> 0;
       case END -> (mapped.bytes() - slot.bytes()) / ALIGNMENT * ALIGNMENT;

@@ -11,7 +11,6 @@ import static jcuda.driver.JCudaDriver.cuMemcpyHtoD;
 
 import module java.base;
 
-import dev.evokernel.backend.reference.InputFill;
 import dev.evokernel.cuda.driver.DriverCalls;
 import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.cuda.driver.MappedMemory;
@@ -83,15 +82,6 @@ public record Memory(Handles.Address start, long bytes) implements AutoCloseable
           cuMemcpyHtoD(to.plus(first), pointer(from.asSlice(first, count)), count), "uploading");
     }
     machine(cuCtxSynchronize(), "uploading");
-  }
-
-  /** Uploads an input that the host computes or reads from files. */
-  public static void upload(InputFill fill, long bytes, Handles.Address to) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment data = arena.allocate(bytes, Long.BYTES);
-      fill.write(data);
-      upload(data, to);
-    }
   }
 
   /** Downloads bytes in pieces that a buffer can hold. */
