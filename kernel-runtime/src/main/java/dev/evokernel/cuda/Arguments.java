@@ -1,6 +1,6 @@
 package dev.evokernel.cuda;
 
-import static dev.evokernel.cuda.driver.Status.candidate;
+import static dev.evokernel.cuda.Status.candidate;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
@@ -11,8 +11,6 @@ import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.binary.BuiltLaunch;
 import dev.evokernel.backend.data.MemberBytes;
 import dev.evokernel.backend.memory.BufferLayout;
-import dev.evokernel.cuda.driver.DriverCalls;
-import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;

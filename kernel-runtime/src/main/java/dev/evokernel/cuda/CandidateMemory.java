@@ -7,9 +7,6 @@ import dev.evokernel.backend.GuardFill;
 import dev.evokernel.backend.memory.BufferLayout;
 import dev.evokernel.backend.memory.DeviceMemory;
 import dev.evokernel.backend.memory.Expected;
-import dev.evokernel.cuda.driver.Handles;
-import dev.evokernel.cuda.memory.Buffers;
-import dev.evokernel.cuda.memory.Regions;
 import dev.evokernel.outcome.OutputComparison;
 
 /** Two sets of buffers for candidates, and the digests that watch them. */

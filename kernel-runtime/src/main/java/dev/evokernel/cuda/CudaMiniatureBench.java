@@ -1,7 +1,7 @@
 package dev.evokernel.cuda;
 
-import static dev.evokernel.cuda.driver.Status.candidate;
-import static dev.evokernel.cuda.driver.Status.machine;
+import static dev.evokernel.cuda.Status.candidate;
+import static dev.evokernel.cuda.Status.machine;
 import static jcuda.driver.JCudaDriver.cuMemcpyDtoH;
 import static jcuda.driver.JCudaDriver.cuMemsetD8Async;
 import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
@@ -13,9 +13,6 @@ import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.memory.BufferLayout;
 import dev.evokernel.backend.reference.InputFill;
-import dev.evokernel.cuda.driver.Handles;
-import dev.evokernel.cuda.memory.Buffers;
-import dev.evokernel.cuda.memory.Memory;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.outcome.MiniatureTiming;

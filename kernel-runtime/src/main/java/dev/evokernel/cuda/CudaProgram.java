@@ -1,6 +1,6 @@
 package dev.evokernel.cuda;
 
-import static dev.evokernel.cuda.driver.Status.candidate;
+import static dev.evokernel.cuda.Status.candidate;
 import static jcuda.driver.JCudaDriver.cuModuleGetFunction;
 import static jcuda.driver.JCudaDriver.cuModuleGetGlobal;
 import static jcuda.driver.JCudaDriver.cuModuleLoadData;
@@ -15,7 +15,6 @@ import dev.evokernel.backend.binary.BuiltBinary;
 import dev.evokernel.backend.binary.BuiltLaunch;
 import dev.evokernel.backend.memory.BufferLayout;
 import dev.evokernel.cuda.compile.Cubin;
-import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.space.Configuration;
 import jcuda.driver.CUmodule;

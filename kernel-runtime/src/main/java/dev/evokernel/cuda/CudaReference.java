@@ -1,6 +1,6 @@
 package dev.evokernel.cuda;
 
-import static dev.evokernel.cuda.driver.Status.machine;
+import static dev.evokernel.cuda.Status.machine;
 import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
 
 import module java.base;
@@ -8,7 +8,6 @@ import module java.base;
 import dev.evokernel.backend.memory.BufferLayout;
 import dev.evokernel.backend.memory.Expected;
 import dev.evokernel.backend.memory.ReferenceRunner;
-import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.source.Reference;

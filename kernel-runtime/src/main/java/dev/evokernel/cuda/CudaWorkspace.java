@@ -1,6 +1,6 @@
 package dev.evokernel.cuda;
 
-import static dev.evokernel.cuda.driver.Status.machine;
+import static dev.evokernel.cuda.Status.machine;
 import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
 
 import module java.base;
@@ -22,10 +22,6 @@ import dev.evokernel.backend.memory.ReferenceRunner;
 import dev.evokernel.backend.reference.ReferenceCommand;
 import dev.evokernel.cuda.GraphRecording.Turns;
 import dev.evokernel.cuda.PreparedInputs.Prepared;
-import dev.evokernel.cuda.driver.Handles;
-import dev.evokernel.cuda.memory.Buffers;
-import dev.evokernel.cuda.memory.L2Flush;
-import dev.evokernel.cuda.memory.Memory;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.Shape;

@@ -1,7 +1,7 @@
 package dev.evokernel.cuda;
 
-import static dev.evokernel.cuda.driver.Status.candidate;
-import static dev.evokernel.cuda.driver.Status.machine;
+import static dev.evokernel.cuda.Status.candidate;
+import static dev.evokernel.cuda.Status.machine;
 import static jcuda.driver.JCudaDriver.cuMemcpyDtoDAsync;
 import static jcuda.driver.JCudaDriver.cuMemcpyDtoH;
 import static jcuda.driver.JCudaDriver.cuMemsetD8Async;
@@ -15,9 +15,6 @@ import dev.evokernel.backend.memory.BufferLayout;
 import dev.evokernel.backend.memory.DeviceMemory;
 import dev.evokernel.backend.memory.InputCopy;
 import dev.evokernel.backend.reference.InputFill;
-import dev.evokernel.cuda.driver.Handles;
-import dev.evokernel.cuda.memory.Memory;
-import dev.evokernel.cuda.memory.Regions;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.outcome.OutputComparison;
 import jcuda.Pointer;

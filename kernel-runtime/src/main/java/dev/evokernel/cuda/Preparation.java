@@ -5,7 +5,6 @@ import static jcuda.driver.JCudaDriver.cuMemcpyDtoDAsync;
 
 import dev.evokernel.backend.BufferSet;
 import dev.evokernel.backend.memory.BufferLayout;
-import dev.evokernel.cuda.driver.Handles;
 import java.util.List;
 import java.util.function.BiFunction;
 

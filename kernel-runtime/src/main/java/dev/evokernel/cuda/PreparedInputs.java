@@ -12,10 +12,6 @@ import dev.evokernel.backend.memory.BufferLayout;
 import dev.evokernel.backend.memory.DeviceMemory;
 import dev.evokernel.backend.memory.Expected;
 import dev.evokernel.backend.memory.ReferenceRunner;
-import dev.evokernel.cuda.driver.DriverCalls;
-import dev.evokernel.cuda.driver.Handles;
-import dev.evokernel.cuda.memory.Memory;
-import dev.evokernel.cuda.memory.Regions;
 import dev.evokernel.kernel.space.Limit;
 
 /**

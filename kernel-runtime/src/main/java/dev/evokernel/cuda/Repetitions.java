@@ -1,6 +1,6 @@
 package dev.evokernel.cuda;
 
-import static dev.evokernel.cuda.driver.Status.machine;
+import static dev.evokernel.cuda.Status.machine;
 import static jcuda.driver.JCudaDriver.cuMemcpyDtoH;
 
 import module java.base;
@@ -9,9 +9,6 @@ import dev.evokernel.backend.BufferSet;
 import dev.evokernel.backend.GuardFill;
 import dev.evokernel.backend.memory.BufferLayout;
 import dev.evokernel.backend.memory.DeviceMemory;
-import dev.evokernel.cuda.driver.Handles;
-import dev.evokernel.cuda.memory.Memory;
-import dev.evokernel.cuda.memory.Regions;
 import jcuda.Pointer;
 
 /**

@@ -9,8 +9,6 @@ import dev.evokernel.backend.memory.BufferLayout.Span;
 import dev.evokernel.backend.memory.DeviceMemory.Place;
 import dev.evokernel.backend.memory.Expected;
 import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.opencl.binding.ClContext;
-import dev.evokernel.opencl.binding.ClMemory;
 
 /**
  * One set of buffers for candidates: an allocation in which each buffer lies between two guards.

@@ -13,9 +13,6 @@ import dev.evokernel.backend.memory.DeviceMemory;
 import dev.evokernel.backend.memory.InputCopy;
 import dev.evokernel.backend.reference.InputFill;
 import dev.evokernel.kernel.data.ElementType;
-import dev.evokernel.opencl.binding.ClContext;
-import dev.evokernel.opencl.binding.ClKernel;
-import dev.evokernel.opencl.binding.ClMemory;
 import dev.evokernel.outcome.OutputComparison;
 
 /** Checks of {@code inspection.cl}, run on the device; numbers come back, not buffers. */

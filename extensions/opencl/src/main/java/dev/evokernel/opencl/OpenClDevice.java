@@ -19,8 +19,7 @@ import dev.evokernel.kernel.source.Reference;
 import dev.evokernel.kernel.source.Source;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Limit;
-import dev.evokernel.opencl.binding.ClContext;
-import dev.evokernel.opencl.binding.ClDevice.Property;
+import dev.evokernel.opencl.ClDevice.Property;
 import java.util.List;
 import java.util.Optional;
 

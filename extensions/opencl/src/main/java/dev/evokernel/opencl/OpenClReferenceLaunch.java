@@ -10,9 +10,6 @@ import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.source.Reference;
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.opencl.binding.ClContext;
-import dev.evokernel.opencl.binding.ClKernel;
-import dev.evokernel.opencl.binding.ClMemory;
 
 /**
  * Launcher of a compiled reference.

@@ -25,8 +25,6 @@ import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Limit;
-import dev.evokernel.opencl.binding.ClContext;
-import dev.evokernel.opencl.binding.ClMemory;
 import dev.evokernel.outcome.OutputComparison;
 import org.jspecify.annotations.Nullable;
 

@@ -3,9 +3,6 @@ package dev.evokernel.opencl;
 import module java.base;
 
 import dev.evokernel.backend.memory.BufferLayout.Span;
-import dev.evokernel.opencl.binding.ClContext;
-import dev.evokernel.opencl.binding.ClKernel;
-import dev.evokernel.opencl.binding.ClMemory;
 
 /**
  * Digests of some regions of one allocation, computed on the device: equal content has equal

@@ -7,8 +7,6 @@ import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.memory.BufferLayout;
 import dev.evokernel.backend.memory.BufferLayout.Span;
 import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.opencl.binding.ClContext;
-import dev.evokernel.opencl.binding.ClMemory;
 
 /**
  * Scratch memory of one candidate on one shape: for each scratch argument a zeroed allocation
