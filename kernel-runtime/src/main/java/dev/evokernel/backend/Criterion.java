@@ -1,5 +1,7 @@
 package dev.evokernel.backend;
 
+import module java.base;
+
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.data.Spread;
 import dev.evokernel.kernel.data.ElementType;
@@ -61,6 +63,11 @@ public record Criterion(
   /** Bound of {@code |actual − expected|}. */
   public double allowed(double expected) {
     return absolute + relative() * Math.abs(expected);
+  }
+
+  /** Number of the strictness in the code of devices. */
+  public int strictnessNumber() {
+    return List.of(Strictness.values()).indexOf(strictness);
   }
 
   public double relative() {

@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.evokernel.backend.GuardFill;
 import dev.evokernel.backend.data.Extent;
+import dev.evokernel.backend.memory.BufferLayout;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.Shape;
@@ -12,10 +13,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Set of a kernel's buffers on one shape, each between guards. */
 final class CpuBuffers implements AutoCloseable {
-
-  private static final byte FLOAT_POISON =
-      (byte) 0xFF; // NaN in every floating-point type that has one
-  private static final byte INTEGER_POISON = (byte) 0xA7;
 
   private final Kernel kernel;
   private final Map<String, GuardedBuffer> buffers = new LinkedHashMap<>();
@@ -88,7 +85,7 @@ final class CpuBuffers implements AutoCloseable {
    */
   void poison(GuardFill guards) {
     for (Argument.Buffer output : kernel.outputs()) {
-      data(output.name()).fill(poison(output));
+      data(output.name()).fill(BufferLayout.poison(output));
     }
     if (held != null) {
       restore(held);
@@ -117,10 +114,6 @@ final class CpuBuffers implements AutoCloseable {
         : inputs().filter(name -> Digest.SECRET.of(data(name)) != wanted.digest(name)).findFirst();
   }
 
-  private static byte poison(Argument.Buffer output) {
-    return output.type().isFloating() && !output.type().isPacked() ? FLOAT_POISON : INTEGER_POISON;
-  }
-
   /**
    * Finds the first output that was written beyond its size.
    *
@@ -133,7 +126,7 @@ final class CpuBuffers implements AutoCloseable {
             output -> {
               MemorySegment rest =
                   data(output.name()).asSlice(output.type().bytes(elements.applyAsLong(output)));
-              byte poison = poison(output);
+              byte poison = BufferLayout.poison(output);
               for (long i = 0; i < rest.byteSize(); i++) {
                 if (rest.get(ValueLayout.JAVA_BYTE, i) != poison) {
                   return true;

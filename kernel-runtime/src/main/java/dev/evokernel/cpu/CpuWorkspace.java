@@ -5,6 +5,7 @@ import module java.base;
 import dev.evokernel.backend.Batch;
 import dev.evokernel.backend.BufferCalls;
 import dev.evokernel.backend.BufferSet;
+import dev.evokernel.backend.Criteria;
 import dev.evokernel.backend.Criterion;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.GuardFill;
@@ -84,7 +85,7 @@ final class CpuWorkspace implements Workspace {
   private final Optional<CpuWorkspace> wide;
 
   private final LinkedHashMap<InputSet, Inputs> prepared = new LinkedHashMap<>(4, 0.75f, true);
-  private final Map<String, Double> usual = new LinkedHashMap<>();
+  private final Criteria criteria;
   private final boolean preparedEachTime;
   private final int mostInTurn;
   private final int keep;
@@ -117,6 +118,7 @@ final class CpuWorkspace implements Workspace {
               discarded.run();
               LockSupport.parkNanos(offBeat.nextLong(SLICE_NANOS));
             });
+    this.criteria = new Criteria(kernel);
     this.preparedEachTime = kernel.entryPoint().signature().isPreparedEachTime();
     this.first = new CpuBuffers(kernel, shape, GuardedBuffer.Side.END);
     this.second = new CpuBuffers(kernel, shape, GuardedBuffer.Side.START);
@@ -212,7 +214,11 @@ final class CpuWorkspace implements Workspace {
 
   @Override
   public List<Spread> expected() {
-    return kernel.outputs().stream().map(output -> first.held().spread(output.name())).toList();
+    return spreads(first.held());
+  }
+
+  private List<Spread> spreads(Inputs inputs) {
+    return kernel.outputs().stream().map(output -> inputs.spread(output.name())).toList();
   }
 
   @Override
@@ -267,7 +273,7 @@ final class CpuWorkspace implements Workspace {
   }
 
   private OutputComparison compare(Argument.Buffer output, CpuBuffers buffers, Inputs inputs) {
-    Criterion criterion = criterion(output, inputs);
+    Criterion criterion = criteria.of(output, inputs.inputSet(), inputs.spread(output.name()));
     MemorySegment data = buffers.data(output.name());
     Differences.Elements expected = inputs.expected(output.name());
     return output.isReduced()
@@ -446,23 +452,10 @@ final class CpuWorkspace implements Workspace {
       prepared.put(inputSet, made);
       known = made;
     }
-    if (usual.isEmpty()
-        && inputSet.special().isEmpty()
-        && !(oracle instanceof CpuReferenceRunner.None)) {
-      for (Argument.Buffer output : kernel.outputs()) {
-        usual.put(output.name(), known.spread(output.name()).magnitude());
-      }
+    if (!(oracle instanceof CpuReferenceRunner.None)) {
+      criteria.note(inputSet, spreads(known));
     }
     return known;
-  }
-
-  private Criterion criterion(Argument.Buffer output, Inputs inputs) {
-    return Criterion.of(
-        kernel.tolerance(output.name()),
-        output.type(),
-        inputs.inputSet(),
-        inputs.spread(output.name()),
-        usual.getOrDefault(output.name(), 0.0));
   }
 
   private BufferCalls<List<CandidateProcess.Frame>> calls(Program candidate) {

@@ -1,6 +1,6 @@
 package dev.evokernel.cuda;
 
-import static dev.evokernel.cuda.driver.Status.candidate;
+import static dev.evokernel.cuda.Status.candidate;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
@@ -10,9 +10,7 @@ import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.binary.BuiltLaunch;
 import dev.evokernel.backend.data.MemberBytes;
-import dev.evokernel.cuda.driver.DriverCalls;
-import dev.evokernel.cuda.driver.Handles;
-import dev.evokernel.cuda.memory.Layout;
+import dev.evokernel.backend.memory.BufferLayout;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
@@ -34,11 +32,11 @@ import dev.evokernel.kernel.space.Limit;
 record Arguments(
     Kernel kernel,
     Shape shape,
-    Layout layout,
+    BufferLayout layout,
     DeviceLimits limits,
     Frame frame,
-    Function<Layout.Slot, Handles.Address> address,
-    Function<Layout.Slot, ElementType> stored,
+    Function<BufferLayout.Slot, Handles.Address> address,
+    Function<BufferLayout.Slot, ElementType> stored,
     ScratchMemory scratch) {
 
   private static final int HOPPER = 90;

@@ -1,7 +1,7 @@
 package dev.evokernel.cuda;
 
-import static dev.evokernel.cuda.driver.Status.candidate;
-import static dev.evokernel.cuda.driver.Status.machine;
+import static dev.evokernel.cuda.Status.candidate;
+import static dev.evokernel.cuda.Status.machine;
 import static jcuda.driver.JCudaDriver.cuCtxSynchronize;
 import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
 
@@ -9,9 +9,8 @@ import module java.base;
 
 import dev.evokernel.backend.BufferSet;
 import dev.evokernel.backend.data.InputSet;
-import dev.evokernel.cuda.driver.Handles;
-import dev.evokernel.cuda.memory.Layout;
-import dev.evokernel.cuda.memory.Memory;
+import dev.evokernel.backend.memory.BufferLayout;
+import dev.evokernel.backend.memory.ReferenceRunner;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 
@@ -22,16 +21,16 @@ import dev.evokernel.kernel.data.Shape;
 record BareLaunch(Kernel kernel, Shape shape, Launches launches, Handles.Stream stream) {
 
   void perform(CudaProgram candidate, CudaProgram checks, long seed) {
-    Layout layout = Layout.of(kernel, shape);
+    BufferLayout layout = BufferLayout.of(kernel, shape, Buffers.ALIGNMENT);
     InputSet inputSet = InputSet.usual(seed).of(kernel, candidate.configuration());
-    Map<Layout.Slot, Memory> buffers = new HashMap<>();
+    Map<BufferLayout.Slot, Memory> buffers = new HashMap<>();
     try (var inspection = new Inspection(checks, 1, 1, stream);
         var scratch = new ScratchMemory(0)) {
-      for (Layout.Slot slot : layout.slots()) {
+      for (BufferLayout.Slot slot : layout.slots()) {
         Memory buffer = Memory.allocate(slot.bytes());
         buffers.put(slot, buffer);
         if (slot.isInput()) {
-          inspection.fill(kernel, shape, slot, inputSet, buffer.at(0));
+          ReferenceRunner.fill(inspection, kernel, shape, slot, inputSet, buffer.at(0));
         }
       }
       var preparation =

@@ -7,8 +7,6 @@ import static jcuda.driver.CUresult.CUDA_SUCCESS;
 import module java.base;
 
 import dev.evokernel.backend.data.MemberBytes;
-import dev.evokernel.cuda.driver.DriverCalls;
-import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.kernel.data.ElementType;
 
 /**

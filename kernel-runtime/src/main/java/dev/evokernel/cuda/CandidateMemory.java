@@ -4,10 +4,9 @@ import module java.base;
 
 import dev.evokernel.backend.BufferSet;
 import dev.evokernel.backend.GuardFill;
-import dev.evokernel.cuda.driver.Handles;
-import dev.evokernel.cuda.memory.Buffers;
-import dev.evokernel.cuda.memory.Layout;
-import dev.evokernel.cuda.memory.Regions;
+import dev.evokernel.backend.memory.BufferLayout;
+import dev.evokernel.backend.memory.DeviceMemory;
+import dev.evokernel.backend.memory.Expected;
 import dev.evokernel.outcome.OutputComparison;
 
 /** Two sets of buffers for candidates, and the digests that watch them. */
@@ -35,7 +34,7 @@ final class CandidateMemory implements AutoCloseable {
     }
   }
 
-  private final Layout layout;
+  private final BufferLayout layout;
   private final Inspection inspection;
   private final Map<BufferSet, Buffers> buffers = new EnumMap<>(BufferSet.class);
   private final List<Regions> coats = new ArrayList<>();
@@ -48,7 +47,7 @@ final class CandidateMemory implements AutoCloseable {
   private final Look outputs;
   private GuardFill guards = GuardFill.FINITE;
 
-  CandidateMemory(Layout layout, Inspection inspection) {
+  CandidateMemory(BufferLayout layout, Inspection inspection) {
     this.layout = layout;
     this.inspection = inspection;
     buffers.put(BufferSet.FIRST, new Buffers(layout, Buffers.Side.END));
@@ -70,7 +69,7 @@ final class CandidateMemory implements AutoCloseable {
     poison(GuardFill.FINITE);
   }
 
-  static int watchedAtOnce(Layout layout) {
+  static int watchedAtOnce(BufferLayout layout) {
     return 6 * layout.slots().size();
   }
 
@@ -89,21 +88,21 @@ final class CandidateMemory implements AutoCloseable {
   }
 
   /** Address of a buffer for timed launches; inputs are read-only there. */
-  Handles.Address at(BufferSet set, Layout.Slot slot) {
+  Handles.Address at(BufferSet set, BufferLayout.Slot slot) {
     return buffers(set).at(slot);
   }
 
-  Regions.Region data(BufferSet set, Layout.Slot slot) {
+  Regions.Region data(BufferSet set, BufferLayout.Slot slot) {
     return buffers(set).data(slot);
   }
 
-  Handles.Address writable(BufferSet set, Layout.Slot slot) {
+  Handles.Address writable(BufferSet set, BufferLayout.Slot slot) {
     return buffers(set).writable(slot);
   }
 
   /** Distance in bytes from an output of the first set to the same output of the second. */
   long distance() {
-    Layout.Slot any = layout.outputs().getFirst();
+    BufferLayout.Slot any = layout.outputs().getFirst();
     return at(BufferSet.SECOND, any).value() - at(BufferSet.FIRST, any).value();
   }
 
@@ -124,7 +123,7 @@ final class CandidateMemory implements AutoCloseable {
   }
 
   private void restore(BufferSet set) {
-    for (Layout.Slot output : layout.restored()) {
+    for (BufferLayout.Slot output : layout.restored()) {
       inspection.copy(at(set, layout.before(output)), at(set, output), output.bytes());
     }
   }
@@ -146,7 +145,7 @@ final class CandidateMemory implements AutoCloseable {
   }
 
   /** Findings of a look whose digests are known. */
-  static Findings findings(Look look, Inspection.Findings known) {
+  static Findings findings(Look look, DeviceMemory.Findings known) {
     var found = new HashMap<Spot, Long>();
     for (int i = 0; i < look.spots.size(); i++) {
       found.put(look.spots.get(i), known.digests().get(i));
@@ -155,7 +154,7 @@ final class CandidateMemory implements AutoCloseable {
   }
 
   /** Look at the same spots that also compares outputs. */
-  Look comparing(Look look, List<Inspection.Pair> compared) {
+  Look comparing(Look look, List<DeviceMemory.Pair<Handles.Address>> compared) {
     return new Look(look.spots, inspection.look(look.regions(), compared));
   }
 
@@ -174,22 +173,22 @@ final class CandidateMemory implements AutoCloseable {
         .filter(found -> !found.getValue().equals(unchanged.get(found.getKey())))
         .map(found -> found.getKey().slot())
         .min(Integer::compare)
-        .map(slot -> layout.slots().get(slot).argument().name());
+        .map(slot -> layout.slots().get(slot).name());
   }
 
-  Optional<String> modified(Findings findings, BufferSet set, Expected expected) {
+  Optional<String> modified(Findings findings, BufferSet set, Expected<Handles.Address> expected) {
     return layout.inputs().stream()
         .filter(
             input -> {
               Long found = findings.digests().get(spot(set, input));
               return found != null && found != expected.digest(input);
             })
-        .map(input -> input.argument().name())
+        .map(input -> input.name())
         .findFirst();
   }
 
   /** Digest of an output of the first set that is equal in every process. */
-  long bits(Layout.Slot output) {
+  long bits(BufferLayout.Slot output) {
     Findings open = find(new Look(outputs.spots, inspection.openly(outputs.regions())));
     return Objects.requireNonNull(open.digests().get(spot(BufferSet.FIRST, output)));
   }
@@ -207,7 +206,7 @@ final class CandidateMemory implements AutoCloseable {
     buffers.values().forEach(Buffers::close);
   }
 
-  private Spot spot(BufferSet set, Layout.Slot slot) {
+  private Spot spot(BufferSet set, BufferLayout.Slot slot) {
     return new Spot(set, layout.slots().indexOf(slot), Zone.DATA);
   }
 
@@ -237,7 +236,7 @@ final class CandidateMemory implements AutoCloseable {
   }
 
   private Regions.Region region(Spot spot) {
-    Layout.Slot slot = layout.slots().get(spot.slot());
+    BufferLayout.Slot slot = layout.slots().get(spot.slot());
     return switch (spot.zone()) {
       case BEFORE -> buffers(spot.set()).before(slot);
       case DATA -> buffers(spot.set()).data(slot);

@@ -1,7 +1,7 @@
 package dev.evokernel.cuda;
 
-import static dev.evokernel.cuda.driver.Status.candidate;
-import static dev.evokernel.cuda.driver.Status.machine;
+import static dev.evokernel.cuda.Status.candidate;
+import static dev.evokernel.cuda.Status.machine;
 import static jcuda.driver.JCudaDriver.cuMemcpyDtoH;
 import static jcuda.driver.JCudaDriver.cuMemsetD8Async;
 import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
@@ -11,10 +11,8 @@ import dev.evokernel.backend.MiniatureBench;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.data.InputSet;
+import dev.evokernel.backend.memory.BufferLayout;
 import dev.evokernel.backend.reference.InputFill;
-import dev.evokernel.cuda.driver.Handles;
-import dev.evokernel.cuda.memory.Layout;
-import dev.evokernel.cuda.memory.Memory;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.outcome.MiniatureTiming;
@@ -40,7 +38,7 @@ final class CudaMiniatureBench implements MiniatureBench {
   private final Shape shape;
   private final Launches launches;
   private final Handles.Stream stream;
-  private final Layout layout;
+  private final BufferLayout layout;
   private final Memory buffers;
   private final Memory cycles;
 
@@ -48,18 +46,18 @@ final class CudaMiniatureBench implements MiniatureBench {
     this.shape = small.shapes().getFirst();
     this.launches = launches;
     this.stream = stream;
-    this.layout = Layout.of(small, shape);
+    this.layout = BufferLayout.of(small, shape, Buffers.ALIGNMENT);
     this.buffers = Memory.allocate(layout.bytes());
     this.cycles = Memory.allocate((long) room * Long.BYTES);
-    for (Layout.Slot input : layout.inputs()) {
+    for (BufferLayout.Slot input : layout.inputs()) {
       InputFill fill = InputFill.of(small, shape, InputSet.usual(0), input.filled());
-      Memory.upload(fill, input.bytes(), buffers.at(input.offset()));
+      fill.write(input.bytes(), all -> Memory.upload(all, buffers.at(input.offset())));
     }
   }
 
   @Override
   public MiniatureTiming time(Program program, int repetitions) {
-    try (var scratch = new ScratchMemory(Layout.GUARD)) {
+    try (var scratch = new ScratchMemory(BufferLayout.GUARD)) {
       return time((CudaProgram) program.on(shape), repetitions, scratch);
     }
   }

@@ -1,6 +1,6 @@
 package dev.evokernel.cuda;
 
-import static dev.evokernel.cuda.driver.Status.candidate;
+import static dev.evokernel.cuda.Status.candidate;
 import static jcuda.driver.JCudaDriver.cuModuleGetFunction;
 import static jcuda.driver.JCudaDriver.cuModuleGetGlobal;
 import static jcuda.driver.JCudaDriver.cuModuleLoadData;
@@ -13,9 +13,8 @@ import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.BuiltBinary;
 import dev.evokernel.backend.binary.BuiltLaunch;
+import dev.evokernel.backend.memory.BufferLayout;
 import dev.evokernel.cuda.compile.Cubin;
-import dev.evokernel.cuda.driver.Handles;
-import dev.evokernel.cuda.memory.Layout;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.space.Configuration;
 import jcuda.driver.CUmodule;
@@ -120,13 +119,13 @@ final class CudaProgram implements Program {
   }
 
   /** Finds the symbols that hold inputs. */
-  List<Preparation.Symbol> symbols(Layout layout) {
+  List<Preparation.Symbol> symbols(BufferLayout layout) {
     return kernel.entryPoint().signature().symbols().stream()
         .map(symbol -> symbol(layout.slot(symbol.name())))
         .toList();
   }
 
-  private Preparation.Symbol symbol(Layout.Slot input) {
+  private Preparation.Symbol symbol(BufferLayout.Slot input) {
     String name = input.argument().name();
     var address = new Handles.Address();
     long[] bytes = new long[1];

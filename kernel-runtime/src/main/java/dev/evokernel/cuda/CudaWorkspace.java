@@ -1,6 +1,6 @@
 package dev.evokernel.cuda;
 
-import static dev.evokernel.cuda.driver.Status.machine;
+import static dev.evokernel.cuda.Status.machine;
 import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
 
 import module java.base;
@@ -15,13 +15,13 @@ import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.data.Spread;
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.backend.memory.BufferLayout;
+import dev.evokernel.backend.memory.Expected;
+import dev.evokernel.backend.memory.ReducedOutputs;
+import dev.evokernel.backend.memory.ReferenceRunner;
 import dev.evokernel.backend.reference.ReferenceCommand;
 import dev.evokernel.cuda.GraphRecording.Turns;
 import dev.evokernel.cuda.PreparedInputs.Prepared;
-import dev.evokernel.cuda.driver.Handles;
-import dev.evokernel.cuda.memory.L2Flush;
-import dev.evokernel.cuda.memory.Layout;
-import dev.evokernel.cuda.memory.Memory;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.Shape;
@@ -42,11 +42,13 @@ final class CudaWorkspace implements Workspace {
   private final Shape shape;
   private final Handles.Stream stream;
   private final L2Flush flush;
-  private final Layout layout;
-  private final CudaReferenceRunner oracle;
+  private final BufferLayout layout;
+  private final Launches launches;
+  private final CudaProgram reference;
+  private final Inspection inspection;
   private final CandidateMemory memory;
   private final PreparedInputs sets;
-  private final ReducedOutputs reduced;
+  private final ReducedOutputs<Handles.Address> reduced;
   private final Repetitions repetitions;
 
   /** Input set in the inputs of each set of buffers. */
@@ -81,19 +83,27 @@ final class CudaWorkspace implements Workspace {
     this.shape = shape;
     this.stream = stream;
     this.flush = flush;
-    this.layout = Layout.of(kernel, shape);
-    var inspection =
+    this.layout = BufferLayout.of(kernel, shape, Buffers.ALIGNMENT);
+    this.launches = launches;
+    this.reference = reference;
+    this.inspection =
         new Inspection(
             reference,
             Math.max(CandidateMemory.watchedAtOnce(layout), 2 * kernel.scratchMemories()),
             layout.outputs().size(),
             stream);
-    this.oracle =
-        new CudaReferenceRunner(
-            kernel, shape, layout, reference, command, inspection, launches, stream);
+    var oracle =
+        new ReferenceRunner<>(
+            kernel,
+            shape,
+            Buffers.ALIGNMENT,
+            layout,
+            inspection,
+            command,
+            new CudaReference(reference, inspection, launches, stream));
     this.memory = new CandidateMemory(layout, inspection);
-    this.sets = new PreparedInputs(oracle, memory);
-    this.reduced = new ReducedOutputs(kernel, shape, layout, memory);
+    this.sets = new PreparedInputs(oracle, inspection, launches.limits(), memory);
+    this.reduced = new ReducedOutputs<>(kernel, shape, layout, inspection, memory::at);
     this.repetitions = new Repetitions(memory, inspection, layout);
   }
 
@@ -101,7 +111,10 @@ final class CudaWorkspace implements Workspace {
   public void prepare(InputSet inputSet) {
     alternating = false;
     Prepared before = held.get(BufferSet.FIRST);
-    if (before != null && before.inputSet().equals(inputSet) && intact && sets.has(inputSet)) {
+    if (before != null
+        && before.expected().inputSet().equals(inputSet)
+        && intact
+        && sets.has(inputSet)) {
       read.put(BufferSet.FIRST, before);
       return;
     }
@@ -129,7 +142,7 @@ final class CudaWorkspace implements Workspace {
 
   @Override
   public List<Spread> expected() {
-    return held(BufferSet.FIRST).expected().spreads();
+    return List.copyOf(held(BufferSet.FIRST).expected().spreads().values());
   }
 
   @Override
@@ -191,7 +204,7 @@ final class CudaWorkspace implements Workspace {
   @Override
   public Optional<Resources> resources(Program program) {
     var loaded = (CudaProgram) program.on(shape);
-    return Optional.of(oracle.launches().resources(loaded, launchOf(loaded).calls()));
+    return Optional.of(launches.resources(loaded, launchOf(loaded).calls()));
   }
 
   @Override
@@ -203,14 +216,11 @@ final class CudaWorkspace implements Workspace {
       known = known == null || set != BufferSet.FIRST ? now : known.with(now.comparisons());
       findings = set == BufferSet.FIRST ? noted(known) : findings;
     }
-    Prepared expected = lastRead(set);
+    Expected<Handles.Address> expected = lastRead(set).expected();
     return Stream.concat(
             known.comparisons().stream(),
             reduced.compare(
-                set,
-                configuration(),
-                expected.expected(),
-                output -> sets.criterion(output, expected.inputSet(), expected.expected())))
+                set, configuration(), expected, output -> sets.criterion(output, expected)))
         .toList();
   }
 
@@ -230,7 +240,7 @@ final class CudaWorkspace implements Workspace {
 
   @Override
   public InputSet read(BufferSet set) {
-    return lastRead(set).inputSet();
+    return lastRead(set).expected().inputSet();
   }
 
   @Override
@@ -249,9 +259,7 @@ final class CudaWorkspace implements Workspace {
   public Optional<String> damagedCanary() {
     return memory
         .damaged(found(touchedLast()))
-        .or(
-            () ->
-                Optional.ofNullable(lent).flatMap(scratch -> scratch.damaged(oracle.inspection())))
+        .or(() -> Optional.ofNullable(lent).flatMap(scratch -> scratch.damaged(inspection)))
         .or(() -> reduced.writtenBeyond(configuration()));
   }
 
@@ -260,8 +268,8 @@ final class CudaWorkspace implements Workspace {
     sets.close();
     repetitions.close();
     memory.close();
-    oracle.inspection().close();
-    oracle.program().close();
+    inspection.close();
+    reference.close();
   }
 
   private TimedLaunch launchOf(CudaProgram program) {
@@ -269,16 +277,15 @@ final class CudaWorkspace implements Workspace {
   }
 
   private TimedLaunch make(CudaProgram program) {
-    var scratch = new ScratchMemory(Layout.GUARD);
+    var scratch = new ScratchMemory(BufferLayout.GUARD);
     try {
-      Launches.Unplaced launch =
-          oracle.launches().ofCandidate(layout, shape, program, scratch, List.of());
+      Launches.Unplaced launch = launches.ofCandidate(layout, shape, program, scratch, List.of());
       var calls =
           new BufferCalls<List<Call>>(
               (from, to) ->
                   launch.at(slot -> memory.at(slot.isInput() ? BufferSet.at(from) : to, slot)));
       calls.make(2);
-      scratch.watch(oracle.inspection());
+      scratch.watch(inspection);
       List<Call> single = launch.at(slot -> memory.writable(BufferSet.FIRST, slot));
       var preparation = new Preparation(memory::at, layout, program.symbols(layout));
       return new TimedLaunch(single, calls, preparation, scratch, program.entries(), stream, flush);

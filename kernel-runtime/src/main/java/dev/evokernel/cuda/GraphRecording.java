@@ -1,6 +1,6 @@
 package dev.evokernel.cuda;
 
-import static dev.evokernel.cuda.driver.Status.candidate;
+import static dev.evokernel.cuda.Status.candidate;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
@@ -20,9 +20,6 @@ import module java.base;
 
 import dev.evokernel.backend.BufferCalls;
 import dev.evokernel.backend.BufferSet;
-import dev.evokernel.cuda.driver.DriverCalls;
-import dev.evokernel.cuda.driver.Handles;
-import dev.evokernel.cuda.memory.L2Flush;
 import jcuda.driver.CUevent;
 import jcuda.driver.CUgraph;
 

@@ -1,7 +1,7 @@
 package dev.evokernel.cuda;
 
-import static dev.evokernel.cuda.driver.Status.candidate;
-import static dev.evokernel.cuda.driver.Status.machine;
+import static dev.evokernel.cuda.Status.candidate;
+import static dev.evokernel.cuda.Status.machine;
 import static jcuda.driver.JCudaDriver.cuMemcpyDtoDAsync;
 import static jcuda.driver.JCudaDriver.cuMemcpyDtoH;
 import static jcuda.driver.JCudaDriver.cuMemsetD8Async;
@@ -9,18 +9,13 @@ import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
 
 import module java.base;
 
-import dev.evokernel.backend.Criterion;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.data.Spread;
+import dev.evokernel.backend.memory.BufferLayout;
+import dev.evokernel.backend.memory.DeviceMemory;
+import dev.evokernel.backend.memory.InputCopy;
 import dev.evokernel.backend.reference.InputFill;
-import dev.evokernel.cuda.driver.Handles;
-import dev.evokernel.cuda.memory.Layout;
-import dev.evokernel.cuda.memory.Memory;
-import dev.evokernel.cuda.memory.Regions;
-import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.ElementType;
-import dev.evokernel.kernel.data.Fill;
-import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.outcome.OutputComparison;
 import jcuda.Pointer;
 
@@ -28,12 +23,16 @@ import jcuda.Pointer;
  * Checks of {@code inspection.cu}, run on the device; numbers come back, not buffers. The checks of
  * one call are launched back to back, waited for once and read in one copy.
  */
-final class Inspection implements AutoCloseable {
+final class Inspection implements DeviceMemory<Handles.Address>, AutoCloseable {
 
   private static final int THREADS = 256;
   private static final int BLOCKS = 512;
   private static final int VERDICT_BYTES = 48;
   private static final int WORD = Long.BYTES;
+
+  /** Copies of inputs on this thread's device, which all shapes share. */
+  static final ThreadLocal<Map<List<Object>, InputCopy<Handles.Address>>> COPIES =
+      ThreadLocal.withInitial(HashMap::new);
 
   /** Secret of this process's digests, so that no kernel can compute one. */
   private static final SecureRandom RANDOM = new SecureRandom();
@@ -46,24 +45,7 @@ final class Inspection implements AutoCloseable {
 
   private static final long OPEN_FACTOR = 0xbb67_ae85_84ca_a73bL;
 
-  record Pair(
-      String argument,
-      ElementType actualType,
-      Handles.Address actual,
-      ElementType expectedType,
-      Handles.Address expected,
-      long elements,
-      Criterion criterion) {}
-
-  /** Findings of one call: a digest for each watched region, a comparison for each pair. */
-  record Findings(List<Long> digests, List<OutputComparison> comparisons) {
-    Findings {
-      digests = List.copyOf(digests);
-      comparisons = List.copyOf(comparisons);
-    }
-  }
-
-  record Look(Regions watched, List<Pair> compared, List<Call> calls) {
+  record Look(Regions watched, List<Pair<Handles.Address>> compared, List<Call> calls) {
     Look {
       compared = List.copyOf(compared);
       calls = List.copyOf(calls);
@@ -92,19 +74,35 @@ final class Inspection implements AutoCloseable {
     this.results = Memory.allocate(tickets(pairs));
   }
 
-  /** Fills an input, with an upload of what the host reads or a program makes. */
-  void fill(Kernel kernel, Shape shape, Layout.Slot input, InputSet inputSet, Handles.Address to) {
-    if (input.argument().fill() instanceof Fill.Given) {
-      Memory.upload(InputFill.of(kernel, shape, inputSet, input.filled()), input.bytes(), to);
-    } else {
-      fill(input, inputSet, to);
-    }
+  @Override
+  public Map<List<Object>, InputCopy<Handles.Address>> copies() {
+    return COPIES.get();
   }
 
-  void fill(Layout.Slot input, InputSet inputSet, Handles.Address to) {
-    Fill wanted = inputSet.fill(input.argument());
-    int special = wanted instanceof Fill.Pierced ? 1 : wanted instanceof Fill.Sorted ? 2 : 0;
-    FillCode code = FillCode.of(wanted instanceof Fill.Pierced(Fill rest) ? rest : wanted);
+  @Override
+  public Allocation<Handles.Address> allocate(long bytes) {
+    Memory memory = Memory.allocate(bytes);
+    return new Allocation<>(memory.start(), memory::close);
+  }
+
+  @Override
+  public void upload(MemorySegment from, Handles.Address to) {
+    Memory.upload(from, to);
+  }
+
+  @Override
+  public void download(Handles.Address from, long offset, MemorySegment to) {
+    Memory.download(from.plus(offset), to);
+  }
+
+  @Override
+  public void finish(String doing) {
+    machine(cuStreamSynchronize(stream), doing);
+  }
+
+  @Override
+  public void fill(BufferLayout.Slot input, InputSet inputSet, Handles.Address to) {
+    FillCode code = FillCode.of(input, inputSet);
     run(
         call(
             "evo_fill",
@@ -116,36 +114,18 @@ final class Inspection implements AutoCloseable {
             f64(code.a()),
             f64(code.b()),
             i64(InputFill.stream(inputSet.seed(), input.position())),
-            i32(special)));
+            i32(code.special())));
   }
 
-  /** Code of a fill in {@code inspection.cu}, with the two parameters of its distribution. */
-  private record FillCode(int number, double a, double b) {
-    static FillCode of(Fill fill) {
-      return switch (fill) {
-        case Fill.Normal(double mean, double deviation) -> new FillCode(0, mean, deviation);
-        case Fill.Uniform(double low, double high) -> new FillCode(1, low, high - low);
-        case Fill.Constant(double value) -> new FillCode(2, value, 0);
-        case Fill.Index() -> new FillCode(3, 0, 0);
-        case Fill.Sorted(Fill rest) -> of(rest);
-        case Fill.Given given ->
-            throw new IllegalArgumentException("The device cannot compute the input " + given);
-        case Fill.Pierced twice ->
-            throw new IllegalArgumentException(
-                "A fill with holes must not contain another: " + twice);
-      };
-    }
-  }
-
-  /** Computes the range of the finite elements of a buffer; waits for the result. */
-  Spread spread(String argument, ElementType type, Handles.Address buffer, long elements) {
+  @Override
+  public Spread spread(String argument, Place<Handles.Address> buffer) {
     run(
         call(
             "evo_range",
             BLOCKS,
-            i32(type.number()),
-            Call.pointer(buffer),
-            i64(elements),
+            i32(buffer.type().number()),
+            Call.pointer(buffer.memory()),
+            i64(buffer.elements()),
             Call.pointer(verdicts.at(0))));
     candidate(cuStreamSynchronize(stream), "checking");
     byte[] bytes = new byte[2 * BLOCKS * Double.BYTES];
@@ -206,25 +186,25 @@ final class Inspection implements AutoCloseable {
         Call.pointer(first));
   }
 
-  void copy(Handles.Address from, Handles.Address to, long bytes) {
+  @Override
+  public void copy(Handles.Address from, Handles.Address to, long bytes) {
     machine(cuMemcpyDtoDAsync(to, from, bytes, stream), "copying device memory");
   }
 
-  /** Queues a fill with a byte. */
-  void set(Regions.Region region, byte value) {
-    machine(
-        cuMemsetD8Async(region.start(), value, region.bytes(), stream), "filling device memory");
+  @Override
+  public void fill(Handles.Address memory, long bytes, byte value) {
+    machine(cuMemsetD8Async(memory, value, bytes, stream), "filling device memory");
   }
 
-  /** Queues a copy of elements to wider ones with the same values. */
-  void widen(ElementType type, Handles.Address from, Handles.Address to, long elements) {
+  @Override
+  public void widen(Place<Handles.Address> from, Handles.Address to) {
     run(
         call(
             "evo_widen",
             BLOCKS,
-            i32(type.number()),
-            Call.pointer(from),
-            i64(elements),
+            i32(from.type().number()),
+            Call.pointer(from.memory()),
+            i64(from.elements()),
             Call.pointer(to)));
   }
 
@@ -233,7 +213,7 @@ final class Inspection implements AutoCloseable {
   }
 
   /** Prepares digests of regions and comparisons element by element, in double precision. */
-  Look look(Regions watched, List<Pair> compared) {
+  Look look(Regions watched, List<Pair<Handles.Address>> compared) {
     if (watched.count() > regions || compared.size() > pairs) {
       throw new IllegalArgumentException(
           "At most %d regions and %d pairs can be checked at once, was %d and %d."
@@ -253,8 +233,19 @@ final class Inspection implements AutoCloseable {
         watched, List.of(), List.of(digest(watched, results.at(0), OPEN_KEY, OPEN_FACTOR)));
   }
 
+  @Override
+  public Findings find(List<Place<Handles.Address>> watched, List<Pair<Handles.Address>> compared) {
+    try (Regions kept =
+        Regions.of(
+            watched.stream()
+                .map(place -> new Regions.Region(place.memory(), place.bytes()))
+                .toList())) {
+      return find(look(kept, compared));
+    }
+  }
+
   Findings find(Look look) {
-    set(results.region(), (byte) 0);
+    fill(results.start(), results.bytes(), (byte) 0);
     look.calls().forEach(this::run);
     candidate(cuStreamSynchronize(stream), "checking");
     byte[] bytes = new byte[Math.toIntExact(results.bytes())];
@@ -271,25 +262,25 @@ final class Inspection implements AutoCloseable {
     results.close();
   }
 
-  private Call compare(Pair pair, int index) {
+  private Call compare(Pair<Handles.Address> pair, int index) {
     return call(
         "evo_compare",
-        Math.clamp(pair.elements() / THREADS, 1, BLOCKS),
-        i32(pair.actualType().number()),
-        Call.pointer(pair.actual()),
-        i32(pair.expectedType().number()),
-        Call.pointer(pair.expected()),
-        i64(pair.elements()),
+        Math.clamp(pair.actual().elements() / THREADS, 1, BLOCKS),
+        i32(pair.actual().type().number()),
+        Call.pointer(pair.actual().memory()),
+        i32(pair.expected().type().number()),
+        Call.pointer(pair.expected().memory()),
+        i64(pair.actual().elements()),
         f64(pair.criterion().absolute()),
         f64(pair.criterion().relative()),
-        i32(number(pair.criterion().strictness())),
+        i32(pair.criterion().strictnessNumber()),
         f64(pair.criterion().overflow()),
         Call.pointer(verdicts.at(0)),
         Call.pointer(results.at(tickets(index))),
         Call.pointer(results.at(wholes(index))));
   }
 
-  private Findings read(ByteBuffer bytes, int digestCount, List<Pair> compared) {
+  private Findings read(ByteBuffer bytes, int digestCount, List<Pair<Handles.Address>> compared) {
     var digests = new ArrayList<Long>();
     for (int i = 0; i < digestCount; i++) {
       digests.add(bytes.getLong(i * WORD));
@@ -297,13 +288,13 @@ final class Inspection implements AutoCloseable {
     var comparisons = new ArrayList<OutputComparison>();
     for (int i = 0; i < compared.size(); i++) {
       int at = Math.toIntExact(wholes(i));
-      Pair pair = compared.get(i);
+      Pair<Handles.Address> pair = compared.get(i);
       comparisons.add(
           pair.criterion()
               .judged(
                   new OutputComparison(
                       pair.argument(),
-                      pair.elements(),
+                      pair.actual().elements(),
                       bytes.getLong(at),
                       bytes.getLong(at + 8),
                       bytes.getLong(at + 16),
@@ -322,14 +313,6 @@ final class Inspection implements AutoCloseable {
   /** Offset of a pair's count of finished blocks among the results, after the verdicts. */
   private long tickets(int pair) {
     return wholes(pairs) + (long) pair * WORD;
-  }
-
-  private static int number(Criterion.Strictness strictness) {
-    return switch (strictness) {
-      case FINITE -> 0;
-      case MATCH -> 1;
-      case SKIP -> 2;
-    };
   }
 
   private static MemorySegment i32(int value) {

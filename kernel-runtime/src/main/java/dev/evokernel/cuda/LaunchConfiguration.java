@@ -6,8 +6,6 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import module java.base;
 
-import dev.evokernel.cuda.driver.Handles;
-
 /** Structures that describe a launch to the driver. */
 public final class LaunchConfiguration {
 

@@ -1,6 +1,6 @@
 package dev.evokernel.cuda;
 
-import static dev.evokernel.cuda.driver.Status.candidate;
+import static dev.evokernel.cuda.Status.candidate;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static jcuda.driver.JCudaDriver.cuOccupancyMaxActiveBlocksPerMultiprocessor;
 
@@ -10,9 +10,7 @@ import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.binary.BuiltLaunch;
-import dev.evokernel.cuda.driver.DriverCalls;
-import dev.evokernel.cuda.driver.Handles;
-import dev.evokernel.cuda.memory.Layout;
+import dev.evokernel.backend.memory.BufferLayout;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.kernel.Kernel;
@@ -49,7 +47,7 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
     /**
      * @param address of a buffer
      */
-    List<Call> at(Function<Layout.Slot, Handles.Address> address);
+    List<Call> at(Function<BufferLayout.Slot, Handles.Address> address);
   }
 
   /**
@@ -60,7 +58,7 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
    * @param appended names of arguments beyond the kernel's, which the calls still lack
    */
   Unplaced ofCandidate(
-      Layout layout,
+      BufferLayout layout,
       Shape shape,
       CudaProgram program,
       ScratchMemory scratch,
@@ -177,10 +175,11 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
   List<Call> ofReference(
       Kernel kernel,
       Shape shape,
+      BufferLayout layout,
       CudaProgram program,
       Configuration configuration,
       ScratchMemory scratch,
-      Function<Layout.Slot, Handles.Address> address) {
+      Function<BufferLayout.Slot, Handles.Address> address) {
     Frame frame = Bindings.frame(kernel, limits, shape, configuration);
     int blocks = Math.toIntExact(REFERENCE_BLOCKS * limits.value(Limit.CORES));
     List<Argument> taken =
@@ -190,14 +189,7 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
     Call bare = Call.plain(program.entry(0).handle(), blocks, REFERENCE_THREADS, List.of());
     var arguments =
         new Arguments(
-            kernel,
-            shape,
-            Layout.of(kernel, shape),
-            limits,
-            frame,
-            address,
-            slot -> Expected.stored(slot),
-            scratch);
+            kernel, shape, layout, limits, frame, address, BufferLayout.Slot::stored, scratch);
     return List.of(arguments.passed(bare, program.entry(0), taken, List.of(), List.of()));
   }
 

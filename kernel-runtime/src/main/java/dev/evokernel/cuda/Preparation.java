@@ -4,8 +4,7 @@ import static jcuda.driver.CUresult.CUDA_SUCCESS;
 import static jcuda.driver.JCudaDriver.cuMemcpyDtoDAsync;
 
 import dev.evokernel.backend.BufferSet;
-import dev.evokernel.cuda.driver.Handles;
-import dev.evokernel.cuda.memory.Layout;
+import dev.evokernel.backend.memory.BufferLayout;
 import java.util.List;
 import java.util.function.BiFunction;
 
@@ -18,12 +17,12 @@ import java.util.function.BiFunction;
  * @param symbols destinations of the inputs in symbols
  */
 record Preparation(
-    BiFunction<BufferSet, Layout.Slot, Handles.Address> memory,
-    Layout layout,
+    BiFunction<BufferSet, BufferLayout.Slot, Handles.Address> memory,
+    BufferLayout layout,
     List<Symbol> symbols) {
 
   /** Symbol of a module that holds an input. */
-  record Symbol(Layout.Slot input, Handles.Address address) {}
+  record Symbol(BufferLayout.Slot input, Handles.Address address) {}
 
   Preparation {
     symbols = List.copyOf(symbols);
@@ -42,7 +41,7 @@ record Preparation(
    */
   int enqueue(BufferSet from, BufferSet to, Handles.Stream stream) {
     int status = CUDA_SUCCESS;
-    for (Layout.Slot output : layout.restored()) {
+    for (BufferLayout.Slot output : layout.restored()) {
       status =
           first(
               status,

@@ -3,13 +3,15 @@ package dev.evokernel.cuda;
 import module java.base;
 
 import dev.evokernel.backend.BufferSet;
+import dev.evokernel.backend.Criteria;
 import dev.evokernel.backend.Criterion;
+import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.cuda.driver.DriverCalls;
-import dev.evokernel.cuda.memory.Layout;
-import dev.evokernel.cuda.memory.Memory;
-import dev.evokernel.cuda.memory.Regions;
+import dev.evokernel.backend.memory.BufferLayout;
+import dev.evokernel.backend.memory.DeviceMemory;
+import dev.evokernel.backend.memory.Expected;
+import dev.evokernel.backend.memory.ReferenceRunner;
 import dev.evokernel.kernel.space.Limit;
 
 /**
@@ -29,8 +31,7 @@ final class PreparedInputs implements AutoCloseable {
    * @param compared by set of buffers, the check of the outputs and of all touched memory
    */
   record Prepared(
-      InputSet inputSet,
-      Expected expected,
+      Expected<Handles.Address> expected,
       Inspection.Look restored,
       Map<BufferSet, CandidateMemory.Look> compared)
       implements AutoCloseable {
@@ -48,18 +49,26 @@ final class PreparedInputs implements AutoCloseable {
   /** Input sets that a shape keeps until memory is short. */
   private static final int LEAST = 3;
 
-  private final CudaReferenceRunner oracle;
+  private final ReferenceRunner<Handles.Address> oracle;
+  private final Inspection inspection;
+  private final DeviceLimits limits;
   private final CandidateMemory memory;
   private final Map<InputSet, Prepared> prepared = new LinkedHashMap<>(16, 0.75f, true);
 
   /** Number of the input sets used last whose expected outputs may still be compared. */
   private int inUse;
 
-  /** Magnitude of each output on the first usual input set. */
-  private final Map<String, Double> usual = new LinkedHashMap<>();
+  private final Criteria criteria;
 
-  PreparedInputs(CudaReferenceRunner oracle, CandidateMemory memory) {
+  PreparedInputs(
+      ReferenceRunner<Handles.Address> oracle,
+      Inspection inspection,
+      DeviceLimits limits,
+      CandidateMemory memory) {
     this.oracle = oracle;
+    this.inspection = inspection;
+    this.limits = limits;
+    this.criteria = new Criteria(oracle.kernel());
     this.memory = memory;
     OF_ALL_SHAPES.get().add(this);
     DriverCalls.relievedBy(() -> forgetsOne(sets -> sets.inUse));
@@ -89,12 +98,7 @@ final class PreparedInputs implements AutoCloseable {
                 .formatted(oracle.kernel().name(), oracle.shape()));
       }
     }
-    if (usual.isEmpty() && inputSet.special().isEmpty()) {
-      wanted
-          .expected()
-          .spreads()
-          .forEach(spread -> usual.put(spread.argument(), spread.magnitude()));
-    }
+    criteria.note(inputSet, wanted.expected().spreads().values());
     return wanted;
   }
 
@@ -111,26 +115,20 @@ final class PreparedInputs implements AutoCloseable {
   }
 
   private void copy(Prepared wanted, BufferSet to) {
-    for (Layout.Slot input : oracle.layout().inputs()) {
-      oracle
-          .inspection()
-          .copy(wanted.expected().at(input), memory.writable(to, input), input.bytes());
+    for (BufferLayout.Slot input : oracle.layout().inputs()) {
+      inspection.copy(wanted.expected().at(input), memory.writable(to, input), input.bytes());
     }
   }
 
   private boolean restores(Prepared wanted) {
     copy(wanted, BufferSet.FIRST);
-    return oracle
-        .inspection()
-        .find(wanted.restored())
-        .digests()
-        .equals(wanted.expected().digests());
+    return inspection.find(wanted.restored()).digests().equals(wanted.expected().digests());
   }
 
   private Prepared compute(InputSet inputSet) {
     forget(inputSet);
     makeRoom();
-    Expected expected =
+    Expected<Handles.Address> expected =
         oracle.of(
             inputSet,
             Optional.ofNullable(prepared.get(inputSet.ofReference(oracle.kernel())))
@@ -141,45 +139,46 @@ final class PreparedInputs implements AutoCloseable {
             Stream.concat(
                     oracle.layout().inputs().stream()
                         .map(input -> memory.data(BufferSet.FIRST, input)),
-                    oracle.layout().outputs().stream().map(expected::region))
+                    oracle.layout().outputs().stream()
+                        .map(output -> region(expected.place(output))))
                 .toList());
     var computed =
         new Prepared(
-            inputSet,
             expected,
-            oracle.inspection().look(sources, List.of()),
+            inspection.look(sources, List.of()),
             Map.of(
                 BufferSet.FIRST,
-                memory.comparing(memory.launched(), pairs(BufferSet.FIRST, inputSet, expected)),
+                memory.comparing(memory.launched(), pairs(BufferSet.FIRST, expected)),
                 BufferSet.SECOND,
-                memory.comparing(memory.timed(), pairs(BufferSet.SECOND, inputSet, expected))));
+                memory.comparing(memory.timed(), pairs(BufferSet.SECOND, expected))));
     prepared.put(inputSet, computed);
     return computed;
   }
 
-  private List<Inspection.Pair> pairs(BufferSet set, InputSet inputSet, Expected expected) {
+  private static Regions.Region region(DeviceMemory.Place<Handles.Address> place) {
+    return new Regions.Region(place.memory(), place.bytes());
+  }
+
+  private List<DeviceMemory.Pair<Handles.Address>> pairs(
+      BufferSet set, Expected<Handles.Address> expected) {
     return oracle.layout().outputs().stream()
         .filter(output -> !output.argument().isReduced())
         .map(
             output ->
-                new Inspection.Pair(
-                    output.argument().name(),
-                    output.argument().type(),
-                    memory.at(set, output),
-                    expected.type(output),
-                    expected.at(output),
-                    output.elements(),
-                    criterion(output, inputSet, expected)))
+                new DeviceMemory.Pair<>(
+                    output.name(),
+                    new DeviceMemory.Place<>(
+                        memory.at(set, output), output.argument().type(), output.elements()),
+                    expected.place(output),
+                    criterion(output, expected)))
         .toList();
   }
 
-  Criterion criterion(Layout.Slot output, InputSet inputSet, Expected expected) {
-    return Criterion.of(
-        oracle.kernel().tolerance(output.argument().name()),
-        output.argument().type(),
-        inputSet,
-        expected.spreads().get(oracle.layout().outputs().indexOf(output)),
-        usual.getOrDefault(output.argument().name(), 0.0));
+  Criterion criterion(BufferLayout.Slot output, Expected<Handles.Address> expected) {
+    return criteria.of(
+        output.argument(),
+        expected.inputSet(),
+        Objects.requireNonNull(expected.spreads().get(output.name())));
   }
 
   /**
@@ -188,7 +187,7 @@ final class PreparedInputs implements AutoCloseable {
    */
   private void makeRoom() {
     long needed = 2 * oracle.layout().bytes();
-    long half = oracle.launches().limits().value(Limit.MEMORY) / 2;
+    long half = limits.value(Limit.MEMORY) / 2;
     while (Memory.free() < Math.max(needed, half) && forgetsOne(_ -> LEAST)) {}
     while (Memory.free() < needed && forgetsOne(sets -> sets.inUse)) {}
   }

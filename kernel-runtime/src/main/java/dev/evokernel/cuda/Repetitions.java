@@ -1,16 +1,14 @@
 package dev.evokernel.cuda;
 
-import static dev.evokernel.cuda.driver.Status.machine;
+import static dev.evokernel.cuda.Status.machine;
 import static jcuda.driver.JCudaDriver.cuMemcpyDtoH;
 
 import module java.base;
 
 import dev.evokernel.backend.BufferSet;
 import dev.evokernel.backend.GuardFill;
-import dev.evokernel.cuda.driver.Handles;
-import dev.evokernel.cuda.memory.Layout;
-import dev.evokernel.cuda.memory.Memory;
-import dev.evokernel.cuda.memory.Regions;
+import dev.evokernel.backend.memory.BufferLayout;
+import dev.evokernel.backend.memory.DeviceMemory;
 import jcuda.Pointer;
 
 /**
@@ -31,7 +29,7 @@ final class Repetitions implements AutoCloseable {
 
   private final CandidateMemory memory;
   private final Inspection inspection;
-  private final Layout layout;
+  private final BufferLayout layout;
   private final Regions outputs;
   private final int words;
 
@@ -42,7 +40,7 @@ final class Repetitions implements AutoCloseable {
   private final List<Check> checks = new ArrayList<>();
   private long[] uploaded = {};
 
-  Repetitions(CandidateMemory memory, Inspection inspection, Layout layout) {
+  Repetitions(CandidateMemory memory, Inspection inspection, BufferLayout layout) {
     this.memory = memory;
     this.inspection = inspection;
     this.layout = layout;
@@ -70,8 +68,8 @@ final class Repetitions implements AutoCloseable {
   }
 
   private Optional<Different> some(TimedLaunch launch, GuardFill guards, int launches, int done) {
-    inspection.set(new Regions.Region(found.at(0), Long.BYTES), (byte) -1);
-    inspection.set(new Regions.Region(digests(0), (long) launches * words * Long.BYTES), (byte) 0);
+    inspection.fill(found.at(0), Long.BYTES, (byte) -1);
+    inspection.fill(digests(0), (long) launches * words * Long.BYTES, (byte) 0);
     for (int i = 0; i < launches; i++) {
       Check check = check(i);
       memory.poisonFirst(guards);
@@ -88,7 +86,7 @@ final class Repetitions implements AutoCloseable {
     if (first < 0) {
       return Optional.empty();
     }
-    for (Layout.Slot output : layout.outputs()) {
+    for (BufferLayout.Slot output : layout.outputs()) {
       inspection.copy(
           memory.at(BufferSet.SECOND, output), memory.at(BufferSet.FIRST, output), output.bytes());
     }
@@ -97,7 +95,8 @@ final class Repetitions implements AutoCloseable {
     return Optional.of(
         new Different(
             done + first,
-            CandidateMemory.findings(memory.launched(), new Inspection.Findings(left, List.of()))));
+            CandidateMemory.findings(
+                memory.launched(), new DeviceMemory.Findings(left, List.of()))));
   }
 
   private Handles.Address digests(int launch) {

@@ -1,6 +1,6 @@
 package dev.evokernel.cuda;
 
-import static dev.evokernel.cuda.driver.Status.machine;
+import static dev.evokernel.cuda.Status.machine;
 import static jcuda.driver.JCudaDriver.cuCtxSynchronize;
 import static jcuda.driver.JCudaDriver.cuMemsetD8;
 
@@ -8,9 +8,6 @@ import module java.base;
 
 import dev.evokernel.backend.GuardFill;
 import dev.evokernel.backend.RejectionException;
-import dev.evokernel.cuda.driver.Handles;
-import dev.evokernel.cuda.memory.Memory;
-import dev.evokernel.cuda.memory.Regions;
 import dev.evokernel.kernel.data.Argument;
 import org.jspecify.annotations.Nullable;
 

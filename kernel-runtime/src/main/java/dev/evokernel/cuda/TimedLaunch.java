@@ -1,6 +1,6 @@
 package dev.evokernel.cuda;
 
-import static dev.evokernel.cuda.driver.Status.candidate;
+import static dev.evokernel.cuda.Status.candidate;
 import static jcuda.driver.JCudaDriver.cuEventCreate;
 import static jcuda.driver.JCudaDriver.cuEventDestroy;
 import static jcuda.driver.JCudaDriver.cuEventElapsedTime;
@@ -14,9 +14,6 @@ import dev.evokernel.backend.BufferSet;
 import dev.evokernel.cuda.GraphRecording.Content;
 import dev.evokernel.cuda.GraphRecording.Script;
 import dev.evokernel.cuda.GraphRecording.Turns;
-import dev.evokernel.cuda.driver.Handles;
-import dev.evokernel.cuda.memory.ColdTime;
-import dev.evokernel.cuda.memory.L2Flush;
 import dev.evokernel.kernel.data.CacheState;
 import jcuda.driver.CUevent;
 

@@ -2,11 +2,9 @@
  * Kernels in CUDA C++ on NVIDIA GPUs.
  *
  * <p>{@link dev.evokernel.cuda.CudaBackend} is the only class for other packages. This package runs
- * kernels through JCuda's driver API, which is used only after the driver was found. Below it,
- * {@code cuda.driver} binds functions that JCuda lacks and describes the GPUs of this machine,
- * {@code cuda.compile} compiles sources to cubins, and {@code cuda.tools} runs NVIDIA's profiler
- * and sanitizer. Filling, checking and comparing are kernels too, so that only their results cross
- * the bus.
+ * kernels through JCuda's driver API, which is used only after the driver was found, and binds the
+ * functions that JCuda lacks. {@code cuda.compile} compiles sources to cubins. Filling, checking
+ * and comparing are kernels too, so that only their results cross the bus.
  */
 @NullMarked
 package dev.evokernel.cuda;

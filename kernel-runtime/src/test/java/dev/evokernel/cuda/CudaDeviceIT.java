@@ -10,12 +10,7 @@ import dev.evokernel.backend.Batch;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Workspace;
-import dev.evokernel.cuda.driver.DriverCalls;
-import dev.evokernel.cuda.driver.MappedMemory;
-import dev.evokernel.cuda.driver.Status;
-import dev.evokernel.cuda.memory.Buffers;
-import dev.evokernel.cuda.memory.Layout;
-import dev.evokernel.cuda.memory.Regions;
+import dev.evokernel.backend.memory.BufferLayout;
 import dev.evokernel.gate.CorrectnessGate;
 import dev.evokernel.gate.VerificationResult;
 import dev.evokernel.kernel.Kernel;
@@ -364,8 +359,8 @@ class CudaDeviceIT {
       assertThat(memory.reading()).isNotEqualTo(memory.writing());
     }
     Kernel kernel = GpuKernel.SINGLE.read();
-    Layout layout = Layout.of(kernel, kernel.shape("ragged"));
-    Layout.Slot input = layout.inputs().getFirst();
+    BufferLayout layout = BufferLayout.of(kernel, kernel.shape("ragged"), Buffers.ALIGNMENT);
+    BufferLayout.Slot input = layout.inputs().getFirst();
     for (Buffers.Side side : Buffers.Side.values()) {
       try (var buffers = new Buffers(layout, side)) {
         Regions.Region closest =

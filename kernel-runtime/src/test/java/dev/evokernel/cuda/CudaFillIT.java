@@ -8,11 +8,8 @@ import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.data.Elements;
 import dev.evokernel.backend.data.InputSet;
+import dev.evokernel.backend.memory.BufferLayout;
 import dev.evokernel.backend.reference.InputFill;
-import dev.evokernel.cuda.driver.Handles;
-import dev.evokernel.cuda.driver.Status;
-import dev.evokernel.cuda.memory.Layout;
-import dev.evokernel.cuda.memory.Memory;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Fill;
@@ -126,7 +123,7 @@ class CudaFillIT {
       Status.machine(
           JCudaDriver.cuMemsetD8Async(memory.at(0), UNTOUCHED, bytes.length, stream), "filling");
       inspection.fill(
-          new Layout.Slot(argument, 3, size, 0, 0, 0), InputSet.usual(seed), memory.at(0));
+          new BufferLayout.Slot(argument, 3, size, 0, 0, 0), InputSet.usual(seed), memory.at(0));
       Status.machine(JCudaDriver.cuStreamSynchronize(stream), "filling");
       Status.machine(
           JCudaDriver.cuMemcpyDtoH(Pointer.to(bytes), memory.at(0), bytes.length), "reading");

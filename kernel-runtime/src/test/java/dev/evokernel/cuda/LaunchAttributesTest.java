@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import module java.base;
 
 import dev.evokernel.backend.RejectionException;
-import dev.evokernel.cuda.driver.Handles;
 import dev.evokernel.outcome.Rejection;
 import org.junit.jupiter.api.Test;
 

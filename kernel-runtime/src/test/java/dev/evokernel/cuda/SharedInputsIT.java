@@ -9,9 +9,8 @@ import dev.evokernel.backend.Program;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.backend.memory.InputCopy;
 import dev.evokernel.backend.reference.InputFill;
-import dev.evokernel.cuda.driver.Status;
-import dev.evokernel.cuda.memory.Memory;
 import dev.evokernel.gate.AcceptedPrograms;
 import dev.evokernel.gate.CorrectnessGate;
 import dev.evokernel.gate.VerificationResult;
@@ -175,15 +174,8 @@ class SharedInputsIT {
             InputSet.usual(seed),
             signature.input(signature.buffer(input)),
             INPUT / Float.BYTES);
-    try (var copy =
-        InputCopy.of(
-            content,
-            INPUT,
-            _ -> {
-              throw new AssertionError("There is no copy of " + input);
-            })) {
-      Status.machine(
-          JCudaDriver.cuMemsetD8(copy.region().start().plus(100), (byte) 1, 10), "overwriting");
-    }
+    InputCopy<Handles.Address> copy =
+        Objects.requireNonNull(Inspection.COPIES.get().get(content), "no copy of " + input);
+    Status.machine(JCudaDriver.cuMemsetD8(copy.memory().plus(100), (byte) 1, 10), "overwriting");
   }
 }

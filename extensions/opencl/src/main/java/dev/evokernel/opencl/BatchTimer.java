@@ -3,9 +3,6 @@ package dev.evokernel.opencl;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.opencl.binding.ClContext;
-import dev.evokernel.opencl.binding.ClEvent;
-import dev.evokernel.opencl.binding.ClKernel;
 
 /**
  * Timer of launches on one queue.

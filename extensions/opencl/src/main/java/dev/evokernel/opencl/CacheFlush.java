@@ -1,8 +1,5 @@
 package dev.evokernel.opencl;
 
-import dev.evokernel.opencl.binding.ClContext;
-import dev.evokernel.opencl.binding.ClMemory;
-
 /** Flush of the device's caches: overwrites a buffer of the size of the largest. */
 final class CacheFlush implements AutoCloseable {
 

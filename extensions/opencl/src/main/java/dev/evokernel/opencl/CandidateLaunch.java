@@ -6,8 +6,6 @@ import dev.evokernel.backend.Batch;
 import dev.evokernel.backend.BufferCalls;
 import dev.evokernel.backend.BufferSet;
 import dev.evokernel.kernel.data.CacheState;
-import dev.evokernel.opencl.binding.ClContext;
-import dev.evokernel.opencl.binding.ClKernel;
 
 /**
  * Calls of one candidate on one shape, which differ in their buffers. Each is a list of launches,

@@ -3,23 +3,18 @@ package dev.evokernel.opencl;
 import module java.base;
 
 import dev.evokernel.backend.GuardFill;
+import dev.evokernel.backend.memory.BufferLayout;
+import dev.evokernel.backend.memory.BufferLayout.Slot;
+import dev.evokernel.backend.memory.BufferLayout.Span;
+import dev.evokernel.backend.memory.DeviceMemory.Place;
+import dev.evokernel.backend.memory.Expected;
 import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.opencl.BufferLayout.Region;
-import dev.evokernel.opencl.BufferLayout.Slot;
-import dev.evokernel.opencl.Inspection.Place;
-import dev.evokernel.opencl.binding.ClContext;
-import dev.evokernel.opencl.binding.ClMemory;
 
 /**
  * One set of buffers for candidates: an allocation in which each buffer lies between two guards.
  * Digests of the guards and of the buffers are computed at most once after each change.
  */
 final class GuardedBuffers implements AutoCloseable {
-
-  /** NaN in every floating-point type. */
-  private static final byte POISON = (byte) 0xFF;
-
-  private static final byte INTEGER_POISON = (byte) 0xA5;
 
   private final ClContext context;
   private final BufferLayout layout;
@@ -43,10 +38,7 @@ final class GuardedBuffers implements AutoCloseable {
         .forEach(slot -> parts.put(slot.name(), context.part(memory, slot.offset(), slot.bytes())));
     this.ofGuards =
         inspection.digests(
-            memory,
-            layout.slots().stream()
-                .flatMap(slot -> Stream.of(slot.before(), slot.behind()))
-                .toList());
+            memory, layout.slots().stream().flatMap(slot -> slot.guards().stream()).toList());
     this.ofData = inspection.digests(memory, layout.slots().stream().map(Slot::data).toList());
     for (GuardFill fill : GuardFill.values()) {
       poison(fill);
@@ -59,8 +51,8 @@ final class GuardedBuffers implements AutoCloseable {
     return Objects.requireNonNull(parts.get(buffer.name()), buffer.name());
   }
 
-  Place place(Slot slot) {
-    return new Place(part(slot.argument()), slot.argument().type(), slot.elements());
+  Place<ClMemory> place(Slot slot) {
+    return new Place<>(part(slot.argument()), slot.argument().type(), slot.elements());
   }
 
   /** Overwrites the guards, and every output that has no given contents before a launch. */
@@ -68,19 +60,15 @@ final class GuardedBuffers implements AutoCloseable {
     guards = fill;
     touched();
     for (Slot slot : layout.slots()) {
-      for (Region guard : List.of(slot.before(), slot.behind())) {
+      for (Span guard : slot.guards()) {
         context.fill(memory, guard.offset(), guard.bytes(), fill.value());
       }
     }
     for (Slot output : layout.outputs()) {
       if (!output.argument().isRestored()) {
-        context.fill(memory, output.offset(), output.bytes(), poison(output));
+        context.fill(memory, output.offset(), output.bytes(), output.poison());
       }
     }
-  }
-
-  private static byte poison(Slot output) {
-    return output.argument().type().isFloating() ? POISON : INTEGER_POISON;
   }
 
   /** Restores the outputs with given contents from the inputs of a set. */
@@ -125,34 +113,16 @@ final class GuardedBuffers implements AutoCloseable {
   }
 
   /** Name of the first input whose content is not that of an input set. */
-  Optional<String> modifiedInput(ExpectedOutputs expected) {
+  Optional<String> modifiedInput(Expected<ClMemory> expected) {
     return layout.inputs().stream()
         .filter(input -> digest(input) != expected.digest(input))
         .map(Slot::name)
         .findFirst();
   }
 
-  /** Whether an output has other bytes than the poison behind its first elements. */
-  boolean isWrittenBeyond(Slot output, long elements) {
-    long from = elements * output.argument().type().bytes();
-    byte[] rest = new byte[Math.toIntExact(output.bytes() - from)];
-    download(output, from, MemorySegment.ofArray(rest));
-    for (byte found : rest) {
-      if (found != poison(output)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   void upload(Slot slot, MemorySegment from) {
     touched();
     context.upload(from, memory, slot.offset());
-  }
-
-  /** Copies bytes of a buffer from an offset in it, and waits. */
-  void download(Slot slot, long offset, MemorySegment to) {
-    context.download(memory, slot.offset() + offset, to);
   }
 
   @Override

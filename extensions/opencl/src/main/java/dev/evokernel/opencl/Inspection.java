@@ -7,18 +7,16 @@ import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.data.MemberBytes;
 import dev.evokernel.backend.data.Spread;
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.backend.memory.BufferLayout.Slot;
+import dev.evokernel.backend.memory.BufferLayout.Span;
+import dev.evokernel.backend.memory.DeviceMemory;
+import dev.evokernel.backend.memory.InputCopy;
 import dev.evokernel.backend.reference.InputFill;
 import dev.evokernel.kernel.data.ElementType;
-import dev.evokernel.kernel.data.Fill;
-import dev.evokernel.opencl.BufferLayout.Region;
-import dev.evokernel.opencl.BufferLayout.Slot;
-import dev.evokernel.opencl.binding.ClContext;
-import dev.evokernel.opencl.binding.ClKernel;
-import dev.evokernel.opencl.binding.ClMemory;
 import dev.evokernel.outcome.OutputComparison;
 
 /** Checks of {@code inspection.cl}, run on the device; numbers come back, not buffers. */
-final class Inspection implements AutoCloseable {
+final class Inspection implements DeviceMemory<ClMemory>, AutoCloseable {
 
   /** Types of elements in the order of their numbers in {@code inspection.cl}. */
   private static final List<ElementType> TYPES =
@@ -42,13 +40,6 @@ final class Inspection implements AutoCloseable {
   private static final int GROUPS = 256;
   private static final int VERDICT_WORDS = 6;
 
-  /** Elements of one type in device memory. */
-  record Place(ClMemory memory, ElementType type, long elements) {
-    long bytes() {
-      return elements * type.bytes();
-    }
-  }
-
   private final ClContext context;
   private final ClKernel compare;
   private final ClKernel digest;
@@ -58,6 +49,8 @@ final class Inspection implements AutoCloseable {
   private final RegionDigests.Key secret;
   private final RegionDigests.Key open;
   private final ClMemory results;
+  private final Map<List<Object>, InputCopy<ClMemory>> copies = new HashMap<>();
+  private final Map<ClMemory, RegionDigests> watched = new HashMap<>();
 
   /**
    * @param program built together with the checks
@@ -74,62 +67,98 @@ final class Inspection implements AutoCloseable {
     this.results = context.allocate((long) GROUPS * VERDICT_WORDS * Long.BYTES, "results");
   }
 
-  RegionDigests digests(ClMemory memory, List<Region> regions) {
+  RegionDigests digests(ClMemory memory, List<Span> regions) {
     return new RegionDigests(context, digest, secret, memory, regions);
   }
 
   /** Computes the digest of the first bytes of memory, equal in every process, and waits. */
   long open(ClMemory memory, long bytes) {
-    var whole = List.of(new Region(0, bytes));
+    var whole = List.of(new Span(0, bytes));
     try (var digests = new RegionDigests(context, digest, open, memory, whole)) {
       return digests.compute().getFirst();
     }
   }
 
-  /** Queues the fill of an input. */
-  void fill(Slot input, InputSet inputSet, Place to) {
-    Fill wanted = inputSet.fill(input.argument());
-    int special = wanted instanceof Fill.Pierced ? 1 : wanted instanceof Fill.Sorted ? 2 : 0;
-    FillCode code = FillCode.of(wanted instanceof Fill.Pierced(Fill rest) ? rest : wanted);
+  @Override
+  public Map<List<Object>, InputCopy<ClMemory>> copies() {
+    return copies;
+  }
+
+  @Override
+  public Allocation<ClMemory> allocate(long bytes) {
+    ClMemory memory = context.allocate(bytes, "inputs and expected outputs");
+    RegionDigests whole = digests(memory, List.of(new Span(0, bytes)));
+    watched.put(memory, whole);
+    return new Allocation<>(
+        memory,
+        () -> {
+          watched.remove(memory);
+          whole.close();
+          memory.close();
+        });
+  }
+
+  @Override
+  public void upload(MemorySegment from, ClMemory to) {
+    context.upload(from, to, 0);
+  }
+
+  @Override
+  public void download(ClMemory from, long offset, MemorySegment to) {
+    context.download(from, offset, to);
+  }
+
+  @Override
+  public void copy(ClMemory from, ClMemory to, long bytes) {
+    context.copy(from, to, bytes);
+  }
+
+  @Override
+  public void fill(ClMemory memory, long bytes, byte value) {
+    context.fill(memory, 0, bytes, value);
+  }
+
+  @Override
+  public void finish(String doing) {
+    context.finish(doing);
+  }
+
+  @Override
+  public Findings find(List<Place<ClMemory>> places, List<Pair<ClMemory>> compared) {
+    return new Findings(
+        places.stream()
+            .map(place -> Objects.requireNonNull(watched.get(place.memory())).compute().getFirst())
+            .toList(),
+        compared.stream()
+            .map(pair -> compare(pair.argument(), pair.actual(), pair.expected(), pair.criterion()))
+            .toList());
+  }
+
+  @Override
+  public void fill(Slot input, InputSet inputSet, ClMemory to) {
+    FillCode code = FillCode.of(input, inputSet);
     pass(
         filler,
-        to.memory(),
-        number(to.type()),
-        to.elements(),
+        to,
+        number(input.argument().type()),
+        input.elements(),
         code.number(),
         code.a(),
         code.b(),
         InputFill.stream(inputSet.seed(), input.position()),
-        special);
-    run(filler, to.elements());
+        code.special());
+    run(filler, input.elements());
   }
 
-  /** Code of a fill in {@code inspection.cl}, with the two parameters of its distribution. */
-  private record FillCode(int number, double a, double b) {
-    static FillCode of(Fill fill) {
-      return switch (fill) {
-        case Fill.Normal(double mean, double deviation) -> new FillCode(0, mean, deviation);
-        case Fill.Uniform(double low, double high) -> new FillCode(1, low, high - low);
-        case Fill.Constant(double value) -> new FillCode(2, value, 0);
-        case Fill.Index() -> new FillCode(3, 0, 0);
-        case Fill.Sorted(Fill rest) -> of(rest);
-        case Fill.Given given ->
-            throw new IllegalArgumentException("The device cannot compute the input " + given);
-        case Fill.Pierced twice ->
-            throw new IllegalArgumentException(
-                "A fill with holes must not contain another: " + twice);
-      };
-    }
-  }
-
-  /** Queues a copy of elements to single precision. */
-  void widen(Place from, Place to) {
-    pass(widen, from.memory(), number(from.type()), from.elements(), to.memory());
+  @Override
+  public void widen(Place<ClMemory> from, ClMemory to) {
+    pass(widen, from.memory(), number(from.type()), from.elements(), to);
     run(widen, from.elements());
   }
 
   /** Compares two buffers element by element, in double precision, and waits. */
-  OutputComparison compare(String argument, Place actual, Place expected, Criterion criterion) {
+  OutputComparison compare(
+      String argument, Place<ClMemory> actual, Place<ClMemory> expected, Criterion criterion) {
     pass(
         compare,
         actual.memory(),
@@ -139,7 +168,7 @@ final class Inspection implements AutoCloseable {
         actual.elements(),
         criterion.absolute(),
         criterion.relative(),
-        List.of(Criterion.Strictness.values()).indexOf(criterion.strictness()),
+        criterion.strictnessNumber(),
         criterion.overflow(),
         results);
     int groups = run(compare, actual.elements());
@@ -168,8 +197,8 @@ final class Inspection implements AutoCloseable {
             words.getDouble(at(worst, 5))));
   }
 
-  /** Computes the range of the finite elements of a buffer, and waits. */
-  Spread spread(String argument, Place buffer) {
+  @Override
+  public Spread spread(String argument, Place<ClMemory> buffer) {
     pass(range, buffer.memory(), number(buffer.type()), buffer.elements(), results);
     int groups = run(range, buffer.elements());
     DoubleBuffer ends = results(2 * groups).asDoubleBuffer();
@@ -222,7 +251,12 @@ final class Inspection implements AutoCloseable {
             .formatted(type.label(), TYPES.stream().map(ElementType::label).toList()));
   }
 
-  private static int number(ElementType type) {
+  /**
+   * Number of a type in {@code inspection.cl}.
+   *
+   * @throws EnvironmentException if there is none
+   */
+  static int number(ElementType type) {
     int number = TYPES.indexOf(type);
     if (number < 0) {
       throw foreign(type);

@@ -1,7 +1,6 @@
 package dev.evokernel.opencl;
 
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.opencl.binding.ClDevice;
 import java.util.Map;
 
 /** Clock of launches. The driver's version in every result ends with its label. */

@@ -18,9 +18,6 @@ import dev.evokernel.kernel.source.Launch;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.LaunchGeometry;
 import dev.evokernel.kernel.space.Limit;
-import dev.evokernel.opencl.binding.ClDevice;
-import dev.evokernel.opencl.binding.ClKernel;
-import dev.evokernel.opencl.binding.ClMemory;
 import dev.evokernel.outcome.Rejection;
 
 /**

@@ -14,9 +14,6 @@ import dev.evokernel.kernel.source.Reference;
 import dev.evokernel.kernel.source.Source;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.yaml.ShippedText;
-import dev.evokernel.opencl.binding.ClContext;
-import dev.evokernel.opencl.binding.ClDevice;
-import dev.evokernel.opencl.binding.ClProgram;
 
 /**
  * Compiler of the device's driver, behind a cache.

@@ -9,6 +9,8 @@ import dev.evokernel.backend.ShapePrograms;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.backend.memory.BufferLayout;
+import dev.evokernel.backend.memory.ReferenceRunner;
 import dev.evokernel.backend.reference.ReferenceCommand;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.ArrayProgram;
@@ -17,8 +19,7 @@ import dev.evokernel.kernel.source.Reference;
 import dev.evokernel.kernel.source.Source;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Limit;
-import dev.evokernel.opencl.binding.ClContext;
-import dev.evokernel.opencl.binding.ClDevice.Property;
+import dev.evokernel.opencl.ClDevice.Property;
 import java.util.List;
 import java.util.Optional;
 
@@ -87,17 +88,20 @@ final class OpenClDevice implements Device {
     long alignment =
         Math.max(
             LEAST_ALIGNMENT, context.device().number(Property.ADDRESS_ALIGNMENT_BITS) / Byte.SIZE);
+    var layout = BufferLayout.of(kernel, shape, alignment);
+    layout.slots().forEach(slot -> Inspection.number(slot.argument().type()));
+    var inspection = new Inspection(context, program);
+    var launches = new LaunchFactory(context.device(), limits);
     var reference =
-        new OpenClReference(
-            context,
+        new ReferenceRunner<>(
             kernel,
             shape,
-            BufferLayout.of(kernel, shape, alignment),
-            program,
+            alignment,
+            layout,
+            inspection,
             command,
-            new Inspection(context, program),
-            new LaunchFactory(context.device(), limits));
-    return new OpenClWorkspace(reference, timer, flush);
+            new OpenClReferenceLaunch(context, program, inspection, launches));
+    return new OpenClWorkspace(context, reference, program, inspection, launches, timer, flush);
   }
 
   private OpenClProgram load(

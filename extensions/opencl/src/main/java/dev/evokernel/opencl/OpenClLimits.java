@@ -6,8 +6,7 @@ import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.kernel.space.Limit;
-import dev.evokernel.opencl.binding.ClDevice;
-import dev.evokernel.opencl.binding.ClDevice.Property;
+import dev.evokernel.opencl.ClDevice.Property;
 
 /** Limits of a device, from its driver; the caches of a processor from the backend {@code cpu}. */
 final class OpenClLimits {

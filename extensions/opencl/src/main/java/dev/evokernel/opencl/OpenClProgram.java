@@ -7,9 +7,6 @@ import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.opencl.binding.ClContext;
-import dev.evokernel.opencl.binding.ClKernel;
-import dev.evokernel.opencl.binding.ClProgram;
 
 /** Program of a configuration on a device, with its launches on workspaces. */
 final class OpenClProgram implements Program {

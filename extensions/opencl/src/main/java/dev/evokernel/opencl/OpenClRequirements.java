@@ -3,8 +3,6 @@ package dev.evokernel.opencl;
 import module java.base;
 
 import dev.evokernel.backend.Requirement;
-import dev.evokernel.opencl.binding.ClDevice;
-import dev.evokernel.opencl.binding.ClDevices;
 
 /**
  * Requirements of the backend on the machine.

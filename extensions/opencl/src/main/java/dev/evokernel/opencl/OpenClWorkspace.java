@@ -5,29 +5,26 @@ import module java.base;
 import dev.evokernel.backend.Batch;
 import dev.evokernel.backend.BufferCalls;
 import dev.evokernel.backend.BufferSet;
+import dev.evokernel.backend.Criteria;
 import dev.evokernel.backend.Criterion;
 import dev.evokernel.backend.GuardFill;
 import dev.evokernel.backend.Program;
-import dev.evokernel.backend.Reduction;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Workspace;
-import dev.evokernel.backend.data.Elements;
-import dev.evokernel.backend.data.Extent;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.data.Spread;
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.backend.memory.BufferLayout;
+import dev.evokernel.backend.memory.BufferLayout.Slot;
+import dev.evokernel.backend.memory.Expected;
+import dev.evokernel.backend.memory.ReducedOutputs;
+import dev.evokernel.backend.memory.ReferenceRunner;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.CacheState;
-import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.data.Tolerance;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Limit;
-import dev.evokernel.opencl.BufferLayout.Slot;
-import dev.evokernel.opencl.Inspection.Place;
-import dev.evokernel.opencl.binding.ClContext;
-import dev.evokernel.opencl.binding.ClMemory;
 import dev.evokernel.outcome.OutputComparison;
 import org.jspecify.annotations.Nullable;
 
@@ -45,23 +42,24 @@ final class OpenClWorkspace implements Workspace {
   private final Shape shape;
   private final BufferLayout layout;
   private final LaunchFactory launches;
-  private final OpenClReference reference;
+  private final ReferenceRunner<ClMemory> reference;
+  private final OpenClProgram program;
   private final Inspection inspection;
   private final BatchTimer timer;
   private final CacheFlush flush;
   private final Map<BufferSet, GuardedBuffers> buffers = new EnumMap<>(BufferSet.class);
-  private final LinkedHashMap<InputSet, ExpectedOutputs> prepared =
+  private final LinkedHashMap<InputSet, Expected<ClMemory>> prepared =
       new LinkedHashMap<>(16, 0.75f, true);
   private final int keep;
 
-  /** Magnitude of each output on the first usual input set. */
-  private final Map<String, Double> usual = new LinkedHashMap<>();
+  private final Criteria criteria;
+  private final ReducedOutputs<ClMemory> reduced;
 
   /** Input set in the inputs of each set of buffers. */
-  private final Map<BufferSet, ExpectedOutputs> held = new EnumMap<>(BufferSet.class);
+  private final Map<BufferSet, Expected<ClMemory>> held = new EnumMap<>(BufferSet.class);
 
   /** Input set that the last launch that wrote a set's outputs has read. */
-  private final Map<BufferSet, ExpectedOutputs> read = new EnumMap<>(BufferSet.class);
+  private final Map<BufferSet, Expected<ClMemory>> read = new EnumMap<>(BufferSet.class);
 
   private boolean alternating;
 
@@ -71,28 +69,44 @@ final class OpenClWorkspace implements Workspace {
   /** Scratch memory of the last launch; null before the first launch. */
   private @Nullable ScratchMemory lent;
 
-  OpenClWorkspace(OpenClReference reference, BatchTimer timer, CacheFlush flush) {
-    this.context = reference.context();
+  OpenClWorkspace(
+      ClContext context,
+      ReferenceRunner<ClMemory> reference,
+      OpenClProgram program,
+      Inspection inspection,
+      LaunchFactory launches,
+      BatchTimer timer,
+      CacheFlush flush) {
+    this.context = context;
     this.kernel = reference.kernel();
     this.shape = reference.shape();
     this.layout = reference.layout();
-    this.launches = reference.launches();
-    this.inspection = reference.inspection();
+    this.launches = launches;
+    this.inspection = inspection;
     this.reference = reference;
+    this.program = program;
+    this.criteria = new Criteria(kernel);
+    this.reduced =
+        new ReducedOutputs<>(
+            kernel,
+            shape,
+            layout,
+            inspection,
+            (set, output) -> buffers(set).part(output.argument()));
     this.timer = timer;
     this.flush = flush;
     for (BufferSet set : BufferSet.values()) {
       buffers.put(set, new GuardedBuffers(context, layout, inspection));
     }
     long room = launches.limits().value(Limit.MEMORY) / SHARE;
-    this.keep =
-        Math.clamp(room / Math.max(1, ExpectedOutputs.bytes(layout)), LEAST_KEPT, MOST_KEPT);
+    long bytes = layout.slots().stream().mapToLong(slot -> slot.elements() * Long.BYTES).sum();
+    this.keep = Math.clamp(room / Math.max(1, bytes), LEAST_KEPT, MOST_KEPT);
   }
 
   @Override
   public void prepare(InputSet inputSet) {
     alternating = false;
-    ExpectedOutputs wanted = computed(inputSet);
+    Expected<ClMemory> wanted = computed(inputSet);
     if (!restores(wanted)) {
       forget(inputSet);
       wanted = computed(inputSet);
@@ -112,40 +126,39 @@ final class OpenClWorkspace implements Workspace {
     alternating = true;
   }
 
-  private void place(BufferSet set, ExpectedOutputs inputs) {
+  private void place(BufferSet set, Expected<ClMemory> inputs) {
     copy(inputs, set);
     hold(set, inputs);
   }
 
-  private boolean restores(ExpectedOutputs wanted) {
+  private boolean restores(Expected<ClMemory> wanted) {
     copy(wanted, BufferSet.FIRST);
-    return wanted.isIntact() && buffers(BufferSet.FIRST).modifiedInput(wanted).isEmpty();
+    return inspection.find(wanted.places(), List.of()).digests().equals(wanted.digests())
+        && buffers(BufferSet.FIRST).modifiedInput(wanted).isEmpty();
   }
 
-  private void copy(ExpectedOutputs inputs, BufferSet to) {
+  private void copy(Expected<ClMemory> inputs, BufferSet to) {
     buffers(to).touched();
     for (Slot input : layout.inputs()) {
-      context.copy(inputs.place(input).memory(), buffers(to).part(input.argument()), input.bytes());
+      context.copy(inputs.at(input), buffers(to).part(input.argument()), input.bytes());
     }
   }
 
-  private ExpectedOutputs computed(InputSet inputSet) {
-    ExpectedOutputs known = prepared.get(inputSet);
+  private Expected<ClMemory> computed(InputSet inputSet) {
+    Expected<ClMemory> known = prepared.get(inputSet);
     if (known == null) {
       while (prepared.size() >= keep) {
         forget(prepared.keySet().iterator().next());
       }
-      known = reference.of(inputSet);
+      known = reference.of(inputSet, Optional.empty());
       prepared.put(inputSet, known);
     }
-    if (usual.isEmpty() && inputSet.special().isEmpty()) {
-      known.spreads().forEach(spread -> usual.put(spread.argument(), spread.magnitude()));
-    }
+    criteria.note(inputSet, known.spreads().values());
     return known;
   }
 
   private void forget(InputSet inputSet) {
-    ExpectedOutputs forgotten = prepared.remove(inputSet);
+    Expected<ClMemory> forgotten = prepared.remove(inputSet);
     if (forgotten != null) {
       forgotten.close();
     }
@@ -153,7 +166,7 @@ final class OpenClWorkspace implements Workspace {
 
   @Override
   public List<Spread> expected() {
-    return held(BufferSet.FIRST).spreads();
+    return List.copyOf(held(BufferSet.FIRST).spreads().values());
   }
 
   @Override
@@ -179,7 +192,7 @@ final class OpenClWorkspace implements Workspace {
 
   @Override
   public void fetch(BufferSet set, Argument.Buffer output, MemorySegment into) {
-    buffers(set).download(layout.slot(output.name()), 0, into);
+    context.download(buffers(set).part(output), 0, into);
   }
 
   @Override
@@ -208,56 +221,30 @@ final class OpenClWorkspace implements Workspace {
 
   @Override
   public List<OutputComparison> compare(BufferSet set) {
-    ExpectedOutputs expected = lastRead(set);
-    return layout.outputs().stream().map(output -> compare(output, set, expected)).toList();
+    Expected<ClMemory> expected = lastRead(set);
+    return Stream.concat(
+            layout.outputs().stream()
+                .filter(output -> !output.argument().isReduced())
+                .map(
+                    output ->
+                        inspection.compare(
+                            output.name(),
+                            buffers(set).place(output),
+                            expected.place(output),
+                            criterion(output, expected))),
+            reduced.compare(set, configuration(), expected, output -> criterion(output, expected)))
+        .toList();
   }
 
-  private OutputComparison compare(Slot output, BufferSet set, ExpectedOutputs expected) {
-    Criterion criterion = criterion(output, expected);
-    Argument.Buffer buffer = output.argument();
-    Place actual = buffers(set).place(output);
-    if (!buffer.isReduced()) {
-      return inspection.compare(output.name(), actual, expected.place(output), criterion);
-    }
-    long elements = elements(output);
-    return reduced(buffer.check(), actual, elements)
-        .compare(
-            output.name(),
-            criterion,
-            reduced(
-                buffer.check(),
-                expected.place(output),
-                Extent.ofReference(kernel, shape, buffer).elements()),
-            elements);
-  }
-
-  /** Reduces an output that is compared by one number, on the host: such outputs are small. */
-  private Reduction reduced(Argument.Check check, Place place, long elements) {
-    var reduction = new Reduction(check);
-    ElementType type = place.type();
-    byte[] bytes = new byte[Math.toIntExact(elements * type.bytes())];
-    context.download(place.memory(), 0, MemorySegment.ofArray(bytes));
-    double[] values = new double[Math.toIntExact(elements)];
-    Elements.read(
-        type, ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder()), values.length, values);
-    reduction.add(values, values.length);
-    return reduction;
-  }
-
-  private long elements(Slot output) {
-    Configuration configuration =
-        writer == null ? kernel.defaultConfiguration() : writer.configuration();
-    return Extent.of(kernel, shape, output.argument(), configuration).elements();
-  }
-
-  private Criterion criterion(Slot output, ExpectedOutputs expected) {
-    ElementType type = output.argument().type();
-    return Criterion.of(
-        kernel.correctness().tolerances().getOrDefault(type, new Tolerance(0, 0)),
-        type,
+  private Criterion criterion(Slot output, Expected<ClMemory> expected) {
+    return criteria.of(
+        output.argument(),
         expected.inputSet(),
-        expected.spreads().get(layout.outputs().indexOf(output)),
-        usual.getOrDefault(output.name(), 0.0));
+        Objects.requireNonNull(expected.spreads().get(output.name())));
+  }
+
+  private Configuration configuration() {
+    return writer == null ? kernel.defaultConfiguration() : writer.configuration();
   }
 
   @Override
@@ -291,25 +278,16 @@ final class OpenClWorkspace implements Workspace {
     return buffers.values().stream()
         .flatMap(set -> set.damagedGuard().stream())
         .findFirst()
-        .or(
-            () ->
-                layout.outputs().stream()
-                    .filter(output -> output.argument().isReduced())
-                    .filter(
-                        output ->
-                            buffers.values().stream()
-                                .anyMatch(set -> set.isWrittenBeyond(output, elements(output))))
-                    .map(Slot::name)
-                    .findFirst())
+        .or(() -> reduced.writtenBeyond(configuration()))
         .or(() -> Optional.ofNullable(lent).flatMap(ScratchMemory::damaged));
   }
 
   @Override
   public void close() {
-    prepared.values().forEach(ExpectedOutputs::close);
+    prepared.values().forEach(Expected::close);
     buffers.values().forEach(GuardedBuffers::close);
     inspection.close();
-    reference.program().close();
+    program.close();
   }
 
   /** Selects the program's launch and forgets the digests of the memory. */
@@ -343,20 +321,20 @@ final class OpenClWorkspace implements Workspace {
     }
   }
 
-  private void hold(BufferSet set, ExpectedOutputs inputs) {
+  private void hold(BufferSet set, Expected<ClMemory> inputs) {
     held.put(set, inputs);
     read.put(set, inputs);
   }
 
-  private ExpectedOutputs held(BufferSet set) {
+  private Expected<ClMemory> held(BufferSet set) {
     return Objects.requireNonNull(held.get(set), "prepare must be called first.");
   }
 
-  private ExpectedOutputs lastRead(BufferSet set) {
+  private Expected<ClMemory> lastRead(BufferSet set) {
     return Objects.requireNonNull(read.get(set), "prepare must be called first.");
   }
 
-  private ExpectedOutputs readBy(int launch) {
+  private Expected<ClMemory> readBy(int launch) {
     return held(isOdd(launch) ? BufferSet.SECOND : BufferSet.FIRST);
   }
 

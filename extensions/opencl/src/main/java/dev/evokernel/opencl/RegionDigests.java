@@ -2,10 +2,7 @@ package dev.evokernel.opencl;
 
 import module java.base;
 
-import dev.evokernel.opencl.BufferLayout.Region;
-import dev.evokernel.opencl.binding.ClContext;
-import dev.evokernel.opencl.binding.ClKernel;
-import dev.evokernel.opencl.binding.ClMemory;
+import dev.evokernel.backend.memory.BufferLayout.Span;
 
 /**
  * Digests of some regions of one allocation, computed on the device: equal content has equal
@@ -50,7 +47,7 @@ final class RegionDigests implements AutoCloseable {
   private final ClKernel kernel;
   private final ClMemory memory;
   private final Key key;
-  private final List<Region> regions;
+  private final List<Span> regions;
   private final int count;
   private final ClMemory table;
   private final ClMemory hashes;
@@ -58,8 +55,7 @@ final class RegionDigests implements AutoCloseable {
   /**
    * @param kernel {@code evo_digest}
    */
-  RegionDigests(
-      ClContext context, ClKernel kernel, Key key, ClMemory memory, List<Region> regions) {
+  RegionDigests(ClContext context, ClKernel kernel, Key key, ClMemory memory, List<Span> regions) {
     this.context = context;
     this.kernel = kernel;
     this.memory = memory;
@@ -88,7 +84,7 @@ final class RegionDigests implements AutoCloseable {
   private List<Long> combined(long[] found) {
     var digests = new ArrayList<Long>();
     int next = 0;
-    for (Region region : regions) {
+    for (Span region : regions) {
       long digest = key.start() ^ region.bytes();
       for (long at = 0; at < region.bytes(); at += PIECE) {
         digest = Long.rotateLeft((digest ^ found[next++]) * key.factor(), 29);
@@ -98,7 +94,7 @@ final class RegionDigests implements AutoCloseable {
     return digests;
   }
 
-  private static LongStream pieces(Region region) {
+  private static LongStream pieces(Span region) {
     return LongStream.iterate(0, at -> at < region.bytes(), at -> at + PIECE)
         .flatMap(at -> LongStream.of(region.offset() + at, Math.min(PIECE, region.bytes() - at)));
   }

@@ -4,10 +4,9 @@ import module java.base;
 
 import dev.evokernel.backend.GuardFill;
 import dev.evokernel.backend.RejectionException;
+import dev.evokernel.backend.memory.BufferLayout;
+import dev.evokernel.backend.memory.BufferLayout.Span;
 import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.opencl.BufferLayout.Region;
-import dev.evokernel.opencl.binding.ClContext;
-import dev.evokernel.opencl.binding.ClMemory;
 
 /**
  * Scratch memory of one candidate on one shape: for each scratch argument a zeroed allocation
@@ -69,7 +68,7 @@ final class ScratchMemory implements AutoCloseable {
     context.fill(memory, GUARD, bytes, (byte) 0);
     context.fill(memory, GUARD + bytes, GUARD, GuardFill.FINITE.value());
     RegionDigests guards =
-        inspection.digests(memory, List.of(new Region(0, GUARD), new Region(GUARD + bytes, GUARD)));
+        inspection.digests(memory, List.of(new Span(0, GUARD), new Span(GUARD + bytes, GUARD)));
     return new Piece(memory, context.part(memory, GUARD, bytes), guards, guards.compute());
   }
 

@@ -9,17 +9,14 @@ import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.data.Elements;
 import dev.evokernel.backend.data.InputSet;
+import dev.evokernel.backend.memory.BufferLayout.Slot;
+import dev.evokernel.backend.memory.BufferLayout.Span;
+import dev.evokernel.backend.memory.DeviceMemory.Place;
 import dev.evokernel.backend.reference.InputFill;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Fill;
-import dev.evokernel.opencl.BufferLayout.Region;
-import dev.evokernel.opencl.BufferLayout.Slot;
-import dev.evokernel.opencl.Inspection.Place;
-import dev.evokernel.opencl.binding.ClContext;
-import dev.evokernel.opencl.binding.ClDevices;
-import dev.evokernel.opencl.binding.ClMemory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -75,7 +72,7 @@ class InspectionIT {
   @Test
   void fill_ofATypeThatOpenClDoesNotHave_saysWhich() {
     try (ClMemory memory = allocate(64)) {
-      var place = new Place(memory, ElementType.F8E4M3, 64);
+      var place = new Place<>(memory, ElementType.F8E4M3, 64);
       assertThatThrownBy(() -> inspection.spread("x", place))
           .hasMessageContaining("no elements of the type 'f8e4m3'")
           .hasMessageContaining("'arguments'");
@@ -102,13 +99,11 @@ class InspectionIT {
                 "x",
                 true,
                 false);
-        var slot =
-            new Slot(
-                argument, 3, ELEMENTS, new Region(0, bytes), new Region(0, 0), new Region(0, 0));
+        var slot = new Slot(argument, 3, ELEMENTS, 0, 0, 0);
         MemorySegment expected = arena.allocate(bytes, Long.BYTES);
         new InputFill(fill, type, 42, 3, null).write(expected);
 
-        inspection.fill(slot, InputSet.usual(42), new Place(memory, type, ELEMENTS));
+        inspection.fill(slot, InputSet.usual(42), memory);
 
         MemorySegment actual = arena.allocate(bytes, Long.BYTES);
         context.download(memory, 0, actual);
@@ -125,8 +120,7 @@ class InspectionIT {
     try (Arena arena = Arena.ofConfined();
         ClMemory memory = allocate(2L * bytes + 3);
         RegionDigests digests =
-            inspection.digests(
-                memory, List.of(new Region(0, bytes), new Region(bytes + 3L, bytes)))) {
+            inspection.digests(memory, List.of(new Span(0, bytes), new Span(bytes + 3L, bytes)))) {
       MemorySegment host = arena.allocate(bytes).copyFrom(MemorySegment.ofArray(content));
       context.upload(host, memory, 0);
       context.upload(host, memory, bytes + 3L);
@@ -176,7 +170,7 @@ class InspectionIT {
           host.asByteBuffer().order(ByteOrder.nativeOrder()));
       context.upload(host, memory, 0);
 
-      var spread = inspection.spread("y", new Place(memory, ElementType.BF16, values.length));
+      var spread = inspection.spread("y", new Place<>(memory, ElementType.BF16, values.length));
 
       assertThat(spread.low()).isEqualTo(-2);
       assertThat(spread.high()).isEqualTo(7);

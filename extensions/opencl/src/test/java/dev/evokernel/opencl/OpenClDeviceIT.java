@@ -18,7 +18,6 @@ import dev.evokernel.gate.VerifiedTimer;
 import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.kernel.source.Source;
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.opencl.binding.ClDevices;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Rejection;
 import org.junit.jupiter.api.AfterAll;

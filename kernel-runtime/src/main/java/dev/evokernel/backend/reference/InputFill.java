@@ -151,6 +151,15 @@ public final class InputFill {
     }
   }
 
+  /** Hands memory of so many bytes with all elements to an upload. */
+  public void write(long bytes, Consumer<MemorySegment> upload) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment data = arena.allocate(bytes, Long.BYTES);
+      write(data);
+      upload.accept(data);
+    }
+  }
+
   /** Writes elements, from the first on, to the start of {@code chunk}; thread-safe. */
   public void at(long first, double[] chunk, int count) {
     if (given == null) {

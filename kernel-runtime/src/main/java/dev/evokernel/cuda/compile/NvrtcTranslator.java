@@ -9,7 +9,6 @@ import module java.base;
 
 import dev.evokernel.backend.binary.ToolDigest;
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.cuda.driver.SharedLibrary;
 
 /**
  * Translator with NVRTC, any version of NVIDIA's compiler as a library in this process, which hangs

@@ -1,0 +1,86 @@
+package dev.evokernel.opencl;
+
+import module java.base;
+
+/**
+ * Devices of this machine, platform after platform in the loader's order. One process offers either
+ * GPUs and accelerators or processors, so that {@code Backend.compilingDisturbsTiming} has one
+ * answer for all of them: processors only where there is nothing else, or where the variable
+ * {@value #CHOICE} says {@code cpu}.
+ */
+final class ClDevices {
+
+  public static final String CHOICE = "EVO_OPENCL_DEVICES";
+
+  /** How to install the loader. */
+  public static final String INSTALL_LOADER =
+      "Install a loader, for example with 'apt-get install ocl-icd-libopencl1'.";
+
+  private static final long TYPE_ALL = 0xFFFF_FFFFL;
+  private static final Path VENDORS = Path.of("/etc/OpenCL/vendors");
+
+  private static final class OfThisProcess {
+    private static final ClDevices FOUND = new ClDevices(found());
+  }
+
+  private final List<ClDevice> all;
+
+  private ClDevices(List<ClDevice> all) {
+    this.all = List.copyOf(all);
+  }
+
+  /** Devices of this machine, looked up once. */
+  public static ClDevices ofThisMachine() {
+    return OfThisProcess.FOUND;
+  }
+
+  /** Every device, whether or not it can be used. */
+  public List<ClDevice> all() {
+    return all;
+  }
+
+  /** Devices that evo can use, of one kind. */
+  public List<ClDevice> usable() {
+    List<ClDevice> able = all.stream().filter(device -> device.lack().isEmpty()).toList();
+    boolean own = able.stream().anyMatch(device -> !device.isProcessor());
+    boolean processors =
+        switch (System.getenv().getOrDefault(CHOICE, "")) {
+          case "cpu" -> true;
+          case "gpu" -> false;
+          default -> !own;
+        };
+    return able.stream().filter(device -> device.isProcessor() == processors).toList();
+  }
+
+  /** Whether the loader is installed. */
+  public static boolean hasLoader() {
+    return ClLibrary.ofThisProcess().isPresent();
+  }
+
+  /** Folder in which the loader looks for drivers. */
+  public static Path vendors(Map<String, String> environment) {
+    return Stream.of("OCL_ICD_VENDORS", "OPENCL_VENDOR_PATH")
+        .filter(environment::containsKey)
+        .map(name -> Path.of(environment.get(name)))
+        .findFirst()
+        .orElse(VENDORS);
+  }
+
+  /** Whether drivers are installed, without loading one. */
+  public static boolean hasDrivers() {
+    return Files.exists(vendors(System.getenv())) || System.getenv("OCL_ICD_FILENAMES") != null;
+  }
+
+  private static List<ClDevice> found() {
+    return hasDrivers() && hasLoader() ? SignalHandlers.keeping(ClDevices::listed) : List.of();
+  }
+
+  private static List<ClDevice> listed() {
+    return ObjectInfo.listed("clGetPlatformIDs").stream()
+        .flatMap(
+            platform ->
+                ObjectInfo.listed("clGetDeviceIDs", platform, TYPE_ALL).stream()
+                    .map(device -> new ClDevice(platform, device)))
+        .toList();
+  }
+}

@@ -1,0 +1,108 @@
+package dev.evokernel.backend.memory;
+
+import module java.base;
+
+import dev.evokernel.backend.Criterion;
+import dev.evokernel.backend.data.InputSet;
+import dev.evokernel.backend.data.Spread;
+import dev.evokernel.backend.memory.BufferLayout.Slot;
+import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.data.Fill;
+import dev.evokernel.outcome.OutputComparison;
+
+/**
+ * Operations on a device's memory that verification consists of. The device runs them in order.
+ * Those without a result are queued, except for {@link #upload}.
+ *
+ * @param <M> memory, or the address of memory
+ */
+public interface DeviceMemory<M> {
+
+  /** Elements of one type in device memory. */
+  record Place<M>(M memory, ElementType type, long elements) {
+    public long bytes() {
+      return type.bytes(elements);
+    }
+  }
+
+  /** Output and expected output, element by element. */
+  record Pair<M>(String argument, Place<M> actual, Place<M> expected, Criterion criterion) {}
+
+  /** Digest of each watched place, and the comparison of each pair. */
+  record Findings(List<Long> digests, List<OutputComparison> comparisons) {
+    public Findings {
+      digests = List.copyOf(digests);
+      comparisons = List.copyOf(comparisons);
+    }
+  }
+
+  /** Allocation, with what frees it. */
+  record Allocation<M>(M memory, Runnable free) implements AutoCloseable {
+    @Override
+    public void close() {
+      free.run();
+    }
+  }
+
+  /** Number of a fill in the device's code, with the two parameters of its distribution. */
+  record FillCode(int number, double a, double b, int special) {
+
+    public static FillCode of(Slot input, InputSet inputSet) {
+      Fill wanted = inputSet.fill(input.argument());
+      return of(
+          wanted instanceof Fill.Pierced(Fill rest) ? rest : wanted,
+          wanted instanceof Fill.Pierced ? 1 : wanted instanceof Fill.Sorted ? 2 : 0);
+    }
+
+    private static FillCode of(Fill fill, int special) {
+      return switch (fill) {
+        case Fill.Normal(double mean, double deviation) ->
+            new FillCode(0, mean, deviation, special);
+        case Fill.Uniform(double low, double high) -> new FillCode(1, low, high - low, special);
+        case Fill.Constant(double value) -> new FillCode(2, value, 0, special);
+        case Fill.Index() -> new FillCode(3, 0, 0, special);
+        case Fill.Sorted(Fill rest) -> of(rest, special);
+        case Fill.Given given ->
+            throw new IllegalArgumentException("The device cannot compute the input " + given);
+        case Fill.Pierced twice ->
+            throw new IllegalArgumentException(
+                "A fill with holes must not contain another: " + twice);
+      };
+    }
+  }
+
+  /** Copies of inputs by content, which are shared. */
+  Map<List<Object>, InputCopy<M>> copies();
+
+  Allocation<M> allocate(long bytes);
+
+  /** Copies from the host, and waits. */
+  void upload(MemorySegment from, M to);
+
+  /** Copies to the host from an offset in bytes, and waits. */
+  void download(M from, long offset, MemorySegment to);
+
+  void copy(M from, M to, long bytes);
+
+  /** Fills bytes with one value. */
+  void fill(M memory, long bytes, byte value);
+
+  /** Computes the elements of an input on the device. */
+  void fill(Slot input, InputSet inputSet, M to);
+
+  /** Copies elements to wider ones with the same values. */
+  void widen(Place<M> from, M to);
+
+  /** Computes the range of the finite elements, and waits. */
+  Spread spread(String argument, Place<M> elements);
+
+  /** Computes digests and comparisons, and waits. */
+  Findings find(List<Place<M>> watched, List<Pair<M>> compared);
+
+  /**
+   * Waits for all operations.
+   *
+   * @param doing for messages, for example {@code running the reference}
+   */
+  void finish(String doing);
+}

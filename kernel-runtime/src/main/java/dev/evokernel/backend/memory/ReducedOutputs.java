@@ -1,0 +1,104 @@
+package dev.evokernel.backend.memory;
+
+import module java.base;
+
+import dev.evokernel.backend.BufferSet;
+import dev.evokernel.backend.Criterion;
+import dev.evokernel.backend.Reduction;
+import dev.evokernel.backend.data.Elements;
+import dev.evokernel.backend.data.Extent;
+import dev.evokernel.backend.memory.BufferLayout.Slot;
+import dev.evokernel.backend.memory.DeviceMemory.Place;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.outcome.OutputComparison;
+
+/**
+ * Outputs that are compared by one number, such as the partial sums of blocks. These outputs are
+ * small and are reduced on the host.
+ *
+ * @param at memory of an output in a set of buffers
+ */
+public record ReducedOutputs<M>(
+    Kernel kernel,
+    Shape shape,
+    BufferLayout layout,
+    DeviceMemory<M> device,
+    BiFunction<BufferSet, Slot, M> at) {
+
+  private static final int CHUNK = 1 << 16;
+
+  /**
+   * Compares the outputs of a set of buffers, which a configuration wrote, with the expected ones.
+   */
+  public Stream<OutputComparison> compare(
+      BufferSet set,
+      Configuration configuration,
+      Expected<M> expected,
+      Function<Slot, Criterion> criteria) {
+    return outputs()
+        .map(
+            output -> {
+              Argument.Buffer buffer = output.argument();
+              long elements = Extent.of(kernel, shape, buffer, configuration).elements();
+              long right = Extent.ofReference(kernel, shape, buffer).elements();
+              Place<M> whole = expected.place(output);
+              return reduced(buffer, new Place<>(at.apply(set, output), buffer.type(), elements))
+                  .compare(
+                      buffer.name(),
+                      criteria.apply(output),
+                      reduced(buffer, new Place<>(whole.memory(), whole.type(), right)),
+                      elements);
+            });
+  }
+
+  /** Name of the first output with other bytes than the poison behind its elements. */
+  public Optional<String> writtenBeyond(Configuration configuration) {
+    return Stream.of(BufferSet.values())
+        .flatMap(
+            set ->
+                outputs()
+                    .filter(
+                        output -> isWrittenBeyond(output, configuration, at.apply(set, output))))
+        .map(Slot::name)
+        .findFirst();
+  }
+
+  private Stream<Slot> outputs() {
+    return layout.outputs().stream().filter(output -> output.argument().isReduced());
+  }
+
+  private boolean isWrittenBeyond(Slot output, Configuration configuration, M actual) {
+    Argument.Buffer buffer = output.argument();
+    long from = buffer.type().bytes(Extent.of(kernel, shape, buffer, configuration).elements());
+    for (long at = from; at < output.bytes(); at += CHUNK) {
+      ByteBuffer some = bytes(actual, at, Math.min(CHUNK, output.bytes() - at));
+      while (some.hasRemaining()) {
+        if (some.get() != output.poison()) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private Reduction reduced(Argument.Buffer buffer, Place<M> place) {
+    var reduction = new Reduction(buffer.check());
+    double[] values = new double[CHUNK];
+    for (long first = 0; first < place.elements(); first += CHUNK) {
+      int count = (int) Math.min(CHUNK, place.elements() - first);
+      ByteBuffer some = bytes(place.memory(), place.type().bytes(first), place.type().bytes(count));
+      Elements.read(place.type(), some, count, values);
+      reduction.add(values, count);
+    }
+    return reduction;
+  }
+
+  private ByteBuffer bytes(M from, long offset, long count) {
+    MemorySegment bytes = Arena.ofAuto().allocate(count, Long.BYTES);
+    device.download(from, offset, bytes);
+    return bytes.asByteBuffer().order(ByteOrder.nativeOrder());
+  }
+}
