@@ -2,25 +2,9 @@ package dev.evokernel.cli;
 
 import module java.base;
 
-import dev.evokernel.cli.extension.ExtensionCommand;
-import dev.evokernel.cli.extension.ExtensionOptions;
-import dev.evokernel.cli.results.ExportCommand;
-import dev.evokernel.cli.results.LeaderboardCommand;
-import dev.evokernel.cli.results.ReportCommand;
-import dev.evokernel.cli.results.RunsCommand;
-import dev.evokernel.cli.results.ShowCommand;
-import dev.evokernel.cli.run.NightCommand;
-import dev.evokernel.cli.run.RunCommand;
-import dev.evokernel.cli.study.AblateCommand;
-import dev.evokernel.cli.study.BaselineCommand;
-import dev.evokernel.cli.study.CheckCommand;
-import dev.evokernel.cli.study.CompareCommand;
-import dev.evokernel.cli.study.DoctorCommand;
-import dev.evokernel.cli.study.GateCommand;
-import dev.evokernel.cli.study.ProfileCommand;
-import dev.evokernel.cli.study.RooflineCommand;
-import dev.evokernel.cli.study.SanitizeCommand;
-import dev.evokernel.cli.terminal.TerminalWriter;
+import dev.evokernel.cli.options.ExtensionCommand;
+import dev.evokernel.cli.options.ExtensionOptions;
+import dev.evokernel.cli.options.TerminalWriter;
 import dev.evokernel.expr.value.Spelling;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

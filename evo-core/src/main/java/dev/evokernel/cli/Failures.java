@@ -1,7 +1,6 @@
 package dev.evokernel.cli;
 
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.cli.run.RunCommand;
 import dev.evokernel.health.ChangedDeviceException;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.kernel.yaml.Printable;
@@ -9,7 +8,7 @@ import dev.evokernel.seeding.UnusableSuggestionsException;
 import dev.evokernel.space.binding.EmptySpaceException;
 import dev.evokernel.space.binding.IntractableSpaceException;
 import dev.evokernel.space.binding.UndefinedConstraintException;
-import dev.evokernel.store.sql.UnknownRecordException;
+import dev.evokernel.store.UnknownRecordException;
 import dev.evokernel.tuning.device.BadInputException;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;

@@ -5,12 +5,11 @@ import module java.base;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Throttle;
 import dev.evokernel.report.document.Table;
-import dev.evokernel.report.text.Plain;
 import dev.evokernel.stats.ConfirmedRatio;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.FinalistMeasurement;
-import dev.evokernel.store.record.FinalsDecision;
-import dev.evokernel.store.run.StoredRun;
+import dev.evokernel.store.FinalistMeasurement;
+import dev.evokernel.store.FinalsDecision;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.StoredRun;
 import org.jspecify.annotations.Nullable;
 
 /**

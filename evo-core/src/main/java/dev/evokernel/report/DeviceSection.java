@@ -7,10 +7,10 @@ import dev.evokernel.outcome.Measurement;
 import dev.evokernel.report.ReportPage.Section;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;
-import dev.evokernel.report.text.Units;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.FlaggedCandidates.DriftCheck;
-import dev.evokernel.store.record.FlaggedCandidates.RecoveryCheck;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.FlaggedCandidates.DriftCheck;
+import dev.evokernel.store.FlaggedCandidates.RecoveryCheck;
+import dev.evokernel.text.Units;
 
 /** Section on the device: drift checks, readings, disturbances, lost processes. */
 final class DeviceSection {

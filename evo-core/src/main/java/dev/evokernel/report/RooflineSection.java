@@ -7,13 +7,12 @@ import dev.evokernel.report.ReportPage.Section;
 import dev.evokernel.report.StudiedRun.ShapeLine;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;
-import dev.evokernel.report.text.LimitShare;
-import dev.evokernel.report.text.Units;
 import dev.evokernel.roofline.Ceiling;
 import dev.evokernel.roofline.Roofline;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.run.Workload;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.Workload;
 import dev.evokernel.text.Launcher;
+import dev.evokernel.text.Units;
 
 /** Section with the roofline: throughput of the shapes below the limits of the device. */
 final class RooflineSection {
@@ -112,7 +111,7 @@ final class RooflineSection {
           work.shape().name(),
           role,
           placed ? Numbers.times(work.flops() / work.bytes()).replace("×", "") : "",
-          Units.rate(work, p50),
+          work.rate(p50),
           Units.percent(ceiling.get().share(p50)),
           ceiling.get().binds().label());
     }

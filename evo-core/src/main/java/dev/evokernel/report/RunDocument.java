@@ -11,20 +11,17 @@ import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Block.Together;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
+import dev.evokernel.report.document.Report;
 import dev.evokernel.report.document.Table;
-import dev.evokernel.report.render.Report;
-import dev.evokernel.report.text.LimitShare;
-import dev.evokernel.report.text.Macros;
-import dev.evokernel.report.text.Reproduction;
-import dev.evokernel.report.text.Units;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.query.RunOverview;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.FinalsDecision;
-import dev.evokernel.store.run.RunStatus;
-import dev.evokernel.store.run.StoredRun;
-import dev.evokernel.store.run.Subject;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.FinalsDecision;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.RunOverview;
+import dev.evokernel.store.RunStatus;
+import dev.evokernel.store.StoredRun;
+import dev.evokernel.store.Subject;
 import dev.evokernel.text.Launcher;
+import dev.evokernel.text.Units;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -267,7 +264,7 @@ public record RunDocument(Conclusion conclusion, Optional<Table> known, ZoneId z
             .minorQuantity("p90", shape -> Units.p90(shape.defaultSamples()))
             .quantity(name + " p50", shape -> Units.p50(shape.best()))
             .minorQuantity("p90", shape -> Units.p90(shape.best()))
-            .minorQuantity("", shape -> Units.rate(shape.workload(), shape.best()))
+            .minorQuantity("", shape -> shape.workload().rate(shape.best()))
             .text("speed-up (95 % CI)", Comparison::speedUpText);
     if (history().limits().isPresent() && run().subject().arithmetic().isPresent()) {
       table.quantity("% of limit", this::limit);

@@ -3,10 +3,10 @@ package dev.evokernel.report;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.report.text.AtomicFile;
-import dev.evokernel.report.text.AtomicFile.Content;
 import dev.evokernel.search.Prior;
-import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.text.AtomicFile;
+import dev.evokernel.text.AtomicFile.Content;
 
 /** Files of a run in {@code results/<run>/}. */
 public final class RunFiles {

@@ -4,10 +4,10 @@ import module java.base;
 
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;
-import dev.evokernel.report.text.Units;
-import dev.evokernel.store.run.CompilerActivity;
-import dev.evokernel.store.run.DeviceActivity;
-import dev.evokernel.store.run.TimeBudget;
+import dev.evokernel.store.CompilerActivity;
+import dev.evokernel.store.DeviceActivity;
+import dev.evokernel.store.TimeBudget;
+import dev.evokernel.text.Units;
 
 /** Use of the time of a run, by activity of the device and of the compilers. */
 public final class TimeUse {

@@ -3,12 +3,7 @@ package dev.evokernel.store;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.store.file.Database;
-import dev.evokernel.store.file.Database.Durability;
-import dev.evokernel.store.file.MergedRows;
-import dev.evokernel.store.run.RunRecord;
-import dev.evokernel.store.run.StoredRun;
-import dev.evokernel.store.table.RunTable;
+import dev.evokernel.store.Database.Durability;
 
 /** Import and removal of whole runs in a store. */
 public final class StoreUpkeep {

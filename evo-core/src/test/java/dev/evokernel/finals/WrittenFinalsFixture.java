@@ -11,7 +11,7 @@ import dev.evokernel.report.FinalsLog;
 import dev.evokernel.report.ReportPage;
 import dev.evokernel.report.RunDocument;
 import dev.evokernel.report.RunReports;
-import dev.evokernel.report.render.TextStyle;
+import dev.evokernel.report.document.TextStyle;
 import dev.evokernel.stats.ProcessSamples;
 import dev.evokernel.stats.Verdict.Decision;
 import org.assertj.core.data.Offset;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import module java.base;
 
 import dev.evokernel.search.Proposal;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.ExampleRun;
-import dev.evokernel.store.record.FlaggedCandidates;
-import dev.evokernel.store.run.StoredInitialConfiguration;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.ExampleRun;
+import dev.evokernel.store.FlaggedCandidates;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.StoredInitialConfiguration;
 import org.junit.jupiter.api.Test;
 
 final class InitialConfigurationsReportTest {

@@ -1,6 +1,5 @@
 package dev.evokernel.cli.options;
 
-import dev.evokernel.cli.terminal.PercentConverter;
 import dev.evokernel.stats.ComparisonRule;
 import dev.evokernel.tuning.comparison.ComparisonSettings;
 import dev.evokernel.tuning.device.DeviceReservation;

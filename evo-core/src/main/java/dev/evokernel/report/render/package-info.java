@@ -1,9 +1,9 @@
 /**
  * Renderers of documents, one for each format.
  *
- * <p>Every report implements {@link dev.evokernel.report.render.Report}: it provides its document,
- * and the interface renders the document in every format. A new format is a new {@link
- * dev.evokernel.report.render.Renderer}.
+ * <p>Every report implements {@link dev.evokernel.report.document.Report}: it provides its
+ * document, and the interface renders the document in every format. A new format is a new {@link
+ * dev.evokernel.report.document.Renderer}.
  */
 @NullMarked
 package dev.evokernel.report.render;

@@ -5,7 +5,7 @@ import module java.base;
 import dev.evokernel.health.Pause;
 import dev.evokernel.report.RunState;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.run.RunStatus;
+import dev.evokernel.store.RunStatus;
 
 /**
  * Follows a run of any process through the store, without writing or locking.

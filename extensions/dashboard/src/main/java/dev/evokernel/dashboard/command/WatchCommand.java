@@ -2,18 +2,18 @@ package dev.evokernel.dashboard.command;
 
 import module java.base;
 
-import dev.evokernel.cli.extension.ExtensionCommand;
+import dev.evokernel.cli.options.ExtensionCommand;
 import dev.evokernel.cli.options.ResultsOption;
-import dev.evokernel.cli.terminal.Terminal;
-import dev.evokernel.cli.terminal.TimeConverter;
+import dev.evokernel.cli.options.Terminal;
+import dev.evokernel.cli.options.TimeConverter;
 import dev.evokernel.dashboard.RunWatch;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.report.RunList;
 import dev.evokernel.report.RunState;
-import dev.evokernel.report.text.Units;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.run.RunStatus;
+import dev.evokernel.store.RunStatus;
 import dev.evokernel.text.Launcher;
+import dev.evokernel.text.Units;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
