@@ -3,12 +3,12 @@ package dev.evokernel.cli;
 import module java.base;
 
 import dev.evokernel.cli.options.CandidateOptions;
+import dev.evokernel.cli.options.GivenOptions;
 import dev.evokernel.cli.options.MeasuringOptions;
 import dev.evokernel.cli.options.News;
 import dev.evokernel.cli.options.ReportOptions;
 import dev.evokernel.cli.options.TimeConverter;
 import dev.evokernel.report.AblationReport;
-import dev.evokernel.text.Durations;
 import dev.evokernel.tuning.study.AblationStudy;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -64,17 +64,14 @@ public final class AblateCommand implements Callable<Integer> {
                 wall,
                 measuring.settings(),
                 measuring.reservation())
-            .measure(command(), News.of(spec));
+            .measure(
+                candidate.command(
+                    "ablate",
+                    GivenOptions.of(spec, "--only")
+                        + MeasuringOptions.words(spec)
+                        + GivenOptions.of(spec, "--wall")),
+                News.of(spec));
     output.print(spec, report);
     return 0;
-  }
-
-  private String command() {
-    return candidate.command(
-        "ablate",
-        (only.isEmpty() ? "" : " --only " + String.join(",", only))
-            + measuring.words()
-            + " --wall "
-            + Durations.text(wall));
   }
 }

@@ -1,11 +1,11 @@
 package dev.evokernel.cli;
 
 import dev.evokernel.cli.options.DeviceOptions;
+import dev.evokernel.cli.options.GivenOptions;
 import dev.evokernel.cli.options.KernelOptions;
 import dev.evokernel.cli.options.News;
 import dev.evokernel.cli.options.ReportOptions;
 import dev.evokernel.cli.options.ResultsOption;
-import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.report.BaselineReport;
 import dev.evokernel.text.Launcher;
@@ -65,11 +65,9 @@ public final class BaselineCommand implements Callable<Integer> {
 
   private String command(Target target) {
     return Launcher.command(
-        "baseline %s%s%s%s"
-            .formatted(
-                kernel.words(target.device()),
-                names.isEmpty() ? "" : " --name " + Printable.word(String.join(",", names)),
-                recorded ? " --recorded" : "",
-                results.words()));
+        "baseline "
+            + kernel.words(target.device())
+            + GivenOptions.of(spec, "--name", "--recorded")
+            + results.words());
   }
 }

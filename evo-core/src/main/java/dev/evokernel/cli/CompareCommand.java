@@ -2,11 +2,11 @@ package dev.evokernel.cli;
 
 import module java.base;
 
+import dev.evokernel.cli.options.GivenOptions;
 import dev.evokernel.cli.options.MeasuringOptions;
 import dev.evokernel.cli.options.News;
 import dev.evokernel.cli.options.ReportOptions;
 import dev.evokernel.cli.options.ResultsOption;
-import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.report.ComparisonReport;
 import dev.evokernel.store.Candidate;
@@ -149,16 +149,13 @@ public final class CompareCommand implements Callable<Integer> {
   /** Command line that repeats the command. */
   private String command() {
     return Launcher.command(
-        "compare %s %s%s%s%s%s%s%s%s"
+        "compare %s %s%s%s%s"
             .formatted(
                 Side.word(first, results.folder()),
                 Side.word(second, results.folder()),
-                kernel == null ? "" : " --kernel " + Launcher.path(kernel),
-                configuration == null ? "" : " --configuration " + Printable.word(configuration),
-                device == null ? "" : " --device " + Printable.word(device),
-                recorded ? " --recorded" : "",
-                anew ? " --anew" : "",
-                measuring.words(),
+                GivenOptions.of(
+                    spec, "--kernel", "--configuration", "--device", "--recorded", "--anew"),
+                MeasuringOptions.words(spec),
                 results.words()));
   }
 }

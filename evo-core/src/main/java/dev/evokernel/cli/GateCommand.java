@@ -143,7 +143,7 @@ public final class GateCommand implements Callable<Integer> {
             .formatted(
                 what,
                 target.device().id(),
-                measuring.words(),
+                MeasuringOptions.words(spec),
                 challenger.words(target.results()),
                 Launcher.results(target.results())));
   }

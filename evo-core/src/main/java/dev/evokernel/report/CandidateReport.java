@@ -48,11 +48,11 @@ public record CandidateReport(
           .add("samples", measurement -> measurement.samples().count())
           .add("joules", Measurement::joules)
           .add("bits", measurement -> Optional.of(measurement.bits()).filter(b -> !b.isEmpty()))
-          .add("registers", measurement -> EvolutionLog.resource(measurement, Resources::registers))
+          .add("registers", measurement -> DeviceFacts.resource(measurement, Resources::registers))
           .add(
               "local_bytes",
-              measurement -> EvolutionLog.resource(measurement, Resources::localBytes))
-          .add("occupancy", measurement -> EvolutionLog.resource(measurement, Resources::occupancy))
+              measurement -> DeviceFacts.resource(measurement, Resources::localBytes))
+          .add("occupancy", measurement -> DeviceFacts.resource(measurement, Resources::occupancy))
           .add("core_mhz", measurement -> measurement.device().coreMegahertz());
 
   private static final Data.Columns<FinalistMeasurement> IN_FINALS =

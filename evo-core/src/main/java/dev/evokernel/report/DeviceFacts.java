@@ -3,6 +3,8 @@ package dev.evokernel.report;
 import module java.base;
 
 import dev.evokernel.outcome.DeviceState;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Throttle;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.stats.ConfirmedRatio;
@@ -170,5 +172,10 @@ public final class DeviceFacts {
             .map(shape -> on(history, shape))
             .filter(state -> state.discarded() > 0);
     return disturbances(Stream.concat(history.disturbed().stream(), finals).toList());
+  }
+
+  /** A resource of the binary; empty on a device that reports none. */
+  static Optional<Object> resource(Measurement measurement, Function<Resources, Object> number) {
+    return Optional.ofNullable(measurement.resources()).map(number);
   }
 }

@@ -208,7 +208,7 @@ public final class ReportPage {
     sections.add(Change.section(run));
     ParametersSection.slices(run).ifPresent(sections::add);
     ClosingSections.finalists(run).ifPresent(sections::add);
-    sections.add(RooflineSection.of(run));
+    sections.add(DeviceSection.roofline(run));
     sections.add(ClosingSections.rejections(run));
     sections.add(DeviceSection.of(run));
     ClosingSections.time(run).ifPresent(sections::add);

@@ -105,8 +105,7 @@ public final class SearchTrace {
 
   /** Trace of these candidates, in the order of their end. */
   static Excerpt of(StoredRun run, List<Candidate> ended) {
-    var trace =
-        new SearchTrace(run, ended.stream().anyMatch(new SearchTrace(run, false)::isPartial));
+    var trace = new SearchTrace(run, false);
     ended.forEach(trace::add);
     return trace.since(0);
   }

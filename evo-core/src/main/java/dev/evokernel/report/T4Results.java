@@ -7,7 +7,6 @@ import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
-import dev.evokernel.report.document.MappedList;
 import dev.evokernel.report.document.Report;
 import dev.evokernel.stats.GeometricMean;
 import dev.evokernel.stats.objective.Metric;
@@ -74,7 +73,7 @@ public record T4Results(RunHistory history, Optional<String> shape) implements R
     json.put("metadata", metadata(history.run()));
     json.put(
         "results",
-        new MappedList<>(
+        new Data.MappedList<>(
             history.where(this::isWhole, shape),
             candidate -> result(candidate, candidate.evaluation().orElseThrow())));
     return Document.of(Data.Fields.of(json));

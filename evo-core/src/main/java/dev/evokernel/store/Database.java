@@ -47,6 +47,9 @@ public final class Database implements AutoCloseable {
   /** Change that waits for its transaction. */
   private record Waiting(Durability durability, Change change, CompletableFuture<Boolean> over) {}
 
+  /** Name of an attached database. */
+  static final String OTHER = "other";
+
   private static final String IN_MEMORY = "jdbc:sqlite::memory:";
 
   /** Maximum number of changes in one transaction; the first of them waits for the last. */
@@ -266,18 +269,15 @@ public final class Database implements AutoCloseable {
         });
   }
 
-  /**
-   * Runs a change as {@link #write}, with a file of the same schema attached as {@link
-   * MergedRows#OTHER}.
-   */
+  /** Runs a change as {@link #write}, with a file of the same schema attached as {@link #OTHER}. */
   public void writeWith(Path other, Durability durability, Change change) {
     locked(
         within -> {
-          within.update("ATTACH DATABASE ? AS " + MergedRows.OTHER, other.toString());
+          within.update("ATTACH DATABASE ? AS " + OTHER, other.toString());
           try {
             write(durability, change);
           } finally {
-            within.run("DETACH DATABASE " + MergedRows.OTHER);
+            within.run("DETACH DATABASE " + OTHER);
           }
           return true;
         });

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A component of a record is the column with its name in snake case, apart from {@link #NAMES}.
  * The components of a record within a record are further columns of the row. Such a record is
  * absent where its first column is null. Enum constants are stored as their labels, durations in
- * nanoseconds, and values without a type of SQLite's as JSON.
+ * nanoseconds in a column whose name says so, and values without a type of SQLite's as JSON.
  */
 public final class RecordColumns {
 
@@ -85,6 +85,7 @@ public final class RecordColumns {
           form(String.class, Form.plain(Row::text)),
           form(int.class, Form.plain(Row::integer)),
           form(long.class, Form.plain(Row::whole)),
+          form(Long.class, Form.plain(Row::whole)),
           form(double.class, Form.plain(Row::real)),
           form(Double.class, Form.plain(Row::real)),
           form(boolean.class, Form.plain(Row::truth)),
@@ -93,8 +94,8 @@ public final class RecordColumns {
           form(
               Duration.class,
               new Form<Duration>(
-                  (value, column, row) -> row.put(column + "_nanos", value.toNanos()),
-                  (row, column) -> Duration.ofNanos(row.whole(column + "_nanos")))),
+                  (value, column, row) -> row.put(column, value.toNanos()),
+                  (row, column) -> Duration.ofNanos(row.whole(column)))),
           form(Rejection.class, Form.text(Rejection::label, Rejection::ofLabel)),
           form(Configuration.class, Form.text(StoredJson::of, StoredJson::configuration)),
           form(DeviceLimits.class, Form.text(StoredJson::of, StoredJson::deviceLimits)),
@@ -176,7 +177,8 @@ public final class RecordColumns {
           NAMES.getOrDefault(
               owner.getSimpleName() + "." + about.getName(),
               about.getName().replaceAll("(?=[A-Z])", "_").toLowerCase(Locale.ROOT));
-      return new Component(about, column, type, optional, formOf(type));
+      return new Component(
+          about, type == Duration.class ? column + "_nanos" : column, type, optional, formOf(type));
     }
 
     private static Optional<Form<?>> formOf(Type type) {

@@ -263,7 +263,7 @@ public final class ResultStore implements AutoCloseable {
     return database.read(
         transaction -> {
           StoredRun run = run(transaction, reference);
-          return OverviewQuery.history(transaction, run, CandidateTable.of(transaction, run.id()));
+          return RunOverview.history(transaction, run, CandidateTable.of(transaction, run.id()));
         });
   }
 
@@ -288,7 +288,7 @@ public final class ResultStore implements AutoCloseable {
         transaction -> {
           StoredRun run = run(transaction, reference);
           int[] numbers = CandidateTable.numbers(transaction, run.id());
-          return OverviewQuery.history(
+          return RunOverview.history(
               transaction,
               run,
               new PagedCandidates(database, run.id(), device, Optional.empty(), numbers));
@@ -301,7 +301,7 @@ public final class ResultStore implements AutoCloseable {
    * @param reference as for {@link #run}
    */
   public RunOverview overview(String reference) {
-    return database.read(transaction -> OverviewQuery.of(transaction, run(transaction, reference)));
+    return database.read(transaction -> RunOverview.of(transaction, run(transaction, reference)));
   }
 
   /**

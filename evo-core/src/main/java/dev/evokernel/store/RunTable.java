@@ -13,11 +13,9 @@ public final class RunTable {
 
   public static void insert(Transaction transaction, RunRecord run) throws SQLException {
     var row = RecordColumns.row(run);
-    RunLimits limits = RunLimits.of(run.job());
+    row.putAll(RecordColumns.row(RunLimits.of(run.job())));
     row.remove("merged");
     row.put("default_fingerprint", run.subject().defaultConfiguration().fingerprint());
-    row.put("wall_nanos", limits.wall().map(Duration::toNanos).orElse(null));
-    row.put("evaluations", limits.evaluations().orElse(null));
     row.put("status", RunStatus.RUNNING.label());
     transaction.insert("runs", row);
     int position = 0;
@@ -61,10 +59,7 @@ public final class RunTable {
     return transaction
         .first(
             "SELECT wall_nanos, evaluations FROM runs WHERE id = ?",
-            row ->
-                new RunLimits(
-                    row.optionalText("wall_nanos").map(Long::valueOf).map(Duration::ofNanos),
-                    row.optionalText("evaluations").map(Long::valueOf)),
+            RecordColumns.of(RunLimits.class),
             id)
         .orElseThrow();
   }

@@ -134,7 +134,7 @@ final class InitialConfigurationsReportTest {
         .containsOnlyOnce("\nseeding:");
     assertThat(RunDocument.summary(history, Optional.empty(), ZoneOffset.UTC).markdown())
         .contains("## Initial configurations\n\nThe champion");
-    assertThat(new EvolutionLog(history).csv().lines().skip(2).findFirst().orElseThrow())
+    assertThat(new RunFiles.EvolutionLog(history).csv().lines().skip(2).findFirst().orElseThrow())
         .startsWith("2,1,crossover")
         .endsWith("Z,9");
     assertThat(

@@ -79,8 +79,8 @@ final class ReportGoldenTest {
         "run/" + name + "/final_summary.md",
         RunDocument.summary(history, Optional.empty(), ZoneOffset.UTC).markdown());
     Golden.check("run/" + name + "/evo_best.json", new BestResult(history).json());
-    Golden.check("run/" + name + "/evo_log.csv", new EvolutionLog(history).csv());
-    Golden.check("run/" + name + "/evo_finals.csv", new FinalsLog(history).csv());
+    Golden.check("run/" + name + "/evo_log.csv", new RunFiles.EvolutionLog(history).csv());
+    Golden.check("run/" + name + "/evo_finals.csv", new RunFiles.FinalsLog(history).csv());
     Golden.check("run/" + name + "/champion.h", RunHeaders.champion(history));
     Golden.check("run/" + name + "/t4.json", new T4Results(history, Optional.empty()).json());
   }

@@ -140,7 +140,11 @@ final class ReportTextTest {
   @Test
   void log_ofEveryCandidate_hasResourcesWhereTheyAreKnown() {
     List<List<String>> rows =
-        new EvolutionLog(HISTORY).csv().lines().map(line -> List.of(line.split(",", -1))).toList();
+        new RunFiles.EvolutionLog(HISTORY)
+            .csv()
+            .lines()
+            .map(line -> List.of(line.split(",", -1)))
+            .toList();
     List<String> headings = rows.getFirst();
 
     assertThat(headings)
@@ -176,7 +180,11 @@ final class ReportTextTest {
   @Test
   void log_ofEveryCandidate_hasTheStateOfTheDevice() {
     List<List<String>> rows =
-        new EvolutionLog(HISTORY).csv().lines().map(line -> List.of(line.split(",", -1))).toList();
+        new RunFiles.EvolutionLog(HISTORY)
+            .csv()
+            .lines()
+            .map(line -> List.of(line.split(",", -1)))
+            .toList();
     List<String> headings = rows.getFirst();
 
     assertThat(rows.get(2).get(headings.indexOf("ragged_core_mhz"))).isEqualTo("1755.0");
@@ -297,7 +305,7 @@ final class ReportTextTest {
     assertThat(new BestResult(history).json()).contains("\"nothing-measured\"");
     assertThat(RunHeaders.champion(history)).contains("#define TILE_M 64");
     assertThat(new T4Results(history, Optional.empty()).json()).contains("\"results\" : [ ]");
-    assertThat(new EvolutionLog(history).csv().lines()).hasSize(1);
+    assertThat(new RunFiles.EvolutionLog(history).csv().lines()).hasSize(1);
   }
 
   @ParameterizedTest

@@ -1,7 +1,8 @@
 package dev.evokernel.cli.options;
 
+import module java.base;
+
 import dev.evokernel.report.document.TextStyle;
-import java.io.Console;
 import picocli.CommandLine.Help.Ansi;
 
 /** Properties of the terminal that a command writes to. */
@@ -27,7 +28,7 @@ public final class Terminal {
 
   /** Current number of columns: of the terminal, otherwise from COLUMNS, otherwise 80. */
   public static int width() {
-    int columns = TerminalSize.columns();
+    int columns = columns();
     if (columns > 0) {
       return columns;
     }
@@ -35,6 +36,38 @@ public final class Terminal {
       return Math.max(1, Integer.parseInt(System.getenv().getOrDefault("COLUMNS", "")));
     } catch (NumberFormatException e) {
       return USUAL_WIDTH;
+    }
+  }
+
+  private static final long GET_SIZE = 0x5413;
+
+  private static final int STANDARD_ERROR = 2;
+
+  /** Size of {@code struct winsize}: rows, columns, and sizes in pixels, two bytes each. */
+  private static final int BYTES = 8;
+
+  private static final int COLUMNS = 1;
+  private static final MethodHandle IOCTL =
+      Linker.nativeLinker()
+          .downcallHandle(
+              Linker.nativeLinker().defaultLookup().findOrThrow("ioctl"),
+              FunctionDescriptor.of(
+                  ValueLayout.JAVA_INT,
+                  ValueLayout.JAVA_INT,
+                  ValueLayout.JAVA_LONG,
+                  ValueLayout.ADDRESS),
+              Linker.Option.firstVariadicArg(2));
+
+  /** Columns of the terminal at standard error, by {@code ioctl}; 0 without a terminal. */
+  private static int columns() {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment size = arena.allocate(BYTES);
+      int failed = (int) IOCTL.invokeExact(STANDARD_ERROR, GET_SIZE, size);
+      return failed == 0
+          ? Short.toUnsignedInt(size.getAtIndex(ValueLayout.JAVA_SHORT, COLUMNS))
+          : 0;
+    } catch (Throwable e) {
+      throw new IllegalStateException("Cannot call ioctl.", e);
     }
   }
 }

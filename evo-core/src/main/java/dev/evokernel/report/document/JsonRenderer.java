@@ -37,7 +37,7 @@ public final class JsonRenderer {
     return switch (document.data()) {
       case Data.Fields(var fields) -> fields;
       case Data.Records(var columns, var rows) ->
-          new MappedList<>(rows, row -> object(columns, row));
+          new Data.MappedList<>(rows, row -> object(columns, row));
     };
   }
 

@@ -6,7 +6,7 @@ import dev.evokernel.cli.options.ExtensionCommand;
 import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.cli.options.Terminal;
 import dev.evokernel.cli.options.TimeConverter;
-import dev.evokernel.dashboard.RunWatch;
+import dev.evokernel.health.Pause;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.report.RunList;
 import dev.evokernel.report.RunState;
@@ -109,5 +109,32 @@ public final class WatchCommand implements Callable<Integer>, ExtensionCommand {
     return state.status() == RunStatus.KILLED
         ? "The run was killed, or the machine went down; its last evaluation ended at " + when + "."
         : "The run was interrupted at " + when + ".";
+  }
+
+  /**
+   * Follows a run of any process through the store, without writing or locking.
+   *
+   * @param interval the time between two reads
+   */
+  public record RunWatch(Duration interval, Pause pause, InstantSource clock) {
+
+    /**
+     * Reads the run's state until the run has ended.
+     *
+     * @param run the run's id
+     * @param seen receives each state, the last included
+     * @return the last state
+     */
+    public RunState follow(ResultStore store, String run, Consumer<RunState> seen)
+        throws InterruptedException {
+      while (true) {
+        RunState state = RunState.of(store, run, clock.instant());
+        seen.accept(state);
+        if (state.status() != RunStatus.RUNNING) {
+          return state;
+        }
+        pause.sleep(interval);
+      }
+    }
   }
 }

@@ -87,7 +87,7 @@ final class BenchGateCommand implements Callable<Integer> {
                 repeats,
                 slowed == null ? "" : " --slowed " + PercentConverter.text(slowed),
                 target.device().id(),
-                measuring.words(),
+                MeasuringOptions.words(spec),
                 challenger.words(target.results()),
                 Launcher.results(results)));
   }
