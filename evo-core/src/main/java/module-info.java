@@ -31,10 +31,7 @@ open module dev.evokernel {
   exports dev.evokernel.api;
   exports dev.evokernel.certificates;
   exports dev.evokernel.cli;
-  exports dev.evokernel.cli.extension;
   exports dev.evokernel.cli.options;
-  exports dev.evokernel.cli.study;
-  exports dev.evokernel.cli.terminal;
   exports dev.evokernel.comparison;
   exports dev.evokernel.config;
   exports dev.evokernel.tuning.session;
@@ -43,8 +40,6 @@ open module dev.evokernel {
   exports dev.evokernel.replay;
   exports dev.evokernel.report;
   exports dev.evokernel.report.document;
-  exports dev.evokernel.report.render;
-  exports dev.evokernel.report.text;
   exports dev.evokernel.run;
   exports dev.evokernel.run.device;
   exports dev.evokernel.run.evaluation;
@@ -60,12 +55,6 @@ open module dev.evokernel {
   exports dev.evokernel.stats;
   exports dev.evokernel.stats.objective;
   exports dev.evokernel.store;
-  exports dev.evokernel.store.file;
-  exports dev.evokernel.store.lock;
-  exports dev.evokernel.store.query;
-  exports dev.evokernel.store.record;
-  exports dev.evokernel.store.run;
-  exports dev.evokernel.store.sql;
   exports dev.evokernel.surrogate;
   exports dev.evokernel.text;
   exports dev.evokernel.tuning.comparison;
@@ -73,10 +62,10 @@ open module dev.evokernel {
   exports dev.evokernel.tuning.study;
   exports dev.evokernel.workers;
 
-  uses dev.evokernel.cli.extension.ActionOptions;
-  uses dev.evokernel.cli.extension.ExtensionCommand;
-  uses dev.evokernel.cli.extension.ResultFormat;
-  uses dev.evokernel.cli.extension.RunOptions;
-  uses dev.evokernel.cli.extension.SeedFormat;
+  uses dev.evokernel.cli.options.ActionOptions;
+  uses dev.evokernel.cli.options.ExtensionCommand;
+  uses dev.evokernel.cli.options.ResultFormat;
+  uses dev.evokernel.cli.options.RunOptions;
+  uses dev.evokernel.cli.options.SeedFormat;
   uses dev.evokernel.config.SectionReader;
 }

@@ -2,10 +2,10 @@ package dev.evokernel.api;
 
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.stats.Verdict;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.FinalistMeasurement;
-import dev.evokernel.store.record.FinalsDecision;
-import dev.evokernel.store.record.Role;
+import dev.evokernel.store.FinalistMeasurement;
+import dev.evokernel.store.FinalsDecision;
+import dev.evokernel.store.Role;
+import dev.evokernel.store.RunHistory;
 import java.util.List;
 import java.util.OptionalInt;
 

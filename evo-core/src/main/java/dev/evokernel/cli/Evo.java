@@ -2,31 +2,30 @@ package dev.evokernel.cli;
 
 import module java.base;
 
-import dev.evokernel.cli.extension.ExtensionCommand;
-import dev.evokernel.cli.extension.ExtensionOptions;
-import dev.evokernel.cli.results.ExportCommand;
-import dev.evokernel.cli.results.LeaderboardCommand;
-import dev.evokernel.cli.results.ReportCommand;
-import dev.evokernel.cli.results.RunsCommand;
-import dev.evokernel.cli.results.ShowCommand;
-import dev.evokernel.cli.run.NightCommand;
-import dev.evokernel.cli.run.RunCommand;
-import dev.evokernel.cli.study.AblateCommand;
-import dev.evokernel.cli.study.BaselineCommand;
-import dev.evokernel.cli.study.CheckCommand;
-import dev.evokernel.cli.study.CompareCommand;
-import dev.evokernel.cli.study.DoctorCommand;
-import dev.evokernel.cli.study.GateCommand;
-import dev.evokernel.cli.study.ProfileCommand;
-import dev.evokernel.cli.study.RooflineCommand;
-import dev.evokernel.cli.study.SanitizeCommand;
-import dev.evokernel.cli.terminal.TerminalWriter;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.cli.options.ExtensionCommand;
+import dev.evokernel.cli.options.ExtensionOptions;
+import dev.evokernel.cli.options.TerminalWriter;
 import dev.evokernel.expr.value.Spelling;
+import dev.evokernel.health.ChangedDeviceException;
+import dev.evokernel.kernel.yaml.InvalidFileException;
+import dev.evokernel.kernel.yaml.Printable;
+import dev.evokernel.seeding.UnusableSuggestionsException;
+import dev.evokernel.space.binding.EmptySpaceException;
+import dev.evokernel.space.binding.IntractableSpaceException;
+import dev.evokernel.space.binding.UndefinedConstraintException;
+import dev.evokernel.store.UnknownRecordException;
+import dev.evokernel.tuning.device.BadInputException;
+import dev.evokernel.tuning.device.EvoVersion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Command {@code evo}. */
@@ -34,7 +33,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     name = "evo",
     description = "Finds the fastest correct configuration of a kernel, and the evidence for it.",
     mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
+    versionProvider = Evo.Version.class,
     footer = {
       "",
       "Start here:  evo doctor            check this machine",
@@ -157,5 +156,56 @@ public final class Evo {
           return command.getCommandSpec().exitCodeOnInvalidInput();
         });
     return commandLine;
+  }
+
+  /**
+   * Reports exceptions to the user: a message and exit code 2 for bad input and missing
+   * requirements of the machine, 3 for a run without time, a stack trace for bugs.
+   */
+  static final class Failures implements IExecutionExceptionHandler {
+
+    @Override
+    public int handleExecutionException(
+        Exception exception, CommandLine command, ParseResult parsed) {
+      return switch (exception) {
+        case EnvironmentException _,
+            BadInputException _,
+            ChangedDeviceException _,
+            InvalidFileException _,
+            EmptySpaceException _,
+            IntractableSpaceException _,
+            UndefinedConstraintException _,
+            UnknownRecordException _,
+            UnusableSuggestionsException _ -> {
+          command
+              .getErr()
+              .println("evo: " + Printable.text(String.valueOf(exception.getMessage())));
+          yield exception instanceof EnvironmentException environment && environment.isUndecided()
+              ? RunCommand.UNDECIDED
+              : ExitCode.USAGE;
+        }
+        case InterruptedException _ -> {
+          command.getErr().println("evo: interrupted before the first evaluation.");
+          yield 130;
+        }
+        default -> {
+          command.getErr().println("evo: this is a bug in evo; stored results are safe.");
+          exception.printStackTrace(command.getErr());
+          yield ExitCode.SOFTWARE;
+        }
+      };
+    }
+  }
+
+  /** Output of {@code evo --version}. */
+  static final class Version implements IVersionProvider {
+
+    @Override
+    public String[] getVersion() {
+      return new String[] {
+        "evo " + EvoVersion.text(),
+        "Java " + Runtime.version() + ", " + System.getProperty("os.arch")
+      };
+    }
   }
 }

@@ -58,6 +58,6 @@ final class StartTraining {
 
   /** The text that the launcher prints for {@code --version}. */
   private static void writeVersion(Path folder) throws IOException {
-    Files.write(folder.resolve("version"), List.of(new Version().getVersion()));
+    Files.write(folder.resolve("version"), List.of(new Evo.Version().getVersion()));
   }
 }

@@ -10,7 +10,7 @@ import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Constraint;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.stats.ComparisonRule;
-import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.Candidate;
 
 /**
  * Sensitivity analysis: applies each pathology to a candidate separately and measures the slowdown.

@@ -11,7 +11,7 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.source.Baseline;
 import dev.evokernel.outcome.BaselineReading;
-import dev.evokernel.store.run.Workload;
+import dev.evokernel.store.Workload;
 import dev.evokernel.worker.CompileWorker;
 import dev.evokernel.worker.DeviceWorker;
 

@@ -6,7 +6,7 @@ import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.stats.ComparisonRule;
 import dev.evokernel.stats.Contrast;
-import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.Candidate;
 
 /**
  * Check of a candidate for regressions against the base, shape by shape.

@@ -6,7 +6,7 @@ import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.search.Prior.Timed;
 import dev.evokernel.seeding.UnusableSuggestionsException;
-import dev.evokernel.store.sql.JsonProblem;
+import dev.evokernel.store.JsonProblem;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;

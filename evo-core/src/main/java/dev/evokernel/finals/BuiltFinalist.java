@@ -1,7 +1,7 @@
 package dev.evokernel.finals;
 
 import dev.evokernel.backend.binary.Binary;
-import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.Candidate;
 
 /** A candidate of the finals, with its binary. */
 public record BuiltFinalist(Candidate candidate, Binary binary) {}

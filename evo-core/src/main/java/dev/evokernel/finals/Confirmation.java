@@ -13,10 +13,10 @@ import dev.evokernel.stats.ConfirmedRatio;
 import dev.evokernel.stats.GeometricMean;
 import dev.evokernel.stats.ProcessSamples;
 import dev.evokernel.stats.Verdict;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.FinalistMeasurement;
-import dev.evokernel.store.record.FinalsDecision;
-import dev.evokernel.store.record.Role;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.FinalistMeasurement;
+import dev.evokernel.store.FinalsDecision;
+import dev.evokernel.store.Role;
 
 /**
  * The finals of a run: what fresh device processes, minutes apart, measured of the default and the

@@ -12,9 +12,9 @@ import dev.evokernel.stats.Verdict;
 import dev.evokernel.stats.Verdict.Decision;
 import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.stats.objective.Portfolio;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.PortfolioDecision;
-import dev.evokernel.store.record.PortfolioDecision.CandidateSet;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.PortfolioDecision;
+import dev.evokernel.store.PortfolioDecision.CandidateSet;
 
 /**
  * The choice of what ships: one configuration, or a set of configurations, one for each shape.

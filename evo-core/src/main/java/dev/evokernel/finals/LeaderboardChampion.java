@@ -4,8 +4,8 @@ import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.RunSpec;
+import dev.evokernel.store.LeaderboardEntry;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.run.LeaderboardEntry;
 import java.util.Comparator;
 import java.util.Optional;
 

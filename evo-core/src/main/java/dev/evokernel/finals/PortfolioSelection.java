@@ -7,9 +7,9 @@ import dev.evokernel.spec.RunSpec;
 import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.stats.objective.Portfolio;
 import dev.evokernel.stats.objective.PortfolioSettings;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.FlaggedCandidates;
-import dev.evokernel.store.record.FlaggedCandidates.Suspect;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.FlaggedCandidates;
+import dev.evokernel.store.FlaggedCandidates.Suspect;
 
 /**
  * The selection of candidates of a search for a portfolio for the finals.

@@ -4,7 +4,7 @@ import module java.base;
 
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Parameter;
-import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.Candidate;
 
 /**
  * The rule that chooses the champion among statistically tied finalists.

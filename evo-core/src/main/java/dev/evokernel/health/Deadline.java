@@ -2,8 +2,8 @@ package dev.evokernel.health;
 
 import module java.base;
 
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.Evaluation;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.Evaluation;
 
 /**
  * Deadline of an evaluation, from the durations of the latest evaluations.

@@ -5,8 +5,8 @@ import module java.base;
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.store.lock.FileLock;
-import dev.evokernel.store.lock.LockOwner;
+import dev.evokernel.store.FileLock;
+import dev.evokernel.store.LockOwner;
 
 /**
  * Exclusive right to measure on one device: a {@link FileLock} shared by all processes of the

@@ -6,8 +6,8 @@ import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
-import dev.evokernel.report.text.Units;
-import dev.evokernel.store.run.Workload;
+import dev.evokernel.store.Workload;
+import dev.evokernel.text.Units;
 import java.util.List;
 import java.util.Locale;
 

@@ -5,7 +5,7 @@ import module java.base;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.kernel.yaml.Printable;
-import dev.evokernel.store.sql.JsonProblem;
+import dev.evokernel.store.JsonProblem;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;

@@ -5,12 +5,12 @@ import module java.base;
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.report.StudiedRun.ShapeLine;
 import dev.evokernel.report.document.Block.Answer;
-import dev.evokernel.report.text.Units;
 import dev.evokernel.stats.GeometricMean;
 import dev.evokernel.stats.SpeedUp;
-import dev.evokernel.store.record.FinalistMeasurement;
-import dev.evokernel.store.record.FinalsDecision;
-import dev.evokernel.store.run.RunStatus;
+import dev.evokernel.store.FinalistMeasurement;
+import dev.evokernel.store.FinalsDecision;
+import dev.evokernel.store.RunStatus;
+import dev.evokernel.text.Units;
 
 /** The four answers at the top of a page: speed-up, confidence, reason, next step. */
 record Answers(StudiedRun run) {

@@ -7,12 +7,12 @@ import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
+import dev.evokernel.report.document.Report;
 import dev.evokernel.report.document.Table;
-import dev.evokernel.report.render.Report;
-import dev.evokernel.report.text.Units;
-import dev.evokernel.store.record.Role;
-import dev.evokernel.store.run.LeaderboardEntry;
-import dev.evokernel.store.run.Workload;
+import dev.evokernel.store.LeaderboardEntry;
+import dev.evokernel.store.Role;
+import dev.evokernel.store.Workload;
+import dev.evokernel.text.Units;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,7 +87,7 @@ public record BaselineReport(
         .text("baseline", row -> row.reading().baseline())
         .quantity("p50", row -> Units.p50(row.samples()))
         .quantity("p90", row -> Units.p90(row.samples()))
-        .quantity("", row -> Units.rate(row.workload(), row.samples()))
+        .quantity("", row -> row.workload().rate(row.samples()))
         .quantity("default", row -> relative(row, Role.DEFAULT))
         .quantity("champion", row -> relative(row, Role.CHAMPION))
         .text("", row -> isFastest(row) ? "fastest" : BaselineSection.note(row.reading()))

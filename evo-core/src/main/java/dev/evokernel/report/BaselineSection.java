@@ -8,12 +8,12 @@ import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;
-import dev.evokernel.report.text.Units;
 import dev.evokernel.stats.GeometricMean;
 import dev.evokernel.stats.SpeedUp;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.run.Workload;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.Workload;
+import dev.evokernel.text.Units;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -176,7 +176,7 @@ public record BaselineSection(RunHistory history, String subject, List<Line> lin
         .text("baseline", BaselineReading::baseline)
         .quantity("p50", reading -> Units.p50(samples(reading)))
         .quantity("p90", reading -> Units.p90(samples(reading)))
-        .quantity("", reading -> Units.rate(workload(reading), samples(reading)))
+        .quantity("", reading -> workload(reading).rate(samples(reading)))
         .text("", BaselineSection::note)
         .rows(lines.stream().flatMap(line -> readings(line).stream()).toList());
   }

@@ -6,18 +6,15 @@ import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
-import dev.evokernel.report.render.Report;
-import dev.evokernel.report.text.Macros;
-import dev.evokernel.report.text.Plain;
-import dev.evokernel.report.text.Reproduction;
+import dev.evokernel.report.document.Report;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.stats.objective.Objective;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.FinalsDecision;
-import dev.evokernel.store.record.Provenance.Commit;
-import dev.evokernel.store.run.StoredRun;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.FinalsDecision;
+import dev.evokernel.store.Provenance.Commit;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.StoredRun;
 import org.jspecify.annotations.Nullable;
 
 /** The file {@code evo_best.json}: the champion, the evidence, and the command that repeats it. */

@@ -2,9 +2,9 @@ package dev.evokernel.report;
 
 import module java.base;
 
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.Evaluation;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.RunHistory;
 
 /** Classes of a run's correct configurations by the bits of their outputs. */
 public final class BitClasses {

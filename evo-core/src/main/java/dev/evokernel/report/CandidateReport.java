@@ -12,22 +12,18 @@ import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Block.Together;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
+import dev.evokernel.report.document.Report;
 import dev.evokernel.report.document.Table;
-import dev.evokernel.report.render.Report;
-import dev.evokernel.report.text.LimitShare;
-import dev.evokernel.report.text.Macros;
-import dev.evokernel.report.text.Plain;
-import dev.evokernel.report.text.Reproduction;
-import dev.evokernel.report.text.Units;
 import dev.evokernel.stats.SpeedUp;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.Evaluation;
-import dev.evokernel.store.record.FinalistMeasurement;
-import dev.evokernel.store.record.FinalsDecision;
-import dev.evokernel.store.record.FlaggedCandidates.Suspect;
-import dev.evokernel.store.run.StoredRun;
-import dev.evokernel.store.run.Workload;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.FinalistMeasurement;
+import dev.evokernel.store.FinalsDecision;
+import dev.evokernel.store.FlaggedCandidates.Suspect;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.StoredRun;
+import dev.evokernel.store.Workload;
+import dev.evokernel.text.Units;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,11 +48,11 @@ public record CandidateReport(
           .add("samples", measurement -> measurement.samples().count())
           .add("joules", Measurement::joules)
           .add("bits", measurement -> Optional.of(measurement.bits()).filter(b -> !b.isEmpty()))
-          .add("registers", measurement -> EvolutionLog.resource(measurement, Resources::registers))
+          .add("registers", measurement -> DeviceFacts.resource(measurement, Resources::registers))
           .add(
               "local_bytes",
-              measurement -> EvolutionLog.resource(measurement, Resources::localBytes))
-          .add("occupancy", measurement -> EvolutionLog.resource(measurement, Resources::occupancy))
+              measurement -> DeviceFacts.resource(measurement, Resources::localBytes))
+          .add("occupancy", measurement -> DeviceFacts.resource(measurement, Resources::occupancy))
           .add("core_mhz", measurement -> measurement.device().coreMegahertz());
 
   private static final Data.Columns<FinalistMeasurement> IN_FINALS =
@@ -221,7 +217,7 @@ public record CandidateReport(
   }
 
   private static String rate(Workload work, Samples samples) {
-    String rate = Units.rate(work, samples.p50());
+    String rate = work.rate(samples.p50());
     return rate.isEmpty() ? "" : " (" + rate + ")";
   }
 

@@ -12,7 +12,7 @@ import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.report.ReportPage.Section;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;
-import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.Candidate;
 
 /**
  * Macro in which the best differs from the default.

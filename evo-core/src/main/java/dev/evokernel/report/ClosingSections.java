@@ -8,13 +8,11 @@ import dev.evokernel.outcome.Rejection;
 import dev.evokernel.report.ReportPage.Section;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;
-import dev.evokernel.report.text.Macros;
-import dev.evokernel.report.text.Reproduction;
-import dev.evokernel.report.text.Units;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.FinalistMeasurement;
-import dev.evokernel.store.record.FinalsDecision;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.FinalistMeasurement;
+import dev.evokernel.store.FinalsDecision;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.text.Units;
 
 /** Sections of a page that need no chart: next steps, finalists, rejections, time, reproduction. */
 final class ClosingSections {

@@ -8,7 +8,7 @@ import dev.evokernel.report.ReportPage.Section;
 import dev.evokernel.report.StudiedRun.ShapeLine;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;
-import dev.evokernel.report.text.Units;
+import dev.evokernel.text.Units;
 
 /** Section that compares several runs: results, convergence, configurations. */
 final class ComparisonSection {

@@ -7,18 +7,18 @@ import dev.evokernel.kernel.yaml.Labelled;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.document.Document;
-import dev.evokernel.report.render.Report;
-import dev.evokernel.report.text.Units;
+import dev.evokernel.report.document.Report;
 import dev.evokernel.stats.ConfirmedRatio;
 import dev.evokernel.stats.SpeedUp;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.FinalistMeasurement;
-import dev.evokernel.store.record.FinalsDecision;
-import dev.evokernel.store.record.Role;
-import dev.evokernel.store.run.RunStatus;
-import dev.evokernel.store.run.StoredRun;
-import dev.evokernel.store.run.Workload;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.FinalistMeasurement;
+import dev.evokernel.store.FinalsDecision;
+import dev.evokernel.store.Role;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.RunStatus;
+import dev.evokernel.store.StoredRun;
+import dev.evokernel.store.Workload;
+import dev.evokernel.text.Units;
 
 /**
  * The result of a run.

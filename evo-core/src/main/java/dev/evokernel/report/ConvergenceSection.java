@@ -6,9 +6,9 @@ import dev.evokernel.report.ReportPage.Section;
 import dev.evokernel.report.SearchTrace.Excerpt;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;
-import dev.evokernel.report.text.Units;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.text.Units;
 
 /** Section on convergence: every evaluation, over evaluations and over time. */
 final class ConvergenceSection {

@@ -3,14 +3,15 @@ package dev.evokernel.report;
 import module java.base;
 
 import dev.evokernel.outcome.DeviceState;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Throttle;
 import dev.evokernel.report.document.Table;
-import dev.evokernel.report.text.Plain;
 import dev.evokernel.stats.ConfirmedRatio;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.FinalistMeasurement;
-import dev.evokernel.store.record.FinalsDecision;
-import dev.evokernel.store.run.StoredRun;
+import dev.evokernel.store.FinalistMeasurement;
+import dev.evokernel.store.FinalsDecision;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.StoredRun;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -171,5 +172,10 @@ public final class DeviceFacts {
             .map(shape -> on(history, shape))
             .filter(state -> state.discarded() > 0);
     return disturbances(Stream.concat(history.disturbed().stream(), finals).toList());
+  }
+
+  /** A resource of the binary; empty on a device that reports none. */
+  static Optional<Object> resource(Measurement measurement, Function<Resources, Object> number) {
+    return Optional.ofNullable(measurement.resources()).map(number);
   }
 }

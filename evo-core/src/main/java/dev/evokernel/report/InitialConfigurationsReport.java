@@ -3,11 +3,11 @@ package dev.evokernel.report;
 import module java.base;
 
 import dev.evokernel.report.document.Table;
-import dev.evokernel.report.text.Units;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.query.RunOverview.Ranking;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.run.StoredInitialConfiguration;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.RunOverview.Ranking;
+import dev.evokernel.store.StoredInitialConfiguration;
+import dev.evokernel.text.Units;
 
 /** Initial configurations of a run, and the descent of the best candidate from them. */
 record InitialConfigurationsReport(Conclusion conclusion, Ranking ranking) {

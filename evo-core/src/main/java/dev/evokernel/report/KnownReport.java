@@ -4,11 +4,11 @@ import module java.base;
 
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.report.document.Table;
-import dev.evokernel.report.text.Units;
 import dev.evokernel.search.Prior;
 import dev.evokernel.stats.RankCorrelation;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.text.Units;
 
 /** Sources that a run knew when it began, and their worth. */
 public record KnownReport(List<Candidate> measured, List<Prior> priors) {

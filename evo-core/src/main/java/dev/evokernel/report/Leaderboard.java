@@ -5,18 +5,15 @@ import module java.base;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
+import dev.evokernel.report.document.Report;
 import dev.evokernel.report.document.Table;
-import dev.evokernel.report.render.Report;
-import dev.evokernel.report.text.LimitShare;
-import dev.evokernel.report.text.Macros;
-import dev.evokernel.report.text.Plain;
-import dev.evokernel.report.text.Units;
 import dev.evokernel.roofline.Ceiling;
 import dev.evokernel.stats.RatioEstimate;
-import dev.evokernel.store.record.Provenance.Commit;
-import dev.evokernel.store.record.Role;
-import dev.evokernel.store.run.LeaderboardEntry;
+import dev.evokernel.store.LeaderboardEntry;
+import dev.evokernel.store.Provenance.Commit;
+import dev.evokernel.store.Role;
 import dev.evokernel.text.Launcher;
+import dev.evokernel.text.Units;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -161,7 +158,7 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
         .quantity("speed-up", entry -> Units.formatted("%.3f×", entry.speedUp()))
         .quantity("p50", entry -> Units.time(entry.p50()))
         .minorQuantity("p90", entry -> Units.time(entry.p90()))
-        .minorQuantity("rate", entry -> Units.rate(entry.workload(), entry.p50()))
+        .minorQuantity("rate", entry -> entry.workload().rate(entry.p50()))
         .minorQuantity("% of limit", entry -> LimitShare.text(ceiling(entry), entry.p50()))
         .minorText("over its own default (95 % CI)", Leaderboard::speedUp)
         .minorText("measured in", Leaderboard::measuredIn)

@@ -11,10 +11,9 @@ import dev.evokernel.importance.RemainingGain;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.report.Conclusion.Basis;
 import dev.evokernel.report.StudiedRun.ShapeLine;
-import dev.evokernel.report.text.LimitShare;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.run.RunStatus;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.RunStatus;
 import dev.evokernel.text.Launcher;
 
 /**

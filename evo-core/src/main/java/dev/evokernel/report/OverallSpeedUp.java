@@ -3,11 +3,11 @@ package dev.evokernel.report;
 import module java.base;
 
 import dev.evokernel.report.Conclusion.Comparison;
-import dev.evokernel.report.text.Units;
 import dev.evokernel.stats.ConfirmedRatio;
 import dev.evokernel.stats.RatioEstimate;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.stats.objective.Over;
+import dev.evokernel.text.Units;
 import org.jspecify.annotations.Nullable;
 
 /**

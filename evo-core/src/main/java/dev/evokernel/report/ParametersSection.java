@@ -14,7 +14,7 @@ import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Block.Cell;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.stats.RatioEstimate;
-import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.Candidate;
 
 /** Sections on parameters: importance, effect of each value, interactions, slices of the space. */
 final class ParametersSection {

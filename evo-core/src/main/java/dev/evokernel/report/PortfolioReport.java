@@ -4,18 +4,16 @@ import module java.base;
 
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;
-import dev.evokernel.report.text.Macros;
-import dev.evokernel.report.text.Plain;
-import dev.evokernel.report.text.Units;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.stats.Verdict.Decision;
 import dev.evokernel.stats.objective.Objective;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.FinalsDecision;
-import dev.evokernel.store.record.PortfolioDecision;
-import dev.evokernel.store.record.PortfolioDecision.CandidateSet;
-import dev.evokernel.store.run.Workload;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.FinalsDecision;
+import dev.evokernel.store.PortfolioDecision;
+import dev.evokernel.store.PortfolioDecision.CandidateSet;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.Workload;
+import dev.evokernel.text.Units;
 import org.jspecify.annotations.Nullable;
 
 /** A portfolio: the best sets of 1, 2, 3 … configurations, and the dispatch of the chosen set. */

@@ -4,12 +4,12 @@ import module java.base;
 
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.report.document.Block;
+import dev.evokernel.report.document.Html;
 import dev.evokernel.report.document.Table;
-import dev.evokernel.report.render.Html;
-import dev.evokernel.report.text.Units;
 import dev.evokernel.space.SearchSpace;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.run.StoredRun;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.StoredRun;
+import dev.evokernel.text.Units;
 
 /** HTML page about one run, or several runs side by side. */
 public final class ReportPage {
@@ -208,7 +208,7 @@ public final class ReportPage {
     sections.add(Change.section(run));
     ParametersSection.slices(run).ifPresent(sections::add);
     ClosingSections.finalists(run).ifPresent(sections::add);
-    sections.add(RooflineSection.of(run));
+    sections.add(DeviceSection.roofline(run));
     sections.add(ClosingSections.rejections(run));
     sections.add(DeviceSection.of(run));
     ClosingSections.time(run).ifPresent(sections::add);

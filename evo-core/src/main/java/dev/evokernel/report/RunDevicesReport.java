@@ -6,15 +6,15 @@ import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
+import dev.evokernel.report.document.Report;
 import dev.evokernel.report.document.Table;
-import dev.evokernel.report.render.Report;
-import dev.evokernel.report.text.Units;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.Evaluation;
-import dev.evokernel.store.run.RunDeviceRecord;
-import dev.evokernel.store.run.RunStatus;
-import dev.evokernel.store.run.StoredRun;
+import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.RunDeviceRecord;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.RunStatus;
+import dev.evokernel.store.StoredRun;
 import dev.evokernel.text.Launcher;
+import dev.evokernel.text.Units;
 
 /**
  * Result of {@code evo fleet show}: hosts and devices of a run, with their evaluations.

@@ -11,20 +11,20 @@ import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Block.Together;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
+import dev.evokernel.report.document.Report;
 import dev.evokernel.report.document.Table;
-import dev.evokernel.report.render.Report;
-import dev.evokernel.report.text.LimitShare;
-import dev.evokernel.report.text.Macros;
-import dev.evokernel.report.text.Reproduction;
-import dev.evokernel.report.text.Units;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.query.RunOverview;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.FinalsDecision;
-import dev.evokernel.store.run.RunStatus;
-import dev.evokernel.store.run.StoredRun;
-import dev.evokernel.store.run.Subject;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.CompilerActivity;
+import dev.evokernel.store.DeviceActivity;
+import dev.evokernel.store.FinalsDecision;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.RunOverview;
+import dev.evokernel.store.RunStatus;
+import dev.evokernel.store.StoredRun;
+import dev.evokernel.store.Subject;
+import dev.evokernel.store.TimeBudget;
 import dev.evokernel.text.Launcher;
+import dev.evokernel.text.Units;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -267,7 +267,7 @@ public record RunDocument(Conclusion conclusion, Optional<Table> known, ZoneId z
             .minorQuantity("p90", shape -> Units.p90(shape.defaultSamples()))
             .quantity(name + " p50", shape -> Units.p50(shape.best()))
             .minorQuantity("p90", shape -> Units.p90(shape.best()))
-            .minorQuantity("", shape -> Units.rate(shape.workload(), shape.best()))
+            .minorQuantity("", shape -> shape.workload().rate(shape.best()))
             .text("speed-up (95 % CI)", Comparison::speedUpText);
     if (history().limits().isPresent() && run().subject().arithmetic().isPresent()) {
       table.quantity("% of limit", this::limit);
@@ -377,7 +377,16 @@ public record RunDocument(Conclusion conclusion, Optional<Table> known, ZoneId z
 
   /** Use of time; empty for simulated time, and if no time was spent. */
   List<Block> time() {
-    return RunFacts.isReplayed(run()) ? List.of() : TimeUse.blocks(run().timeBudget());
+    TimeBudget budget = run().timeBudget();
+    return RunFacts.isReplayed(run()) || budget.deviceTime().isZero()
+        ? List.of()
+        : List.of(
+            Block.Paragraph.of(
+                "During the search the device was busy %s of the time and waited for compilers %s."
+                    .formatted(
+                        Units.percent(budget.busyShare()),
+                        percent(budget.of(DeviceActivity.WAITING), budget.searchTime()))),
+            timeTable(budget));
   }
 
   private SequencedMap<String, String> facts(RunOverview overview) {
@@ -409,5 +418,57 @@ public record RunDocument(Conclusion conclusion, Optional<Table> known, ZoneId z
                     .limit(LEADERS)
                     .toList());
     return Optional.of(table).filter(leaders -> !leaders.isEmpty());
+  }
+
+  private static Table timeTable(TimeBudget budget) {
+    var table = Table.builder().text("", "").quantity("time", "share");
+    String side = "device";
+    for (DeviceActivity activity : DeviceActivity.values()) {
+      if (!activity.isSearch() && budget.of(activity).isZero()) {
+        continue; // A run without finals.
+      }
+      table.row(
+          side,
+          words(activity),
+          seconds(budget.of(activity)),
+          percent(budget.of(activity), budget.deviceTime()));
+      side = "";
+    }
+    side = "compilers";
+    for (CompilerActivity activity : CompilerActivity.values()) {
+      Duration time = budget.of(activity);
+      table.row(side, words(activity, budget), seconds(time), percent(time, budget.compilerTime()));
+      side = "";
+    }
+    return table.build();
+  }
+
+  private static String words(DeviceActivity activity) {
+    return switch (activity) {
+      case STARTING -> "starting, reference";
+      case CHECKING -> "verification";
+      case TIMING -> "timing";
+      case LOADING -> "loading";
+      case BOOKKEEPING -> "messages, storing results";
+      case RESTARTING -> "hangs, crashes, restarts";
+      case WAITING -> "waiting for a compiler";
+      case FINALS -> "finals";
+    };
+  }
+
+  private static String words(CompilerActivity activity, TimeBudget budget) {
+    return switch (activity) {
+      case COMPILING -> String.format(Locale.ROOT, "compiling %,d binaries", budget.compiled());
+      case CACHED -> String.format(Locale.ROOT, "reading %,d from the cache", budget.cached());
+      case WAITING -> "waiting";
+    };
+  }
+
+  private static String percent(Duration time, Duration whole) {
+    return Units.percent(whole.isZero() ? 0 : (double) time.toNanos() / whole.toNanos());
+  }
+
+  private static String seconds(Duration time) {
+    return String.format(Locale.ROOT, "%,.1f s", time.toMillis() / 1000.0);
   }
 }

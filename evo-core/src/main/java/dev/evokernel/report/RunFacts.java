@@ -4,18 +4,18 @@ import module java.base;
 
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
-import dev.evokernel.report.text.Units;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.Evaluation;
-import dev.evokernel.store.record.FlaggedCandidates;
-import dev.evokernel.store.record.FlaggedCandidates.DriftCheck;
-import dev.evokernel.store.record.FlaggedCandidates.RecoveryCheck;
-import dev.evokernel.store.record.FlaggedCandidates.Suspect;
-import dev.evokernel.store.record.Provenance.Commit;
-import dev.evokernel.store.run.RunDeviceRecord;
-import dev.evokernel.store.run.RunStatus;
-import dev.evokernel.store.run.StoredRun;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.FlaggedCandidates;
+import dev.evokernel.store.FlaggedCandidates.DriftCheck;
+import dev.evokernel.store.FlaggedCandidates.RecoveryCheck;
+import dev.evokernel.store.FlaggedCandidates.Suspect;
+import dev.evokernel.store.Provenance.Commit;
+import dev.evokernel.store.RunDeviceRecord;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.RunStatus;
+import dev.evokernel.store.StoredRun;
+import dev.evokernel.text.Units;
 
 /** Texts and data about a run that several reports share. */
 public final class RunFacts {

@@ -3,10 +3,26 @@ package dev.evokernel.report;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.report.text.AtomicFile;
-import dev.evokernel.report.text.AtomicFile.Content;
+import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.outcome.DeviceState;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.Resources;
+import dev.evokernel.outcome.Throttle;
+import dev.evokernel.report.document.Data;
+import dev.evokernel.report.document.Document;
+import dev.evokernel.report.document.Report;
+import dev.evokernel.report.document.Table;
 import dev.evokernel.search.Prior;
-import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.stats.SpeedUp;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.FinalistMeasurement;
+import dev.evokernel.store.FinalsDecision;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.text.AtomicFile;
+import dev.evokernel.text.AtomicFile.Content;
+import org.jspecify.annotations.Nullable;
 
 /** Files of a run in {@code results/<run>/}. */
 public final class RunFiles {
@@ -39,5 +55,144 @@ public final class RunFiles {
   public static List<Path> write(Map<String, Content> files, Path folder) {
     files.forEach((name, content) -> AtomicFile.write(folder.resolve(name), content));
     return files.keySet().stream().map(folder::resolve).toList();
+  }
+
+  /**
+   * The file {@code evo_log.csv}: a row for each candidate of a run, in the order of proposal. A
+   * quantity that the device does not report is empty.
+   */
+  public record EvolutionLog(RunHistory history) implements Report {
+
+    private static final double SECOND = 1e9;
+
+    @Override
+    public Document document() {
+      var columns =
+          new Data.Columns<Candidate>()
+              .add("number", Candidate::number)
+              .add("generation", candidate -> candidate.proposal().generation())
+              .add("origin", candidate -> candidate.proposal().origin());
+      for (Parameter parameter : history.run().subject().parameters()) {
+        columns.add(
+            parameter.name(), candidate -> candidate.configuration().find(parameter.name()));
+      }
+      columns
+          .add("outcome", this::outcome)
+          .add("reason", candidate -> reason(candidate).map(why -> why.reason().label()))
+          .add("shape", candidate -> reason(candidate).map(Rejected::shape))
+          .add("message", candidate -> reason(candidate).map(why -> why.message()));
+      history.run().subject().shapes().forEach(shape -> addShape(columns, shape));
+      return Document.of(
+          columns
+              .add("registers", candidate -> resource(candidate, Resources::registers))
+              .add("local_bytes", candidate -> resource(candidate, Resources::localBytes))
+              .add("static_shared_bytes", candidate -> resource(candidate, Resources::staticShared))
+              .add("objective", Candidate::objective)
+              .add("compile_seconds", evaluated(end -> end.compileNanos() / SECOND))
+              .add("evaluate_seconds", evaluated(end -> end.evaluateNanos() / SECOND))
+              .add("attempts", Candidate::attempts)
+              .add("finished", evaluated(Evaluation::finished))
+              .add("parents", candidate -> candidate.proposal().parents())
+              .rows(history.candidates()));
+    }
+
+    private static void addShape(Data.Columns<Candidate> columns, String shape) {
+      var measured = new LinkedHashMap<String, Function<Measurement, @Nullable Object>>();
+      measured.put("p50_ns", measurement -> measurement.samples().p50());
+      measured.put("p90_ns", measurement -> measurement.samples().p90());
+      measured.put("joules", measurement -> measurement.joules());
+      measured.put("core_mhz", measurement -> measurement.device().coreMegahertz());
+      measured.put("memory_mhz", measurement -> measurement.device().memoryMegahertz());
+      measured.put("watts", measurement -> measurement.device().watts());
+      measured.put("celsius", measurement -> measurement.device().celsius());
+      measured.put("throttles", EvolutionLog::throttles);
+      measured.put("discarded", measurement -> measurement.device().discarded());
+      measured.put(
+          "dynamic_shared_bytes",
+          measurement -> DeviceFacts.resource(measurement, Resources::dynamicShared));
+      measured.put(
+          "occupancy", measurement -> DeviceFacts.resource(measurement, Resources::occupancy));
+      measured.forEach(
+          (name, value) ->
+              columns.add(
+                  shape + "_" + name, candidate -> candidate.measurement(shape).map(value)));
+    }
+
+    private String outcome(Candidate candidate) {
+      if (candidate.evaluation().isEmpty()) {
+        return RunFacts.outcome(history.run(), Candidate.ATTEMPTING);
+      }
+      return candidate.measured().isEmpty()
+          ? "rejected"
+          : reason(candidate).isPresent() ? "excluded" : "measured";
+    }
+
+    /** The rejection, or the reason of the exclusion. */
+    private Optional<Rejected> reason(Candidate candidate) {
+      return candidate.evaluation().map(Evaluation::outcome).stream()
+          .flatMap(
+              outcome ->
+                  outcome instanceof Rejected rejected
+                      ? Stream.of(rejected)
+                      : history.flags().exclusion(candidate.number()).stream()
+                          .map(excluded -> excluded.why()))
+          .findFirst();
+    }
+
+    private static Table.Cell<Candidate> evaluated(Function<Evaluation, Object> property) {
+      return candidate -> candidate.evaluation().map(property);
+    }
+
+    private static List<String> throttles(Measurement measurement) {
+      return measurement.device().throttles().stream().sorted().map(Throttle::label).toList();
+    }
+
+    private Optional<Object> resource(Candidate candidate, Function<Resources, Object> number) {
+      return history.run().subject().shapes().stream()
+          .flatMap(shape -> candidate.measurement(shape).stream())
+          .flatMap(measurement -> DeviceFacts.resource(measurement, number).stream())
+          .findFirst();
+    }
+  }
+
+  /**
+   * The file {@code evo_finals.csv}: a row for each finalist and shape, with the state of the
+   * device. A quantity that the device does not report is empty. Without finals the file has only
+   * headings.
+   */
+  public record FinalsLog(RunHistory history) implements Report {
+
+    @Override
+    public Document document() {
+      var columns =
+          new Data.Columns<FinalistMeasurement>()
+              .add("candidate", FinalistMeasurement::candidate)
+              .add("role", measured -> measured.role().label())
+              .add("shape", FinalistMeasurement::shape)
+              .add("cache", measured -> cache(measured.shape()))
+              .add("samples", measured -> measured.samples().count())
+              .add("p50_ns", measured -> measured.samples().p50())
+              .add("p90_ns", measured -> measured.samples().p90())
+              .add("joules", measured -> Plain.of(measured.joules()))
+              .add("speedup", measured -> speedUp(measured, SpeedUp::ratio))
+              .add("low", measured -> speedUp(measured, SpeedUp::low))
+              .add("high", measured -> speedUp(measured, SpeedUp::high))
+              .add("p_value", measured -> speedUp(measured, SpeedUp::pValue))
+              .add("cliffs_delta", measured -> speedUp(measured, SpeedUp::cliffsDelta));
+      for (String field : DeviceFacts.fields(DeviceState.UNKNOWN).keySet()) {
+        columns.add(field, measured -> DeviceFacts.fields(measured.device()).get(field));
+      }
+      return Document.of(
+          columns.rows(history.finals().map(FinalsDecision::results).orElse(List.of())));
+    }
+
+    private String cache(String shape) {
+      return history.run().subject().workload(shape).shape().cache().label();
+    }
+
+    private static @Nullable Double speedUp(
+        FinalistMeasurement measured, Function<SpeedUp, Double> number) {
+      return measured.speedUp().map(number).orElse(null);
+    }
   }
 }

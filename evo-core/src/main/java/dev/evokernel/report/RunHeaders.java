@@ -5,12 +5,11 @@ import module java.base;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.yaml.Printable;
-import dev.evokernel.report.text.Macros;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.run.StoredRun;
-import dev.evokernel.store.run.Subject;
-import dev.evokernel.store.run.Workload;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.StoredRun;
+import dev.evokernel.store.Subject;
+import dev.evokernel.store.Workload;
 
 /** C headers with the macros of a run's result. */
 public final class RunHeaders {

@@ -5,12 +5,12 @@ import module java.base;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
+import dev.evokernel.report.document.Report;
 import dev.evokernel.report.document.Table;
-import dev.evokernel.report.render.Report;
-import dev.evokernel.report.text.Units;
-import dev.evokernel.store.lock.LockOwner;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.run.RunStatus;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.LockOwner;
+import dev.evokernel.store.RunStatus;
+import dev.evokernel.text.Units;
 import org.jspecify.annotations.Nullable;
 
 /**

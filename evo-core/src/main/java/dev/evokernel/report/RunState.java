@@ -2,14 +2,14 @@ package dev.evokernel.report;
 
 import module java.base;
 
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.FileLock;
+import dev.evokernel.store.LockOwner;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.file.RunFolder;
-import dev.evokernel.store.lock.FileLock;
-import dev.evokernel.store.lock.LockOwner;
-import dev.evokernel.store.query.RunOverview;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.run.RunStatus;
-import dev.evokernel.store.run.StoredRun;
+import dev.evokernel.store.RunFolder;
+import dev.evokernel.store.RunOverview;
+import dev.evokernel.store.RunStatus;
+import dev.evokernel.store.StoredRun;
 
 /**
  * State of a run at an instant, read from the store, the lock and the folder of the run.

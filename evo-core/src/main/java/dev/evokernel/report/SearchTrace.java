@@ -3,11 +3,11 @@ package dev.evokernel.report;
 import module java.base;
 
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.report.text.Units;
 import dev.evokernel.stats.objective.Objective;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.run.StoredRun;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.StoredRun;
+import dev.evokernel.text.Units;
 
 /**
  * Trace of the best so far of a search, evaluation by evaluation. A search for a portfolio times
@@ -105,8 +105,7 @@ public final class SearchTrace {
 
   /** Trace of these candidates, in the order of their end. */
   static Excerpt of(StoredRun run, List<Candidate> ended) {
-    var trace =
-        new SearchTrace(run, ended.stream().anyMatch(new SearchTrace(run, false)::isPartial));
+    var trace = new SearchTrace(run, false);
     ended.forEach(trace::add);
     return trace.since(0);
   }

@@ -3,10 +3,10 @@ package dev.evokernel.report;
 import module java.base;
 
 import dev.evokernel.report.document.Block;
-import dev.evokernel.report.render.Report;
-import dev.evokernel.report.text.AtomicFile;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.sql.JsonProblem;
+import dev.evokernel.report.document.Report;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.JsonProblem;
+import dev.evokernel.text.AtomicFile;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;

@@ -7,17 +7,15 @@ import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
-import dev.evokernel.report.document.MappedList;
-import dev.evokernel.report.render.Report;
-import dev.evokernel.report.text.AtomicFile.Content;
-import dev.evokernel.report.text.Plain;
+import dev.evokernel.report.document.Report;
 import dev.evokernel.stats.GeometricMean;
 import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.stats.objective.Objective;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.Evaluation;
-import dev.evokernel.store.run.StoredRun;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.StoredRun;
+import dev.evokernel.text.AtomicFile.Content;
 
 /**
  * The file {@code t4.json}: a run in format T4 of the Open Autotuning schema, version 1.1.0. Times
@@ -75,7 +73,7 @@ public record T4Results(RunHistory history, Optional<String> shape) implements R
     json.put("metadata", metadata(history.run()));
     json.put(
         "results",
-        new MappedList<>(
+        new Data.MappedList<>(
             history.where(this::isWhole, shape),
             candidate -> result(candidate, candidate.evaluation().orElseThrow())));
     return Document.of(Data.Fields.of(json));

@@ -3,13 +3,12 @@ package dev.evokernel.report;
 import module java.base;
 
 import dev.evokernel.outcome.BaselineReading;
-import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.Conclusion.Comparison;
 import dev.evokernel.report.StudiedRun.ShapeLine;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;
-import dev.evokernel.report.text.Units;
 import dev.evokernel.stats.SpeedUp;
+import dev.evokernel.text.Units;
 
 /** Section with the verdict: each shape compared with the default, libraries and the hardware. */
 record VerdictSection(StudiedRun run) {
@@ -119,13 +118,9 @@ record VerdictSection(StudiedRun run) {
     return new Table.Columns<Comparison>()
         .text("shape", comparison -> comparison.workload().shape())
         .quantity("default p90", comparison -> Units.p90(comparison.defaultSamples()))
-        .quantity("default", comparison -> rate(comparison, comparison.defaultSamples()))
+        .quantity("default", comparison -> comparison.workload().rate(comparison.defaultSamples()))
         .quantity(run.bestName() + " p90", comparison -> Units.p90(comparison.best()))
-        .quantity(run.bestName(), comparison -> rate(comparison, comparison.best()))
+        .quantity(run.bestName(), comparison -> comparison.workload().rate(comparison.best()))
         .rows(run.lines().stream().map(ShapeLine::comparison).toList());
-  }
-
-  private static String rate(Comparison comparison, Optional<Samples> samples) {
-    return Units.rate(comparison.workload(), samples);
   }
 }

@@ -11,7 +11,7 @@ import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.kernel.space.Parameter;
-import dev.evokernel.store.record.Arithmetic;
+import dev.evokernel.store.Arithmetic;
 
 /**
  * Time estimate from the launch geometry: resident blocks on a multiprocessor, waves of the grid,

@@ -1,10 +1,10 @@
 package dev.evokernel.roofline;
 
 import dev.evokernel.kernel.space.Limit;
-import dev.evokernel.store.record.Arithmetic;
-import dev.evokernel.store.run.MeasuredLimits;
-import dev.evokernel.store.run.MeasuredLimits.Quantity;
-import dev.evokernel.store.run.Workload;
+import dev.evokernel.store.Arithmetic;
+import dev.evokernel.store.MeasuredLimits;
+import dev.evokernel.store.MeasuredLimits.Quantity;
+import dev.evokernel.store.Workload;
 import java.util.Optional;
 import java.util.OptionalDouble;
 

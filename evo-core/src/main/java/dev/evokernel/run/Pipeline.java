@@ -20,9 +20,9 @@ import dev.evokernel.search.Proposal;
 import dev.evokernel.search.SearchContext;
 import dev.evokernel.search.population.Trial;
 import dev.evokernel.spec.RunSpec;
+import dev.evokernel.store.CompilerActivity;
+import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.RunEvents;
-import dev.evokernel.store.record.Evaluation;
-import dev.evokernel.store.run.CompilerActivity;
 import dev.evokernel.workers.CompileStep;
 import dev.evokernel.workers.RunClock;
 

@@ -33,8 +33,8 @@ import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.ProgramIdentity;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.run.RunEnding;
+import dev.evokernel.store.RunEnding;
+import dev.evokernel.store.RunHistory;
 import dev.evokernel.workers.RunWorkers;
 
 /** The stages of one session of a run, on workers that are ready. */

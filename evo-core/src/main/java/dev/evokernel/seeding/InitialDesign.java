@@ -6,7 +6,7 @@ import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.seeding.SpaceFitting.Fit;
 import dev.evokernel.space.SearchSpace;
-import dev.evokernel.store.run.StoredInitialConfiguration;
+import dev.evokernel.store.StoredInitialConfiguration;
 
 /** Collects the initial configurations besides the default, each once, in order. */
 public final class InitialDesign {

@@ -8,9 +8,9 @@ import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.search.IslandMigration;
+import dev.evokernel.store.Filter;
+import dev.evokernel.store.LeaderboardEntry;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.query.Filter;
-import dev.evokernel.store.run.LeaderboardEntry;
 
 /**
  * Best configurations of a kernel in the leaderboard on the shapes and devices nearest to a run's,

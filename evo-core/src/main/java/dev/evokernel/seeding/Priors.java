@@ -6,9 +6,9 @@ import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.search.Prior;
 import dev.evokernel.search.Prior.Timed;
 import dev.evokernel.stats.objective.Metric;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.run.Workload;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.Workload;
 
 /** Converter of what runs measured into priors of other runs. */
 public final class Priors {

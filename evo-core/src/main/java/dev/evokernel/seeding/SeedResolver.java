@@ -8,16 +8,16 @@ import dev.evokernel.kernel.ShapeDefaults;
 import dev.evokernel.kernel.Variant;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.report.text.AtomicFile;
 import dev.evokernel.roofline.HardwareSuggestions;
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.search.Prior;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.run.StoredInitialConfiguration;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.StoredInitialConfiguration;
 import dev.evokernel.surrogate.RelatedOutput;
+import dev.evokernel.text.AtomicFile;
 
 /**
  * Determines the initial configurations once for a run. The store keeps them, and a resumed session

@@ -1,6 +1,6 @@
 package dev.evokernel.spec;
 
-import dev.evokernel.store.run.RunLimits;
+import dev.evokernel.store.RunLimits;
 import java.time.Duration;
 
 /**

@@ -2,7 +2,7 @@ package dev.evokernel.spec;
 
 import module java.base;
 
-import dev.evokernel.store.record.Provenance.Commit;
+import dev.evokernel.store.Provenance.Commit;
 import java.nio.file.Path;
 import java.util.Optional;
 

@@ -3,12 +3,6 @@ package dev.evokernel.store;
 import module java.base;
 
 import dev.evokernel.expr.value.Spelling;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.run.StoredRun;
-import dev.evokernel.store.sql.Transaction;
-import dev.evokernel.store.sql.UnknownRecordException;
-import dev.evokernel.store.table.CandidateTable;
-import dev.evokernel.store.table.RunTable;
 import java.sql.SQLException;
 
 /**

@@ -6,39 +6,8 @@ import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.search.Proposal;
-import dev.evokernel.store.file.Database;
-import dev.evokernel.store.file.Database.Durability;
-import dev.evokernel.store.file.RunFolder;
-import dev.evokernel.store.lock.RunLock;
-import dev.evokernel.store.query.LiveRun;
-import dev.evokernel.store.query.OverviewQuery;
-import dev.evokernel.store.query.PagedCandidates;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.query.RunOverview;
-import dev.evokernel.store.record.Allowance;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.Evaluation;
-import dev.evokernel.store.record.FinalsDecision;
-import dev.evokernel.store.record.FlaggedCandidates;
-import dev.evokernel.store.run.MeasuredLimits;
-import dev.evokernel.store.run.RunEnding;
-import dev.evokernel.store.run.RunRecord;
-import dev.evokernel.store.run.RunStatus;
-import dev.evokernel.store.run.StoredBaseline;
-import dev.evokernel.store.run.StoredBaseline.BaselineSession;
-import dev.evokernel.store.run.StoredInitialConfiguration;
-import dev.evokernel.store.run.StoredRun;
-import dev.evokernel.store.run.TimeBudget;
-import dev.evokernel.store.run.Workload;
-import dev.evokernel.store.sql.Answer;
-import dev.evokernel.store.sql.StoredJson;
-import dev.evokernel.store.sql.Transaction;
-import dev.evokernel.store.sql.UnknownRecordException;
-import dev.evokernel.store.table.BaselineTable;
-import dev.evokernel.store.table.CandidateTable;
-import dev.evokernel.store.table.LimitsTable;
-import dev.evokernel.store.table.RunRows;
-import dev.evokernel.store.table.RunTable;
+import dev.evokernel.store.Database.Durability;
+import dev.evokernel.store.StoredBaseline.BaselineSession;
 import java.sql.SQLException;
 
 /**
@@ -294,7 +263,7 @@ public final class ResultStore implements AutoCloseable {
     return database.read(
         transaction -> {
           StoredRun run = run(transaction, reference);
-          return OverviewQuery.history(transaction, run, CandidateTable.of(transaction, run.id()));
+          return RunOverview.history(transaction, run, CandidateTable.of(transaction, run.id()));
         });
   }
 
@@ -319,7 +288,7 @@ public final class ResultStore implements AutoCloseable {
         transaction -> {
           StoredRun run = run(transaction, reference);
           int[] numbers = CandidateTable.numbers(transaction, run.id());
-          return OverviewQuery.history(
+          return RunOverview.history(
               transaction,
               run,
               new PagedCandidates(database, run.id(), device, Optional.empty(), numbers));
@@ -332,7 +301,7 @@ public final class ResultStore implements AutoCloseable {
    * @param reference as for {@link #run}
    */
   public RunOverview overview(String reference) {
-    return database.read(transaction -> OverviewQuery.of(transaction, run(transaction, reference)));
+    return database.read(transaction -> RunOverview.of(transaction, run(transaction, reference)));
   }
 
   /**

@@ -2,16 +2,11 @@ package dev.evokernel.store;
 
 import module java.base;
 
-import dev.evokernel.store.file.Database;
-import dev.evokernel.store.file.Database.Durability;
-import dev.evokernel.store.record.FlaggedCandidates.DriftCheck;
-import dev.evokernel.store.record.FlaggedCandidates.Exclusion;
-import dev.evokernel.store.record.FlaggedCandidates.RecoveryCheck;
-import dev.evokernel.store.record.FlaggedCandidates.Suspect;
-import dev.evokernel.store.run.RunDeviceRecord;
-import dev.evokernel.store.run.StoredMigrant;
-import dev.evokernel.store.table.CandidateTable;
-import dev.evokernel.store.table.RunRows;
+import dev.evokernel.store.Database.Durability;
+import dev.evokernel.store.FlaggedCandidates.DriftCheck;
+import dev.evokernel.store.FlaggedCandidates.Exclusion;
+import dev.evokernel.store.FlaggedCandidates.RecoveryCheck;
+import dev.evokernel.store.FlaggedCandidates.Suspect;
 
 /**
  * Events of a run besides evaluations: devices join, leave and are checked; candidates are

@@ -3,15 +3,6 @@ package dev.evokernel.store;
 import module java.base;
 
 import dev.evokernel.backend.DeviceIdentity;
-import dev.evokernel.store.file.Database;
-import dev.evokernel.store.query.Filter;
-import dev.evokernel.store.record.Role;
-import dev.evokernel.store.run.LeaderboardEntry;
-import dev.evokernel.store.run.MeasuredLimits;
-import dev.evokernel.store.sql.RecordColumns;
-import dev.evokernel.store.sql.Row;
-import dev.evokernel.store.sql.Transaction;
-import dev.evokernel.store.table.LimitsTable;
 import java.sql.SQLException;
 
 /**

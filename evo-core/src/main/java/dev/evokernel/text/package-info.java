@@ -1,4 +1,7 @@
-/** Texts that evo writes for programs: command lines for a shell, and YAML. */
+/**
+ * Texts that evo writes: quantities with their units, command lines for a shell, YAML, and files
+ * that appear whole.
+ */
 @NullMarked
 package dev.evokernel.text;
 

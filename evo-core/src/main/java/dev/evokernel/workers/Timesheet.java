@@ -3,9 +3,9 @@ package dev.evokernel.workers;
 import module java.base;
 
 import dev.evokernel.outcome.Spent;
-import dev.evokernel.store.run.CompilerActivity;
-import dev.evokernel.store.run.DeviceActivity;
-import dev.evokernel.store.run.TimeBudget;
+import dev.evokernel.store.CompilerActivity;
+import dev.evokernel.store.DeviceActivity;
+import dev.evokernel.store.TimeBudget;
 import dev.evokernel.worker.protocol.Evaluated;
 
 /** The time use of one session. Thread-safe. */

@@ -6,7 +6,7 @@ import module java.base;
 
 import dev.evokernel.backend.file.Draft;
 import dev.evokernel.fixture.Saxpy;
-import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.RunHistory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

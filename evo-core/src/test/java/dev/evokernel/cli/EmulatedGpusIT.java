@@ -7,10 +7,10 @@ import module java.base;
 
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Rejection;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.run.RunDeviceRecord;
-import dev.evokernel.store.run.RunStatus;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.RunDeviceRecord;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.RunStatus;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -20,7 +20,7 @@ final class FailuresTest {
       new CommandLine(CommandSpec.create()).setErr(new PrintWriter(err, true));
 
   private int handle(Exception exception) {
-    return new Failures()
+    return new Evo.Failures()
         .handleExecutionException(
             exception, command, CommandLine.ParseResult.builder(command.getCommandSpec()).build());
   }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
+import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.record.ExampleRun;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import org.junit.jupiter.api.io.TempDir;

@@ -7,9 +7,9 @@ import module java.base;
 
 import dev.evokernel.backend.Backend;
 import dev.evokernel.fixture.Saxpy;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.FinalistMeasurement;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.FinalistMeasurement;
+import dev.evokernel.store.RunHistory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -6,10 +6,10 @@ import module java.base;
 
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.report.Conclusion;
+import dev.evokernel.store.Candidate;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.run.RunStatus;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.RunStatus;
 import dev.evokernel.tuning.device.Interruption;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;

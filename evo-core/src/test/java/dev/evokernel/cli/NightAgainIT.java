@@ -6,8 +6,8 @@ import module java.base;
 
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.run.RunStatus;
-import dev.evokernel.store.run.StoredRun;
+import dev.evokernel.store.RunStatus;
+import dev.evokernel.store.StoredRun;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -6,10 +6,10 @@ import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.FlaggedCandidates.Exclusion;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.Evaluation;
-import dev.evokernel.store.record.FlaggedCandidates.Exclusion;
+import dev.evokernel.store.RunHistory;
 
 /** A folder with a job for a kernel of its own. */
 public record Workspace(Path folder) {

@@ -9,10 +9,10 @@ import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.stats.Verdict;
 import dev.evokernel.stats.Verdict.Decision;
-import dev.evokernel.store.record.FinalistMeasurement;
-import dev.evokernel.store.record.FinalsDecision;
-import dev.evokernel.store.record.FlaggedCandidates.Exclusion;
-import dev.evokernel.store.record.Role;
+import dev.evokernel.store.FinalistMeasurement;
+import dev.evokernel.store.FinalsDecision;
+import dev.evokernel.store.FlaggedCandidates.Exclusion;
+import dev.evokernel.store.Role;
 import org.junit.jupiter.api.Test;
 
 final class ConfirmationDecisionTest extends ConfirmationFixture {

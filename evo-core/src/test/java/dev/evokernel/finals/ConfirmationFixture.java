@@ -10,10 +10,10 @@ import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.stats.objective.AcceptanceRule;
 import dev.evokernel.stats.objective.Objective;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.FinalsDecision;
-import dev.evokernel.store.record.FlaggedCandidates;
-import dev.evokernel.store.record.FlaggedCandidates.Exclusion;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.FinalsDecision;
+import dev.evokernel.store.FlaggedCandidates;
+import dev.evokernel.store.FlaggedCandidates.Exclusion;
 import dev.evokernel.workers.CompileStep;
 
 /** Finals of candidates of which a test says how they do in each process. */

@@ -12,8 +12,8 @@ import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.stats.objective.Over;
-import dev.evokernel.store.record.FinalsDecision;
-import dev.evokernel.store.record.Role;
+import dev.evokernel.store.FinalsDecision;
+import dev.evokernel.store.Role;
 import org.junit.jupiter.api.Test;
 
 /** Who enters the finals, and who leads of those that are accepted. */

@@ -16,11 +16,11 @@ import dev.evokernel.stats.Verdict.Decision;
 import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.stats.objective.Over;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.FinalistMeasurement;
-import dev.evokernel.store.record.FinalsDecision;
-import dev.evokernel.store.record.FlaggedCandidates.Exclusion;
-import dev.evokernel.store.record.Role;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.FinalistMeasurement;
+import dev.evokernel.store.FinalsDecision;
+import dev.evokernel.store.FlaggedCandidates.Exclusion;
+import dev.evokernel.store.Role;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 

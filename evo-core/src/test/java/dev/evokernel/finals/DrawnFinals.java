@@ -24,18 +24,18 @@ import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.stats.objective.Over;
 import dev.evokernel.stats.objective.PortfolioSettings;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.FinalsDecision;
-import dev.evokernel.store.record.FlaggedCandidates;
-import dev.evokernel.store.record.FlaggedCandidates.Exclusion;
-import dev.evokernel.store.record.Provenance;
-import dev.evokernel.store.run.RunRecord;
-import dev.evokernel.store.run.RunStatus;
-import dev.evokernel.store.run.StoredRun;
-import dev.evokernel.store.run.Subject;
-import dev.evokernel.store.run.TimeBudget;
-import dev.evokernel.store.run.Workload;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.FinalsDecision;
+import dev.evokernel.store.FlaggedCandidates;
+import dev.evokernel.store.FlaggedCandidates.Exclusion;
+import dev.evokernel.store.Provenance;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.RunRecord;
+import dev.evokernel.store.RunStatus;
+import dev.evokernel.store.StoredRun;
+import dev.evokernel.store.Subject;
+import dev.evokernel.store.TimeBudget;
+import dev.evokernel.store.Workload;
 
 /**
  * Finals drawn at random, and the history of their run: noise of 0 to 30 %, 1 to 10 shapes, 1 to 8

@@ -11,10 +11,10 @@ import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.stats.objective.Objective;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.FlaggedCandidates;
-import dev.evokernel.store.record.FlaggedCandidates.Exclusion;
-import dev.evokernel.store.record.FlaggedCandidates.Suspect;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.FlaggedCandidates;
+import dev.evokernel.store.FlaggedCandidates.Exclusion;
+import dev.evokernel.store.FlaggedCandidates.Suspect;
 import org.junit.jupiter.api.Test;
 
 class FinalistSelectionTest {

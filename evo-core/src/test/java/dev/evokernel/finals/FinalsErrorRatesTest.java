@@ -17,7 +17,7 @@ import dev.evokernel.stats.Verdict.Decision;
 import dev.evokernel.stats.objective.AcceptanceRule;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.stats.objective.PortfolioSettings;
-import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.Candidate;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -25,10 +25,10 @@ import dev.evokernel.spec.Timeouts;
 import dev.evokernel.spec.VerificationSettings;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.stats.objective.PortfolioSettings;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.FlaggedCandidates;
-import dev.evokernel.store.record.FlaggedCandidates.Exclusion;
-import dev.evokernel.store.record.FlaggedCandidates.Suspect;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.FlaggedCandidates;
+import dev.evokernel.store.FlaggedCandidates.Exclusion;
+import dev.evokernel.store.FlaggedCandidates.Suspect;
 import org.junit.jupiter.api.Test;
 
 final class PortfolioSelectionTest {

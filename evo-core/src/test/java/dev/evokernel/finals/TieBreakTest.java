@@ -6,7 +6,7 @@ import dev.evokernel.expr.value.Value;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.search.Proposal;
-import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.Candidate;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

@@ -7,11 +7,11 @@ import module java.base;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.BestResult;
 import dev.evokernel.report.Conclusion;
-import dev.evokernel.report.FinalsLog;
 import dev.evokernel.report.ReportPage;
 import dev.evokernel.report.RunDocument;
+import dev.evokernel.report.RunFiles;
 import dev.evokernel.report.RunReports;
-import dev.evokernel.report.render.TextStyle;
+import dev.evokernel.report.document.TextStyle;
 import dev.evokernel.stats.ProcessSamples;
 import dev.evokernel.stats.Verdict.Decision;
 import org.assertj.core.data.Offset;
@@ -82,7 +82,7 @@ abstract class WrittenFinalsFixture {
   }
 
   void csvAgreesWithTheSamples() {
-    List<String> lines = new FinalsLog(finals.history()).csv().lines().toList();
+    List<String> lines = new RunFiles.FinalsLog(finals.history()).csv().lines().toList();
     List<String> columns = List.of(lines.getFirst().split(","));
     for (String line : lines.subList(1, lines.size())) {
       String[] cells = line.split(",", -1);

@@ -8,8 +8,8 @@ import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.search.Proposal;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.Evaluation;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.Evaluation;
 import org.junit.jupiter.api.Test;
 
 final class DeadlineTest {

@@ -8,8 +8,8 @@ import module java.base;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.QuietBackend;
-import dev.evokernel.store.lock.FileLock;
-import dev.evokernel.store.lock.LockOwner;
+import dev.evokernel.store.FileLock;
+import dev.evokernel.store.LockOwner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -10,7 +10,7 @@ import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
-import dev.evokernel.store.run.Workload;
+import dev.evokernel.store.Workload;
 import org.junit.jupiter.api.Test;
 
 class HardwareLimitTest {

@@ -8,8 +8,8 @@ import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Samples;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.ExampleRun;
+import dev.evokernel.store.ExampleRun;
+import dev.evokernel.store.RunHistory;
 import org.junit.jupiter.api.Test;
 
 /** A champion of 80 µs and 34 µs, against libraries of fixed speed. */

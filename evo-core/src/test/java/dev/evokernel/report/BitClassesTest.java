@@ -7,11 +7,11 @@ import module java.base;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.ExampleRun;
+import dev.evokernel.store.Filter;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.query.Filter;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.Evaluation;
-import dev.evokernel.store.record.ExampleRun;
+import dev.evokernel.store.RunHistory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import module java.base;
 
 import dev.evokernel.search.Proposal;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.ExampleRun;
-import dev.evokernel.store.record.FlaggedCandidates;
-import dev.evokernel.store.run.StoredInitialConfiguration;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.ExampleRun;
+import dev.evokernel.store.FlaggedCandidates;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.StoredInitialConfiguration;
 import org.junit.jupiter.api.Test;
 
 final class InitialConfigurationsReportTest {
@@ -134,7 +134,7 @@ final class InitialConfigurationsReportTest {
         .containsOnlyOnce("\nseeding:");
     assertThat(RunDocument.summary(history, Optional.empty(), ZoneOffset.UTC).markdown())
         .contains("## Initial configurations\n\nThe champion");
-    assertThat(new EvolutionLog(history).csv().lines().skip(2).findFirst().orElseThrow())
+    assertThat(new RunFiles.EvolutionLog(history).csv().lines().skip(2).findFirst().orElseThrow())
         .startsWith("2,1,crossover")
         .endsWith("Z,9");
     assertThat(

@@ -6,8 +6,8 @@ import module java.base;
 
 import dev.evokernel.importance.Importance;
 import dev.evokernel.importance.RemainingGain;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.ExampleRun;
+import dev.evokernel.store.ExampleRun;
+import dev.evokernel.store.RunHistory;
 import org.junit.jupiter.api.Test;
 
 final class NextStepTest {

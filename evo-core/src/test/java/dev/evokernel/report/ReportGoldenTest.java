@@ -6,12 +6,12 @@ import dev.evokernel.fixture.Golden;
 import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.stats.objective.Over;
+import dev.evokernel.store.ExampleLimits;
+import dev.evokernel.store.ExampleRun;
+import dev.evokernel.store.Filter;
+import dev.evokernel.store.LeaderboardEntry;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.query.Filter;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.ExampleLimits;
-import dev.evokernel.store.record.ExampleRun;
-import dev.evokernel.store.run.LeaderboardEntry;
+import dev.evokernel.store.RunHistory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -79,8 +79,8 @@ final class ReportGoldenTest {
         "run/" + name + "/final_summary.md",
         RunDocument.summary(history, Optional.empty(), ZoneOffset.UTC).markdown());
     Golden.check("run/" + name + "/evo_best.json", new BestResult(history).json());
-    Golden.check("run/" + name + "/evo_log.csv", new EvolutionLog(history).csv());
-    Golden.check("run/" + name + "/evo_finals.csv", new FinalsLog(history).csv());
+    Golden.check("run/" + name + "/evo_log.csv", new RunFiles.EvolutionLog(history).csv());
+    Golden.check("run/" + name + "/evo_finals.csv", new RunFiles.FinalsLog(history).csv());
     Golden.check("run/" + name + "/champion.h", RunHeaders.champion(history));
     Golden.check("run/" + name + "/t4.json", new T4Results(history, Optional.empty()).json());
   }

@@ -8,11 +8,11 @@ import dev.evokernel.fixture.Examples;
 import dev.evokernel.kernel.WrittenMacros;
 import dev.evokernel.report.ReportPage.Subject;
 import dev.evokernel.stats.objective.Objective;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.ExampleRun;
-import dev.evokernel.store.run.RunRecord;
-import dev.evokernel.store.run.StoredRun;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.ExampleRun;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.RunRecord;
+import dev.evokernel.store.StoredRun;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -52,7 +52,7 @@ final class ReportPageTest {
     var other =
         new RunRecord(
             run.id(),
-            new dev.evokernel.store.run.Subject(
+            new dev.evokernel.store.Subject(
                 HOSTILE,
                 HOSTILE,
                 HOSTILE,
@@ -62,7 +62,7 @@ final class ReportPageTest {
                 subject.workloads(),
                 Optional.empty(),
                 WrittenMacros.NONE),
-            new dev.evokernel.store.record.Provenance(
+            new dev.evokernel.store.Provenance(
                 new dev.evokernel.backend.DeviceIdentity("cpu", HOSTILE, HOSTILE),
                 HOSTILE,
                 HOSTILE,

@@ -10,21 +10,21 @@ import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.report.Conclusion.Basis;
-import dev.evokernel.report.render.TextStyle;
-import dev.evokernel.report.text.Units;
+import dev.evokernel.report.document.TextStyle;
 import dev.evokernel.stats.ProcessSamples;
 import dev.evokernel.stats.Verdict;
 import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.stats.objective.Over;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.ExampleRun;
-import dev.evokernel.store.record.FinalistMeasurement;
-import dev.evokernel.store.record.FinalsDecision;
-import dev.evokernel.store.record.FlaggedCandidates;
-import dev.evokernel.store.record.FlaggedCandidates.RecoveryCheck;
-import dev.evokernel.store.record.Role;
-import dev.evokernel.store.run.Workload;
+import dev.evokernel.store.ExampleRun;
+import dev.evokernel.store.FinalistMeasurement;
+import dev.evokernel.store.FinalsDecision;
+import dev.evokernel.store.FlaggedCandidates;
+import dev.evokernel.store.FlaggedCandidates.RecoveryCheck;
+import dev.evokernel.store.Role;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.Workload;
+import dev.evokernel.text.Units;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -140,7 +140,11 @@ final class ReportTextTest {
   @Test
   void log_ofEveryCandidate_hasResourcesWhereTheyAreKnown() {
     List<List<String>> rows =
-        new EvolutionLog(HISTORY).csv().lines().map(line -> List.of(line.split(",", -1))).toList();
+        new RunFiles.EvolutionLog(HISTORY)
+            .csv()
+            .lines()
+            .map(line -> List.of(line.split(",", -1)))
+            .toList();
     List<String> headings = rows.getFirst();
 
     assertThat(headings)
@@ -176,7 +180,11 @@ final class ReportTextTest {
   @Test
   void log_ofEveryCandidate_hasTheStateOfTheDevice() {
     List<List<String>> rows =
-        new EvolutionLog(HISTORY).csv().lines().map(line -> List.of(line.split(",", -1))).toList();
+        new RunFiles.EvolutionLog(HISTORY)
+            .csv()
+            .lines()
+            .map(line -> List.of(line.split(",", -1)))
+            .toList();
     List<String> headings = rows.getFirst();
 
     assertThat(rows.get(2).get(headings.indexOf("ragged_core_mhz"))).isEqualTo("1755.0");
@@ -297,7 +305,7 @@ final class ReportTextTest {
     assertThat(new BestResult(history).json()).contains("\"nothing-measured\"");
     assertThat(RunHeaders.champion(history)).contains("#define TILE_M 64");
     assertThat(new T4Results(history, Optional.empty()).json()).contains("\"results\" : [ ]");
-    assertThat(new EvolutionLog(history).csv().lines()).hasSize(1);
+    assertThat(new RunFiles.EvolutionLog(history).csv().lines()).hasSize(1);
   }
 
   @ParameterizedTest
@@ -320,9 +328,9 @@ final class ReportTextTest {
     assertThat(Units.rate(2e9, 1e6)).isEqualTo("2.000 TFLOP/s");
     assertThat(Units.rate(0, 1e6)).isEmpty();
     Shape shape = new Shape("wide", Map.of("M", 16384L, "N", 4096L));
-    assertThat(Units.rate(new Workload(shape, 268e6, 268e6), 65_000)).isEqualTo("4.123 TB/s");
-    assertThat(Units.rate(new Workload(shape, 137e9, 100e6), 180_000)).isEqualTo("761.1 TFLOP/s");
-    assertThat(Units.rate(new Workload(shape, 0, 0), 180_000)).isEmpty();
+    assertThat(new Workload(shape, 268e6, 268e6).rate(65_000)).isEqualTo("4.123 TB/s");
+    assertThat(new Workload(shape, 137e9, 100e6).rate(180_000)).isEqualTo("761.1 TFLOP/s");
+    assertThat(new Workload(shape, 0, 0).rate(180_000)).isEmpty();
     assertThat(Units.duration(Duration.ofMillis(12_540))).isEqualTo("12.5 s");
     assertThat(Units.duration(Duration.ofSeconds(181))).isEqualTo("3 min 1 s");
     assertThat(Units.duration(Duration.ofMinutes(481))).isEqualTo("8 h 1 min");

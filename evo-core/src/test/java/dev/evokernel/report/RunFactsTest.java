@@ -10,7 +10,7 @@ import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.search.Proposal;
-import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.Candidate;
 import org.junit.jupiter.api.Test;
 
 final class RunFactsTest {

@@ -15,13 +15,13 @@ import dev.evokernel.replay.RecordingReader;
 import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.stats.objective.Over;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.ExampleRun;
-import dev.evokernel.store.record.FlaggedCandidates;
-import dev.evokernel.store.record.FlaggedCandidates.Exclusion;
-import dev.evokernel.store.run.RunRecord;
-import dev.evokernel.store.run.StoredRun;
-import dev.evokernel.store.run.Subject;
+import dev.evokernel.store.ExampleRun;
+import dev.evokernel.store.FlaggedCandidates;
+import dev.evokernel.store.FlaggedCandidates.Exclusion;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.RunRecord;
+import dev.evokernel.store.StoredRun;
+import dev.evokernel.store.Subject;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -64,7 +64,7 @@ final class RunFilesTest {
 
   @Test
   void evolutionLog_hasARowForEveryCandidateAndQuotesMessages() {
-    String csv = new EvolutionLog(HISTORY).csv();
+    String csv = new RunFiles.EvolutionLog(HISTORY).csv();
     assertThat(csv)
         .startsWith("number,generation,origin,TILE_M,SCALE,PACK,LAYOUT,outcome,reason,shape,")
         .contains("\r\n2,1,crossover,32,2.0,true,row,measured,,,,")
@@ -91,7 +91,7 @@ final class RunFilesTest {
             Optional.empty(),
             List.of(),
             List.of());
-    assertThat(new EvolutionLog(history).csv())
+    assertThat(new RunFiles.EvolutionLog(history).csv())
         .contains("\r\n2,1,crossover,32,2.0,true,row,excluded,wrong-result,small,C[3] is wrong,");
   }
 
@@ -137,7 +137,7 @@ final class RunFilesTest {
 
   @Test
   void finalsLog_hasARowForEveryFinalistAndShape() {
-    List<String> lines = new FinalsLog(HISTORY).csv().lines().toList();
+    List<String> lines = new RunFiles.FinalsLog(HISTORY).csv().lines().toList();
     assertThat(lines).hasSize(5);
     assertThat(lines.getFirst())
         .startsWith("candidate,role,shape,cache,samples,p50_ns,p90_ns,joules,speedup,low,high,")
@@ -147,7 +147,7 @@ final class RunFilesTest {
         .startsWith("2,champion,ragged,hot,120,")
         .endsWith(",1755.0,3201.0,612.5,63.0,,,power-cap hardware-thermal,1,false,14");
     assertThat(lines.get(2)).startsWith("1,default,small,hot,120,").endsWith(",,,,,,,,,,,,false,0");
-    assertThat(new FinalsLog(ExampleRun.interrupted()).csv().lines()).hasSize(1);
+    assertThat(new RunFiles.FinalsLog(ExampleRun.interrupted()).csv().lines()).hasSize(1);
   }
 
   @Test

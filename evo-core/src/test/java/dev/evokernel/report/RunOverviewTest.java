@@ -1,6 +1,6 @@
 package dev.evokernel.report;
 
-import static dev.evokernel.store.record.ExampleRun.ID;
+import static dev.evokernel.store.ExampleRun.ID;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
@@ -8,13 +8,13 @@ import module java.base;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.search.Proposal;
+import dev.evokernel.store.ExampleRun;
+import dev.evokernel.store.FlaggedCandidates.DriftCheck;
+import dev.evokernel.store.FlaggedCandidates.Exclusion;
+import dev.evokernel.store.FlaggedCandidates.Suspect;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.query.RunOverview;
-import dev.evokernel.store.record.ExampleRun;
-import dev.evokernel.store.record.FlaggedCandidates.DriftCheck;
-import dev.evokernel.store.record.FlaggedCandidates.Exclusion;
-import dev.evokernel.store.record.FlaggedCandidates.Suspect;
-import dev.evokernel.store.run.StoredInitialConfiguration;
+import dev.evokernel.store.RunOverview;
+import dev.evokernel.store.StoredInitialConfiguration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -1,10 +1,10 @@
 package dev.evokernel.report;
 
-import dev.evokernel.report.render.Report;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.query.RunOverview;
-import dev.evokernel.store.query.RunOverview.Ranking;
-import dev.evokernel.store.run.RunLimits;
+import dev.evokernel.report.document.Report;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.RunLimits;
+import dev.evokernel.store.RunOverview;
+import dev.evokernel.store.RunOverview.Ranking;
 import java.time.ZoneOffset;
 import java.util.Optional;
 

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
+import dev.evokernel.store.ExampleRun;
+import dev.evokernel.store.LockOwner;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.lock.LockOwner;
-import dev.evokernel.store.lock.RunLock;
-import dev.evokernel.store.record.ExampleRun;
-import dev.evokernel.store.run.RunRecord;
-import dev.evokernel.store.run.RunStatus;
-import dev.evokernel.store.run.TimeBudget;
+import dev.evokernel.store.RunLock;
+import dev.evokernel.store.RunRecord;
+import dev.evokernel.store.RunStatus;
+import dev.evokernel.store.TimeBudget;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import module java.base;
 
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.Evaluation;
-import dev.evokernel.store.record.ExampleRun;
+import dev.evokernel.store.RunHistory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;

@@ -7,10 +7,10 @@ import module java.base;
 
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.roofline.Ceiling.Term;
-import dev.evokernel.store.record.Arithmetic;
-import dev.evokernel.store.run.MeasuredLimits;
-import dev.evokernel.store.run.MeasuredLimits.Figure;
-import dev.evokernel.store.run.MeasuredLimits.Quantity;
+import dev.evokernel.store.Arithmetic;
+import dev.evokernel.store.MeasuredLimits;
+import dev.evokernel.store.MeasuredLimits.Figure;
+import dev.evokernel.store.MeasuredLimits.Quantity;
 import org.junit.jupiter.api.Test;
 
 final class RooflineTest {

@@ -16,7 +16,7 @@ import dev.evokernel.spec.Budget;
 import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.stats.objective.Over;
-import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.Candidate;
 import dev.evokernel.worker.protocol.Evaluated;
 import org.junit.jupiter.api.Test;
 

@@ -17,9 +17,9 @@ import dev.evokernel.search.SearchSettings;
 import dev.evokernel.search.population.SearchComponent;
 import dev.evokernel.search.variation.SearchComponents;
 import dev.evokernel.space.SearchSpace;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.ExampleRun;
 import org.junit.jupiter.api.Test;
 
 /** Runs whose evaluations end in any order, and whose journal is cut off anywhere. */

@@ -11,9 +11,9 @@ import dev.evokernel.outcome.Spent;
 import dev.evokernel.run.evaluation.PipelineFixture;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.search.population.Trial;
-import dev.evokernel.store.run.CompilerActivity;
-import dev.evokernel.store.run.DeviceActivity;
-import dev.evokernel.store.run.TimeBudget;
+import dev.evokernel.store.CompilerActivity;
+import dev.evokernel.store.DeviceActivity;
+import dev.evokernel.store.TimeBudget;
 import dev.evokernel.worker.protocol.Evaluated;
 import org.junit.jupiter.api.Test;
 

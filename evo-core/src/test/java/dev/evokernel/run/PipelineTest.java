@@ -13,8 +13,8 @@ import dev.evokernel.run.evaluation.PipelineFixture;
 import dev.evokernel.run.record.CandidateRegistry;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.search.population.Trial;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.ExampleRun;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.ExampleRun;
 import org.junit.jupiter.api.Test;
 
 /** What the search hears of its proposals, and what the journal does. */

@@ -10,7 +10,7 @@ import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.space.binding.Spaces;
-import dev.evokernel.store.run.StoredInitialConfiguration;
+import dev.evokernel.store.StoredInitialConfiguration;
 import org.junit.jupiter.api.Test;
 
 final class InitialDesignTest {

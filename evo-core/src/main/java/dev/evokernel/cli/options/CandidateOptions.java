@@ -1,6 +1,5 @@
 package dev.evokernel.cli.options;
 
-import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.comparison.ComparedVariants;
 import dev.evokernel.tuning.comparison.Side;
@@ -8,8 +7,10 @@ import dev.evokernel.tuning.study.CandidateRequest;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** Options for a candidate of a run or of a kernel's folder, and its device. */
 public final class CandidateOptions {
@@ -33,6 +34,9 @@ public final class CandidateOptions {
 
   @Mixin private ResultsOption results = new ResultsOption();
 
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec = CommandSpec.create();
+
   /**
    * Request for the candidate on some shapes.
    *
@@ -50,12 +54,11 @@ public final class CandidateOptions {
    */
   public String command(String name, String more) {
     return Launcher.command(
-        "%s %s%s%s%s%s"
+        "%s %s%s%s%s"
             .formatted(
                 name,
                 Side.word(candidate, results.folder()),
-                configuration == null ? "" : " --configuration " + Printable.word(configuration),
-                device == null ? "" : " --device " + Printable.word(device),
+                GivenOptions.of(spec, "--configuration", "--device"),
                 more,
                 results.words()));
   }

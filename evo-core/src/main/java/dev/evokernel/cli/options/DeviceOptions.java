@@ -1,6 +1,5 @@
 package dev.evokernel.cli.options;
 
-import dev.evokernel.cli.terminal.TimeConverter;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.tuning.device.DeviceReservation;
 import java.time.Duration;

@@ -2,10 +2,6 @@ package dev.evokernel.cli.options;
 
 import module java.base;
 
-import dev.evokernel.cli.extension.SeedFormat;
-import dev.evokernel.cli.terminal.Bounds;
-import dev.evokernel.cli.terminal.PercentConverter;
-import dev.evokernel.cli.terminal.TimeConverter;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobReader;
 import dev.evokernel.config.SearchOptions.Goal;

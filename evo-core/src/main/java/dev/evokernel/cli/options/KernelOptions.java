@@ -7,8 +7,10 @@ import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.Target;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** Options for a kernel, a device, shapes and variants. */
 public final class KernelOptions {
@@ -25,6 +27,9 @@ public final class KernelOptions {
 
   @Mixin private ShapesOption shapes = new ShapesOption();
   @Mixin private VariantOption variants = new VariantOption();
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec = CommandSpec.create();
 
   public Path kernel() {
     return kernel;
@@ -50,7 +55,8 @@ public final class KernelOptions {
 
   /** Options that repeat the choice, with the chosen device. */
   public String words(DeviceIdentity device) {
-    return "%s --device %s%s%s"
-        .formatted(Launcher.path(kernel), device.id(), shapes.words(), variants.words());
+    return "%s --device %s%s"
+        .formatted(
+            Launcher.path(kernel), device.id(), GivenOptions.of(spec, "--shapes", "--variant"));
   }
 }

@@ -1,11 +1,11 @@
 package dev.evokernel.cli.options;
 
-import dev.evokernel.cli.terminal.PercentConverter;
 import dev.evokernel.stats.ComparisonRule;
 import dev.evokernel.tuning.comparison.ComparisonSettings;
 import dev.evokernel.tuning.device.DeviceReservation;
 import java.util.List;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** Options for interleaved comparisons. */
@@ -45,9 +45,8 @@ public final class MeasuringOptions {
     return device.reservation();
   }
 
-  /** Options that repeat these settings, each preceded by a space. */
-  public String words() {
-    return "%s --margin %s --processes %d --seed %d"
-        .formatted(shapes.words(), PercentConverter.text(margin), processes, seed.seed());
+  /** Options of {@code spec} that repeat these settings, each preceded by a space. */
+  public static String words(CommandSpec spec) {
+    return GivenOptions.of(spec, "--shapes", "--margin", "--processes", "--seed");
   }
 }

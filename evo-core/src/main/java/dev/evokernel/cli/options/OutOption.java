@@ -2,7 +2,7 @@ package dev.evokernel.cli.options;
 
 import module java.base;
 
-import dev.evokernel.report.text.AtomicFile;
+import dev.evokernel.text.AtomicFile;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;

@@ -1,6 +1,6 @@
 package dev.evokernel.cli.options;
 
-import dev.evokernel.report.render.Report;
+import dev.evokernel.report.document.Report;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 

@@ -2,8 +2,7 @@ package dev.evokernel.cli.options;
 
 import module java.base;
 
-import dev.evokernel.cli.terminal.Terminal;
-import dev.evokernel.report.render.Report;
+import dev.evokernel.report.document.Report;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;

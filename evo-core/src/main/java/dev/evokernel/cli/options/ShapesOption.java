@@ -1,6 +1,5 @@
 package dev.evokernel.cli.options;
 
-import dev.evokernel.kernel.yaml.Printable;
 import java.util.List;
 import picocli.CommandLine.Option;
 
@@ -19,10 +18,5 @@ public final class ShapesOption {
   /** Names or conditions; empty for the default shapes. */
   public List<String> names() {
     return shapes;
-  }
-
-  /** Option that repeats the shapes, preceded by a space. */
-  public String words() {
-    return shapes.isEmpty() ? "" : " --shapes " + Printable.word(String.join(",", shapes));
   }
 }

@@ -1,6 +1,5 @@
 package dev.evokernel.cli.options;
 
-import dev.evokernel.kernel.yaml.Printable;
 import java.util.List;
 import picocli.CommandLine.Option;
 
@@ -17,10 +16,5 @@ public final class VariantOption {
   /** Names of variants; empty for all. */
   public List<String> names() {
     return variants;
-  }
-
-  /** Option that repeats the variants, preceded by a space. */
-  public String words() {
-    return variants.isEmpty() ? "" : " --variant " + Printable.word(String.join(",", variants));
   }
 }

@@ -1,7 +1,11 @@
 /**
- * Shared options of commands, as picocli mixins. Each converts its options to values of {@link
- * dev.evokernel.tuning} and formats them for the command line in reports. No class measures or
- * prints on its own; output goes to the streams of the command.
+ * What commands share: options as picocli mixins, the terminal, and the interfaces of modules that
+ * add commands, options or formats.
+ *
+ * <p>A mixin converts its options to values of {@link dev.evokernel.tuning} and formats them for
+ * the command line in reports. It measures and prints nothing; output goes to the streams of the
+ * command. Implementations of the interfaces are found by {@link java.util.ServiceLoader} and named
+ * nowhere.
  */
 @NullMarked
 package dev.evokernel.cli.options;

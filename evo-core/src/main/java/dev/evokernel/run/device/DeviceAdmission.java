@@ -7,7 +7,7 @@ import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.run.evaluation.MeasuringDevice;
 import dev.evokernel.run.record.CandidateRegistry;
-import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.Candidate;
 import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.workers.CompileStep;
 import java.util.Optional;

@@ -10,9 +10,9 @@ import dev.evokernel.run.evaluation.RunFindings;
 import dev.evokernel.run.evaluation.TimePlan;
 import dev.evokernel.run.listen.RunListener;
 import dev.evokernel.spec.RunSpec;
+import dev.evokernel.store.Candidate;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.run.RunDeviceRecord;
+import dev.evokernel.store.RunDeviceRecord;
 import dev.evokernel.workers.EvaluationStep;
 import dev.evokernel.workers.RunClock;
 

@@ -10,8 +10,8 @@ import dev.evokernel.run.evaluation.MeasuringDevice;
 import dev.evokernel.run.evaluation.TimePlan;
 import dev.evokernel.run.listen.RunListener;
 import dev.evokernel.search.Proposal;
-import dev.evokernel.store.record.Evaluation;
-import dev.evokernel.store.run.DeviceActivity;
+import dev.evokernel.store.DeviceActivity;
+import dev.evokernel.store.Evaluation;
 import dev.evokernel.workers.RunClock;
 
 /**

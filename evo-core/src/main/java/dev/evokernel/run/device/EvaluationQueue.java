@@ -4,7 +4,7 @@ import module java.base;
 
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.search.Proposal;
-import dev.evokernel.store.record.Evaluation;
+import dev.evokernel.store.Evaluation;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -8,10 +8,10 @@ import dev.evokernel.run.record.CandidateRegistry;
 import dev.evokernel.spec.ProgramIdentity;
 import dev.evokernel.stats.objective.Front;
 import dev.evokernel.stats.objective.Objective;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.FlaggedCandidates;
-import dev.evokernel.store.record.FlaggedCandidates.Exclusion;
-import dev.evokernel.store.record.FlaggedCandidates.Suspect;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.FlaggedCandidates;
+import dev.evokernel.store.FlaggedCandidates.Exclusion;
+import dev.evokernel.store.FlaggedCandidates.Suspect;
 import io.jenetics.ext.moea.Vec;
 
 /**

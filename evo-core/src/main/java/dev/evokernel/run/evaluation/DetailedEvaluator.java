@@ -3,7 +3,7 @@ package dev.evokernel.run.evaluation;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.search.Evaluator;
 import dev.evokernel.search.SearchContext;
-import dev.evokernel.store.record.Evaluation;
+import dev.evokernel.store.Evaluation;
 
 /** An evaluator that also returns the whole evaluation behind a trial. */
 public interface DetailedEvaluator extends Evaluator {

@@ -2,7 +2,7 @@ package dev.evokernel.run.evaluation;
 
 import module java.base;
 
-import dev.evokernel.store.record.FinalsDecision;
+import dev.evokernel.store.FinalsDecision;
 
 /**
  * Weaknesses of the correctness gate that a run's devices found, at their start and from the

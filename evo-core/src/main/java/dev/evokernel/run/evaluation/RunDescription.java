@@ -10,11 +10,11 @@ import dev.evokernel.search.Prior;
 import dev.evokernel.seeding.NearestResults;
 import dev.evokernel.spec.Host;
 import dev.evokernel.spec.RunSpec;
-import dev.evokernel.store.record.Arithmetic;
-import dev.evokernel.store.record.Provenance;
-import dev.evokernel.store.run.RunRecord;
-import dev.evokernel.store.run.Subject;
-import dev.evokernel.store.run.Workload;
+import dev.evokernel.store.Arithmetic;
+import dev.evokernel.store.Provenance;
+import dev.evokernel.store.RunRecord;
+import dev.evokernel.store.Subject;
+import dev.evokernel.store.Workload;
 import dev.evokernel.workers.RunWorkers;
 
 /** The record of a run, stored at its start. */

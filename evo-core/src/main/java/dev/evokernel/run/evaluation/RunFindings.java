@@ -11,9 +11,9 @@ import dev.evokernel.search.Proposal;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.ProgramIdentity;
 import dev.evokernel.stats.objective.Objective;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.Evaluation;
-import dev.evokernel.store.record.FlaggedCandidates.Suspect;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.FlaggedCandidates.Suspect;
 import dev.evokernel.workers.Stopwatch;
 
 /**

@@ -9,8 +9,8 @@ import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Spent;
 import dev.evokernel.spec.RunSpec;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.RunHistory;
 import dev.evokernel.worker.protocol.Evaluated;
 import dev.evokernel.workers.Stopwatch;
 

@@ -1,7 +1,7 @@
 package dev.evokernel.run.listen;
 
-import dev.evokernel.store.record.Evaluation;
-import dev.evokernel.store.run.TimeBudget;
+import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.TimeBudget;
 
 /**
  * A listener to the events of a run, called from one of its threads at a time. Methods must return

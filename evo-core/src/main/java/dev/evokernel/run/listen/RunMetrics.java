@@ -3,11 +3,11 @@ package dev.evokernel.run.listen;
 import module java.base;
 
 import dev.evokernel.outcome.Outcome;
-import dev.evokernel.store.record.Evaluation;
-import dev.evokernel.store.run.CompilerActivity;
-import dev.evokernel.store.run.DeviceActivity;
-import dev.evokernel.store.run.RunDeviceRecord;
-import dev.evokernel.store.run.TimeBudget;
+import dev.evokernel.store.CompilerActivity;
+import dev.evokernel.store.DeviceActivity;
+import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.RunDeviceRecord;
+import dev.evokernel.store.TimeBudget;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;

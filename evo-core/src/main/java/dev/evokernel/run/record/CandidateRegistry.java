@@ -7,10 +7,10 @@ import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.search.ProposalNumbers;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.Evaluation;
+import dev.evokernel.store.RunHistory;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,8 +3,8 @@ package dev.evokernel.run.record;
 import dev.evokernel.search.Patience;
 import dev.evokernel.search.SearchResult.Ending;
 import dev.evokernel.spec.RunSpec;
-import dev.evokernel.store.run.RunEnding;
-import dev.evokernel.store.run.RunEnding.Reason;
+import dev.evokernel.store.RunEnding;
+import dev.evokernel.store.RunEnding.Reason;
 import java.math.BigDecimal;
 import java.util.Locale;
 

@@ -12,8 +12,8 @@ import dev.evokernel.search.Proposal;
 import dev.evokernel.search.population.Trial;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.stats.objective.Metric;
-import dev.evokernel.store.record.Evaluation;
-import dev.evokernel.store.run.Workload;
+import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.Workload;
 import dev.evokernel.surrogate.RelatedOutput;
 import dev.evokernel.surrogate.ShapeOutputs;
 

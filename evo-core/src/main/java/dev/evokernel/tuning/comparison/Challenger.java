@@ -1,9 +1,9 @@
 package dev.evokernel.tuning.comparison;
 
 import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.LeaderboardEntry;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.run.LeaderboardEntry;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.Target;
 import java.util.function.Function;

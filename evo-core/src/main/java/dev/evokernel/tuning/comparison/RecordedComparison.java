@@ -4,11 +4,11 @@ import module java.base;
 
 import dev.evokernel.comparison.SequentialComparison;
 import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.report.study.ComparisonReport;
-import dev.evokernel.report.text.Macros;
+import dev.evokernel.report.ComparisonReport;
+import dev.evokernel.report.Macros;
 import dev.evokernel.stats.ComparisonRule;
 import dev.evokernel.stats.PairedSamples;
-import dev.evokernel.store.run.Subject;
+import dev.evokernel.store.Subject;
 import dev.evokernel.tuning.device.BadInputException;
 
 /**

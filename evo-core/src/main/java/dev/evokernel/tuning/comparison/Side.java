@@ -11,11 +11,11 @@ import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.Conclusion;
 import dev.evokernel.run.record.GitCheckout;
 import dev.evokernel.stats.ProcessSamples;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.FinalistMeasurement;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.FinalistMeasurement;
-import dev.evokernel.store.sql.UnknownRecordException;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.UnknownRecordException;
 import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.device.BadInputException;
 

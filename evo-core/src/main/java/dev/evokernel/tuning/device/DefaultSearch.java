@@ -19,7 +19,7 @@ import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.spec.SeedingSpec;
-import dev.evokernel.store.run.StoredInitialConfiguration;
+import dev.evokernel.store.StoredInitialConfiguration;
 import dev.evokernel.text.Launcher;
 import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.workers.ProcessWorkers;

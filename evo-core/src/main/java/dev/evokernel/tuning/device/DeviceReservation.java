@@ -5,8 +5,8 @@ import module java.base;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.health.DeviceLock;
 import dev.evokernel.spec.Host;
-import dev.evokernel.store.lock.FileLock;
-import dev.evokernel.store.lock.LockOwner;
+import dev.evokernel.store.FileLock;
+import dev.evokernel.store.LockOwner;
 
 /**
  * Time to wait for a device on which another process measures.

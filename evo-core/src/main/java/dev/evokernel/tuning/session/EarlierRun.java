@@ -7,12 +7,12 @@ import dev.evokernel.config.JobReader;
 import dev.evokernel.config.SearchOptions.Goal;
 import dev.evokernel.store.References;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.run.RunEnding;
-import dev.evokernel.store.run.RunEnding.Reason;
-import dev.evokernel.store.run.RunStatus;
-import dev.evokernel.store.run.StoredRun;
-import dev.evokernel.store.sql.UnknownRecordException;
+import dev.evokernel.store.RunEnding;
+import dev.evokernel.store.RunEnding.Reason;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.RunStatus;
+import dev.evokernel.store.StoredRun;
+import dev.evokernel.store.UnknownRecordException;
 import dev.evokernel.tuning.device.BadInputException;
 
 /**

@@ -2,7 +2,7 @@ package dev.evokernel.tuning.session;
 
 import module java.base;
 
-import dev.evokernel.report.text.AtomicFile;
+import dev.evokernel.text.AtomicFile;
 import dev.evokernel.tuning.device.BadInputException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;

@@ -6,7 +6,7 @@ import dev.evokernel.config.Notify;
 import dev.evokernel.report.Conclusion;
 import dev.evokernel.report.RunList;
 import dev.evokernel.report.RunState;
-import dev.evokernel.report.render.JsonRenderer;
+import dev.evokernel.report.document.JsonRenderer;
 import dev.evokernel.text.Launcher;
 import org.jspecify.annotations.Nullable;
 

@@ -20,13 +20,13 @@ import dev.evokernel.search.Prior.Timed;
 import dev.evokernel.seeding.PriorFile;
 import dev.evokernel.seeding.Priors;
 import dev.evokernel.seeding.UnusableSuggestionsException;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.FinalsDecision;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.FinalsDecision;
-import dev.evokernel.store.record.Role;
-import dev.evokernel.store.run.StoredRun;
-import dev.evokernel.store.sql.UnknownRecordException;
+import dev.evokernel.store.Role;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.StoredRun;
+import dev.evokernel.store.UnknownRecordException;
 
 /**
  * Reader of a job's sources of initial configurations: earlier runs, microbenchmarks, recordings.

@@ -8,7 +8,7 @@ import dev.evokernel.run.listen.RunListener;
 import dev.evokernel.run.listen.RunMetrics;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.run.RunDeviceRecord;
+import dev.evokernel.store.RunDeviceRecord;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.prometheus.metrics.exporter.httpserver.HTTPServer;

@@ -4,7 +4,7 @@ import module java.base;
 
 import dev.evokernel.config.Job;
 import dev.evokernel.run.listen.RunListener;
-import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.RunHistory;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.DeviceReservation;
 import dev.evokernel.tuning.device.SessionStart;

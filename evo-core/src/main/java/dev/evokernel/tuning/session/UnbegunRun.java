@@ -4,7 +4,7 @@ import module java.base;
 
 import dev.evokernel.store.References;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.run.RunRecord;
+import dev.evokernel.store.RunRecord;
 
 /**
  * Folder of a run that the store does not know yet. An early close after a failure deletes the

@@ -7,7 +7,7 @@ import dev.evokernel.expr.value.Spelling;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.source.Pathology;
 import dev.evokernel.kernel.yaml.Printable;
-import dev.evokernel.report.study.AblationReport;
+import dev.evokernel.report.AblationReport;
 import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.comparison.ComparisonSettings;
 import dev.evokernel.tuning.comparison.NamedConfiguration;

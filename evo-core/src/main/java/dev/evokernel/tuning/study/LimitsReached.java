@@ -6,13 +6,13 @@ import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Variant;
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.report.study.RooflineReport.Reached;
+import dev.evokernel.report.RooflineReport.Reached;
 import dev.evokernel.roofline.Residency;
+import dev.evokernel.store.Filter;
+import dev.evokernel.store.LeaderboardEntry;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.query.Filter;
-import dev.evokernel.store.record.Role;
-import dev.evokernel.store.run.LeaderboardEntry;
-import dev.evokernel.store.run.Workload;
+import dev.evokernel.store.Role;
+import dev.evokernel.store.Workload;
 import dev.evokernel.tuning.device.Target;
 
 /**

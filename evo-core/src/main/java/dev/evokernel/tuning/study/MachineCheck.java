@@ -11,8 +11,8 @@ import dev.evokernel.backend.file.ToolRun;
 import dev.evokernel.config.Sizes;
 import dev.evokernel.health.DeviceLock;
 import dev.evokernel.spec.MachineLoad;
+import dev.evokernel.store.MeasuredLimits;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.run.MeasuredLimits;
 import dev.evokernel.text.Launcher;
 
 /**

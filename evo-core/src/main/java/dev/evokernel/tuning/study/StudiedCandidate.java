@@ -4,7 +4,7 @@ import module java.base;
 
 import dev.evokernel.comparison.ComparedVariant;
 import dev.evokernel.report.Studies;
-import dev.evokernel.report.render.Report;
+import dev.evokernel.report.document.Report;
 import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.comparison.ComparedVariants;
 import dev.evokernel.tuning.comparison.Side;

@@ -15,7 +15,7 @@ import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.search.Proposal;
-import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.Candidate;
 import dev.evokernel.worker.protocol.Evaluated;
 import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.workers.EvaluationStep;

@@ -9,7 +9,7 @@ import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.search.Proposal;
-import dev.evokernel.store.record.Evaluation;
+import dev.evokernel.store.Evaluation;
 import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.Test;
 

@@ -14,11 +14,11 @@ import dev.evokernel.search.Proposal;
 import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.stats.objective.Over;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.ExampleRun;
-import dev.evokernel.store.record.FlaggedCandidates;
-import dev.evokernel.store.record.FlaggedCandidates.Exclusion;
-import dev.evokernel.store.record.FlaggedCandidates.Suspect;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.ExampleRun;
+import dev.evokernel.store.FlaggedCandidates;
+import dev.evokernel.store.FlaggedCandidates.Exclusion;
+import dev.evokernel.store.FlaggedCandidates.Suspect;
 import org.junit.jupiter.api.Test;
 
 final class ContendersTest {

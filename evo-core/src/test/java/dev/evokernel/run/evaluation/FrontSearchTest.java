@@ -22,7 +22,7 @@ import dev.evokernel.stats.objective.Front;
 import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.stats.objective.Over;
-import dev.evokernel.store.record.Evaluation;
+import dev.evokernel.store.Evaluation;
 import io.jenetics.ext.moea.Vec;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,7 @@ package dev.evokernel.run.evaluation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.stats.Verdict;
-import dev.evokernel.store.record.FinalsDecision;
+import dev.evokernel.store.FinalsDecision;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

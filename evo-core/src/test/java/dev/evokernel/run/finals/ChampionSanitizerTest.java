@@ -17,8 +17,8 @@ import dev.evokernel.spec.EvaluationSpec;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.spec.VerificationSettings;
 import dev.evokernel.spec.VerificationSettings.Sanitizing;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.ExampleRun;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.ExampleRun;
 import dev.evokernel.workers.SanitizerStep;
 import org.junit.jupiter.api.Test;
 

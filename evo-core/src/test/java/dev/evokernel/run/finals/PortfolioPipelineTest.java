@@ -15,8 +15,8 @@ import dev.evokernel.run.record.CandidateRegistry;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.search.population.Trial;
 import dev.evokernel.stats.objective.PortfolioSettings;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.FlaggedCandidates.Exclusion;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.FlaggedCandidates.Exclusion;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 

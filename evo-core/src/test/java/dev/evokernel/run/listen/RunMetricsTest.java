@@ -7,7 +7,7 @@ import module java.base;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.spec.Budget;
-import dev.evokernel.store.record.ExampleRun;
+import dev.evokernel.store.ExampleRun;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import org.junit.jupiter.api.Test;
 

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import module java.base;
 
+import dev.evokernel.store.ExampleRun;
+import dev.evokernel.store.LeaderboardEntry;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.record.ExampleRun;
-import dev.evokernel.store.run.LeaderboardEntry;
 import dev.evokernel.tuning.device.BadInputException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -1,10 +1,10 @@
 package dev.evokernel.tuning.session;
 
-import static dev.evokernel.store.run.DeviceActivity.STARTING;
+import static dev.evokernel.store.DeviceActivity.STARTING;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.run.evaluation.PipelineFixture;
-import dev.evokernel.store.record.ExampleRun;
+import dev.evokernel.store.ExampleRun;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

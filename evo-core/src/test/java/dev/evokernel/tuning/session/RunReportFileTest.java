@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
-import dev.evokernel.store.record.ExampleRun;
+import dev.evokernel.store.ExampleRun;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

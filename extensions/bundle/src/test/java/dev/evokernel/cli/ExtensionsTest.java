@@ -5,19 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import module java.base;
 
-import dev.evokernel.cli.extension.ActionOptions;
-import dev.evokernel.cli.extension.ExtensionCommand;
-import dev.evokernel.cli.extension.ExtensionOptions;
-import dev.evokernel.cli.extension.ResultFormat;
-import dev.evokernel.cli.extension.RunOptions;
+import dev.evokernel.cli.options.ActionOptions;
+import dev.evokernel.cli.options.ExtensionCommand;
+import dev.evokernel.cli.options.ExtensionOptions;
+import dev.evokernel.cli.options.ResultFormat;
+import dev.evokernel.cli.options.RunOptions;
 import dev.evokernel.config.JobReader;
 import dev.evokernel.config.JobSchema;
 import dev.evokernel.config.SectionReader;
 import dev.evokernel.imports.Importer;
 import dev.evokernel.imports.KernelTunerImporter;
 import dev.evokernel.imports.T1Importer;
-import dev.evokernel.report.text.AtomicFile;
-import dev.evokernel.store.record.ExampleRun;
+import dev.evokernel.store.ExampleRun;
+import dev.evokernel.text.AtomicFile;
 import dev.evokernel.tuning.device.BadInputException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
+import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.record.ExampleRun;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -3,7 +3,7 @@ package dev.evokernel.dashboard;
 import module java.base;
 
 import dev.evokernel.dashboard.StorePoller.Snapshot;
-import dev.evokernel.store.run.StoredRun;
+import dev.evokernel.store.StoredRun;
 import org.jspecify.annotations.Nullable;
 
 /**

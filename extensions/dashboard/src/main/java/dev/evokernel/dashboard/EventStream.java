@@ -2,7 +2,7 @@ package dev.evokernel.dashboard;
 
 import module java.base;
 
-import dev.evokernel.report.render.Html;
+import dev.evokernel.report.document.Html;
 
 /**
  * Stream of server-sent events to one page. One thread writes; any thread can read {@link

@@ -3,9 +3,9 @@ package dev.evokernel.dashboard;
 import module java.base;
 
 import dev.evokernel.report.SearchTrace;
+import dev.evokernel.store.Candidate;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.run.StoredRun;
+import dev.evokernel.store.StoredRun;
 
 /** Evaluations of a run whose page is open, read incrementally. */
 final class FollowedRun {

@@ -5,7 +5,7 @@ import module java.base;
 import dev.evokernel.dashboard.StorePoller.Snapshot;
 import dev.evokernel.report.RunState;
 import dev.evokernel.report.SearchTrace;
-import dev.evokernel.store.run.RunStatus;
+import dev.evokernel.store.RunStatus;
 
 /**
  * Sends changes to one page after each snapshot, until the client or the server closes.

@@ -10,14 +10,14 @@ import dev.evokernel.report.DeviceFacts;
 import dev.evokernel.report.RunList;
 import dev.evokernel.report.RunState;
 import dev.evokernel.report.document.Block;
+import dev.evokernel.report.document.Html;
 import dev.evokernel.report.document.Table;
-import dev.evokernel.report.render.Html;
-import dev.evokernel.report.text.Units;
-import dev.evokernel.store.query.LiveRun.RunActivity;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.Evaluation;
-import dev.evokernel.store.run.RunStatus;
-import dev.evokernel.store.run.StoredRun;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.LiveRun.RunActivity;
+import dev.evokernel.store.RunStatus;
+import dev.evokernel.store.StoredRun;
+import dev.evokernel.text.Units;
 import dev.evokernel.tuning.session.NightLog;
 
 /** Changing parts of a page, as HTML by the id of their element. */

@@ -7,11 +7,11 @@ import dev.evokernel.report.ReportPage;
 import dev.evokernel.report.ReportPage.Fragment;
 import dev.evokernel.report.RunState;
 import dev.evokernel.report.document.Block;
-import dev.evokernel.report.render.Html;
-import dev.evokernel.report.text.Units;
-import dev.evokernel.store.run.RunStatus;
-import dev.evokernel.store.run.StoredRun;
+import dev.evokernel.report.document.Html;
+import dev.evokernel.store.RunStatus;
+import dev.evokernel.store.StoredRun;
 import dev.evokernel.text.Launcher;
+import dev.evokernel.text.Units;
 
 /** Renders the pages with the current parts. */
 record PageHtml(Assets assets, Path results, ZoneId zone) {

@@ -6,8 +6,8 @@ import dev.evokernel.report.ReportPage;
 import dev.evokernel.report.ReportPage.Fragment;
 import dev.evokernel.report.RunState;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.run.RunStatus;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.RunStatus;
 import dev.evokernel.tuning.session.RunReportFile;
 import org.jspecify.annotations.Nullable;
 

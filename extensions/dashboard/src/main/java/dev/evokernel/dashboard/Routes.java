@@ -12,8 +12,8 @@ import dev.evokernel.dashboard.StorePoller.Snapshot;
 import dev.evokernel.report.ReportPage;
 import dev.evokernel.report.ReportPage.Fragment;
 import dev.evokernel.report.RunState;
-import dev.evokernel.report.render.Html;
-import dev.evokernel.store.run.RunStatus;
+import dev.evokernel.report.document.Html;
+import dev.evokernel.store.RunStatus;
 import org.jspecify.annotations.Nullable;
 
 /**

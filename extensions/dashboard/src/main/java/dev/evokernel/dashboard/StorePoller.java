@@ -4,11 +4,11 @@ import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.report.RunState;
+import dev.evokernel.store.LiveRun.RunActivity;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.query.LiveRun.RunActivity;
-import dev.evokernel.store.run.RunStatus;
-import dev.evokernel.store.run.StoredRun;
-import dev.evokernel.store.sql.UnknownRecordException;
+import dev.evokernel.store.RunStatus;
+import dev.evokernel.store.StoredRun;
+import dev.evokernel.store.UnknownRecordException;
 import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.session.NightLog;
 import org.jspecify.annotations.Nullable;

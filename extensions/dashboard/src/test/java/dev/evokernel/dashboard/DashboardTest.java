@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.store.record.ExampleRun;
+import dev.evokernel.store.ExampleRun;
 import java.security.cert.X509Certificate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -6,13 +6,13 @@ import dev.evokernel.fixture.Examples;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.search.Proposal;
+import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.ExampleRun;
+import dev.evokernel.store.FileLock;
+import dev.evokernel.store.LockOwner;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.lock.FileLock;
-import dev.evokernel.store.lock.LockOwner;
-import dev.evokernel.store.lock.RunLock;
-import dev.evokernel.store.record.Evaluation;
-import dev.evokernel.store.record.ExampleRun;
-import dev.evokernel.store.run.RunRecord;
+import dev.evokernel.store.RunLock;
+import dev.evokernel.store.RunRecord;
 
 /** A results folder with a finished run and one that goes on as a test says. */
 final class ExampleResults implements AutoCloseable {

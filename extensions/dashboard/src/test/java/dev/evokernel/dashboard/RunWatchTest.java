@@ -4,13 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
+import dev.evokernel.dashboard.command.WatchCommand.RunWatch;
 import dev.evokernel.report.RunState;
+import dev.evokernel.store.ExampleRun;
+import dev.evokernel.store.FileLock;
+import dev.evokernel.store.LockOwner;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.lock.FileLock;
-import dev.evokernel.store.lock.LockOwner;
-import dev.evokernel.store.lock.RunLock;
-import dev.evokernel.store.record.ExampleRun;
-import dev.evokernel.store.run.RunStatus;
+import dev.evokernel.store.RunLock;
+import dev.evokernel.store.RunStatus;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

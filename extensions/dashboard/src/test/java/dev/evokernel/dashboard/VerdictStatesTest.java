@@ -1,6 +1,6 @@
 package dev.evokernel.dashboard;
 
-import static dev.evokernel.store.record.ExampleRun.ID;
+import static dev.evokernel.store.ExampleRun.ID;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -14,17 +14,17 @@ import dev.evokernel.report.RunList;
 import dev.evokernel.report.RunState;
 import dev.evokernel.stats.Verdict;
 import dev.evokernel.stats.Verdict.Decision;
+import dev.evokernel.store.ExampleRun;
+import dev.evokernel.store.FileLock;
+import dev.evokernel.store.Filter;
+import dev.evokernel.store.FinalistMeasurement;
+import dev.evokernel.store.FinalsDecision;
+import dev.evokernel.store.LockOwner;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.lock.FileLock;
-import dev.evokernel.store.lock.LockOwner;
-import dev.evokernel.store.lock.RunLock;
-import dev.evokernel.store.query.Filter;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.ExampleRun;
-import dev.evokernel.store.record.FinalistMeasurement;
-import dev.evokernel.store.record.FinalsDecision;
-import dev.evokernel.store.record.Role;
-import dev.evokernel.store.run.RunStatus;
+import dev.evokernel.store.Role;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.RunLock;
+import dev.evokernel.store.RunStatus;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

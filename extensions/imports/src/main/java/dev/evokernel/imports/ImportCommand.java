@@ -3,8 +3,8 @@ package dev.evokernel.imports;
 import module java.base;
 
 import dev.evokernel.backend.file.Draft;
-import dev.evokernel.cli.extension.ExtensionCommand;
-import dev.evokernel.cli.study.CheckCommand;
+import dev.evokernel.cli.CheckCommand;
+import dev.evokernel.cli.options.ExtensionCommand;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.device.BadInputException;

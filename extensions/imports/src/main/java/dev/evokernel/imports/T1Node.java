@@ -5,7 +5,7 @@ import module java.base;
 import dev.evokernel.kernel.source.CText;
 import dev.evokernel.kernel.yaml.FileProblem;
 import dev.evokernel.kernel.yaml.InvalidFileException;
-import dev.evokernel.store.sql.JsonProblem;
+import dev.evokernel.store.JsonProblem;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;

@@ -7,10 +7,10 @@ import dev.evokernel.microbench.MicroValidation.Checked;
 import dev.evokernel.outcome.MiniatureTiming;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Resources;
+import dev.evokernel.report.Plain;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
-import dev.evokernel.report.text.Plain;
-import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.Candidate;
 import org.jspecify.annotations.Nullable;
 
 /** Files of a microbenchmark. */

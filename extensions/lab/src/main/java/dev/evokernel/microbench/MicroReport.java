@@ -6,10 +6,10 @@ import dev.evokernel.outcome.MiniatureTiming;
 import dev.evokernel.outcome.Resources;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Document;
+import dev.evokernel.report.document.Report;
 import dev.evokernel.report.document.Table;
-import dev.evokernel.report.render.Report;
-import dev.evokernel.report.text.Units;
 import dev.evokernel.stats.RankCorrelation;
+import dev.evokernel.text.Units;
 
 /** Result of {@code evo microbench}. */
 public record MicroReport(MicroFacts facts) implements Report {

@@ -2,14 +2,14 @@ package dev.evokernel.microbench;
 
 import module java.base;
 
-import dev.evokernel.cli.extension.ExtensionCommand;
+import dev.evokernel.cli.options.Bounds;
 import dev.evokernel.cli.options.DeviceOptions;
+import dev.evokernel.cli.options.ExtensionCommand;
 import dev.evokernel.cli.options.FormatOption;
 import dev.evokernel.cli.options.KernelOptions;
+import dev.evokernel.cli.options.News;
 import dev.evokernel.cli.options.SeedOption;
-import dev.evokernel.cli.terminal.Bounds;
-import dev.evokernel.cli.terminal.News;
-import dev.evokernel.cli.terminal.TimeConverter;
+import dev.evokernel.cli.options.TimeConverter;
 import dev.evokernel.text.Durations;
 import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.device.BadInputException;

@@ -7,12 +7,12 @@ import module java.base;
 import dev.evokernel.lab.score.TestSpaces;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.Filter;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.query.Filter;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.run.RunEnding.Reason;
-import dev.evokernel.store.run.RunStatus;
+import dev.evokernel.store.RunEnding.Reason;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.RunStatus;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

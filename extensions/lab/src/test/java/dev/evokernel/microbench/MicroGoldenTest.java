@@ -12,11 +12,11 @@ import dev.evokernel.outcome.MiniatureTiming;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Resources;
-import dev.evokernel.report.render.CsvRenderer;
-import dev.evokernel.report.render.JsonRenderer;
+import dev.evokernel.report.document.CsvRenderer;
+import dev.evokernel.report.document.JsonRenderer;
 import dev.evokernel.space.binding.Count;
 import dev.evokernel.stats.RankCorrelation;
-import dev.evokernel.store.record.ExampleRun;
+import dev.evokernel.store.ExampleRun;
 import org.junit.jupiter.api.Test;
 
 /** Every file of a microbenchmark, to the letter. */

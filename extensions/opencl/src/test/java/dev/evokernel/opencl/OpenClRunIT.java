@@ -8,7 +8,7 @@ import dev.evokernel.cli.Execution;
 import dev.evokernel.cli.Workspace;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.outcome.Outcome;
-import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.Candidate;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;

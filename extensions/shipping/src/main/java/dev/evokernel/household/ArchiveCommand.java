@@ -2,12 +2,12 @@ package dev.evokernel.household;
 
 import module java.base;
 
-import dev.evokernel.cli.extension.ExtensionCommand;
+import dev.evokernel.cli.options.ExtensionCommand;
 import dev.evokernel.cli.options.ResultsOption;
-import dev.evokernel.report.text.Units;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.run.StoredRun;
+import dev.evokernel.store.StoredRun;
 import dev.evokernel.text.Launcher;
+import dev.evokernel.text.Units;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -2,7 +2,7 @@ package dev.evokernel.household;
 
 import module java.base;
 
-import dev.evokernel.cli.extension.ExtensionCommand;
+import dev.evokernel.cli.options.ExtensionCommand;
 import dev.evokernel.household.RunMerge.Merged;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

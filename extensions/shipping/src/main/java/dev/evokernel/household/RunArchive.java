@@ -6,13 +6,13 @@ import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.yaml.Printable;
-import dev.evokernel.report.text.AtomicFile;
-import dev.evokernel.report.text.Units;
 import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.RunLock;
+import dev.evokernel.store.RunStatus;
 import dev.evokernel.store.StoreUpkeep;
-import dev.evokernel.store.lock.RunLock;
-import dev.evokernel.store.run.RunStatus;
-import dev.evokernel.store.run.StoredRun;
+import dev.evokernel.store.StoredRun;
+import dev.evokernel.text.AtomicFile;
+import dev.evokernel.text.Units;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.TemporaryFolder;
 

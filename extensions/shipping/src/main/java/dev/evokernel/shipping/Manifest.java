@@ -11,13 +11,13 @@ import dev.evokernel.kernel.source.Launch;
 import dev.evokernel.kernel.space.LaunchGeometry;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.BestResult;
+import dev.evokernel.report.Plain;
+import dev.evokernel.report.Reproduction;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
-import dev.evokernel.report.render.JsonRenderer;
-import dev.evokernel.report.text.Plain;
-import dev.evokernel.report.text.Reproduction;
+import dev.evokernel.report.document.JsonRenderer;
 import dev.evokernel.shipping.rule.DispatchRule;
-import dev.evokernel.store.run.StoredRun;
+import dev.evokernel.store.StoredRun;
 import org.jspecify.annotations.Nullable;
 
 /**

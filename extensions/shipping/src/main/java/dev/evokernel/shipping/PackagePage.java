@@ -2,9 +2,9 @@ package dev.evokernel.shipping;
 
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.outcome.Samples;
-import dev.evokernel.report.render.MarkdownRenderer;
-import dev.evokernel.report.text.Units;
-import dev.evokernel.store.record.Provenance;
+import dev.evokernel.report.document.MarkdownRenderer;
+import dev.evokernel.store.Provenance;
+import dev.evokernel.text.Units;
 import java.util.LinkedHashMap;
 import java.util.stream.Collectors;
 

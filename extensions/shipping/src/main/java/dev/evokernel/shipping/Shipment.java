@@ -11,9 +11,9 @@ import dev.evokernel.report.Conclusion;
 import dev.evokernel.report.PortfolioReport;
 import dev.evokernel.shipping.dispatch.Dispatch;
 import dev.evokernel.shipping.rule.DispatchRule;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.run.Workload;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.Workload;
 
 /**
  * Configurations of a run to export, with the choice among them.

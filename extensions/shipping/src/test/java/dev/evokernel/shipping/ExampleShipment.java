@@ -14,14 +14,14 @@ import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.shipping.rule.DispatchRule;
 import dev.evokernel.shipping.rule.ShapeFeatures;
 import dev.evokernel.stats.objective.Objective;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.Provenance;
-import dev.evokernel.store.run.RunRecord;
-import dev.evokernel.store.run.RunStatus;
-import dev.evokernel.store.run.StoredRun;
-import dev.evokernel.store.run.Subject;
-import dev.evokernel.store.run.TimeBudget;
-import dev.evokernel.store.run.Workload;
+import dev.evokernel.store.Provenance;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.RunRecord;
+import dev.evokernel.store.RunStatus;
+import dev.evokernel.store.StoredRun;
+import dev.evokernel.store.Subject;
+import dev.evokernel.store.TimeBudget;
+import dev.evokernel.store.Workload;
 
 /** A shipment of one of the repository's kernels or of its tests, as if a run had chosen it. */
 final class ExampleShipment {

@@ -3,8 +3,8 @@ package dev.evokernel.dashboard.command;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.cli.extension.ExtensionCommand;
-import dev.evokernel.cli.terminal.Desktop;
+import dev.evokernel.cli.options.Desktop;
+import dev.evokernel.cli.options.ExtensionCommand;
 import dev.evokernel.dashboard.Dashboard;
 import dev.evokernel.dashboard.DashboardSettings;
 import picocli.CommandLine.Command;

@@ -2,8 +2,8 @@ package dev.evokernel.dashboard.command;
 
 import module java.base;
 
+import dev.evokernel.cli.options.Bounds;
 import dev.evokernel.cli.options.JobOptions;
-import dev.evokernel.cli.terminal.Bounds;
 import dev.evokernel.dashboard.Certificates;
 import dev.evokernel.dashboard.DashboardSettings;
 import dev.evokernel.tuning.device.BadInputException;

@@ -4,7 +4,7 @@ import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.cli.Evo;
-import dev.evokernel.cli.extension.RunOptions;
+import dev.evokernel.cli.options.RunOptions;
 import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.session.TuningSession;
 import org.jspecify.annotations.Nullable;

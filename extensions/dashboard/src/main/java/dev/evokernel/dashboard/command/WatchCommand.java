@@ -2,18 +2,18 @@ package dev.evokernel.dashboard.command;
 
 import module java.base;
 
-import dev.evokernel.cli.extension.ExtensionCommand;
+import dev.evokernel.cli.options.ExtensionCommand;
 import dev.evokernel.cli.options.ResultsOption;
-import dev.evokernel.cli.terminal.Terminal;
-import dev.evokernel.cli.terminal.TimeConverter;
-import dev.evokernel.dashboard.RunWatch;
+import dev.evokernel.cli.options.Terminal;
+import dev.evokernel.cli.options.TimeConverter;
+import dev.evokernel.health.Pause;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.report.RunList;
 import dev.evokernel.report.RunState;
-import dev.evokernel.report.text.Units;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.run.RunStatus;
+import dev.evokernel.store.RunStatus;
 import dev.evokernel.text.Launcher;
+import dev.evokernel.text.Units;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -109,5 +109,32 @@ public final class WatchCommand implements Callable<Integer>, ExtensionCommand {
     return state.status() == RunStatus.KILLED
         ? "The run was killed, or the machine went down; its last evaluation ended at " + when + "."
         : "The run was interrupted at " + when + ".";
+  }
+
+  /**
+   * Follows a run of any process through the store, without writing or locking.
+   *
+   * @param interval the time between two reads
+   */
+  public record RunWatch(Duration interval, Pause pause, InstantSource clock) {
+
+    /**
+     * Reads the run's state until the run has ended.
+     *
+     * @param run the run's id
+     * @param seen receives each state, the last included
+     * @return the last state
+     */
+    public RunState follow(ResultStore store, String run, Consumer<RunState> seen)
+        throws InterruptedException {
+      while (true) {
+        RunState state = RunState.of(store, run, clock.instant());
+        seen.accept(state);
+        if (state.status() != RunStatus.RUNNING) {
+          return state;
+        }
+        pause.sleep(interval);
+      }
+    }
   }
 }

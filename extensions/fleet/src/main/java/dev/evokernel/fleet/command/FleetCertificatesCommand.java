@@ -3,7 +3,7 @@ package dev.evokernel.fleet.command;
 import module java.base;
 
 import dev.evokernel.certificates.Keytool;
-import dev.evokernel.cli.terminal.Bounds;
+import dev.evokernel.cli.options.Bounds;
 import dev.evokernel.fleet.tls.FleetCertificates;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.text.Launcher;

@@ -1,6 +1,6 @@
 package dev.evokernel.fleet.command;
 
-import dev.evokernel.cli.extension.ExtensionCommand;
+import dev.evokernel.cli.options.ExtensionCommand;
 import picocli.CommandLine.Command;
 
 /** {@code evo fleet}. */

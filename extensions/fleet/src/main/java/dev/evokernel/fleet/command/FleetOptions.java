@@ -2,9 +2,9 @@ package dev.evokernel.fleet.command;
 
 import module java.base;
 
-import dev.evokernel.cli.extension.RunOptions;
-import dev.evokernel.cli.terminal.Bounds;
-import dev.evokernel.cli.terminal.TimeConverter;
+import dev.evokernel.cli.options.Bounds;
+import dev.evokernel.cli.options.RunOptions;
+import dev.evokernel.cli.options.TimeConverter;
 import dev.evokernel.config.Job;
 import dev.evokernel.fleet.session.FleetSection;
 import dev.evokernel.fleet.wire.FleetAddress;

@@ -7,7 +7,7 @@ import dev.evokernel.cli.options.RowsFormatOption;
 import dev.evokernel.report.RunDevicesReport;
 import dev.evokernel.report.RunState;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.run.StoredRun;
+import dev.evokernel.store.StoredRun;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;

@@ -2,8 +2,8 @@ package dev.evokernel.fleet.command;
 
 import module java.base;
 
-import dev.evokernel.cli.extension.ExtensionCommand;
-import dev.evokernel.cli.terminal.Bounds;
+import dev.evokernel.cli.options.Bounds;
+import dev.evokernel.cli.options.ExtensionCommand;
 import dev.evokernel.fleet.session.LentDevices;
 import dev.evokernel.fleet.tls.TlsFolder;
 import dev.evokernel.fleet.wire.FleetAddress;

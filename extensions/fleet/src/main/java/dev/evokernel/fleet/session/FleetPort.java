@@ -7,8 +7,8 @@ import dev.evokernel.config.Job;
 import dev.evokernel.fleet.coordinator.Coordinator;
 import dev.evokernel.health.DeviceLock;
 import dev.evokernel.spec.Host;
-import dev.evokernel.store.lock.FileLock;
-import dev.evokernel.store.lock.LockOwner;
+import dev.evokernel.store.FileLock;
+import dev.evokernel.store.LockOwner;
 import dev.evokernel.tuning.device.EvoVersion;
 import dev.evokernel.tuning.device.HeldResources;
 

@@ -9,7 +9,7 @@ import dev.evokernel.fleet.wire.OfferedDevice;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.run.evaluation.MigrantExchange;
 import dev.evokernel.spec.Budget;
-import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.RunHistory;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.DeviceReservation;
 import dev.evokernel.tuning.device.HeldResources;

@@ -6,7 +6,7 @@ import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.fleet.wire.OfferedDevice;
-import dev.evokernel.store.lock.FileLock;
+import dev.evokernel.store.FileLock;
 import dev.evokernel.tuning.device.ChosenDevice;
 import dev.evokernel.tuning.device.DeviceReservation;
 import dev.evokernel.tuning.device.HeldResources;

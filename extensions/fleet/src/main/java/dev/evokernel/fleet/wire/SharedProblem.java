@@ -16,7 +16,7 @@ import dev.evokernel.spec.RunSpec;
 import dev.evokernel.spec.SearchSpec;
 import dev.evokernel.stats.objective.AcceptanceRule;
 import dev.evokernel.stats.objective.Objective;
-import dev.evokernel.store.run.RunRecord;
+import dev.evokernel.store.RunRecord;
 import dev.evokernel.worker.protocol.Protocol;
 
 /**

@@ -5,12 +5,12 @@ import module java.base;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.Evaluation;
-import dev.evokernel.store.record.FinalistMeasurement;
-import dev.evokernel.store.record.FinalsDecision;
-import dev.evokernel.store.run.RunStatus;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.FinalistMeasurement;
+import dev.evokernel.store.FinalsDecision;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.RunStatus;
 
 /**
  * Comparison of a run with faults and its undisturbed reference: equal candidates in equal order

@@ -14,9 +14,9 @@ import dev.evokernel.run.listen.Progress;
 import dev.evokernel.run.listen.RunListener;
 import dev.evokernel.simulation.SimulatedRun;
 import dev.evokernel.spec.RunSpec;
+import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.Evaluation;
+import dev.evokernel.store.RunHistory;
 import dev.evokernel.tuning.device.EvoVersion;
 
 /** Process of a run with injected faults. */

@@ -11,7 +11,7 @@ import dev.evokernel.simulation.SimulatedRun;
 import dev.evokernel.simulation.SimulatedWorkers;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.RunHistory;
 
 /** Workers of the undisturbed run: one device, in this process. */
 final class ChaosReference extends SimulatedWorkers {

@@ -9,7 +9,7 @@ import dev.evokernel.fleet.tls.FleetCertificates;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.simulation.SimulatedRun;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.RunHistory;
 
 /**
  * A run with injected faults. A coordinator and hosts run as separate processes with their own

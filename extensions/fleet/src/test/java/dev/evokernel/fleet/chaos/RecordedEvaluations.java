@@ -3,9 +3,9 @@ package dev.evokernel.fleet.chaos;
 import module java.base;
 
 import dev.evokernel.simulation.SimulatedRun;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.Evaluation;
 
 /** Evaluations seen in the database of a fault-injection run; none of them may change. */
 final class RecordedEvaluations {

@@ -8,7 +8,7 @@ import dev.evokernel.cli.ChildEvo;
 import dev.evokernel.cli.Workspace;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.run.RunStatus;
+import dev.evokernel.store.RunStatus;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

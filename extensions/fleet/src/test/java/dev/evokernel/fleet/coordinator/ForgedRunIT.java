@@ -26,7 +26,7 @@ import dev.evokernel.spec.EvaluationSpec;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.spec.Timeouts;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.RunHistory;
 import dev.evokernel.worker.protocol.Evaluated;
 import dev.evokernel.worker.protocol.EvaluationRequest;
 import org.junit.jupiter.api.Test;

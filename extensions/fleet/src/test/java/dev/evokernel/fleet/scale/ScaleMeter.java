@@ -9,9 +9,9 @@ import dev.evokernel.run.listen.RunListener;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.search.SearchContext;
 import dev.evokernel.search.population.Trial;
-import dev.evokernel.store.record.Evaluation;
-import dev.evokernel.store.run.DeviceActivity;
-import dev.evokernel.store.run.TimeBudget;
+import dev.evokernel.store.DeviceActivity;
+import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.TimeBudget;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 

@@ -5,8 +5,8 @@ import module java.base;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
+import dev.evokernel.report.document.Report;
 import dev.evokernel.report.document.Table;
-import dev.evokernel.report.render.Report;
 import dev.evokernel.simulation.SimulatedRun;
 
 /** Report of a scale study: a row for each stage. */

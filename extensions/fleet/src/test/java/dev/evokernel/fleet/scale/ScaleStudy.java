@@ -19,8 +19,8 @@ import dev.evokernel.simulation.SimulatedBackend;
 import dev.evokernel.simulation.SimulatedKernel;
 import dev.evokernel.simulation.SimulatedRun;
 import dev.evokernel.spec.RunSpec;
+import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.record.Evaluation;
 import dev.evokernel.workers.RunWorkers;
 import org.jspecify.annotations.Nullable;
 

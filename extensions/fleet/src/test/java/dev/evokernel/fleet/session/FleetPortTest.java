@@ -2,7 +2,7 @@ package dev.evokernel.fleet.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evokernel.store.lock.LockOwner;
+import dev.evokernel.store.LockOwner;
 import dev.evokernel.tuning.device.HeldResources;
 import java.nio.file.Path;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package dev.evokernel.lab.command;
 
-import dev.evokernel.cli.extension.ExtensionCommand;
+import dev.evokernel.cli.options.ExtensionCommand;
 import picocli.CommandLine.Command;
 
 /** {@code evo bench}: a subcommand for each measured part of evo. */

@@ -2,12 +2,12 @@ package dev.evokernel.lab.command;
 
 import module java.base;
 
+import dev.evokernel.cli.options.Bounds;
 import dev.evokernel.cli.options.ChallengerOptions;
 import dev.evokernel.cli.options.MeasuringOptions;
+import dev.evokernel.cli.options.News;
+import dev.evokernel.cli.options.PercentConverter;
 import dev.evokernel.cli.options.ReportOptions;
-import dev.evokernel.cli.terminal.Bounds;
-import dev.evokernel.cli.terminal.News;
-import dev.evokernel.cli.terminal.PercentConverter;
 import dev.evokernel.lab.measure.RegressionGateStudy;
 import dev.evokernel.lab.measure.RegressionGateTrialsReport;
 import dev.evokernel.text.Launcher;
@@ -87,7 +87,7 @@ final class BenchGateCommand implements Callable<Integer> {
                 repeats,
                 slowed == null ? "" : " --slowed " + PercentConverter.text(slowed),
                 target.device().id(),
-                measuring.words(),
+                MeasuringOptions.words(spec),
                 challenger.words(target.results()),
                 Launcher.results(results)));
   }

@@ -2,10 +2,10 @@ package dev.evokernel.lab.command;
 
 import module java.base;
 
+import dev.evokernel.cli.options.Bounds;
 import dev.evokernel.cli.options.FormatOption;
+import dev.evokernel.cli.options.News;
 import dev.evokernel.cli.options.SeedOption;
-import dev.evokernel.cli.terminal.Bounds;
-import dev.evokernel.cli.terminal.News;
 import dev.evokernel.lab.score.Cores;
 import dev.evokernel.lab.score.LongRuns;
 import dev.evokernel.lab.score.ProposalCost;

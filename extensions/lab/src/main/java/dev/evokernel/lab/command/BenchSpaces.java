@@ -2,7 +2,7 @@ package dev.evokernel.lab.command;
 
 import module java.base;
 
-import dev.evokernel.cli.terminal.Bounds;
+import dev.evokernel.cli.options.Bounds;
 import dev.evokernel.lab.score.Cores;
 import dev.evokernel.lab.score.RecordedSpace;
 import dev.evokernel.lab.score.SpaceList;

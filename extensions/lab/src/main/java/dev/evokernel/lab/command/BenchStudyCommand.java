@@ -1,14 +1,14 @@
 package dev.evokernel.lab.command;
 
 import dev.evokernel.cli.options.DeviceOptions;
+import dev.evokernel.cli.options.News;
 import dev.evokernel.cli.options.ReportOptions;
-import dev.evokernel.cli.terminal.News;
 import dev.evokernel.lab.measure.Study;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
+import dev.evokernel.report.document.Report;
 import dev.evokernel.report.document.Table;
-import dev.evokernel.report.render.Report;
-import dev.evokernel.store.sql.Answer;
+import dev.evokernel.store.Answer;
 import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.device.Interruption;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package dev.evokernel.lab.command;
 
-import dev.evokernel.cli.extension.ActionOptions;
+import dev.evokernel.cli.options.ActionOptions;
 import dev.evokernel.cli.options.FormatOption;
-import dev.evokernel.cli.terminal.News;
+import dev.evokernel.cli.options.News;
 import dev.evokernel.lab.selftest.SelfTestReport;
 import dev.evokernel.lab.selftest.SelfTestSession;
 import dev.evokernel.tuning.device.Interruption;

@@ -6,12 +6,12 @@ import dev.evokernel.comparison.RegressionCheck.Finding;
 import dev.evokernel.comparison.RegressionCheck.Verdict;
 import dev.evokernel.comparison.SequentialComparison;
 import dev.evokernel.lab.measure.RegressionGateStudy.Trial;
+import dev.evokernel.report.Plain;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
+import dev.evokernel.report.document.Report;
 import dev.evokernel.report.document.Table;
-import dev.evokernel.report.render.Report;
-import dev.evokernel.report.text.Plain;
 import dev.evokernel.stats.Wilson;
 
 /**

@@ -5,9 +5,9 @@ import module java.base;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
+import dev.evokernel.report.document.Report;
 import dev.evokernel.report.document.Table;
-import dev.evokernel.report.render.Report;
-import dev.evokernel.report.text.AtomicFile;
+import dev.evokernel.text.AtomicFile;
 import org.jspecify.annotations.Nullable;
 
 /**

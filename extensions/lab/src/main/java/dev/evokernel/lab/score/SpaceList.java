@@ -7,7 +7,7 @@ import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.replay.RecordedResults;
 import dev.evokernel.replay.RecordingReader;
-import dev.evokernel.store.sql.JsonProblem;
+import dev.evokernel.store.JsonProblem;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 

@@ -9,9 +9,9 @@ import dev.evokernel.run.evaluation.SearchStrategy;
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.search.SearchResult.Ending;
 import dev.evokernel.space.SearchSpace;
+import dev.evokernel.store.Candidate;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.file.WriteLock;
-import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.WriteLock;
 
 /**
  * Search strategy that proposes each faulty candidate, then a healthy one, then the faulty one

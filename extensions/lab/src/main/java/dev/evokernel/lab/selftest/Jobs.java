@@ -8,7 +8,7 @@ import dev.evokernel.run.evaluation.SearchStrategy;
 import dev.evokernel.run.listen.RunListener;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.RunHistory;
 import org.jspecify.annotations.Nullable;
 
 /** Executes real runs one at a time; any thread can stop them. */

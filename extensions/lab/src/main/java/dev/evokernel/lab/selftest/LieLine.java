@@ -10,11 +10,11 @@ import dev.evokernel.lab.selftest.Lie.Stage;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.FinalsDecision;
-import dev.evokernel.store.record.FlaggedCandidates.Exclusion;
-import dev.evokernel.store.record.Role;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.FinalsDecision;
+import dev.evokernel.store.FlaggedCandidates.Exclusion;
+import dev.evokernel.store.Role;
+import dev.evokernel.store.RunHistory;
 
 /**
  * Table row for a lying kernel.

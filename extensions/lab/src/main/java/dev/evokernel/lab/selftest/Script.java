@@ -4,8 +4,8 @@ import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.run.evaluation.DetailedEvaluator;
+import dev.evokernel.store.Candidate;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.record.Candidate;
 import java.time.Duration;
 import java.util.Optional;
 

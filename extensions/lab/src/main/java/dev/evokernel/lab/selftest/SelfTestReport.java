@@ -4,12 +4,12 @@ import module java.base;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import dev.evokernel.report.Plain;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Document;
+import dev.evokernel.report.document.Report;
 import dev.evokernel.report.document.Table;
-import dev.evokernel.report.render.Report;
-import dev.evokernel.report.text.Plain;
-import dev.evokernel.report.text.Units;
+import dev.evokernel.text.Units;
 
 /**
  * Tables of a self-test.

@@ -6,12 +6,12 @@ import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.run.evaluation.SearchStrategy;
 import dev.evokernel.search.SearchResult.Ending;
+import dev.evokernel.store.Allowance;
+import dev.evokernel.store.Candidate;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.file.WriteLock;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.Allowance;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.run.RunStatus;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.RunStatus;
+import dev.evokernel.store.WriteLock;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -6,10 +6,10 @@ import module java.base;
 
 import dev.evokernel.cli.Execution;
 import dev.evokernel.lab.score.TestSpaces;
+import dev.evokernel.store.Candidate;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.run.StoredInitialConfiguration;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.StoredInitialConfiguration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -2,7 +2,7 @@ package dev.evokernel.lab.score;
 
 import module java.base;
 
-import dev.evokernel.report.render.JsonRenderer;
+import dev.evokernel.report.document.JsonRenderer;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -7,7 +7,7 @@ import module java.base;
 
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
-import dev.evokernel.report.render.JsonRenderer;
+import dev.evokernel.report.document.JsonRenderer;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;

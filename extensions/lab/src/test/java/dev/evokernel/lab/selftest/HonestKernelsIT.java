@@ -19,7 +19,7 @@ import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.EvaluationSpec;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.RunHistory;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -9,14 +9,14 @@ import dev.evokernel.fixture.Examples;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.stats.Verdict;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.ExampleRun;
-import dev.evokernel.store.record.FinalsDecision;
-import dev.evokernel.store.record.PortfolioDecision;
-import dev.evokernel.store.run.RunRecord;
-import dev.evokernel.store.run.StoredRun;
-import dev.evokernel.store.run.Subject;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.ExampleRun;
+import dev.evokernel.store.FinalsDecision;
+import dev.evokernel.store.PortfolioDecision;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.RunRecord;
+import dev.evokernel.store.StoredRun;
+import dev.evokernel.store.Subject;
 import org.junit.jupiter.api.Test;
 
 final class LieLineTest {

@@ -2,19 +2,19 @@ package dev.evokernel.shipping.command;
 
 import module java.base;
 
-import dev.evokernel.cli.extension.ExtensionCommand;
 import dev.evokernel.cli.options.DeviceOptions;
+import dev.evokernel.cli.options.ExtensionCommand;
+import dev.evokernel.cli.options.News;
 import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.cli.options.RowsFormatOption;
 import dev.evokernel.cli.options.SeedOption;
-import dev.evokernel.cli.terminal.News;
-import dev.evokernel.cli.terminal.TimeConverter;
+import dev.evokernel.cli.options.TimeConverter;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.shipping.dispatch.DispatchReport;
 import dev.evokernel.shipping.dispatch.DispatchRequest;
 import dev.evokernel.shipping.dispatch.DispatchStudy;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.RunHistory;
 import dev.evokernel.text.Durations;
 import dev.evokernel.text.Launcher;
 import picocli.CommandLine.Command;

@@ -3,11 +3,11 @@ package dev.evokernel.shipping.command;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.cli.extension.ActionOptions;
+import dev.evokernel.cli.options.ActionOptions;
 import dev.evokernel.cli.options.MeasuringOptions;
 import dev.evokernel.cli.options.NamedKernel;
+import dev.evokernel.cli.options.News;
 import dev.evokernel.cli.options.OutOption;
-import dev.evokernel.cli.terminal.News;
 import dev.evokernel.shipping.format.FileGate;
 import dev.evokernel.tuning.device.BadInputException;
 import org.jspecify.annotations.Nullable;

@@ -2,7 +2,7 @@ package dev.evokernel.shipping.command;
 
 import module java.base;
 
-import dev.evokernel.cli.extension.ActionOptions;
+import dev.evokernel.cli.options.ActionOptions;
 import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.shipping.RunExport;
 import dev.evokernel.store.ResultStore;

@@ -2,15 +2,15 @@ package dev.evokernel.shipping.command;
 
 import module java.base;
 
-import dev.evokernel.cli.extension.ExtensionCommand;
+import dev.evokernel.cli.options.ExtensionCommand;
 import dev.evokernel.cli.options.MeasuringOptions;
+import dev.evokernel.cli.options.News;
 import dev.evokernel.cli.options.ReportOptions;
 import dev.evokernel.cli.options.ResultsOption;
-import dev.evokernel.cli.terminal.News;
 import dev.evokernel.shipping.format.FileRenewal;
 import dev.evokernel.shipping.format.RenewalReport;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.RunHistory;
 import dev.evokernel.tuning.comparison.RegressionGate;
 import dev.evokernel.tuning.device.BadInputException;
 import org.jspecify.annotations.Nullable;

@@ -3,7 +3,7 @@ package dev.evokernel.shipping.dispatch;
 import dev.evokernel.shipping.rule.DispatchRule;
 import dev.evokernel.shipping.rule.ShapeFeatures;
 import dev.evokernel.shipping.rule.ShapeTimes;
-import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.Candidate;
 import java.util.List;
 
 /**

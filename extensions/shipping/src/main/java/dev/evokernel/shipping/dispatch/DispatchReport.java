@@ -4,16 +4,16 @@ import module java.base;
 
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.report.document.Block;
+import dev.evokernel.report.document.CsvRenderer;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
+import dev.evokernel.report.document.Report;
 import dev.evokernel.report.document.Table;
-import dev.evokernel.report.render.CsvRenderer;
-import dev.evokernel.report.render.Report;
-import dev.evokernel.report.text.Units;
 import dev.evokernel.shipping.rule.DispatchRule;
 import dev.evokernel.shipping.rule.ShapeTimes;
 import dev.evokernel.stats.GeometricMean;
-import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.text.Units;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -10,9 +10,9 @@ import dev.evokernel.shipping.rule.RuleLearning;
 import dev.evokernel.shipping.rule.ShapeFeatures;
 import dev.evokernel.shipping.rule.ShapeTimes;
 import dev.evokernel.shipping.rule.Timing;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.run.Workload;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.Workload;
 
 /** Factory of {@link Dispatch} from the results of the finals and of {@code evo dispatch}. */
 public final class DispatchRules {

@@ -14,7 +14,7 @@ import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.shipping.rule.Timing;
-import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.Candidate;
 import dev.evokernel.tuning.comparison.ComparisonSettings;
 import dev.evokernel.tuning.device.RunnableVariants;
 import dev.evokernel.tuning.device.Target;

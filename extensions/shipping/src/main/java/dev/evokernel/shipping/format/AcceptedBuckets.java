@@ -8,10 +8,10 @@ import dev.evokernel.report.Conclusion;
 import dev.evokernel.report.PortfolioReport;
 import dev.evokernel.stats.ConfirmedRatio;
 import dev.evokernel.stats.SpeedUp;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.Provenance;
-import dev.evokernel.store.run.StoredRun;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.Provenance;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.StoredRun;
 import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.device.BadInputException;
 

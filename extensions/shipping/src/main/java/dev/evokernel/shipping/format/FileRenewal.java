@@ -2,14 +2,14 @@ package dev.evokernel.shipping.format;
 
 import module java.base;
 
-import dev.evokernel.cli.extension.ResultFormat;
+import dev.evokernel.cli.options.ResultFormat;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.report.RunFiles;
 import dev.evokernel.stats.Contrast;
 import dev.evokernel.stats.Relation;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.Candidate;
+import dev.evokernel.store.RunHistory;
 import dev.evokernel.tuning.comparison.ComparisonSettings;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.DeviceReservation;

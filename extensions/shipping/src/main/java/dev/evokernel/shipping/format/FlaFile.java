@@ -4,7 +4,7 @@ import module java.base;
 
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
-import dev.evokernel.report.render.JsonRenderer;
+import dev.evokernel.report.document.JsonRenderer;
 import org.jspecify.annotations.Nullable;
 
 /** File of flash-linear-attention's config cache: one kernel's {@code default_config}. */

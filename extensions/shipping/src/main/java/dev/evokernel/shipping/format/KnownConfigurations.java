@@ -2,7 +2,7 @@ package dev.evokernel.shipping.format;
 
 import module java.base;
 
-import dev.evokernel.cli.extension.SeedFormat;
+import dev.evokernel.cli.options.SeedFormat;
 import dev.evokernel.expr.value.Value;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;

@@ -2,10 +2,10 @@ package dev.evokernel.shipping.format;
 
 import module java.base;
 
+import dev.evokernel.report.Plain;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
-import dev.evokernel.report.render.JsonRenderer;
-import dev.evokernel.report.text.Plain;
+import dev.evokernel.report.document.JsonRenderer;
 import org.jspecify.annotations.Nullable;
 
 /** Plain JSON for any reader: {@code buckets.schema.json} describes it. */

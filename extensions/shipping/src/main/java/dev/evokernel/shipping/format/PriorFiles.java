@@ -1,12 +1,12 @@
 package dev.evokernel.shipping.format;
 
-import dev.evokernel.cli.extension.ResultFormat;
-import dev.evokernel.report.text.AtomicFile.Content;
+import dev.evokernel.cli.options.ResultFormat;
 import dev.evokernel.search.Prior;
 import dev.evokernel.seeding.PriorFile;
 import dev.evokernel.seeding.Priors;
-import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.run.Subject;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.Subject;
+import dev.evokernel.text.AtomicFile.Content;
 import java.util.List;
 import java.util.Map;
 

@@ -3,18 +3,18 @@ package dev.evokernel.shipping.format;
 import module java.base;
 
 import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.report.Macros;
+import dev.evokernel.report.Plain;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
+import dev.evokernel.report.document.Report;
 import dev.evokernel.report.document.Table;
-import dev.evokernel.report.render.Report;
-import dev.evokernel.report.text.Macros;
-import dev.evokernel.report.text.Plain;
-import dev.evokernel.report.text.Units;
 import dev.evokernel.shipping.format.FileRenewal.Decision;
 import dev.evokernel.shipping.format.FileRenewal.Line;
-import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.Candidate;
 import dev.evokernel.text.Launcher;
+import dev.evokernel.text.Units;
 import org.jspecify.annotations.Nullable;
 
 /** Result of {@code evo renew}: the difference between the old buckets and the new ones. */

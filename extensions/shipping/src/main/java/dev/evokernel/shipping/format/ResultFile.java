@@ -2,9 +2,9 @@ package dev.evokernel.shipping.format;
 
 import module java.base;
 
-import dev.evokernel.cli.extension.ResultFormat;
-import dev.evokernel.report.text.AtomicFile.Content;
-import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.cli.options.ResultFormat;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.text.AtomicFile.Content;
 import dev.evokernel.tuning.device.BadInputException;
 
 /** Format of a program's own file: {@code evo export RUN --as NAME}. */

@@ -4,7 +4,7 @@ import module java.base;
 
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
-import dev.evokernel.report.render.JsonRenderer;
+import dev.evokernel.report.document.JsonRenderer;
 import dev.evokernel.tuning.device.BadInputException;
 
 /**

@@ -1,9 +1,9 @@
 package dev.evokernel.shipping.format;
 
-import dev.evokernel.cli.extension.ResultFormat;
+import dev.evokernel.cli.options.ResultFormat;
 import dev.evokernel.report.T4Results;
-import dev.evokernel.report.text.AtomicFile.Content;
-import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.RunHistory;
+import dev.evokernel.text.AtomicFile.Content;
 import java.util.Map;
 
 /** Format T4 of the auto-tuning community. */

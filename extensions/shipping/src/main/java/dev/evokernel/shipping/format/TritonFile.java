@@ -2,7 +2,7 @@ package dev.evokernel.shipping.format;
 
 import module java.base;
 
-import dev.evokernel.report.text.Macros;
+import dev.evokernel.report.Macros;
 import dev.evokernel.tuning.device.BadInputException;
 
 /**

@@ -14,7 +14,7 @@ import dev.evokernel.shipping.dispatch.Dispatch;
 import dev.evokernel.shipping.dispatch.DispatchFile;
 import dev.evokernel.shipping.dispatch.DispatchRules;
 import dev.evokernel.shipping.rule.DispatchRule;
-import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.RunHistory;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

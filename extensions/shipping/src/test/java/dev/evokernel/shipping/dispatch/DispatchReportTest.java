@@ -8,7 +8,7 @@ import dev.evokernel.shipping.rule.DispatchRule;
 import dev.evokernel.shipping.rule.DispatchRule.Leaf;
 import dev.evokernel.shipping.rule.ShapeFeatures;
 import dev.evokernel.shipping.rule.ShapeTimes;
-import dev.evokernel.store.record.ExampleRun;
+import dev.evokernel.store.ExampleRun;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;

@@ -1,0 +1,43 @@
+package dev.evokernel.cli.options;
+
+import dev.evokernel.config.Job;
+import dev.evokernel.tuning.device.BadInputException;
+import dev.evokernel.tuning.session.TuningSession;
+import java.util.function.Consumer;
+
+/** Options of {@code evo run} that change the job or start a companion of the run. */
+public non-sealed interface RunOptions extends ExtensionOptions {
+
+  /** Companion of a run, closed after the run. */
+  interface Companion extends AutoCloseable {
+
+    /** Companion that does nothing. */
+    Companion NONE = () -> {};
+
+    @Override
+    void close();
+  }
+
+  @Override
+  default String command() {
+    return "run";
+  }
+
+  /**
+   * Applies the options to a job.
+   *
+   * @throws BadInputException if an option is invalid
+   */
+  default Job applyTo(Job job) {
+    return job;
+  }
+
+  /**
+   * Starts a companion of the run.
+   *
+   * @param news takes one line at a time
+   */
+  default Companion accompany(TuningSession session, Consumer<String> news) {
+    return Companion.NONE;
+  }
+}

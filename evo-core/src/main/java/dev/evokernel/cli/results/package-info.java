@@ -1,5 +1,0 @@
-/** Commands on recorded results, one in each file. */
-@NullMarked
-package dev.evokernel.cli.results;
-
-import org.jspecify.annotations.NullMarked;

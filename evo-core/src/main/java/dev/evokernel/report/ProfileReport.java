@@ -1,0 +1,94 @@
+package dev.evokernel.report;
+
+import module java.base;
+
+import dev.evokernel.backend.tool.Profiler;
+import dev.evokernel.report.document.Block;
+import dev.evokernel.report.document.Data;
+import dev.evokernel.report.document.Document;
+import dev.evokernel.report.document.Report;
+import dev.evokernel.report.document.Table;
+
+/**
+ * Result of {@code evo profile}.
+ *
+ * @param candidate reference of the profiled candidate
+ * @param subject kernel, device and shape
+ * @param tool the profiler and its settings
+ */
+public record ProfileReport(
+    String candidate,
+    String configuration,
+    String subject,
+    String tool,
+    Profiler.Profile profile,
+    String command)
+    implements Report {
+
+  private static final String NOTHING = "No finding costs more than 1 % of the time.";
+
+  private static final String CAVEAT =
+      "'may cost' is an upper bound on the share of the time, from the rule in the last column."
+          + " Bounds overlap and do not add up. To measure the cost, run evo ablate.";
+
+  @Override
+  public Document document() {
+    return Document.framed(
+        List.of(candidate, configuration, subject, tool),
+        List.of(
+            new Block.Facts("counter", "value", profile.overview()),
+            profile.findings().isEmpty() ? Block.Paragraph.of(NOTHING) : findings(),
+            Block.Paragraph.of(CAVEAT),
+            new Block.Details(List.of(metrics()))),
+        command,
+        data());
+  }
+
+  private Data data() {
+    var json = new LinkedHashMap<String, Object>();
+    json.put("candidate", candidate);
+    json.put("configuration", configuration);
+    json.put("subject", subject);
+    json.put("tool", tool);
+    json.put("overview", profile.overview());
+    json.put("findings", profile.findings().stream().map(this::plain).toList());
+    json.put("metrics", profile.metrics());
+    json.put("command", command);
+    return Data.Fields.of(json);
+  }
+
+  private Map<String, Object> plain(Profiler.Finding finding) {
+    var json = new LinkedHashMap<String, Object>();
+    json.put("name", finding.name());
+    json.put("may_cost", finding.share());
+    json.put("message", finding.message());
+    json.put("rule", finding.rule());
+    json.put("metrics", finding.metrics());
+    return json;
+  }
+
+  private Table metrics() {
+    return new Table.Columns<Map.Entry<String, Profiler.Metric>>()
+        .text("metric", entry -> "`" + entry.getKey() + "`")
+        .quantity("value", entry -> number(entry.getValue().value()))
+        .text("unit", entry -> entry.getValue().unit())
+        .rows(profile.metrics().entrySet());
+  }
+
+  private Table findings() {
+    return new Table.Columns<Profiler.Finding>()
+        .quantity("", finding -> profile.findings().indexOf(finding) + 1)
+        .text("finding", Profiler.Finding::name)
+        .quantity(
+            "may cost", finding -> String.format(Locale.ROOT, "≤ %.0f %%", 100 * finding.share()))
+        .text("evidence", Profiler.Finding::message)
+        .text("rule", Profiler.Finding::rule)
+        .rows(profile.findings());
+  }
+
+  private static String number(double value) {
+    return value == Math.rint(value) && Math.abs(value) < 1e15
+        ? Long.toString((long) value)
+        : String.format(Locale.ROOT, "%.4g", value);
+  }
+}

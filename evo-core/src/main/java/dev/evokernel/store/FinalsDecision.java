@@ -1,0 +1,128 @@
+package dev.evokernel.store;
+
+import module java.base;
+
+import dev.evokernel.outcome.Samples;
+import dev.evokernel.stats.Verdict;
+
+/**
+ * Result of a run's finals.
+ *
+ * @param results one for each finalist and shape
+ * @param verdict on the result of the run: a champion, or a portfolio
+ * @param tied number of the best single configuration, then of the finalists that are statistically
+ *     tied with it; may begin with the default in runs of evo 0.2 and older
+ * @param portfolio the best set for the shapes, in a run that searched for a portfolio
+ */
+public record FinalsDecision(
+    List<FinalistMeasurement> results,
+    Verdict verdict,
+    List<Integer> tied,
+    Optional<PortfolioDecision> portfolio) {
+
+  /** Beginning of a reason that names a weakness of the correctness gate. */
+  public static final String WEAK_GATE = "The correctness gate is weak: ";
+
+  private static final String RESUME = " --resume ";
+
+  /** Reasons that name weaknesses of the correctness gate. */
+  public List<String> weaknesses() {
+    return verdict.reasons().stream().filter(reason -> reason.startsWith(WEAK_GATE)).toList();
+  }
+
+  /** Creates the decision of a run without a portfolio. */
+  public FinalsDecision(List<FinalistMeasurement> results, Verdict verdict, List<Integer> tied) {
+    this(results, verdict, tied, Optional.empty());
+  }
+
+  /** Copies this decision with more reasons. */
+  public FinalsDecision because(List<String> more) {
+    return new FinalsDecision(results, verdict.with(more), tied, portfolio);
+  }
+
+  /** The reason that says with which command an undecided run goes on. */
+  public Optional<String> remedy() {
+    return verdict.reasons().stream().filter(reason -> reason.contains(RESUME)).findFirst();
+  }
+
+  /** Copies this decision without advice on a run that has ended. */
+  public FinalsDecision soFar() {
+    return new FinalsDecision(
+        results,
+        new Verdict(
+            verdict.decision(),
+            verdict.reasons().stream().filter(reason -> !reason.contains(RESUME)).toList()),
+        tied,
+        portfolio);
+  }
+
+  public FinalsDecision {
+    results = List.copyOf(results);
+    tied = List.copyOf(tied);
+  }
+
+  /** The first candidate in a role. */
+  public OptionalInt candidate(Role role) {
+    return results.stream()
+        .filter(result -> result.role() == role)
+        .mapToInt(FinalistMeasurement::candidate)
+        .findFirst();
+  }
+
+  public Optional<FinalistMeasurement> result(int candidate, String shape) {
+    return results.stream()
+        .filter(result -> result.candidate() == candidate && result.shape().equals(shape))
+        .findFirst();
+  }
+
+  /**
+   * Samples of a finalist beside the baselines, which the first process measured. A finalist that
+   * joined later has those of its first process, scaled as the default's p50 differs between the
+   * two processes.
+   */
+  public Optional<Samples> besideBaselines(int candidate, String shape) {
+    Optional<NavigableMap<Integer, Samples>> reference =
+        candidate(Role.DEFAULT).stream()
+            .boxed()
+            .findFirst()
+            .flatMap(number -> result(number, shape))
+            .map(result -> result.byProcess().processes());
+    return result(candidate, shape)
+        .map(result -> result.byProcess().processes().firstEntry())
+        .map(
+            first ->
+                reference
+                    .filter(processes -> processes.containsKey(first.getKey()))
+                    .map(
+                        processes ->
+                            first
+                                .getValue()
+                                .times(
+                                    processes.firstEntry().getValue().p50()
+                                        / Objects.requireNonNull(processes.get(first.getKey()))
+                                            .p50()))
+                    .orElse(first.getValue()));
+  }
+
+  /** Number of device processes that measured the finalists. */
+  public int processes() {
+    return (int)
+        results.stream()
+            .flatMap(result -> result.byProcess().processes().keySet().stream())
+            .distinct()
+            .count();
+  }
+
+  /** Times of a finalist relative to the default's, by shape: the inverse speed-ups. */
+  public SequencedMap<String, Double> relativeTimes(int candidate) {
+    var times = new LinkedHashMap<String, Double>();
+    results.stream()
+        .filter(result -> result.candidate() == candidate)
+        .forEach(
+            result ->
+                result
+                    .speedUp()
+                    .ifPresent(speedUp -> times.put(result.shape(), 1 / speedUp.ratio())));
+    return times;
+  }
+}

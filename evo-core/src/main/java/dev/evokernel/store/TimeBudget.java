@@ -1,0 +1,84 @@
+package dev.evokernel.store;
+
+import module java.base;
+
+/**
+ * Use of a run's time, over all sessions.
+ *
+ * @param device wall time by activity
+ * @param compilers time by activity, summed over all compile workers
+ * @param compiled compilations by the compiler
+ * @param cached compilations answered by the cache
+ */
+public record TimeBudget(
+    Map<DeviceActivity, Duration> device,
+    Map<CompilerActivity, Duration> compilers,
+    long compiled,
+    long cached) {
+
+  public static final TimeBudget NONE = new TimeBudget(Map.of(), Map.of(), 0, 0);
+
+  public TimeBudget {
+    device = Map.copyOf(device);
+    compilers = Map.copyOf(compilers);
+  }
+
+  public Duration of(DeviceActivity activity) {
+    return device.getOrDefault(activity, Duration.ZERO);
+  }
+
+  public Duration of(CompilerActivity activity) {
+    return compilers.getOrDefault(activity, Duration.ZERO);
+  }
+
+  /** Device time of all activities. */
+  public Duration deviceTime() {
+    return sum(device.values());
+  }
+
+  /** Total time of all compile workers. */
+  public Duration compilerTime() {
+    return sum(compilers.values());
+  }
+
+  /** Device time during the search. */
+  public Duration searchTime() {
+    return device(DeviceActivity::isSearch);
+  }
+
+  /** Share of the search in which the device evaluated candidates; 0 before the search. */
+  public double busyShare() {
+    Duration search = searchTime();
+    return search.isZero()
+        ? 0
+        : (double) device(DeviceActivity::isWork).toNanos() / search.toNanos();
+  }
+
+  private Duration device(Predicate<DeviceActivity> activities) {
+    return sum(
+        device.entrySet().stream()
+            .filter(entry -> activities.test(entry.getKey()))
+            .map(Map.Entry::getValue)
+            .toList());
+  }
+
+  public TimeBudget plus(TimeBudget other) {
+    return new TimeBudget(
+        sums(DeviceActivity.class, device, other.device),
+        sums(CompilerActivity.class, compilers, other.compilers),
+        compiled + other.compiled,
+        cached + other.cached);
+  }
+
+  private static <A extends Enum<A>> Map<A, Duration> sums(
+      Class<A> activities, Map<A, Duration> one, Map<A, Duration> other) {
+    var sums = new EnumMap<A, Duration>(activities);
+    sums.putAll(one);
+    other.forEach((activity, time) -> sums.merge(activity, time, Duration::plus));
+    return sums;
+  }
+
+  private static Duration sum(Collection<Duration> times) {
+    return times.stream().reduce(Duration.ZERO, Duration::plus);
+  }
+}

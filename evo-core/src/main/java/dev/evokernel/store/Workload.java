@@ -1,0 +1,43 @@
+package dev.evokernel.store;
+
+import module java.base;
+
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.outcome.Samples;
+import dev.evokernel.text.Units;
+
+/**
+ * Shape of a run with the least work of one launch.
+ *
+ * @param flops floating-point operations; 0 if unknown
+ * @param bytes moved to and from memory; 0 if unknown
+ */
+public record Workload(Shape shape, double flops, double bytes) {
+  /** FLOP/byte below which memory bandwidth is the limit on every current processor. */
+  private static final double MEMORY_BOUND = 4;
+
+  public Workload {
+    if (!(flops >= 0 && bytes >= 0)) {
+      throw new IllegalArgumentException(
+          "The work of shape '%s' must be ≥ 0, was %s flops and %s bytes."
+              .formatted(shape.name(), flops, bytes));
+    }
+  }
+
+  /**
+   * Throughput in the unit that limits the kernel: for example {@code 8.456 TFLOP/s}, or {@code
+   * 4.124 TB/s} for a memory-bound kernel. Empty when the work is unknown.
+   *
+   * @param nanos of one launch
+   */
+  public String rate(double nanos) {
+    return bytes > 0 && flops < MEMORY_BOUND * bytes
+        ? Units.bandwidth(1e9 * bytes / nanos)
+        : Units.rate(flops, nanos);
+  }
+
+  /** Throughput at the median; empty without samples. */
+  public String rate(Optional<Samples> samples) {
+    return samples.map(measured -> rate(measured.p50())).orElse("");
+  }
+}
