@@ -200,7 +200,10 @@ class VerifiedTimerTest {
       assertThatThrownBy(() -> timer.best(4, 8))
           .hasMessageContaining("of 12 that were timed together")
           .satisfies(
-              wrong -> places.add(wrong.getMessage().replaceAll("(?s).*launch (\\d+) of.*", "$1")));
+              wrong ->
+                  places.add(
+                      String.valueOf(wrong.getMessage())
+                          .replaceAll("(?s).*launch (\\d+) of.*", "$1")));
     }
     assertThat(places).containsExactlyInAnyOrder("1", "2", "3", "5", "6", "7", "9", "10", "11");
   }
