@@ -49,7 +49,13 @@ public final class TimePlan {
   private static final double SECOND = 0.3;
 
   private static final Duration SECOND_AT_MOST = Duration.ofMinutes(3);
-  private static final Duration SECOND_AT_LAST_AT_MOST = Duration.ofMinutes(4);
+
+  /** Part of the wall time for the search before the first process, and after it. */
+  private static final double SEARCH_BEFORE = 0.15;
+
+  private static final Duration SEARCH_BEFORE_AT_MOST = Duration.ofMinutes(1);
+  private static final double SEARCH_AFTER = 0.05;
+  private static final Duration SEARCH_AFTER_AT_MOST = Duration.ofSeconds(10);
 
   /** The divisor of the wall time that gives the most time for the finalists of a process. */
   private static final int PROCESS_SHARE = 8;
@@ -101,7 +107,10 @@ public final class TimePlan {
   /** Points of time at which a process was held or found needless. */
   private int passed;
 
-  private Duration firstPassed = Duration.ZERO;
+  /** When the default was measured, and when the first process ended or was found needless. */
+  private Duration searched = Duration.ZERO;
+
+  private Duration firstEnded = Duration.ZERO;
 
   /**
    * @param opening the start time of a device process
@@ -142,6 +151,7 @@ public final class TimePlan {
       Spent spent = evaluated.spent();
       add(spent.total());
       if (configuration.equals(spec.kernel().defaultConfiguration())) {
+        searched = weights.isEmpty() ? stopwatch.spent() : searched;
         weights = weights(measured);
       }
     }
@@ -170,13 +180,16 @@ public final class TimePlan {
     long rounds = Math.max(nanos - programs, nanos / 2) - opening.toNanos();
     seat = OptionalLong.of(Math.max(0, rounds / finalists));
     seats = finalists;
+    if (number == 1) {
+      firstEnded = stopwatch.spent();
+    }
   }
 
   /** Passes a point of time, at which a process was held or found needless. */
   public synchronized void pass() {
     passed++;
     if (passed == 1) {
-      firstPassed = stopwatch.spent();
+      firstEnded = stopwatch.spent();
     }
   }
 
@@ -311,16 +324,16 @@ public final class TimePlan {
    */
   private Duration due(int number) {
     Duration wall = spec.budget().wall();
-    Duration first = Collections.min(List.of(FIRST_AT_MOST, times(FIRST, wall)));
     if (number == 1) {
-      return candidates < ENOUGH
-          ? Collections.min(List.of(FIRST_AT_LAST_AT_MOST, times(FIRST_AT_LAST, wall)))
-          : first;
+      Duration search = Collections.min(List.of(SEARCH_BEFORE_AT_MOST, times(SEARCH_BEFORE, wall)));
+      Duration least = candidates < ENOUGH ? wall : searched.plus(search);
+      Duration first = Collections.min(List.of(FIRST_AT_MOST, times(FIRST, wall)));
+      Duration latest = Collections.min(List.of(FIRST_AT_LAST_AT_MOST, times(FIRST_AT_LAST, wall)));
+      return Collections.min(List.of(latest, Collections.max(List.of(first, least))));
     }
     Duration soon = Collections.min(List.of(SECOND_AT_MOST, times(SECOND, wall)));
-    Duration late =
-        Collections.min(List.of(SECOND_AT_LAST_AT_MOST, firstPassed.plus(soon.minus(first))));
-    double second = Collections.max(List.of(soon, late)).toNanos();
+    Duration search = Collections.min(List.of(SEARCH_AFTER_AT_MOST, times(SEARCH_AFTER, wall)));
+    double second = Collections.max(List.of(soon, firstEnded.plus(search))).toNanos();
     double last = Math.max(second, (double) wall.minus(kept()).toNanos());
     double part = (number - 2.0) / Math.max(1, besideSearch() - 1);
     return Duration.ofNanos(Math.round(second * Math.pow(last / second, part)));

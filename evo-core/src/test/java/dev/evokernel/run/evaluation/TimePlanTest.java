@@ -127,14 +127,24 @@ final class TimePlanTest extends PipelineFixture {
     assertThat(plan.untilProcess()).isEqualTo(Duration.ofSeconds(20));
     nanos.addAndGet(Duration.ofSeconds(35).toNanos());
     plan.pass();
-    assertThat(plan.untilProcess()).isEqualTo(Duration.ofSeconds(10)); // The second follows later.
+    plan.held(1, 5, Duration.ofSeconds(1).toNanos());
+    assertThat(plan.untilProcess()).isEqualTo(Duration.ofSeconds(5)); // The second follows later.
     wall(Duration.ofHours(8));
     nanos.set(0);
-    TimePlan night = informed(1);
-    assertThat(night.untilProcess()).isEqualTo(Duration.ofMinutes(3));
-    nanos.set(Duration.ofMinutes(3).toNanos());
-    night.pass();
-    assertThat(night.untilProcess()).isEqualTo(Duration.ofMinutes(1));
+    assertThat(informed(1).untilProcess()).isEqualTo(Duration.ofMinutes(3));
+  }
+
+  @Test
+  void untilProcess_defaultMeasuredLate_leavesTimeForTheSearch() {
+    for (int late : List.of(4, 18, 60)) {
+      nanos.set(0);
+      TimePlan plan = plan();
+      IntStream.range(0, CANDIDATES).forEach(_ -> plan.recorded());
+      nanos.addAndGet(Duration.ofSeconds(late).toNanos());
+      plan.evaluated(kernel.defaultConfiguration(), evaluated(Duration.ofSeconds(1)));
+      int due = Math.clamp(late + 15, 20, 40);
+      assertThat(plan.untilProcess()).isEqualTo(Duration.ofSeconds(due - late));
+    }
   }
 
   @Test
@@ -313,8 +323,7 @@ final class TimePlanTest extends PipelineFixture {
     plan.held(2, 3, Duration.ofSeconds(5).toNanos());
     assertThat(plan.process()).isEqualTo(Duration.ofSeconds(5));
     plan.after(() -> 1);
-    assertThat(plan.ofSearch())
-        .isEqualTo(Duration.ofMillis(100_000 - 6_000 - 3_000 - 1_000).minus(CLOSING));
+    assertThat(plan.ofSearch()).isEqualTo(Duration.ofSeconds(100 - 6 - 3 - 1).minus(CLOSING));
   }
 
   @Test
