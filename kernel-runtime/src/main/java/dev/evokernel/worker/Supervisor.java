@@ -111,7 +111,7 @@ public final class Supervisor implements AutoCloseable {
   }
 
   private Answer opened() throws InterruptedException {
-    return switch (WorkerProcess.start(launch, name)) {
+    return switch (launch.start(name)) {
       case WorkerProcess.Start.Ended(ProcessExit exit) -> lost(exit, NOTHING);
       case WorkerProcess.Start.Up(WorkerProcess fresh) -> {
         process = fresh;
