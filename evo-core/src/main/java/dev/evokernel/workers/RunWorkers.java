@@ -57,14 +57,6 @@ public interface RunWorkers extends CompileStep, AutoCloseable {
     return Duration.ZERO;
   }
 
-  /**
-   * Announces the recorded results, which need no evaluation. Copies elsewhere are no longer
-   * needed.
-   *
-   * @param onRecord tests a configuration on shapes by name; none for all
-   */
-  default void recorded(BiPredicate<Configuration, List<String>> onRecord) {}
-
   @Override
   void close();
 }

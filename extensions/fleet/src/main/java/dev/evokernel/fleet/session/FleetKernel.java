@@ -5,7 +5,7 @@ import module java.base;
 import dev.evokernel.backend.Backend;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.options.SearchOptions;
-import dev.evokernel.fleet.coordinator.Coordinator;
+import dev.evokernel.fleet.coordinator.Fleet;
 import dev.evokernel.fleet.coordinator.FleetWorkers;
 import dev.evokernel.fleet.wire.OfferedDevice;
 import dev.evokernel.kernel.Kernel;
@@ -36,7 +36,7 @@ import dev.evokernel.workers.WorkerLayout;
  */
 record FleetKernel(
     LiveKernel live,
-    Coordinator coordinator,
+    Fleet hosts,
     OfferedDevice model,
     Optional<MigrantExchange> exchange,
     Optional<String> fleet)
@@ -51,11 +51,11 @@ record FleetKernel(
    * @param models names of the allowed models; empty for any
    * @throws BadInputException if no device could suit, or the job replays a recording
    */
-  static FleetKernel alone(Job job, Coordinator coordinator, Set<String> models)
+  static FleetKernel alone(Job job, Fleet hosts, Set<String> models)
       throws InterruptedException {
-    OfferedDevice first = first(job, coordinator, models);
-    coordinator.hosts().want(first.identity().model(), first::isLike);
-    return on(first, job, coordinator, Optional.empty(), Optional.empty());
+    OfferedDevice first = first(job, hosts, models);
+    hosts.want(first::isLike);
+    return on(first, job, hosts, Optional.empty(), Optional.empty());
   }
 
   /**
@@ -65,7 +65,7 @@ record FleetKernel(
    * @param models names of the allowed models; empty for any
    * @throws BadInputException if no device could suit, or the job replays a recording
    */
-  static OfferedDevice first(Job job, Coordinator coordinator, Set<String> models)
+  static OfferedDevice first(Job job, Fleet hosts, Set<String> models)
       throws InterruptedException {
     List<String> backends = valid(job);
     String wanted =
@@ -75,8 +75,8 @@ record FleetKernel(
     Predicate<OfferedDevice> suits =
         device -> models.isEmpty() || models.contains(device.identity().model());
     OfferedDevice first =
-        coordinator.first(wanted, suits.and(device -> backends.contains(device.backend())));
-    coordinator.hosts().want(wanted, suits.and(device -> device.backend().equals(first.backend())));
+        hosts.first(wanted, suits.and(device -> backends.contains(device.backend())));
+    hosts.want(suits.and(device -> device.backend().equals(first.backend())));
     return first;
   }
 
@@ -84,7 +84,7 @@ record FleetKernel(
   static FleetKernel on(
       OfferedDevice first,
       Job job,
-      Coordinator coordinator,
+      Fleet hosts,
       Optional<MigrantExchange> exchange,
       Optional<String> fleet) {
     KernelFile file = KernelFile.at(job.kernel().toAbsolutePath().normalize());
@@ -100,7 +100,7 @@ record FleetKernel(
         kernel.variants().isEmpty() && job.variants().isEmpty()
             ? whole
             : whole.narrowed(job.variants(), job.on(kernel).shapes(), first.limits()),
-        coordinator,
+        hosts,
         first,
         exchange,
         fleet);
@@ -183,7 +183,7 @@ record FleetKernel(
               .formatted(live.kernel().file()));
     }
     return new FleetKernel(
-        live.copiedTo(runFolder, job, news), coordinator, model, exchange, fleet);
+        live.copiedTo(runFolder, job, news), hosts, model, exchange, fleet);
   }
 
   /** Configurations that the runs on other models offer so far. */
@@ -203,9 +203,9 @@ record FleetKernel(
   @Override
   public int inFlight(SearchOptions search) {
     return new WorkerLayout(
-            Math.max(1, coordinator.hosts().compilers(model)),
+            Math.max(1, hosts.compilers(model)),
             chosen().backend().compilingDisturbsTiming())
-        .inFlight(search.population(), Math.max(1, coordinator.hosts().lent(model)));
+        .inFlight(search.population(), Math.max(1, hosts.lent(model)));
   }
 
   @Override
@@ -213,7 +213,7 @@ record FleetKernel(
     RunEnvironment environment =
         RunEnvironment.ofThisMachine(spec, clock)
             .since(start.nanos())
-            .with(_ -> FleetWorkers.start(spec, coordinator, model));
+            .with(_ -> FleetWorkers.start(spec, hosts, model));
     return new TuningRun(spec, store, exchange.map(environment::among).orElse(environment));
   }
 }
