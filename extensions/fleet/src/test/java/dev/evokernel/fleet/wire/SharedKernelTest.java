@@ -17,7 +17,7 @@ final class SharedKernelTest {
 
   @TempDir Path folder;
   private ContentStore store = new ContentStore(Path.of(""));
-  private SharedKernel shared = FleetMessagesTest.problem().kernel();
+  private SharedKernel shared = new SharedKernel("", List.of(), "", "cpu", List.of());
 
   @BeforeEach
   void share() throws IOException {
