@@ -132,6 +132,9 @@ final class LaunchedHost implements AutoCloseable {
       broken = "sent %s".formatted(Printable.line(String.valueOf(e.getMessage())));
     } catch (IOException e) {
       // The pipe ended.
+    } catch (RuntimeException | Error e) {
+      givenUp = true;
+      broken = "cannot be served: %s".formatted(Printable.line(e.toString()));
     }
     boolean ended = process.waitFor(1, TimeUnit.SECONDS);
     kill(process);
