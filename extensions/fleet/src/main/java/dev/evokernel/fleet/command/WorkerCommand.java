@@ -65,7 +65,7 @@ public final class WorkerCommand implements Callable<Integer>, ExtensionCommand 
   public Integer call() throws InterruptedException {
     String host =
         Bounds.valid(() -> OfferedDevice.requireName("--name", name == null ? Host.name() : name));
-    if (System.console() != null && System.console().isTerminal()) {
+    if (System.console().isTerminal()) {
       throw new BadInputException(
           "evo worker talks to a coordinator over its standard streams. Start it by a launch line: evo run --fleet 'ssh %s evo worker'."
               .formatted(host));
@@ -74,7 +74,8 @@ public final class WorkerCommand implements Callable<Integer>, ExtensionCommand 
     var out = new FileOutputStream(FileDescriptor.out);
     System.setOut(System.err);
     Path own = folder == null ? usualFolder() : folder;
-    try (var devices = LentDevices.hold(device, apart.strip(), own, System.err::println);
+    PrintWriter news = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+    try (var devices = LentDevices.hold(device, apart.strip(), own, news::println);
         var server = new HostServer(own, new FileInputStream(FileDescriptor.in), out)) {
       server.serve(new FromHost.Hello(host, devices.offered()), EvoVersion.text());
     } catch (IOException e) {
