@@ -3,7 +3,6 @@ package dev.evokernel.workers;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.space.SearchSpace;
 
 /** Workers of one run: compilers, and the processes that own its devices. */

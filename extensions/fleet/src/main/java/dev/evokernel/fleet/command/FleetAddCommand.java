@@ -53,10 +53,7 @@ final class FleetAddCommand implements Runnable {
       }
       Path file = results.folder().resolve(first.id()).resolve(FleetSection.ADDED);
       Files.writeString(
-          file,
-          valid.launch() + "\n",
-          StandardOpenOption.CREATE,
-          StandardOpenOption.APPEND);
+          file, valid.launch() + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
       spec.commandLine().getOut().println("Added to run %s.".formatted(first.id()));
     } catch (IOException e) {
       throw new EnvironmentException("The line cannot be added to the run: " + e, e);

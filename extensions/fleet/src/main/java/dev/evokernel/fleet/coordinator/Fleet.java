@@ -51,10 +51,7 @@ public final class Fleet implements AutoCloseable {
    * @param news takes a line on each host that joins or is lost
    */
   public static Fleet start(
-      List<LaunchLine> lines,
-      String evoVersion,
-      Path logs,
-      Consumer<String> news) {
+      List<LaunchLine> lines, String evoVersion, Path logs, Consumer<String> news) {
     var fleet = new Fleet(evoVersion, logs, news);
     try {
       Files.createDirectories(logs);
@@ -192,8 +189,7 @@ public final class Fleet implements AutoCloseable {
       }
       List<String> hopeless =
           lines.stream().flatMap(host -> host.failure().stream()).distinct().toList();
-      if (links.isEmpty()
-          && lines.stream().allMatch(host -> host.failure().isPresent())) {
+      if (links.isEmpty() && lines.stream().allMatch(host -> host.failure().isPresent())) {
         throw new EnvironmentException(
             "No worker of the fleet could be started. %s".formatted(String.join(" ", hopeless)));
       }
@@ -315,8 +311,7 @@ public final class Fleet implements AutoCloseable {
   synchronized Optional<String> failure(OfferedDevice model) {
     return on(model).findAny().isPresent()
             || runs.entrySet().stream()
-                .anyMatch(
-                    run -> run.getKey().isLike(model) && run.getValue().pending().get() > 0)
+                .anyMatch(run -> run.getKey().isLike(model) && run.getValue().pending().get() > 0)
         ? Optional.empty()
         : Optional.ofNullable(failures.get(model.identity().model()));
   }

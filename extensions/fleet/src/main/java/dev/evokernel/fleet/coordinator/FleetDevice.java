@@ -157,8 +157,7 @@ final class FleetDevice implements RunDevice {
     List<Compilation> compiled =
         Concurrently.all(
             request.finalists().stream()
-                .<Callable<Compilation>>map(
-                    finalist -> () -> run.compile(finalist.configuration()))
+                .<Callable<Compilation>>map(finalist -> () -> run.compile(finalist.configuration()))
                 .toList());
     var present = new ArrayList<Finalist>();
     for (int i = 0; i < compiled.size(); i++) {

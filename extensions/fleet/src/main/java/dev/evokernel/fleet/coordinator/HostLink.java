@@ -28,7 +28,9 @@ import dev.evokernel.workers.WorkerMachine;
  */
 final class HostLink {
 
-  /** Time for a process to start or to end, beyond the host's own limits of a minute and of 20 s. */
+  /**
+   * Time for a process to start or to end, beyond the host's own limits of a minute and of 20 s.
+   */
   private static final Duration PROCESS = Duration.ofSeconds(90);
 
   /** Time to receive a kernel's files. */
@@ -95,8 +97,7 @@ final class HostLink {
 
   void loseIfSilent() {
     if (silentNanos() > lostAfter.toNanos()) {
-      lose(
-          "Host '%s' was lost: it was silent for %d s.".formatted(host(), lostAfter.toSeconds()));
+      lose("Host '%s' was lost: it was silent for %d s.".formatted(host(), lostAfter.toSeconds()));
     }
   }
 
@@ -197,8 +198,7 @@ final class HostLink {
     } catch (TimeoutException e) {
       lose(
           "Host '%s' did not answer %s within %d s."
-              .formatted(
-                  host(), question.getClass().getSimpleName(), limit.toSeconds()));
+              .formatted(host(), question.getClass().getSimpleName(), limit.toSeconds()));
       throw new HostLostException(lost);
     } catch (ExecutionException e) {
       throw new HostLostException(lost);
@@ -271,7 +271,7 @@ final class HostLink {
             Stream.concat(Stream.of(binary.file()), binary.parts().stream().map(Binary.Part::file))
                 .toList();
         return link.ask(question, new ToHost.DoExist(question, files), QUESTION)
-            instanceof FromHost.Exist(_, boolean all)
+                instanceof FromHost.Exist(_, boolean all)
             && all;
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
@@ -296,8 +296,7 @@ final class HostLink {
                       each,
                       (launch, name, limit) -> {
                         int question = link.number();
-                        var asked =
-                            new ToHost.Sanitize(question, spec.id(), launch, name, limit);
+                        var asked = new ToHost.Sanitize(question, spec.id(), launch, name, limit);
                         return switch (link.ask(question, asked, limit.plus(PROCESS))) {
                           case FromHost.Sanitized(_, var finding, var broken)
                               when broken.isEmpty() ->
@@ -317,14 +316,12 @@ final class HostLink {
       throws InterruptedException {
     int number = number();
     try {
-      return switch (ask(
-          number, new ToHost.Start(number, run, name, launch.niceness()), PROCESS)) {
+      return switch (ask(number, new ToHost.Start(number, run, name, launch.niceness()), PROCESS)) {
         case FromHost.Started _ ->
             new WorkerProcess.Start.Up(Objects.requireNonNull(processes.get(number)));
         case FromHost.Ended(_, var exit) -> new WorkerProcess.Start.Ended(exit);
         case FromHost.NotStarted(_, String why) ->
-            throw new EnvironmentException(
-                "Host '%s': %s".formatted(host(), Printable.text(why)));
+            throw new EnvironmentException("Host '%s': %s".formatted(host(), Printable.text(why)));
         case FromHost other -> throw unexpected(other);
       };
     } catch (InterruptedException e) {

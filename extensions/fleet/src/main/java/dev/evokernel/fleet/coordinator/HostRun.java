@@ -31,7 +31,9 @@ final class HostRun implements AutoCloseable {
   private final AtomicInteger compiling = new AtomicInteger();
   private final Map<Configuration, Compilation> made = new ConcurrentHashMap<>();
 
-  /** Separates jobs if compiling disturbs timing: compilations share it, all else holds it alone. */
+  /**
+   * Separates jobs if compiling disturbs timing: compilations share it, all else holds it alone.
+   */
   private final Optional<ReadWriteLock> turns;
 
   /**
@@ -44,14 +46,17 @@ final class HostRun implements AutoCloseable {
     static Opening of(RunSpec spec) {
       return new Opening(
           spec,
-          SharedKernel.of(
-              spec.kernel(), spec.folder().resolve(COPY), spec.backend().name()),
+          SharedKernel.of(spec.kernel(), spec.folder().resolve(COPY), spec.backend().name()),
           new AtomicInteger());
     }
   }
 
   private HostRun(
-      HostLink link, OfferedDevice model, RunSpec spec, WorkerLayout layout, ProcessWorkers workers) {
+      HostLink link,
+      OfferedDevice model,
+      RunSpec spec,
+      WorkerLayout layout,
+      ProcessWorkers workers) {
     this.link = link;
     this.model = model;
     this.spec = spec;
@@ -59,8 +64,7 @@ final class HostRun implements AutoCloseable {
     this.compilers = layout.compileWorkers();
     this.turns =
         layout.alternating() ? Optional.of(new ReentrantReadWriteLock(true)) : Optional.empty();
-    this.devices =
-        workers.devices().stream().map(device -> new FleetDevice(this, device)).toList();
+    this.devices = workers.devices().stream().map(device -> new FleetDevice(this, device)).toList();
   }
 
   /**

@@ -79,8 +79,7 @@ final class RemoteProcess implements WorkerProcess {
   @Override
   public Optional<Event> next(Duration limit) throws InterruptedException {
     link.require();
-    Optional<Event> next =
-        Optional.ofNullable(events.poll(limit.toNanos(), TimeUnit.NANOSECONDS));
+    Optional<Event> next = Optional.ofNullable(events.poll(limit.toNanos(), TimeUnit.NANOSECONDS));
     link.require();
     return next;
   }

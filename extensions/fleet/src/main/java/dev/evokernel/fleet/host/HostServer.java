@@ -30,7 +30,9 @@ import dev.evokernel.worker.WorkerProcess.Event;
  */
 public final class HostServer implements AutoCloseable {
 
-  /** Silence of the coordinator after which the host ends. A cut connection may not end by itself. */
+  /**
+   * Silence of the coordinator after which the host ends. A cut connection may not end by itself.
+   */
   private static final Duration SILENCE = Duration.ofMinutes(3);
 
   private static final Duration TICK = Duration.ofSeconds(1);
@@ -144,17 +146,13 @@ public final class HostServer implements AutoCloseable {
 
   private void open(String run, SharedKernel shared) {
     Path own =
-        folder
-            .resolve("runs")
-            .resolve(run)
-            .resolve(String.valueOf(ProcessHandle.current().pid()));
+        folder.resolve("runs").resolve(run).resolve(String.valueOf(ProcessHandle.current().pid()));
     try {
       Path copy = own.resolve("kernel");
       Kernel kernel = shared.repeated(store, copy);
       Backend backend = Backend.named(shared.backend());
       Path logs = own.resolve("logs");
-      Optional<Sanitizer> sanitizer =
-          backend.sanitizer().filter(tool -> tool.examines(kernel));
+      Optional<Sanitizer> sanitizer = backend.sanitizer().filter(tool -> tool.examines(kernel));
       LaunchSpec launch = MachineLoad.adapted(LaunchSpec.ofThisJvm(logs), backend);
       runs.put(run, new OpenRun(own, launch, sanitizer));
       send(

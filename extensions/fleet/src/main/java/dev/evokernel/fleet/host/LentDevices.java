@@ -29,8 +29,7 @@ public record LentDevices(ChosenDevice chosen, String apart, HeldResources held)
    * @param folder the worker's folder
    * @throws EnvironmentException if a device does not exist, or another process uses it
    */
-  public static LentDevices hold(
-      String wish, String apart, Path folder, Consumer<String> news)
+  public static LentDevices hold(String wish, String apart, Path folder, Consumer<String> news)
       throws InterruptedException {
     List<String> backends = Backend.all().stream().map(Backend::name).toList();
     boolean gpus = !Backend.named("cuda").devices().isEmpty();

@@ -51,8 +51,7 @@ record FleetKernel(
    * @param models names of the allowed models; empty for any
    * @throws BadInputException if no device could suit, or the job replays a recording
    */
-  static FleetKernel alone(Job job, Fleet hosts, Set<String> models)
-      throws InterruptedException {
+  static FleetKernel alone(Job job, Fleet hosts, Set<String> models) throws InterruptedException {
     OfferedDevice first = first(job, hosts, models);
     hosts.want(first::isLike);
     return on(first, job, hosts, Optional.empty(), Optional.empty());
@@ -65,8 +64,7 @@ record FleetKernel(
    * @param models names of the allowed models; empty for any
    * @throws BadInputException if no device could suit, or the job replays a recording
    */
-  static OfferedDevice first(Job job, Fleet hosts, Set<String> models)
-      throws InterruptedException {
+  static OfferedDevice first(Job job, Fleet hosts, Set<String> models) throws InterruptedException {
     List<String> backends = valid(job);
     String wanted =
         models.isEmpty()
@@ -182,8 +180,7 @@ record FleetKernel(
           "%s names no default, and a fleet cannot search for one. Write 'default:', for example the default that a run without --fleet found."
               .formatted(live.kernel().file()));
     }
-    return new FleetKernel(
-        live.copiedTo(runFolder, job, news), hosts, model, exchange, fleet);
+    return new FleetKernel(live.copiedTo(runFolder, job, news), hosts, model, exchange, fleet);
   }
 
   /** Configurations that the runs on other models offer so far. */
@@ -203,8 +200,7 @@ record FleetKernel(
   @Override
   public int inFlight(SearchOptions search) {
     return new WorkerLayout(
-            Math.max(1, hosts.compilers(model)),
-            chosen().backend().compilingDisturbsTiming())
+            Math.max(1, hosts.compilers(model)), chosen().backend().compilingDisturbsTiming())
         .inFlight(search.population(), Math.max(1, hosts.lent(model)));
   }
 

@@ -65,7 +65,9 @@ public record FleetSection(List<LaunchLine> lines) implements DeviceSource {
   Fleet start(Job job, Consumer<String> news, HeldResources held) {
     requireLines();
     return held.add(
-        Fleet.start(lines, EvoVersion.text(), job.results().resolve("cache").resolve("fleet"), news), Fleet::close);
+        Fleet.start(
+            lines, EvoVersion.text(), job.results().resolve("cache").resolve("fleet"), news),
+        Fleet::close);
   }
 
   private void requireLines() {

@@ -49,8 +49,7 @@ public sealed interface FromHost {
    * @param logs the folder of the processes' output on the host
    * @param sanitizer estimated time of a launch under the sanitizer; empty without one
    */
-  record RunOpened(
-      String run, Path kernelFile, Path cache, Path logs, Optional<Duration> sanitizer)
+  record RunOpened(String run, Path kernelFile, Path cache, Path logs, Optional<Duration> sanitizer)
       implements FromHost {}
 
   record RunNotOpened(String run, String why) implements FromHost {}

@@ -74,8 +74,7 @@ public final class Pipe<I, O> {
   /**
    * @param most bytes of a received message
    */
-  public Pipe(
-      InputStream in, OutputStream out, Class<I> incoming, Class<O> outgoing, int most) {
+  public Pipe(InputStream in, OutputStream out, Class<I> incoming, Class<O> outgoing, int most) {
     this.in = new DataInputStream(new BufferedInputStream(in));
     this.out = new DataOutputStream(new BufferedOutputStream(out));
     this.incoming = incoming;
@@ -166,8 +165,7 @@ public final class Pipe<I, O> {
     int rest = in.readInt();
     if (length < 0 || rest < 0 || (long) length + rest > most) {
       throw new NoMessageException(
-          "a message of %d + %d bytes, more than %d or fewer than 0"
-              .formatted(length, rest, most));
+          "a message of %d + %d bytes, more than %d or fewer than 0".formatted(length, rest, most));
     }
     byte[] json = in.readNBytes(length);
     byte[] content = in.readNBytes(rest);

@@ -35,8 +35,7 @@ final class FleetRunIT {
     return workspace;
   }
 
-  private ChildEvo run(Workspace workspace, List<String> names, String... more)
-      throws IOException {
+  private ChildEvo run(Workspace workspace, List<String> names, String... more) throws IOException {
     var arguments = new ArrayList<>(List.of("run"));
     arguments.addAll(List.of(more));
     for (String name : names) {
@@ -88,8 +87,7 @@ final class FleetRunIT {
   /** The only host is killed in mid-run: its line is started again, and nothing is lost. */
   @Test
   @Tag("nightly")
-  void run_workerKilled_goesOnWithTheHostThatComesBack()
-      throws IOException, InterruptedException {
+  void run_workerKilled_goesOnWithTheHostThatComesBack() throws IOException, InterruptedException {
     Workspace workspace = workspace();
     try (ChildEvo run = run(workspace, List.of("first"))) {
       assertThat(run.until(() -> workspace.finished() > 2)).isTrue();

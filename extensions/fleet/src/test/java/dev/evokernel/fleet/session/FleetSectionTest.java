@@ -26,8 +26,7 @@ final class FleetSectionTest {
 
   @Test
   void read_lines_areKeptByTheTextOfTheJob() throws IOException {
-    Job job =
-        read("[{launch: 'ssh gpu-2 evo worker'}, {launch: srun, hosts: 4, lost_after: 90s}]");
+    Job job = read("[{launch: 'ssh gpu-2 evo worker'}, {launch: srun, hosts: 4, lost_after: 90s}]");
     assertThat(job.section(FleetSection.class).orElseThrow().lines())
         .containsExactly(
             new LaunchLine("ssh gpu-2 evo worker", 1, LaunchLine.LOST_AFTER),
