@@ -65,7 +65,7 @@ public final class WorkerCommand implements Callable<Integer>, ExtensionCommand 
   public Integer call() throws InterruptedException {
     String host =
         Bounds.valid(() -> OfferedDevice.requireName("--name", name == null ? Host.name() : name));
-    if (System.console().isTerminal()) {
+    if (Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent()) {
       throw new BadInputException(
           "evo worker talks to a coordinator over its standard streams. Start it by a launch line: evo run --fleet 'ssh %s evo worker'."
               .formatted(host));

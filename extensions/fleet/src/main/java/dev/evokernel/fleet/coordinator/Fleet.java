@@ -253,7 +253,7 @@ public final class Fleet implements AutoCloseable {
     try {
       HostRun run = HostRun.open(link, model, opening);
       synchronized (this) {
-        if (!link.isLost() && runs.get(model) == opening) {
+        if (!link.isLost() && opening.equals(runs.get(model))) {
           opened.add(run);
           return;
         }

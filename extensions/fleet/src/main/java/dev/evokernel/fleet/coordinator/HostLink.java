@@ -56,7 +56,7 @@ final class HostLink {
   private final Map<Integer, RemoteProcess> processes = new ConcurrentHashMap<>();
   private final Map<String, Map<String, Path>> files = new ConcurrentHashMap<>();
   private volatile String lost = "";
-  private volatile long heardNanos = System.nanoTime();
+  private final AtomicLong heardNanos = new AtomicLong(System.nanoTime());
 
   /**
    * @param closing ends the launcher, and with it all reads and writes
@@ -92,7 +92,7 @@ final class HostLink {
   }
 
   long silentNanos() {
-    return System.nanoTime() - heardNanos;
+    return System.nanoTime() - heardNanos.get();
   }
 
   void loseIfSilent() {
@@ -103,7 +103,7 @@ final class HostLink {
 
   /** Forgives a time in which this process was suspended. */
   void suspended(long nanos) {
-    heardNanos += nanos;
+    heardNanos.addAndGet(nanos);
   }
 
   /** Ends the connection, and all that waits for the host. Only the first reason counts. */
@@ -124,7 +124,7 @@ final class HostLink {
   void read() throws IOException {
     Optional<Pipe.Parcel<FromHost>> next = pipe.receive();
     while (next.isPresent() && !isLost()) {
-      heardNanos = System.nanoTime();
+      heardNanos.set(System.nanoTime());
       handle(next.get().message());
       next = pipe.receive();
     }

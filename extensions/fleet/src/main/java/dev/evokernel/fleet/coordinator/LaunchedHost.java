@@ -34,7 +34,7 @@ final class LaunchedHost implements AutoCloseable {
   private final Thread thread;
   private Duration pause = SHORTEST_PAUSE;
   private String told = "";
-  private volatile int failures;
+  private final AtomicInteger failures = new AtomicInteger();
   private volatile String problem = "";
   private volatile boolean givenUp;
   private volatile boolean closed;
@@ -57,7 +57,7 @@ final class LaunchedHost implements AutoCloseable {
 
   /** Why no host comes from this line; empty while one is there or may come. */
   Optional<String> failure() {
-    return givenUp || failures >= USELESS ? Optional.of(problem) : Optional.empty();
+    return givenUp || failures.get() >= USELESS ? Optional.of(problem) : Optional.empty();
   }
 
   private void run() {
@@ -105,7 +105,7 @@ final class LaunchedHost implements AutoCloseable {
    * @return how it ended, in a sentence
    */
   private String serve() throws InterruptedException {
-    failures++;
+    failures.incrementAndGet();
     Process process;
     try {
       process = spawn();
@@ -195,7 +195,7 @@ final class LaunchedHost implements AutoCloseable {
       var link = new HostLink(pipe, hello, line.lostAfter(), () -> kill(process));
       Thread.ofPlatform().daemon().name("beat " + number).start(() -> beat(link));
       if (fleet.joined(link)) {
-        failures = 0;
+        failures.set(0);
         told = "";
         return Optional.of(link);
       }
