@@ -46,6 +46,6 @@ final class SharedKernelTest {
         .hasMessageContaining(
             "The kernel in %s has hash %s, but 0123 at the coordinator"
                 .formatted(there, shared.hash()))
-        .hasMessageContaining("join again");
+        .hasMessageContaining("start the worker again");
   }
 }
