@@ -37,15 +37,12 @@ open module dev.evokernel {
   exports dev.evokernel.cli.terminal;
   exports dev.evokernel.comparison;
   exports dev.evokernel.config;
-  exports dev.evokernel.config.options;
-  exports dev.evokernel.config.seed;
+  exports dev.evokernel.tuning.session;
   exports dev.evokernel.finals;
   exports dev.evokernel.health;
   exports dev.evokernel.replay;
   exports dev.evokernel.report;
   exports dev.evokernel.report.document;
-  exports dev.evokernel.report.finals;
-  exports dev.evokernel.report.page;
   exports dev.evokernel.report.render;
   exports dev.evokernel.report.text;
   exports dev.evokernel.run;
@@ -73,7 +70,6 @@ open module dev.evokernel {
   exports dev.evokernel.text;
   exports dev.evokernel.tuning.comparison;
   exports dev.evokernel.tuning.device;
-  exports dev.evokernel.tuning.session;
   exports dev.evokernel.tuning.study;
   exports dev.evokernel.workers;
 

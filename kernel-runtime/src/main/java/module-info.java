@@ -10,7 +10,6 @@ import dev.evokernel.cuda.CudaBackend;
 @SuppressWarnings("requires-automatic") // jcuda
 open module dev.evokernel.runtime {
   requires com.fasterxml.jackson.annotation;
-  requires com.networknt.schema;
   requires jcuda;
   requires org.apache.commons.statistics.descriptive;
   requires static transitive org.jspecify;

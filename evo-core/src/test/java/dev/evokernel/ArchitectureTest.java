@@ -81,10 +81,7 @@ final class ArchitectureTest {
   private static String[] packages(String room) {
     return room.equals("report")
         ? new String[] {
-          "dev.evokernel.report",
-          "dev.evokernel.report.document..",
-          "dev.evokernel.report.page..",
-          "dev.evokernel.report.render.."
+          "dev.evokernel.report", "dev.evokernel.report.document..", "dev.evokernel.report.render.."
         }
         : new String[] {"dev.evokernel." + room + ".."};
   }

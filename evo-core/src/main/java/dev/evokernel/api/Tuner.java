@@ -5,7 +5,6 @@ import module java.base;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobReader;
-import dev.evokernel.config.JobText;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.run.listen.Progress;
 import dev.evokernel.run.listen.RunListener;
@@ -146,7 +145,7 @@ public final class Tuner {
     var heard = new Heard(listener);
     try (TuningSession session =
         TuningSession.begin(
-            JobText.described(job.into(results)),
+            job.into(results).described(),
             Optional.of(store),
             reservation,
             SessionStart.now(),

@@ -19,7 +19,7 @@ public record TuningResult(String run, long evaluations, Decision decision) {
 
   static TuningResult of(RunHistory history) {
     long evaluated =
-        history.outlines().stream().filter(outline -> outline.end().isPresent()).count();
+        history.outlines().stream().filter(outline -> outline.evaluation().isPresent()).count();
     Decision decision =
         history.finals().isPresent()
             ? decided(history, history.finals().get())

@@ -2,15 +2,20 @@ package dev.evokernel.config;
 
 import module java.base;
 
-import dev.evokernel.config.options.JobFinals;
-import dev.evokernel.config.options.JobOutput;
-import dev.evokernel.config.options.SearchOptions;
-import dev.evokernel.config.options.SeedingOptions;
+import dev.evokernel.backend.binary.CacheFolder;
+import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.yaml.InvalidFileException;
+import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.replay.ReplayBackend;
+import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.EvaluationSpec;
+import dev.evokernel.stats.objective.AcceptanceRule;
+import dev.evokernel.stats.objective.Objective;
+import dev.evokernel.text.YamlText;
 
 /**
  * Job that an {@code evo.yaml} describes, with all defaults filled in.
@@ -19,15 +24,95 @@ import dev.evokernel.spec.EvaluationSpec;
  */
 public record Job(
     JobFile file,
-    JobSubject subject,
+    Subject subject,
     Budget budget,
     SearchOptions search,
     SeedingOptions seeding,
     EvaluationSpec evaluation,
-    JobFinals finals,
-    JobOutput output) {
+    Finals finals,
+    Output output) {
 
-  /** Absolute path of the {@code kernel.yaml}. */
+  /**
+   * Kernel, device, shapes and objective of a job.
+   *
+   * @param kernel the {@code kernel.yaml}, absolute; checked on reading; ignored for a recording
+   * @param device {@code auto}, {@code cpu}, {@code cuda}, {@code cuda:0}, {@code cuda:0,cuda:1},
+   *     {@code cuda:all} or {@code replay:FILE}
+   * @param shapes names or conditions; empty for the kernel's default shapes
+   * @param objective the metrics to minimise; weights are checked once the kernel is known
+   * @param variants names of the variants that may be chosen; empty for all that the device can run
+   * @param sections the sections that modules read, in the order of their keys
+   */
+  public record Subject(
+      Path kernel,
+      String device,
+      List<String> shapes,
+      Objective objective,
+      List<String> variants,
+      List<JobSection> sections) {
+
+    public Subject {
+      shapes = List.copyOf(shapes);
+      variants = List.copyOf(variants);
+      sections = List.copyOf(sections);
+    }
+  }
+
+  /**
+   * Sections {@code accept} and {@code finals} of a job.
+   *
+   * @param baselines whether to time the kernel's baselines beside the finalists
+   * @param rounds most samples of each finalist on each shape
+   * @param processes most device processes of the finals
+   */
+  public record Finals(
+      AcceptanceRule acceptance, BaselineUse baselines, int rounds, int processes) {
+
+    public static final Finals DEFAULT =
+        new Finals(
+            AcceptanceRule.DEFAULT,
+            BaselineUse.AUTO,
+            FinalsSettings.ROUNDS,
+            FinalsSettings.PROCESSES);
+  }
+
+  /** Choice to time the kernel's baselines beside the finalists. */
+  public enum BaselineUse {
+    /** Times all baselines that can run on this machine. */
+    AUTO,
+    NEVER
+  }
+
+  /**
+   * Destinations of a job's results, metrics and notifications.
+   *
+   * @param results the results folder, absolute
+   * @param cacheBytes size limit of the cache of binaries and expected outputs
+   * @param prometheus the port for metrics on loopback; empty when metrics are off
+   * @param notified the receivers of a notification at the end of the run
+   */
+  public record Output(Path results, long cacheBytes, OptionalInt prometheus, Notify notified) {
+
+    /** Creates an output with the default cache limit, without metrics and notifications. */
+    static Output into(Path results) {
+      return new Output(results, CacheFolder.DEFAULT_BYTES, OptionalInt.empty(), Notify.NONE);
+    }
+  }
+
+  /**
+   * Shapes and configurations of the kernel that a job names.
+   *
+   * @param shapes in order
+   * @param initial the listed configurations, completed from the default, in order
+   */
+  public record OnKernel(List<Shape> shapes, List<InitialConfiguration> initial) {
+
+    public OnKernel {
+      shapes = List.copyOf(shapes);
+      initial = List.copyOf(initial);
+    }
+  }
+
   public Path kernel() {
     return subject.kernel();
   }
@@ -36,29 +121,40 @@ public record Job(
     return subject.device();
   }
 
+  public List<String> shapes() {
+    return subject.shapes();
+  }
+
+  public Objective objective() {
+    return subject.objective();
+  }
+
+  public List<String> variants() {
+    return subject.variants();
+  }
+
   /** Section of a module, by its type. */
   public <T extends JobSection> Optional<T> section(Class<T> type) {
     return subject.sections().stream().filter(type::isInstance).map(type::cast).findFirst();
   }
 
-  /** Names or conditions of the shapes to optimise for; empty for the kernel's default shapes. */
-  public List<String> shapes() {
-    return subject.shapes();
-  }
-
-  /** Names of the variants that may be chosen; empty for all that the device can run. */
-  public List<String> variants() {
-    return subject.variants();
-  }
-
-  /** Absolute path of the results folder. */
   public Path results() {
     return output.results();
   }
 
   /** Recording that stands in for a device and brings the job's kernel. */
   public Optional<Path> recording() {
-    return subject.recording();
+    return device().startsWith(ReplayBackend.PREFIX)
+        ? Optional.of(Path.of(device().substring(ReplayBackend.PREFIX.length())))
+        : Optional.empty();
+  }
+
+  /**
+   * Whether a portfolio is no choice: two metrics give a set of configurations anyway, and rows
+   * with equal bits on all shapes need one configuration.
+   */
+  public boolean hasOneSetAnyway(Kernel kernel) {
+    return objective().hasFront() || kernel.correctness().isAcrossShapes();
   }
 
   /**
@@ -68,7 +164,7 @@ public record Job(
    *     names, a hand-written configuration violates a constraint, or weights and shapes do not
    *     match
    */
-  public ResolvedJob on(Kernel kernel) {
+  public OnKernel on(Kernel kernel) {
     return JobResolver.resolve(this, kernel);
   }
 
@@ -87,33 +183,38 @@ public record Job(
    * configurations and weights.
    */
   public Job onKernel(Path other) {
-    return with(subject.onKernel(other)).seededWith(seeding.onOtherKernel());
+    Path file = KernelFile.at(other).path();
+    Objective own = objective().onOtherShapes();
+    return with(new Subject(file, device(), List.of(), own, List.of(), subject.sections()))
+        .seededWith(seeding.onOtherKernel());
   }
 
   /** Restricts the job to some of the kernel's variants. */
-  public Job choosing(List<String> variants) {
-    return with(subject.choosing(variants));
+  public Job choosing(List<String> names) {
+    return with(new Subject(kernel(), device(), shapes(), objective(), names, subject.sections()));
   }
 
   /** Replaces the shapes, by names and conditions. */
   public Job onShapes(List<String> others) {
-    return with(subject.onShapes(others));
+    return with(
+        new Subject(kernel(), device(), others, objective(), variants(), subject.sections()));
   }
 
   public Job onDevice(String other) {
-    return with(subject.onDevice(other));
+    return with(
+        new Subject(kernel(), other, shapes(), objective(), variants(), subject.sections()));
   }
 
   /** Replaces the section with the same key. */
   public Job with(JobSection section) {
-    return with(subject.with(section));
+    var sections = new ArrayList<>(subject.sections());
+    sections.removeIf(other -> other.key().equals(section.key()));
+    sections.add(section);
+    sections.sort(Comparator.comparing(JobSection::key));
+    return with(new Subject(kernel(), device(), shapes(), objective(), variants(), sections));
   }
 
-  Job with(JobFile other) {
-    return new Job(other, subject, budget, search, seeding, evaluation, finals, output);
-  }
-
-  private Job with(JobSubject other) {
+  private Job with(Subject other) {
     return new Job(file, other, budget, search, seeding, evaluation, finals, output);
   }
 
@@ -131,8 +232,40 @@ public record Job(
 
   /** Replaces the results folder. */
   public Job into(Path other) {
-    JobOutput there =
-        new JobOutput(other, output.cacheBytes(), output.prometheus(), output.notified());
+    Output there = new Output(other, output.cacheBytes(), output.prometheus(), output.notified());
     return new Job(file, subject, budget, search, seeding, evaluation, finals, there);
+  }
+
+  /** Attaches a generated text to a job without a file, so that errors can quote lines. */
+  public Job described() {
+    JobFile described = JobFile.ofText(JobFile.NONE, text(kernel(), results()));
+    return new Job(described, subject, budget, search, seeding, evaluation, finals, output);
+  }
+
+  /**
+   * Text of an {@code evo.yaml} with all keys, including defaults.
+   *
+   * @param kernelFolder relative to the file's folder
+   * @param resultsFolder relative to the file's folder
+   */
+  public String text(Path kernelFolder, Path resultsFolder) {
+    Map<String, Object> keys = Keys.written(this);
+    keys.put("kernel", kernelFolder.toString());
+    keys.put("results", resultsFolder.toString());
+    return YamlText.lines(keys);
+  }
+
+  /**
+   * Writes the {@linkplain #text text} to a file.
+   *
+   * @throws EnvironmentException if the file cannot be written
+   */
+  public void write(Path kernelFolder, Path resultsFolder, Path to) {
+    try {
+      Files.writeString(to, text(kernelFolder, resultsFolder));
+    } catch (IOException e) {
+      throw new EnvironmentException(
+          "Cannot write " + to + ": " + e.getMessage() + ". Check the folder's permissions.", e);
+    }
   }
 }

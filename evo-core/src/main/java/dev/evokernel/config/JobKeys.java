@@ -2,14 +2,7 @@ package dev.evokernel.config;
 
 import module java.base;
 
-import dev.evokernel.config.options.JobFinals;
-import dev.evokernel.config.options.JobOutput;
-import dev.evokernel.config.options.Notify;
-import dev.evokernel.config.options.SearchGoal;
-import dev.evokernel.config.options.SearchOptions;
-import dev.evokernel.config.options.SeedingOptions;
-import dev.evokernel.config.options.SeedingOptions.Listed;
-import dev.evokernel.config.options.Sizes;
+import dev.evokernel.config.SeedingOptions.Listed;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.yaml.YamlNode;
@@ -42,7 +35,7 @@ final class JobKeys {
    * @param job on reading, the defaults
    */
   static Job of(Keys keys, Job job) {
-    JobSubject subject = job.subject();
+    Job.Subject subject = job.subject();
     Path kernel =
         keys.value(
             "kernel",
@@ -56,24 +49,25 @@ final class JobKeys {
     List<JobSection> sections = keys.sections(subject.sections());
     Budget budget = keys.section("budget", job.budget(), JobKeys::budget);
     SearchOptions search = keys.section("search", job.search(), JobKeys::search);
-    SearchGoal goal = search.goal();
-    goal =
-        new SearchGoal(
-            goal.kind(), keys.section("portfolio", goal.portfolio(), JobKeys::portfolio));
     search =
-        search
-            .with(goal)
-            .with(
-                keys.section(
-                    "stop", search.patience(), "decided", Patience.DECIDED, JobKeys::stop));
+        new SearchOptions(
+            search.population(),
+            search.seed(),
+            search.inFlight(),
+            search.patience(),
+            search.goal(),
+            keys.section("portfolio", search.portfolio(), JobKeys::portfolio));
+    search =
+        search.with(
+            keys.section("stop", search.patience(), "decided", Patience.DECIDED, JobKeys::stop));
     SeedingOptions seeding = keys.section("seeding", job.seeding(), JobKeys::seeding);
     Objective objective = keys.section("objective", subject.objective(), JobKeys::objective);
-    JobFinals finals = job.finals();
+    Job.Finals finals = job.finals();
     AcceptanceRule rule = keys.section("accept", finals.acceptance(), JobKeys::acceptance);
     EvaluationSpec evaluation = job.evaluation();
     return new Job(
         job.file(),
-        new JobSubject(kernel, device, shapes, objective, variants, sections),
+        new Job.Subject(kernel, device, shapes, objective, variants, sections),
         budget,
         search,
         seeding,
@@ -84,7 +78,7 @@ final class JobKeys {
             keys.section("timeout", evaluation.timeouts(), JobKeys::timeouts)),
         keys.section(
             "finals",
-            new JobFinals(rule, finals.baselines(), finals.rounds(), finals.processes()),
+            new Job.Finals(rule, finals.baselines(), finals.rounds(), finals.processes()),
             JobKeys::finals),
         output(keys, job.output()));
   }
@@ -101,7 +95,7 @@ final class JobKeys {
     return String.join(",", node.texts());
   }
 
-  static Budget budget(Keys keys, Budget budget) {
+  private static Budget budget(Keys keys, Budget budget) {
     Duration wall = keys.lacks("wall") ? Budget.FOREVER : budget.wall();
     return new Budget(
         wall.equals(Budget.FOREVER) ? wall : keys.duration("wall", wall),
@@ -125,7 +119,8 @@ final class JobKeys {
                     : OptionalInt.of((int) node.integer()),
             number -> number.isPresent() ? (Object) number.getAsInt() : AUTO),
         search.patience(),
-        search.goal().of(keys.label("for", search.goal().kind())));
+        keys.label("for", search.goal()),
+        search.portfolio());
   }
 
   private static PortfolioSettings portfolio(Keys keys, PortfolioSettings portfolio) {
@@ -249,16 +244,16 @@ final class JobKeys {
         keys.duration("evaluation", timeouts.evaluation()));
   }
 
-  private static JobFinals finals(Keys keys, JobFinals finals) {
-    return new JobFinals(
+  private static Job.Finals finals(Keys keys, Job.Finals finals) {
+    return new Job.Finals(
         finals.acceptance(),
         keys.label("baselines", finals.baselines()),
         keys.integer("rounds", finals.rounds()),
         keys.integer("processes", finals.processes()));
   }
 
-  private static JobOutput output(Keys keys, JobOutput output) {
-    return new JobOutput(
+  private static Job.Output output(Keys keys, Job.Output output) {
+    return new Job.Output(
         keys.value("results", output.results(), node -> keys.beside(node.text()), Path::toString),
         keys.section("cache", output.cacheBytes(), JobKeys::cacheBytes),
         keys.section("metrics", output.prometheus(), JobKeys::port),

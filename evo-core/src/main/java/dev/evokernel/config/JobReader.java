@@ -2,11 +2,6 @@ package dev.evokernel.config;
 
 import module java.base;
 
-import dev.evokernel.config.options.JobFinals;
-import dev.evokernel.config.options.JobOutput;
-import dev.evokernel.config.options.SearchGoal;
-import dev.evokernel.config.options.SearchOptions;
-import dev.evokernel.config.options.SeedingOptions;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.spec.Budget;
@@ -30,23 +25,13 @@ public final class JobReader {
     return job(JobFile.ofText(kernel.resolveSibling("evo.yaml"), "kernel: .")).onKernel(kernel);
   }
 
-  /** Budget of a job as a run stores it; empty if the text is no job of this version. */
-  public static Optional<Budget> budget(String job) {
-    try {
-      Keys keys = Keys.read(JobFile.ofText(JobFile.NONE, job).document());
-      return Optional.of(keys.section("budget", Budget.DEFAULT, JobKeys::budget));
-    } catch (InvalidFileException e) {
-      return Optional.empty();
-    }
-  }
-
   private static Job job(JobFile source) {
     YamlDocument document = source.document();
     Keys keys = Keys.read(document);
     var defaults =
         new Job(
             source,
-            new JobSubject(
+            new Job.Subject(
                 keys.beside("kernel.yaml"),
                 "auto",
                 List.of(),
@@ -57,8 +42,8 @@ public final class JobReader {
             SearchOptions.DEFAULT,
             SeedingOptions.DEFAULT,
             EvaluationSpec.DEFAULT,
-            JobFinals.DEFAULT,
-            JobOutput.into(keys.beside("results")));
+            Job.Finals.DEFAULT,
+            Job.Output.into(keys.beside("results")));
     Job job = JobKeys.of(keys, defaults);
     if (keys.lacks("kernel") && job.recording().isEmpty()) {
       document.problem(
@@ -67,7 +52,7 @@ public final class JobReader {
           "Name the kernel's folder or its kernel.yaml. Only a recording, 'device: replay:FILE',"
               + " needs no 'kernel'.");
     }
-    if (job.subject().objective().hasFront()) {
+    if (job.objective().hasFront()) {
       refuseForAFront(document, job.search());
     }
     document.check();
@@ -75,7 +60,7 @@ public final class JobReader {
   }
 
   private static void refuseForAFront(YamlDocument document, SearchOptions search) {
-    if (search.goal().kind() == SearchGoal.Kind.PORTFOLIO) {
+    if (search.goal() == SearchOptions.Goal.PORTFOLIO) {
       document.problem(
           document.root().value("search").mapping().value("for"),
           "'for: portfolio' needs an objective of one metric",

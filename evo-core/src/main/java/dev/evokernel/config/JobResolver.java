@@ -2,7 +2,7 @@ package dev.evokernel.config;
 
 import module java.base;
 
-import dev.evokernel.config.options.SeedingOptions.Listed;
+import dev.evokernel.config.SeedingOptions.Listed;
 import dev.evokernel.expr.value.Spelling;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.Kernel;
@@ -16,24 +16,21 @@ import dev.evokernel.kernel.yaml.Place;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
 import dev.evokernel.search.InitialConfiguration;
-import dev.evokernel.spec.Problem;
-import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.stats.objective.Over;
 import dev.evokernel.text.YamlText;
 
 /** Resolves a job against its kernel; errors are reported at their line in the job's file. */
 record JobResolver(YamlDocument document, Kernel kernel) {
 
-  static ResolvedJob resolve(Job job, Kernel kernel) {
+  static Job.OnKernel resolve(Job job, Kernel kernel) {
     var resolver = new JobResolver(job.file().document(), kernel);
     List<Shape> shapes =
         job.shapes().isEmpty() ? kernel.defaultShapes() : resolver.shapes(job.shapes());
-    Objective objective = job.subject().objective();
-    if (objective.over() instanceof Over.Weighted) {
+    if (job.objective().over() instanceof Over.Weighted) {
       resolver.requireWeights(shapes);
     }
     List<InitialConfiguration> initial = resolver.initial(job.seeding().configurations(), shapes);
-    return new ResolvedJob(new Problem(kernel, shapes, objective), initial);
+    return new Job.OnKernel(shapes, initial);
   }
 
   /**

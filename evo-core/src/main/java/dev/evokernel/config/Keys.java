@@ -2,9 +2,9 @@ package dev.evokernel.config;
 
 import module java.base;
 
-import dev.evokernel.config.options.Durations;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
+import dev.evokernel.text.Durations;
 import dev.evokernel.text.YamlText;
 import dev.evokernel.text.YamlText.Word;
 

@@ -2,7 +2,6 @@ package dev.evokernel.config;
 
 import module java.base;
 
-import dev.evokernel.config.options.Notify;
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.kernel.yaml.YamlDocument;

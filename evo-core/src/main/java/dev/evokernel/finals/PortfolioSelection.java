@@ -9,7 +9,7 @@ import dev.evokernel.stats.objective.Portfolio;
 import dev.evokernel.stats.objective.PortfolioSettings;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.FlaggedCandidates;
-import dev.evokernel.store.record.Suspect;
+import dev.evokernel.store.record.FlaggedCandidates.Suspect;
 
 /**
  * The selection of candidates of a search for a portfolio for the finals.

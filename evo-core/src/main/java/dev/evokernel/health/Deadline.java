@@ -2,8 +2,8 @@ package dev.evokernel.health;
 
 import module java.base;
 
-import dev.evokernel.store.record.CandidateOutline;
-import dev.evokernel.store.record.CandidateOutline.End;
+import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.record.Evaluation;
 
 /**
  * Deadline of an evaluation, from the durations of the latest evaluations.
@@ -30,13 +30,13 @@ public final class Deadline {
   }
 
   /** Creates a deadline from candidates of earlier sessions. */
-  public static Deadline after(Duration hard, Collection<CandidateOutline> earlier) {
+  public static Deadline after(Duration hard, Collection<Candidate> earlier) {
     var deadline = new Deadline(hard);
     earlier.stream()
         .filter(candidate -> candidate.objective().isPresent())
-        .flatMap(candidate -> candidate.end().stream())
+        .flatMap(candidate -> candidate.evaluation().stream())
         .filter(evaluation -> evaluation.evaluateNanos() > 0)
-        .sorted(Comparator.comparing(End::finished))
+        .sorted(Comparator.comparing(Evaluation::finished))
         .forEach(evaluation -> deadline.measured(evaluation.evaluateNanos()));
     return deadline;
   }

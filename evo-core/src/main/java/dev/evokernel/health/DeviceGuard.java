@@ -9,7 +9,7 @@ import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
-import dev.evokernel.store.record.RecoveryCheck;
+import dev.evokernel.store.record.FlaggedCandidates.RecoveryCheck;
 import dev.evokernel.worker.protocol.Evaluated;
 import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.workers.DeviceLostException;

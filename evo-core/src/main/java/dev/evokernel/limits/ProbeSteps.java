@@ -8,7 +8,7 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Limit;
-import dev.evokernel.store.record.Quantity;
+import dev.evokernel.store.run.MeasuredLimits.Quantity;
 
 /** Launches of the kernel {@code probe} that measure each limit of a device. */
 record ProbeSteps(Kernel probe, DeviceLimits limits) {

@@ -142,7 +142,7 @@ record Fields(Path file, String entry, Map<String, @Nullable Object> values) {
     return new InvalidFileException(List.of(FileProblem.ofFile(file, message, advice)));
   }
 
-  @SuppressWarnings("unchecked") // PlainJson makes no other maps.
+  @SuppressWarnings("unchecked") // RecordingReader makes no other maps.
   static Map<String, @Nullable Object> cast(Map<?, ?> map) {
     return (Map<String, @Nullable Object>) map;
   }

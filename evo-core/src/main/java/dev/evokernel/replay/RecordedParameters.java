@@ -27,7 +27,7 @@ final class RecordedParameters {
    * @param names in the file's order
    * @throws InvalidFileException if an entry lacks a parameter
    */
-  RecordedParameters(List<String> names, List<RawEntry> entries) {
+  RecordedParameters(List<String> names, List<RecordedEntry> entries) {
     for (String name : names) {
       var found = new LinkedHashSet<Object>();
       entries.stream()
@@ -47,7 +47,7 @@ final class RecordedParameters {
     return parameters;
   }
 
-  Configuration configuration(RawEntry entry) {
+  Configuration configuration(RecordedEntry entry) {
     var configuration = new LinkedHashMap<String, Value>();
     for (int p = 0; p < parameters.size(); p++) {
       String name = parameters.get(p).name();
@@ -63,11 +63,11 @@ final class RecordedParameters {
    * Whether an entry of a variant lacks a parameter; such entries have the parameters of their
    * variant only.
    */
-  private static boolean isAbsent(RawEntry entry, String name) {
+  private static boolean isAbsent(RecordedEntry entry, String name) {
     return entry.values().get(Configuration.VARIANT) != null && entry.values().get(name) == null;
   }
 
-  private static Object required(RawEntry entry, String name) {
+  private static Object required(RecordedEntry entry, String name) {
     @Nullable Object plain = entry.values().get(name);
     if (plain instanceof Boolean || plain instanceof String) {
       return plain;

@@ -11,6 +11,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.json.JsonReadFeature;
 
@@ -30,7 +31,7 @@ public final class RecordingReader {
 
   private final Path file;
   private final Map<String, @Nullable Object> header = new LinkedHashMap<>();
-  private final List<RawEntry> entries = new ArrayList<>();
+  private final List<RecordedEntry> entries = new ArrayList<>();
 
   /** Entries of a T4 file, whose unit may stand behind them. */
   private final List<Fields> results = new ArrayList<>();
@@ -112,7 +113,7 @@ public final class RecordingReader {
       } else if (key.equalsIgnoreCase("results") && start == JsonToken.START_ARRAY) {
         scanResults(parser, key.equals("Results"));
       } else {
-        header.put(key, PlainJson.read(parser));
+        header.put(key, plain(parser));
       }
     }
     whole = true;
@@ -126,7 +127,7 @@ public final class RecordingReader {
     while (parser.nextToken() != JsonToken.END_OBJECT) {
       String name = "entry '" + Printable.text(parser.currentName()) + "'";
       parser.nextToken();
-      entries.add(CacheFormat.entry(fields(name, parser)));
+      entries.add(RecordedEntry.ofCache(fields(name, parser)));
       lastEntry = name;
     }
   }
@@ -135,13 +136,55 @@ public final class RecordingReader {
     while (parser.nextToken() != JsonToken.END_ARRAY) {
       String name = "results[" + results.size() + "]";
       Fields result = fields(name, parser);
-      results.add(ofKtt ? KttFormat.t4(result) : result);
+      results.add(ofKtt ? RecordedEntry.t4OfKtt(result) : result);
       lastEntry = name;
     }
   }
 
+  /**
+   * Reads the value at the parser's current token as plain Java: maps, lists, numbers, booleans,
+   * texts and null. Control characters of terminals are removed from texts. Afterwards the value's
+   * last token is current.
+   *
+   * @throws StreamReadException also if an object has a duplicate name
+   */
+  private static @Nullable Object plain(JsonParser parser) {
+    return switch (parser.currentToken()) {
+      case START_OBJECT -> object(parser);
+      case START_ARRAY -> array(parser);
+      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> parser.getNumberValue();
+      case VALUE_TRUE -> true;
+      case VALUE_FALSE -> false;
+      case VALUE_STRING -> Printable.text(parser.getString());
+      case VALUE_NULL -> null;
+      case END_OBJECT, END_ARRAY, PROPERTY_NAME, VALUE_EMBEDDED_OBJECT, NOT_AVAILABLE ->
+          throw new IllegalStateException("Unexpected token " + parser.currentToken() + ".");
+    };
+  }
+
+  private static Map<String, @Nullable Object> object(JsonParser parser) {
+    var object = new LinkedHashMap<String, @Nullable Object>();
+    while (parser.nextToken() != JsonToken.END_OBJECT) {
+      String name = Printable.text(parser.currentName());
+      if (object.containsKey(name)) {
+        throw new StreamReadException(parser, "duplicate name '" + name + "'");
+      }
+      parser.nextToken();
+      object.put(name, plain(parser));
+    }
+    return object;
+  }
+
+  private static List<@Nullable Object> array(JsonParser parser) {
+    var array = new ArrayList<@Nullable Object>();
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      array.add(plain(parser));
+    }
+    return array;
+  }
+
   private Fields fields(String name, JsonParser parser) {
-    if (PlainJson.read(parser) instanceof Map<?, ?> map) {
+    if (plain(parser) instanceof Map<?, ?> map) {
       return new Fields(file, name, Fields.cast(map));
     }
     throw problem(name + " is not an object", "Correct the entry or remove it.");
@@ -156,14 +199,14 @@ public final class RecordingReader {
     if (!results.isEmpty()) {
       double unit =
           metadata.unit("timeunit", metadata.unit("TimeUnit", fields.unit("timeunit", 1)));
-      results.forEach(result -> entries.add(T4Format.entry(result, unit)));
+      results.forEach(result -> entries.add(RecordedEntry.ofT4(result, unit)));
     }
     if (entries.isEmpty()) {
       throw unknownFormat();
     }
     var parameters = new RecordedParameters(parameterNames(), entries);
     var recorded = new LinkedHashMap<Configuration, Recorded>();
-    for (RawEntry entry : entries) {
+    for (RecordedEntry entry : entries) {
       Configuration configuration = parameters.configuration(entry);
       recorded.put(configuration, new Recorded(configuration, entry.reading(), entry.cost()));
     }
@@ -252,127 +295,5 @@ public final class RecordingReader {
 
   private InvalidFileException problem(String message, String advice) {
     return Fields.problem(file, message, advice);
-  }
-
-  /** Entries of KTT's own files, whose keys are capitalised; a T4 entry says the same. */
-  private static final class KttFormat {
-
-    private static final Map<String, String> STATUS =
-        Map.of(
-            "Ok", "correct",
-            "CompilationFailed", "compile",
-            "ValidationFailed", "correctness",
-            "DeviceLimitsExceeded", "constraints");
-
-    static Fields t4(Fields fields) {
-      var configuration = new LinkedHashMap<String, @Nullable Object>();
-      List<?> pairs = fields.value("Configuration") instanceof List<?> list ? list : List.of();
-      for (Object pair : pairs) {
-        if (pair instanceof Map<?, ?> map && map.get("Name") instanceof String name) {
-          configuration.put(name, map.get("Value"));
-        }
-      }
-      var time = new LinkedHashMap<String, @Nullable Object>();
-      time.put("name", "time");
-      time.put("value", fields.value("TotalDuration"));
-      var times = new LinkedHashMap<String, @Nullable Object>();
-      times.put("runtimes", fields.value("TotalDuration"));
-      times.put("framework", fields.value("TotalOverhead"));
-      var entry = new LinkedHashMap<String, @Nullable Object>();
-      entry.put("configuration", configuration);
-      entry.put("invalidity", STATUS.getOrDefault(fields.text("Status", "Ok"), "runtime"));
-      entry.put("measurements", List.of(time));
-      entry.put("times", times);
-      return new Fields(fields.file(), fields.entry(), entry);
-    }
-  }
-
-  /**
-   * Entries of T4 files, the auto-tuning community's format for results. A file without a benchmark
-   * time has its raw times instead.
-   */
-  private static final class T4Format {
-
-    /**
-     * @param unit milliseconds of the file's unit of time
-     */
-    static RawEntry entry(Fields fields, double unit) {
-      Fields times = fields.object("times");
-      var cost =
-          new Cost(
-              unit * times.millis(times.has("compilation") ? "compilation" : "compilation_time"),
-              unit * times.millis("validation"),
-              unit * times.millis(times.has("benchmark") ? "benchmark" : "runtimes"),
-              unit * (times.millis("framework") + times.millis("search_algorithm")));
-      return new RawEntry(fields.object("configuration"), reading(fields, times, unit), cost);
-    }
-
-    private static Reading reading(Fields fields, Fields times, double unit) {
-      String invalidity = fields.text("invalidity", "correct");
-      List<Fields> measurements = measurements(fields);
-      Optional<Fields> objective = objective(fields, measurements);
-      @Nullable Object time = objective.map(measured -> measured.value("value")).orElse(null);
-      if (!invalidity.equals("correct")) {
-        return Failure.of(invalidity, time);
-      }
-      if (time instanceof String text) {
-        time = Fields.number(text).orElse(null);
-      }
-      if (!(time instanceof Number number)) {
-        throw fields.problem(
-            "the entry is 'correct', but 'measurements' has no time"
-                + (measurements.isEmpty()
-                    ? ""
-                    : ", only "
-                        + measurements.stream()
-                            .map(measured -> "'" + measured.text("name", "") + "'")
-                            .collect(Collectors.joining(", "))),
-            "Add a measurement named 'time', or name the one that is a time under 'objectives' and"
-                + " give its 'unit'.");
-      }
-      double own = objective.orElseThrow().unit("unit", unit);
-      return Fields.isTime(number.doubleValue())
-          ? CacheFormat.timed(
-              fields,
-              number.doubleValue(),
-              own,
-              isOneShape(measurements) ? times.value("runtimes") : null,
-              unit)
-          : Failure.of(time);
-    }
-
-    /** The measurement named 'time', or else the first objective that is a time. */
-    private static Optional<Fields> objective(Fields fields, List<Fields> measurements) {
-      List<?> names = fields.value("objectives") instanceof List<?> list ? list : List.of();
-      return Stream.concat(Stream.of("time"), names.stream())
-          .flatMap(
-              name ->
-                  measurements.stream()
-                      .filter(measured -> measured.text("name", "").equals(name))
-                      .filter(Fields::isOfTime))
-          .findFirst();
-    }
-
-    /**
-     * Whether the raw times belong to one shape; those of several shapes follow each other and have
-     * no common median.
-     */
-    private static boolean isOneShape(List<Fields> measurements) {
-      return measurements.stream()
-              .filter(measured -> measured.text("name", "").startsWith("p50:"))
-              .count()
-          <= 1;
-    }
-
-    private static List<Fields> measurements(Fields fields) {
-      return fields.value("measurements") instanceof List<?> list
-          ? list.stream()
-              .filter(Map.class::isInstance)
-              .map(
-                  plain ->
-                      new Fields(fields.file(), fields.entry(), Fields.cast((Map<?, ?>) plain)))
-              .toList()
-          : List.of();
-    }
   }
 }

@@ -1,11 +1,34 @@
 package dev.evokernel.replay;
 
+import module java.base;
+
+import dev.evokernel.backend.Backend;
+import dev.evokernel.backend.Compiler;
+import dev.evokernel.backend.Device;
 import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.backend.Requirement;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.expr.Expression;
+import dev.evokernel.expr.Scope;
+import dev.evokernel.expr.value.Type;
+import dev.evokernel.kernel.Extras;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelIdentity;
+import dev.evokernel.kernel.ParameterSpace;
+import dev.evokernel.kernel.Variants;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.data.Signature;
+import dev.evokernel.kernel.data.Work;
+import dev.evokernel.kernel.source.Correctness;
+import dev.evokernel.kernel.source.EntryPoint;
+import dev.evokernel.kernel.source.Launch;
+import dev.evokernel.kernel.source.Reference;
+import dev.evokernel.kernel.source.ShapeMacros;
+import dev.evokernel.kernel.source.Source;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.workers.RunWorkers;
-import java.nio.file.Path;
-import java.util.List;
 
 /**
  * Backend that replays a recording. It has one device, whose model says that it is recorded, so
@@ -14,12 +37,14 @@ import java.util.List;
  * <p>The backend starts no processes. {@code Backend.named} does not find it, because it is made
  * from a recording.
  */
-public final class ReplayBackend implements ProcesslessBackend {
+public final class ReplayBackend implements Backend {
 
   public static final String NAME = "replay";
 
   /** Prefix of the file in the id of a device. */
   public static final String PREFIX = NAME + ":";
+
+  private static final List<String> DIMENSIONS = List.of("X", "Y", "Z");
 
   private final RecordedResults recording;
   private final Kernel kernel;
@@ -27,7 +52,7 @@ public final class ReplayBackend implements ProcesslessBackend {
 
   private ReplayBackend(RecordedResults recording, String shown) {
     this.recording = recording;
-    this.kernel = RecordedKernel.of(recording);
+    this.kernel = kernel(recording);
     this.device =
         new DeviceIdentity(PREFIX + shown, recording.source() + " (recorded)", "recording");
   }
@@ -45,8 +70,8 @@ public final class ReplayBackend implements ProcesslessBackend {
   }
 
   /** Workers with one simulated device and one simulated compiler, which spend simulated time. */
-  public RunWorkers team(SimulatedClock clock) {
-    return new ReplayTeam(recording, device, kernel.shapes().getFirst().name(), clock);
+  public RunWorkers workers(SimulatedClock clock) {
+    return new ReplayWorkers(recording, device, kernel.shapes().getFirst().name(), clock);
   }
 
   @Override
@@ -77,8 +102,88 @@ public final class ReplayBackend implements ProcesslessBackend {
   }
 
   @Override
-  public String refusal() {
-    return "The recording %s cannot compile or run new programs. Only 'evo run' and 'evo bench' replay recordings."
-        .formatted(recording.file());
+  public List<Requirement> requirements() {
+    return List.of();
+  }
+
+  @Override
+  public Compiler compiler(DeviceIdentity device, Path cache, Duration limit) {
+    throw refusal();
+  }
+
+  @Override
+  public Device open(DeviceIdentity device) {
+    throw refusal();
+  }
+
+  private EnvironmentException refusal() {
+    return new EnvironmentException(
+        "The recording %s cannot compile or run new programs. Only 'evo run' and 'evo bench' replay recordings."
+            .formatted(recording.file()));
+  }
+
+  /**
+   * Makes the kernel of a recording, with its parameters and one shape; its source is the recording
+   * itself.
+   */
+  private static Kernel kernel(RecordedResults recording) {
+    Path file = recording.file().toAbsolutePath().normalize();
+    Shape shape = new Shape("recorded", dimensions(recording));
+    Scope.Builder names = Scope.builder();
+    for (Parameter parameter : recording.parameters()) {
+      names.declare(parameter.name(), parameter.type());
+    }
+    shape.dimensions().keySet().forEach(name -> names.declare(name, Type.INTEGER));
+    Scope scope = names.build();
+    Expression unknown = Expression.parse("0", scope);
+    var source = new Source(List.of(file), recording.kernel(), List.of());
+    return new Kernel(
+        new KernelIdentity(
+            recording.kernel().replaceAll("[^A-Za-z0-9_.-]", "-"),
+            "recorded on " + recording.source(),
+            file,
+            NAME,
+            Optional.empty()),
+        new EntryPoint(
+            source, new Signature(List.of(), Map.of()), List.of(Launch.CALL), ShapeMacros.NONE),
+        new Correctness(new Reference.Compiled(source), Map.of(), true, false, ""),
+        new ParameterSpace(
+            recording.parameters(), defaultConfiguration(recording), List.of(), scope),
+        List.of(shape),
+        new Work(unknown, unknown, Optional.empty()),
+        Extras.NONE,
+        Variants.NONE);
+  }
+
+  /**
+   * Chooses the configuration with the median time, because recordings have no default and that is
+   * the expected time of a random valid configuration.
+   */
+  private static Configuration defaultConfiguration(RecordedResults recording) {
+    List<Recorded> timed =
+        recording.entries().stream()
+            .filter(entry -> entry.millis().isPresent())
+            .sorted(Comparator.comparingDouble(entry -> entry.millis().orElseThrow()))
+            .toList();
+    if (timed.isEmpty()) {
+      throw Fields.problem(
+          recording.file(),
+          "all %,d configurations failed".formatted(recording.entries().size()),
+          "Use a recording with at least one valid time.");
+    }
+    return timed.get((timed.size() - 1) / 2).configuration();
+  }
+
+  /** Problem size, if it has at most three numbers and no parameter has the name of a dimension. */
+  private static Map<String, Long> dimensions(RecordedResults recording) {
+    var dimensions = new LinkedHashMap<String, Long>();
+    List<Long> problem = recording.problem();
+    boolean taken = recording.parameters().stream().anyMatch(p -> DIMENSIONS.contains(p.name()));
+    if (problem.size() <= DIMENSIONS.size() && !taken) {
+      for (int i = 0; i < problem.size(); i++) {
+        dimensions.put(DIMENSIONS.get(i), problem.get(i));
+      }
+    }
+    return dimensions;
   }
 }

@@ -4,28 +4,31 @@ import module java.base;
 
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Block.Together;
+import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
-import dev.evokernel.report.finals.RunFacts;
 import dev.evokernel.report.render.Report;
-import dev.evokernel.report.text.DeviceText;
-import dev.evokernel.report.text.Histogram;
 import dev.evokernel.report.text.LimitShare;
 import dev.evokernel.report.text.Macros;
+import dev.evokernel.report.text.Plain;
 import dev.evokernel.report.text.Reproduction;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.Evaluation;
-import dev.evokernel.store.record.Suspect;
+import dev.evokernel.store.record.FinalistMeasurement;
+import dev.evokernel.store.record.FinalsDecision;
+import dev.evokernel.store.record.FlaggedCandidates.Suspect;
 import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.store.run.Workload;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Result of {@code evo show RUN/NUMBER}: all known facts about one candidate.
@@ -35,6 +38,38 @@ import dev.evokernel.store.run.Workload;
  */
 public record CandidateReport(
     RunHistory history, Candidate candidate, ZoneId zone, List<Block> studies) implements Report {
+
+  private static final double SECOND = 1e9;
+
+  private static final Data.Columns<Measurement> MEASUREMENT =
+      new Data.Columns<Measurement>()
+          .add("shape", Measurement::shape)
+          .add("p50_ns", measurement -> measurement.samples().p50())
+          .add("p90_ns", measurement -> measurement.samples().p90())
+          .add("min_ns", measurement -> measurement.samples().min())
+          .add("mean_ns", measurement -> measurement.samples().mean())
+          .add("deviation_ns", measurement -> measurement.samples().deviation())
+          .add("samples", measurement -> measurement.samples().count())
+          .add("joules", Measurement::joules)
+          .add("bits", measurement -> Optional.of(measurement.bits()).filter(b -> !b.isEmpty()))
+          .add("registers", measurement -> EvolutionLog.resource(measurement, Resources::registers))
+          .add(
+              "local_bytes",
+              measurement -> EvolutionLog.resource(measurement, Resources::localBytes))
+          .add("occupancy", measurement -> EvolutionLog.resource(measurement, Resources::occupancy))
+          .add("core_mhz", measurement -> measurement.device().coreMegahertz());
+
+  private static final Data.Columns<FinalistMeasurement> IN_FINALS =
+      new Data.Columns<FinalistMeasurement>()
+          .add("shape", FinalistMeasurement::shape)
+          .add("role", result -> result.role().label())
+          .add("p50_ns", result -> result.samples().p50())
+          .add("p90_ns", result -> result.samples().p90())
+          .add("speedup", result -> result.speedUp().map(BestResult::speedUp))
+          .add("joules", FinalistMeasurement::joules);
+
+  private static final int BINS = 8;
+  private static final int LONGEST_BAR = 40;
 
   public CandidateReport {
     studies = List.copyOf(studies);
@@ -64,10 +99,10 @@ public record CandidateReport(
             "Reproduce",
             new Block.Code("sh", Reproduction.ofConfiguration(run, candidate.configuration()), 0)));
     blocks.addAll(studies);
-    return new Document(blocks, CandidateData.of(history, candidate));
+    return new Document(blocks, data());
   }
 
-  private static Block said(String what, Outcome.Rejected why) {
+  private static Block said(String what, Rejected why) {
     return Together.section(
         what + why.reason().label() + (why.shape().isEmpty() ? "" : " on shape " + why.shape()),
         new Block.Code("", why.message(), Table.INDENT));
@@ -116,7 +151,7 @@ public record CandidateReport(
     return switch (evaluation.outcome()) {
       case Outcome.Measured measured ->
           measured.measurements().stream().map(this::measurement).toList();
-      case Outcome.Rejected rejected -> List.of(said("Rejected: ", rejected));
+      case Rejected rejected -> List.of(said("Rejected: ", rejected));
     };
   }
 
@@ -158,12 +193,11 @@ public record CandidateReport(
                   resources.staticShared() + resources.dynamicShared(), resources.dynamicShared()));
       facts.put("occupancy", Units.percent(resources.occupancy()));
     }
-    String state = DeviceText.of(measurement.device());
+    String state = DeviceFacts.of(measurement.device());
     if (!state.isEmpty()) {
       facts.put("device", state);
     }
-    return Together.section(
-        "Shape " + workload.shape(), Block.Facts.of(facts), Histogram.of(samples));
+    return Together.section("Shape " + workload.shape(), Block.Facts.of(facts), histogram(samples));
   }
 
   /** Share of the device's measured limit, or the command that measures the limit. */
@@ -197,7 +231,7 @@ public record CandidateReport(
         "%s per launch under sustained load, %.1f W over the mean time; p50 is from %s",
         Units.energy(joules),
         1e9 * joules / measurement.samples().mean(),
-        DeviceText.stateOfTimes(measurement.device()));
+        DeviceFacts.stateOfTimes(measurement.device()));
   }
 
   private static String accuracy(OutputComparison comparison) {
@@ -238,19 +272,21 @@ public record CandidateReport(
   }
 
   private Optional<Table> finals() {
-    var table = Table.builder().text("shape", "as").quantity("p50", "p90").text("speed-up");
-    history.finals().stream()
-        .flatMap(finals -> finals.results().stream())
+    Table table =
+        new Table.Columns<FinalistMeasurement>()
+            .text("shape", FinalistMeasurement::shape)
+            .text("as", result -> result.role().label())
+            .quantity("p50", result -> Units.time(result.samples().p50()))
+            .quantity("p90", result -> Units.time(result.samples().p90()))
+            .text("speed-up", result -> result.speedUp().map(CandidateReport::speedUp))
+            .rows(inFinals());
+    return Optional.of(table).filter(built -> !built.isEmpty());
+  }
+
+  private List<FinalistMeasurement> inFinals() {
+    return history.finals().map(FinalsDecision::results).orElse(List.of()).stream()
         .filter(result -> result.candidate() == candidate.number())
-        .forEach(
-            result ->
-                table.row(
-                    result.shape(),
-                    result.role().label(),
-                    Units.time(result.samples().p50()),
-                    Units.time(result.samples().p90()),
-                    result.speedUp().map(CandidateReport::speedUp).orElse("")));
-    return Optional.of(table.build()).filter(built -> !built.isEmpty());
+        .toList();
   }
 
   private static String speedUp(SpeedUp speedUp) {
@@ -260,5 +296,75 @@ public record CandidateReport(
         speedUp.withConfidence(),
         speedUp.pValue(),
         speedUp.cliffsDelta());
+  }
+
+  private Data data() {
+    var json = new LinkedHashMap<String, @Nullable Object>();
+    Optional<Evaluation> ended = candidate.evaluation();
+    Optional<Rejected> rejected =
+        ended.map(Evaluation::outcome).filter(Rejected.class::isInstance).map(Rejected.class::cast);
+    json.put("run", candidate.run());
+    json.put("candidate", candidate.number());
+    json.put("outcome", RunFacts.outcome(history.run(), candidate.outcomeLabel()));
+    json.put("shape", rejected.map(Rejected::shape).filter(shape -> !shape.isEmpty()));
+    json.put("message", rejected.map(Rejected::message));
+    json.put(
+        "excluded",
+        history
+            .flags()
+            .exclusion(candidate.number())
+            .map(excluded -> excluded.why().reason().label()));
+    json.put("configuration", Plain.of(candidate.configuration()));
+    json.put(
+        "differs",
+        Macros.difference(
+            candidate.configuration(), history.run().subject().defaultConfiguration()));
+    json.put("fingerprint", candidate.configuration().fingerprint());
+    json.put("generation", candidate.proposal().generation());
+    json.put("origin", candidate.proposal().origin());
+    json.put("parents", candidate.proposal().parents());
+    json.put("attempts", candidate.attempts());
+    json.put("objective", candidate.objective());
+    json.put("compile_seconds", ended.map(end -> end.compileNanos() / SECOND));
+    json.put("evaluate_seconds", ended.map(end -> end.evaluateNanos() / SECOND));
+    json.put("finished", ended.map(Evaluation::finished));
+    json.put(
+        "shapes",
+        history.run().subject().shapes().stream()
+            .flatMap(shape -> candidate.measurement(shape).stream())
+            .map(MEASUREMENT::object)
+            .toList());
+    json.put("finals", inFinals().stream().map(IN_FINALS::object).toList());
+    json.put("reproduce", Reproduction.ofConfiguration(history.run(), candidate.configuration()));
+    return Data.Fields.of(json);
+  }
+
+  /** Samples as bars. The slowest 5 % share one bar, so that outliers do not flatten the others. */
+  static Table histogram(Samples samples) {
+    double low = samples.min();
+    double high = samples.quantile(0.95);
+    int[] counts = new int[BINS + 1];
+    for (double nanos : samples.nanos()) {
+      counts[bin(nanos, low, high)]++;
+    }
+    int most = Arrays.stream(counts).max().orElse(1);
+    var table = Table.builder().quantity("from", "samples").text("");
+    for (int i = 0; i < counts.length; i++) {
+      boolean shown = high > low ? i < BINS || counts[i] > 0 : counts[i] > 0;
+      if (shown) {
+        table.row(
+            Units.time(low + i * (high - low) / BINS),
+            Integer.toString(counts[i]),
+            "█".repeat(Math.ceilDiv(counts[i] * LONGEST_BAR, most)));
+      }
+    }
+    return table.build().indented(2 * Table.INDENT);
+  }
+
+  private static int bin(double nanos, double low, double high) {
+    if (nanos > high) {
+      return BINS;
+    }
+    return high > low ? Math.min(BINS - 1, (int) (BINS * (nanos - low) / (high - low))) : 0;
   }
 }

@@ -3,43 +3,44 @@ package dev.evokernel.report;
 import module java.base;
 
 import dev.evokernel.report.document.Table;
-import dev.evokernel.report.finals.Conclusion;
 import dev.evokernel.report.text.Units;
-import dev.evokernel.store.query.Ranking;
 import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.query.RunOverview.Ranking;
 import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.CandidateOutline;
 import dev.evokernel.store.run.StoredInitialConfiguration;
 
 /** Initial configurations of a run, and the descent of the best candidate from them. */
-record InitialConfigurationsReport(RunHistory history, Ranking ranking) {
+record InitialConfigurationsReport(Conclusion conclusion, Ranking ranking) {
 
-  /** The report of a run; empty if the run had no initial configurations. */
-  static Optional<InitialConfigurationsReport> of(RunHistory history) {
-    return of(history, Ranking.of(history.eligible()));
+  static Optional<InitialConfigurationsReport> of(Conclusion conclusion) {
+    return of(conclusion, Ranking.of(conclusion.history().eligible()));
   }
 
   /**
    * @param ranking of generation 0 at least
    */
-  static Optional<InitialConfigurationsReport> of(RunHistory history, Ranking ranking) {
-    return history.initialConfigurations().stream()
+  static Optional<InitialConfigurationsReport> of(Conclusion conclusion, Ranking ranking) {
+    return conclusion.history().initialConfigurations().stream()
             .allMatch(StoredInitialConfiguration::isFoundDefault)
         ? Optional.empty()
-        : Optional.of(new InitialConfigurationsReport(history, ranking));
+        : Optional.of(new InitialConfigurationsReport(conclusion, ranking));
+  }
+
+  private RunHistory history() {
+    return conclusion.history();
   }
 
   /** A row for each initial configuration in the order of generation 0, unused ones included. */
   Table table() {
     List<StoredInitialConfiguration> given =
-        history.initialConfigurations().stream()
+        history().initialConfigurations().stream()
             .filter(initial -> !initial.isFoundDefault())
             .toList();
     var number = new AtomicInteger();
     return new Table.Columns<StoredInitialConfiguration>()
         .quantity("#", _ -> number.incrementAndGet())
         .text("origin", StoredInitialConfiguration::origin)
-        .quantity("candidate", initial -> candidate(initial).map(CandidateOutline::number))
+        .quantity("candidate", initial -> candidate(initial).map(Candidate::number))
         .text("outcome", this::outcome)
         .quantity(
             "objective",
@@ -50,8 +51,8 @@ record InitialConfigurationsReport(RunHistory history, Ranking ranking) {
         .rows(given);
   }
 
-  private Optional<CandidateOutline> candidate(StoredInitialConfiguration initial) {
-    return history.outlines().stream()
+  private Optional<Candidate> candidate(StoredInitialConfiguration initial) {
+    return history().outlines().stream()
         .filter(
             outline -> initial.used() && outline.configuration().equals(initial.configuration()))
         .findFirst();
@@ -59,12 +60,11 @@ record InitialConfigurationsReport(RunHistory history, Ranking ranking) {
 
   private String outcome(StoredInitialConfiguration initial) {
     return candidate(initial)
-        .map(CandidateOutline::outcomeLabel)
+        .map(Candidate::outcomeLabel)
         .orElse(initial.used() ? "not reached" : "left out");
   }
 
-  /** Rank among all eligible candidates at the end of the search. */
-  private Optional<String> rank(CandidateOutline candidate) {
+  private Optional<String> rank(Candidate candidate) {
     return Optional.ofNullable(ranking.ranks().get(candidate.number()))
         .map(rank -> "%d of %d".formatted(rank, ranking.total()));
   }
@@ -74,7 +74,6 @@ record InitialConfigurationsReport(RunHistory history, Ranking ranking) {
    * when the run did not record the parents of its candidates.
    */
   Optional<String> descent() {
-    Conclusion conclusion = Conclusion.of(history);
     return conclusion
         .best()
         .flatMap(
@@ -122,12 +121,12 @@ record InitialConfigurationsReport(RunHistory history, Ranking ranking) {
       roots.add(candidate);
     }
     candidate.proposal().parents().stream()
-        .flatMap(number -> history.candidate(number).stream())
+        .flatMap(number -> history().candidate(number).stream())
         .forEach(parent -> collectRoots(parent, roots, seen));
   }
 
   private Optional<StoredInitialConfiguration> initial(Candidate candidate) {
-    return history.initialConfigurations().stream()
+    return history().initialConfigurations().stream()
         .filter(
             initial -> initial.used() && initial.configuration().equals(candidate.configuration()))
         .findFirst();

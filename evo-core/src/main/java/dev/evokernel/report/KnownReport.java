@@ -8,10 +8,10 @@ import dev.evokernel.report.text.Units;
 import dev.evokernel.search.Prior;
 import dev.evokernel.stats.RankCorrelation;
 import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.CandidateOutline;
+import dev.evokernel.store.record.Candidate;
 
 /** Sources that a run knew when it began, and their worth. */
-public record KnownReport(List<CandidateOutline> measured, List<Prior> priors) {
+public record KnownReport(List<Candidate> measured, List<Prior> priors) {
 
   /**
    * @param history with every candidate
@@ -37,21 +37,21 @@ public record KnownReport(List<CandidateOutline> measured, List<Prior> priors) {
         .rows(priors);
   }
 
-  private Stream<CandidateOutline> proposed(Prior prior) {
+  private Stream<Candidate> proposed(Prior prior) {
     return measured.stream()
         .filter(candidate -> candidate.proposal().origin().startsWith(prior.source()));
   }
 
-  private static double objective(CandidateOutline candidate) {
+  private static double objective(Candidate candidate) {
     return candidate.objective().orElseThrow();
   }
 
   /** Times there of the candidates measured in both. */
-  private Map<CandidateOutline, Double> shared(Prior prior) {
+  private Map<Candidate, Double> shared(Prior prior) {
     var times = new HashMap<Configuration, Double>();
     prior.timed().forEach(timed -> times.put(timed.configuration(), timed.mean()));
-    var shared = new LinkedHashMap<CandidateOutline, Double>();
-    for (CandidateOutline candidate : measured) {
+    var shared = new LinkedHashMap<Candidate, Double>();
+    for (Candidate candidate : measured) {
       double time = times.getOrDefault(candidate.configuration(), Double.NaN);
       if (!Double.isNaN(time) && candidate.objective().isPresent()) {
         shared.put(candidate, time);
@@ -61,7 +61,7 @@ public record KnownReport(List<CandidateOutline> measured, List<Prior> priors) {
   }
 
   private Optional<String> correlation(Prior prior) {
-    Map<CandidateOutline, Double> shared = shared(prior);
+    Map<Candidate, Double> shared = shared(prior);
     return RankCorrelation.of(
             shared.keySet().stream().mapToDouble(KnownReport::objective).toArray(),
             shared.values().stream().mapToDouble(Double::doubleValue).toArray(),

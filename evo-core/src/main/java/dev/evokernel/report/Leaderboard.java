@@ -6,8 +6,6 @@ import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
-import dev.evokernel.report.finals.BitClasses;
-import dev.evokernel.report.finals.RunFacts;
 import dev.evokernel.report.render.Report;
 import dev.evokernel.report.text.LimitShare;
 import dev.evokernel.report.text.Macros;
@@ -15,7 +13,7 @@ import dev.evokernel.report.text.Plain;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.roofline.Ceiling;
 import dev.evokernel.stats.RatioEstimate;
-import dev.evokernel.store.record.Commit;
+import dev.evokernel.store.record.Provenance.Commit;
 import dev.evokernel.store.record.Role;
 import dev.evokernel.store.run.LeaderboardEntry;
 import dev.evokernel.text.Launcher;
@@ -35,25 +33,25 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
           .add("kernel", LeaderboardEntry::kernel)
           .add("shape", LeaderboardEntry::shape)
           .add("dimensions", entry -> entry.workload().shape().plain())
-          .add("backend", entry -> entry.task().backend())
+          .add("backend", entry -> entry.backend())
           .add("device", entry -> entry.device().model())
           .add("device_id", entry -> entry.device().id())
           .add("driver", entry -> entry.device().driver())
           .add("run", LeaderboardEntry::run)
           .add("candidate", LeaderboardEntry::candidate)
-          .add("origin", entry -> entry.ranked().origin())
+          .add("origin", entry -> entry.origin())
           .add("role", entry -> entry.role().map(Role::label))
-          .add("measured_in", entry -> entry.timing().how().label())
+          .add("measured_in", entry -> entry.how().label())
           .add("p50_ns", LeaderboardEntry::p50)
-          .add("p90_ns", entry -> entry.timing().p90())
-          .add("samples", entry -> entry.timing().samples())
-          .add("speedup", entry -> entry.timing().speedUp())
-          .add("speedup_low", entry -> entry.timing().low())
-          .add("speedup_high", entry -> entry.timing().high())
-          .add("reference_ns", entry -> entry.circumstances().reference())
+          .add("p90_ns", entry -> entry.p90())
+          .add("samples", entry -> entry.samples())
+          .add("speedup", entry -> entry.ratio())
+          .add("speedup_low", entry -> entry.low())
+          .add("speedup_high", entry -> entry.high())
+          .add("reference_ns", entry -> entry.defaultNanos())
           .add("reference_speedup", entry -> entry.speedUp())
-          .add("unfinished", entry -> entry.circumstances().isUnfinished())
-          .add("runs", entry -> entry.circumstances().runs())
+          .add("unfinished", entry -> entry.unfinished())
+          .add("runs", entry -> entry.runs())
           .add("gflops", Leaderboard::gflops)
           .add("configuration", entry -> Plain.of(entry.configuration()))
           .add("compiler", entry -> entry.provenance().compiler())
@@ -61,10 +59,10 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
           .add("dirty", entry -> entry.provenance().commit().map(Commit::dirty))
           .add("started", entry -> entry.started().toString())
           .add("evo_version", entry -> entry.provenance().evoVersion())
-          .add("source_hash", entry -> entry.circumstances().sourceHash())
-          .add("core_mhz", entry -> entry.circumstances().megahertz())
+          .add("source_hash", entry -> entry.sourceHash())
+          .add("core_mhz", entry -> entry.megahertz())
           .add("cache", entry -> entry.workload().shape().cache().label())
-          .add("bits", entry -> entry.ranked().bits())
+          .add("bits", entry -> entry.bits())
           .add("limit_ns", entry -> ceiling(entry).map(Ceiling::nanos))
           .add("limit_share", entry -> ceiling(entry).map(limit -> limit.share(entry.p50())))
           .add("limit_term", entry -> ceiling(entry).map(limit -> limit.binds().label()))
@@ -102,20 +100,20 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
                       + Launcher.command("run --seeds-from RUN/NUMBER"))
               .indented(Table.INDENT));
     }
-    LeaderboardConditions.of(group)
+    differences(group)
         .ifPresent(words -> blocks.add(Block.Paragraph.of(words).indented(Table.INDENT)));
     return Block.Together.under(new Block.Heading(3, heading), blocks);
   }
 
   private static Optional<Ceiling> ceiling(LeaderboardEntry standing) {
-    return LimitShare.ceiling(standing.limits(), standing.task().arithmetic(), standing.workload());
+    return LimitShare.ceiling(standing.limits(), standing.arithmetic(), standing.workload());
   }
 
   /** The command that measures the device's limits, if a row has no share of the limit. */
   private Optional<String> hint() {
     return standings.stream()
         .filter(standing -> standing.limits().isEmpty())
-        .filter(standing -> !standing.task().backend().equals(RunFacts.REPLAY))
+        .filter(standing -> !standing.backend().equals(RunFacts.REPLAY))
         .findFirst()
         .map(
             standing ->
@@ -140,7 +138,7 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
                 .count()
             > 1;
 
-    OptionalDouble reference = standing.circumstances().reference();
+    OptionalDouble reference = standing.defaultNanos();
     return "%s · %s · %s%s"
         .formatted(
             standing.kernel(),
@@ -162,7 +160,7 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
                     : Integer.toString(entry.rank()))
         .quantity("speed-up", entry -> Units.formatted("%.3f×", entry.speedUp()))
         .quantity("p50", entry -> Units.time(entry.p50()))
-        .minorQuantity("p90", entry -> Units.time(entry.timing().p90()))
+        .minorQuantity("p90", entry -> Units.time(entry.p90()))
         .minorQuantity("rate", entry -> Units.rate(entry.workload(), entry.p50()))
         .minorQuantity("% of limit", entry -> LimitShare.text(ceiling(entry), entry.p50()))
         .minorText("over its own default (95 % CI)", Leaderboard::speedUp)
@@ -176,26 +174,104 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
                     : entry.isInconclusive()
                         ? Optional.of("inconclusive")
                         : entry.role().map(Role::label))
-        .minorText("bits", entry -> entry.ranked().bits().map(BitClasses::brief))
+        .minorText("bits", entry -> entry.bits().map(BitClasses::brief))
         .minorText("date", entry -> Units.minute(entry.started(), zone))
         .text(
             "differs from the default in",
-            entry -> Macros.difference(entry.configuration(), entry.circumstances().theDefault()))
+            entry -> Macros.difference(entry.configuration(), entry.defaultConfiguration()))
         .rows(group);
   }
 
   private static String measuredIn(LeaderboardEntry entry) {
-    int runs = entry.circumstances().runs();
-    return entry.timing().how().label()
-        + (entry.circumstances().isUnfinished() ? ", so far" : "")
+    int runs = entry.runs();
+    return entry.how().label()
+        + (entry.unfinished() ? ", so far" : "")
         + (runs == 1 ? "" : ", in %d runs".formatted(runs));
   }
 
   private static String speedUp(LeaderboardEntry standing) {
-    var timing = standing.timing();
-    return timing.low().isPresent() && timing.high().isPresent()
+    return standing.low().isPresent() && standing.high().isPresent()
         ? RatioEstimate.text(
-            timing.speedUp().orElseThrow(), timing.low().getAsDouble(), timing.high().getAsDouble())
-        : Units.formatted("%.3f×", timing.speedUp());
+            standing.ratio().orElseThrow(),
+            standing.low().getAsDouble(),
+            standing.high().getAsDouble())
+        : Units.formatted("%.3f×", standing.ratio());
+  }
+
+  /** Relative difference of core clocks above which times are not comparable. */
+  private static final double CLOCKS = 0.05;
+
+  /**
+   * Names the differing conditions in a sentence; empty if all rows were measured under the same
+   * conditions.
+   *
+   * @param rows of one kernel, shape and device
+   */
+  private static Optional<String> differences(List<LeaderboardEntry> rows) {
+    String differences =
+        Stream.of(
+                several(rows, "driver", "drivers", row -> row.device().driver()),
+                several(rows, "evo", "versions of evo", row -> row.provenance().evoVersion()),
+                several(rows, "compiler", "compilers", row -> row.provenance().compiler()),
+                several(rows, "host", "hosts", row -> row.provenance().host()),
+                sources(rows),
+                clocks(rows))
+            .flatMap(Optional::stream)
+            .collect(Collectors.joining("; "));
+    return differences.isEmpty()
+        ? Optional.empty()
+        : Optional.of("Measured under different conditions: " + differences + ".");
+  }
+
+  private static Optional<String> several(
+      List<LeaderboardEntry> rows,
+      String singular,
+      String plural,
+      Function<LeaderboardEntry, String> condition) {
+    Map<String, String> ranks = ranks(rows, condition);
+    if (ranks.size() < 2) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        ranks.size() > 3
+            ? ranks.size() + " " + plural
+            : ranks.entrySet().stream()
+                .map(
+                    found ->
+                        "%s %s (rank %s)".formatted(singular, found.getKey(), found.getValue()))
+                .collect(Collectors.joining(", ")));
+  }
+
+  private static Optional<String> sources(List<LeaderboardEntry> rows) {
+    Map<String, String> ranks = ranks(rows, row -> row.sourceHash());
+    return ranks.size() < 2
+        ? Optional.empty()
+        : Optional.of(
+            "%d versions of the kernel's source (rank %s)"
+                .formatted(ranks.size(), String.join("; rank ", ranks.values())));
+  }
+
+  private static Map<String, String> ranks(
+      List<LeaderboardEntry> rows, Function<LeaderboardEntry, String> condition) {
+    return rows.stream()
+        .collect(
+            Collectors.groupingBy(
+                condition,
+                LinkedHashMap::new,
+                Collectors.mapping(row -> Integer.toString(row.rank()), Collectors.joining(", "))));
+  }
+
+  private static Optional<String> clocks(List<LeaderboardEntry> rows) {
+    DoubleSummaryStatistics clocks =
+        rows.stream()
+            .map(LeaderboardEntry::megahertz)
+            .filter(OptionalDouble::isPresent)
+            .mapToDouble(OptionalDouble::getAsDouble)
+            .summaryStatistics();
+    return clocks.getCount() < 2 || clocks.getMax() <= (1 + CLOCKS) * clocks.getMin()
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                Locale.ROOT, "core clock %.0f to %.0f MHz", clocks.getMin(), clocks.getMax()));
   }
 }

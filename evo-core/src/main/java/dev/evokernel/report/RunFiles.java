@@ -3,8 +3,6 @@ package dev.evokernel.report;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.report.finals.BestResult;
-import dev.evokernel.report.finals.FinalsLog;
 import dev.evokernel.report.text.AtomicFile;
 import dev.evokernel.report.text.AtomicFile.Content;
 import dev.evokernel.search.Prior;
@@ -25,7 +23,7 @@ public final class RunFiles {
    */
   public static List<Path> write(RunHistory history, List<Prior> known, Path folder, ZoneId zone) {
     var files = new LinkedHashMap<String, Content>();
-    var summary = new FinalSummary(history, KnownReport.of(known, () -> history), zone);
+    var summary = RunDocument.summary(history, KnownReport.of(known, () -> history), zone);
     files.put("final_summary.md", out -> out.write(summary.markdown()));
     files.put("evo_best.json", new BestResult(history)::json);
     files.put("evo_log.csv", new EvolutionLog(history)::csv);

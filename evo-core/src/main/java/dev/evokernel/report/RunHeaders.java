@@ -1,17 +1,16 @@
 package dev.evokernel.report;
 
+import module java.base;
+
 import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.yaml.Printable;
-import dev.evokernel.report.finals.Conclusion;
-import dev.evokernel.report.finals.PortfolioReport;
-import dev.evokernel.report.text.HeaderText;
 import dev.evokernel.report.text.Macros;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.run.StoredRun;
+import dev.evokernel.store.run.Subject;
 import dev.evokernel.store.run.Workload;
-import java.util.List;
-import java.util.Optional;
 
 /** C headers with the macros of a run's result. */
 public final class RunHeaders {
@@ -25,12 +24,12 @@ public final class RunHeaders {
   public static String champion(RunHistory history) {
     Conclusion conclusion = Conclusion.of(history);
     StoredRun run = history.run();
-    String guard = "EVO_" + HeaderText.word(run.id()) + "_CHAMPION_H";
+    String guard = "EVO_" + word(run.id()) + "_CHAMPION_H";
     var text = new StringBuilder("/*\n");
-    HeaderText.comment(text, conclusion.sentence());
-    history.foundDefault().ifPresent(found -> HeaderText.comment(text, found));
-    HeaderText.comment(text, "Run " + run.id() + ", sources " + run.subject().sourceHash() + ".");
-    HeaderText.comment(
+    comment(text, conclusion.sentence());
+    history.foundDefault().ifPresent(found -> comment(text, found));
+    comment(text, "Run " + run.id() + ", sources " + run.subject().sourceHash() + ".");
+    comment(
         text,
         "%s, %s%s."
             .formatted(
@@ -40,24 +39,22 @@ public final class RunHeaders {
     conclusion
         .configuration()
         .variant()
-        .ifPresent(variant -> HeaderText.comment(text, "Variant '" + variant + "'."));
+        .ifPresent(variant -> comment(text, "Variant '" + variant + "'."));
     if (!conclusion.configuration().isByShape()) {
-      HeaderText.comment(
-          text, "Compiler flags: " + Macros.flags(run.subject(), conclusion.configuration()));
+      comment(text, "Compiler flags: " + Macros.flags(run.subject(), conclusion.configuration()));
     }
     Macros.triton(conclusion.configuration())
-        .ifPresent(config -> HeaderText.comment(text, "For triton.autotune: " + config));
+        .ifPresent(config -> comment(text, "For triton.autotune: " + config));
     run.provenance()
         .architecture()
-        .ifPresent(architecture -> HeaderText.comment(text, "Compiled for " + architecture + "."));
-    HeaderText.comment(
-        text, "Other compiler flags: kernel/%s/kernel.yaml.".formatted(run.subject().kernel()));
+        .ifPresent(architecture -> comment(text, "Compiled for " + architecture + "."));
+    comment(text, "Other compiler flags: kernel/%s/kernel.yaml.".formatted(run.subject().kernel()));
     text.append(" */\n#ifndef %1$s\n#define %1$s\n\n".formatted(guard));
-    HeaderText.defines(text, run.subject(), conclusion.configuration());
+    defines(text, run.subject(), conclusion.configuration());
     List<String> byShape = Macros.linesByShape(run.subject(), conclusion.configuration());
     if (!byShape.isEmpty()) {
       text.append("\n/*\n * Further macros, by shape:\n");
-      byShape.forEach(line -> HeaderText.comment(text, line));
+      byShape.forEach(line -> comment(text, line));
       text.append(" */\n");
     }
     return text.append("\n#endif\n").toString();
@@ -77,15 +74,14 @@ public final class RunHeaders {
   }
 
   private static String portfolio(RunHistory history, PortfolioReport report) {
-    String prefix = "EVO_" + HeaderText.word(history.run().subject().kernel());
+    String prefix = "EVO_" + word(history.run().subject().kernel());
     String chosen = prefix + "_CANDIDATE";
     var text = new StringBuilder("/*\n");
-    HeaderText.comment(text, report.sentence());
-    HeaderText.comment(
+    comment(text, report.sentence());
+    comment(
         text,
         "Run " + history.run().id() + ", sources " + history.run().subject().sourceHash() + ".");
-    HeaderText.comment(
-        text, "Compile the kernel once for each candidate, with -D" + chosen + "=NUMBER.");
+    comment(text, "Compile the kernel once for each candidate, with -D" + chosen + "=NUMBER.");
     text.append(" */\n#ifndef %1$s_PORTFOLIO_H\n#define %1$s_PORTFOLIO_H\n\n".formatted(prefix));
     List<Candidate> candidates = report.dispatched();
     for (Candidate candidate : candidates) {
@@ -93,8 +89,7 @@ public final class RunHeaders {
         Shape shape = workload.shape();
         text.append("/* %s */\n".formatted(Printable.line(shape.toString())));
         text.append(
-            "#define %s_ON_%s %s\n"
-                .formatted(prefix, HeaderText.word(shape.name()), candidate.number()));
+            "#define %s_ON_%s %s\n".formatted(prefix, word(shape.name()), candidate.number()));
       }
     }
     text.append('\n');
@@ -106,9 +101,9 @@ public final class RunHeaders {
           .variant()
           .ifPresent(variant -> text.append("/* Variant '%s'. */\n".formatted(variant)));
       for (String line : Macros.linesByShape(history.run().subject(), candidate.configuration())) {
-        text.append("/* %s */\n".formatted(HeaderText.inComment(line)));
+        text.append("/* %s */\n".formatted(inComment(line)));
       }
-      HeaderText.defines(text, history.run().subject(), candidate.configuration());
+      defines(text, history.run().subject(), candidate.configuration());
       condition = "#elif";
     }
     return text.append(
@@ -121,5 +116,31 @@ public final class RunHeaders {
             """
                 .formatted(chosen))
         .toString();
+  }
+
+  /** A name in a form that fits into the name of a macro. */
+  public static String word(String name) {
+    return name.toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]", "_");
+  }
+
+  /** A text on one line, without the end of a comment. */
+  public static String inComment(String text) {
+    return Printable.line(text).replace("*/", "* /");
+  }
+
+  /** Appends a line of a comment. */
+  public static void comment(StringBuilder text, String line) {
+    text.append(" * ").append(inComment(line)).append('\n');
+  }
+
+  /** Appends the macros of a configuration. */
+  public static void defines(StringBuilder text, Subject subject, Configuration configuration) {
+    if (configuration.isByShape()) {
+      return; // The lines by shape have all macros.
+    }
+    subject
+        .macros()
+        .defines(configuration, "EVO_" + word(subject.kernel()) + "_")
+        .forEach((name, value) -> text.append("#define %s %s\n".formatted(name, value)));
   }
 }

@@ -6,7 +6,6 @@ import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
-import dev.evokernel.report.finals.Conclusion;
 import dev.evokernel.report.render.Report;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.store.lock.LockOwner;

@@ -2,7 +2,9 @@ package dev.evokernel.report;
 
 import module java.base;
 
-import dev.evokernel.report.finals.Conclusion;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.file.RunFolder;
+import dev.evokernel.store.lock.FileLock;
 import dev.evokernel.store.lock.LockOwner;
 import dev.evokernel.store.query.RunOverview;
 import dev.evokernel.store.record.Candidate;
@@ -14,17 +16,29 @@ import dev.evokernel.store.run.StoredRun;
  *
  * @param overview stored facts about the run
  * @param owner the process that writes to the run; empty unless the run is running
- * @param wall time budget; empty for no limit, and for an unreadable job of 0.1
- * @param limit evaluation budget; empty for no limit
  * @param bytes size of the files, without the share of the database
  */
-public record RunState(
-    RunOverview overview,
-    Optional<LockOwner> owner,
-    Optional<Duration> wall,
-    OptionalLong limit,
-    long bytes,
-    Instant at) {
+public record RunState(RunOverview overview, Optional<LockOwner> owner, long bytes, Instant at) {
+
+  /**
+   * @param reference an id, a unique prefix of one, or {@code latest}
+   */
+  public static RunState of(ResultStore store, String reference, Instant now) {
+    RunOverview overview = store.overview(reference);
+    RunFolder folder = store.folder(overview.history().run().id());
+    return new RunState(
+        overview, folder.holder().flatMap(FileLock.Answer.Held::by), folder.bytes(), now);
+  }
+
+  /** Time budget; empty for no limit. */
+  public Optional<Duration> wall() {
+    return overview.limits().wall();
+  }
+
+  /** Evaluation budget; empty for no limit. */
+  public OptionalLong limit() {
+    return overview.limits().evaluations().map(OptionalLong::of).orElseGet(OptionalLong::empty);
+  }
 
   public StoredRun run() {
     return overview.history().run();
@@ -72,15 +86,16 @@ public record RunState(
 
   /** Remaining time budget; empty for a finished run, and without a time budget. */
   public Optional<Duration> timeLeft() {
-    return wall.filter(_ -> status() != RunStatus.FINISHED)
+    return wall()
+        .filter(_ -> status() != RunStatus.FINISHED)
         .map(budget -> budget.minus(spent()))
         .map(left -> left.isNegative() ? Duration.ZERO : left);
   }
 
   /** Remaining evaluations; empty for a finished run, and without an evaluation budget. */
   public OptionalLong evaluationsLeft() {
-    return limit.isPresent() && status() != RunStatus.FINISHED
-        ? OptionalLong.of(Math.max(0, limit.getAsLong() - evaluations()))
+    return limit().isPresent() && status() != RunStatus.FINISHED
+        ? OptionalLong.of(Math.max(0, limit().getAsLong() - evaluations()))
         : OptionalLong.empty();
   }
 

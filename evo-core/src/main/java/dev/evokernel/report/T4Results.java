@@ -16,7 +16,6 @@ import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.CandidateOutline;
 import dev.evokernel.store.record.Evaluation;
 import dev.evokernel.store.run.StoredRun;
 
@@ -83,13 +82,13 @@ public record T4Results(RunHistory history, Optional<String> shape) implements R
   }
 
   /** Selects evaluations that the file can hold: rejections, and times for all of its shapes. */
-  private boolean isWhole(CandidateOutline candidate) {
+  private boolean isWhole(Candidate candidate) {
     int shapes = history.run().subject().shapes().size();
-    return candidate.end().isPresent()
+    return candidate.evaluation().isPresent()
         && (candidate.rejected().isPresent()
             || shape
-                .map(candidate.end().get().timed()::contains)
-                .orElse(candidate.end().get().timed().size() == shapes));
+                .map(candidate.evaluation().get().timed()::contains)
+                .orElse(candidate.evaluation().get().timed().size() == shapes));
   }
 
   private static Map<String, Object> metadata(StoredRun run) {
@@ -119,7 +118,6 @@ public record T4Results(RunHistory history, Optional<String> shape) implements R
     return json;
   }
 
-  /** The outcome on the shapes of the file. */
   private Outcome seen(Outcome outcome) {
     return shape.isPresent() && outcome instanceof Outcome.Measured(List<Measurement> all)
         ? new Outcome.Measured(

@@ -1,14 +1,16 @@
 /**
- * Reports on runs, made only from the records of the store: leaderboards, runs, candidates,
- * summaries and the files of a run.
+ * Reports on runs, made only from the records of the store: the result of a run, leaderboards,
+ * lists, candidates, summaries, the files of a run, and its page.
  *
  * <p>A report builds a {@link dev.evokernel.report.document.Document} and knows no format: {@code
  * report.render} has a renderer for each format. This package prints nothing. It imports no package
  * above the store except {@code roofline}, which computes bounds from the stored limits. Reports on
  * new measurements of a command are in {@code report.study}.
  *
- * <p>{@link dev.evokernel.report.finals.Conclusion} is the result of a run, and the other reports
- * show it. {@link dev.evokernel.report.RunFiles} writes the files of a run.
+ * <p>{@link dev.evokernel.report.Conclusion} is the result of a run, and the other reports show it.
+ * {@link dev.evokernel.report.RunFiles} writes the files of a run, {@link
+ * dev.evokernel.report.ReportPage} the page {@code report.html}: one run, or several side by side,
+ * in one file without external resources.
  */
 @NullMarked
 package dev.evokernel.report;

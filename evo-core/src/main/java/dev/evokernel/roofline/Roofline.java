@@ -2,8 +2,8 @@ package dev.evokernel.roofline;
 
 import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.store.record.Arithmetic;
-import dev.evokernel.store.record.Quantity;
 import dev.evokernel.store.run.MeasuredLimits;
+import dev.evokernel.store.run.MeasuredLimits.Quantity;
 import dev.evokernel.store.run.Workload;
 import java.util.Optional;
 import java.util.OptionalDouble;

@@ -10,7 +10,6 @@ import dev.evokernel.run.device.DeviceLoop;
 import dev.evokernel.run.device.EvaluationQueue;
 import dev.evokernel.run.device.RunDevices;
 import dev.evokernel.run.evaluation.CandidateEvaluator;
-import dev.evokernel.run.evaluation.DefaultRequirement;
 import dev.evokernel.run.evaluation.DetailedEvaluator;
 import dev.evokernel.run.evaluation.MeasuringDevice;
 import dev.evokernel.run.evaluation.TimePlan;
@@ -144,7 +143,7 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
     boolean isDefault = proposal.configuration().equals(spec.kernel().defaultConfiguration());
     if (registry.hasEnded(proposal.number())) {
       if (isDefault) {
-        DefaultRequirement.check(spec, evaluation(proposal.configuration()));
+        CandidateEvaluator.requireDefault(spec, evaluation(proposal.configuration()));
       }
       Proposal known = registry.proposal(proposal.number());
       return () -> Optional.of(Trials.of(spec, known, registry));

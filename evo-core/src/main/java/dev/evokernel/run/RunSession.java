@@ -18,21 +18,19 @@ import dev.evokernel.run.evaluation.SessionLog;
 import dev.evokernel.run.evaluation.TimePlan;
 import dev.evokernel.run.finals.ChampionSanitizer;
 import dev.evokernel.run.finals.Instalments;
-import dev.evokernel.run.record.CandidateDetails;
 import dev.evokernel.run.record.CandidateRegistry;
 import dev.evokernel.run.record.Endings;
 import dev.evokernel.run.record.SearchStateFile;
 import dev.evokernel.run.record.Trials;
 import dev.evokernel.search.InitialConfiguration;
+import dev.evokernel.search.Migration;
 import dev.evokernel.search.SearchContext;
 import dev.evokernel.search.SearchResult.Ending;
 import dev.evokernel.search.SearchStates;
 import dev.evokernel.seeding.InitialDesign;
 import dev.evokernel.seeding.SeedResolver;
 import dev.evokernel.space.SearchSpace;
-import dev.evokernel.spec.Hardware;
 import dev.evokernel.spec.ProgramIdentity;
-import dev.evokernel.spec.Recording;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
@@ -78,8 +76,7 @@ final class RunSession {
     this.space = settled.priors().space();
     this.identity = ProgramIdentity.in(spec.kernel(), spec.shapes(), workers.primary().limits());
     this.registry =
-        CandidateRegistry.of(
-            earlier, CandidateDetails.in(store, spec.id(), spec.kernel().defaultConfiguration()));
+        CandidateRegistry.of(earlier, store, spec.id(), spec.kernel().defaultConfiguration());
     this.findings =
         new RunFindings(
             identity,
@@ -90,7 +87,7 @@ final class RunSession {
                     _ ->
                         new RunFindings.BestOfShapes(
                             spec.kernel().defaultConfiguration(), spec.objective())));
-    earlier.ifPresent(history -> findings.learn(history, store.fastest(spec.id())));
+    earlier.ifPresent(history -> findings.learn(history.outlines()));
     this.weaknesses =
         new GateWeaknesses(
             () -> workers.devices().stream().flatMap(device -> device.weaknesses().stream()),
@@ -113,11 +110,9 @@ final class RunSession {
             new ArrayList<>(earlier.map(RunHistory::devices).orElse(List.of())));
     this.devices = joining.prepare(earlier);
     Optional<Configuration> champion =
-        switch (spec.platform()) {
-          case Hardware _ -> LeaderboardChampion.of(spec, store, space);
-          case Recording _ ->
-              Optional.empty(); // No device is left on which the candidate could be measured.
-        };
+        spec.isReplay() // No device is left on which the candidate could be measured.
+            ? Optional.empty()
+            : LeaderboardChampion.of(spec, store, space);
     this.instalments =
         new Instalments(
             spec,
@@ -154,19 +149,16 @@ final class RunSession {
       throws InterruptedException {
     log.began(
         "searching %s valid configurations of %s".formatted(space.count(), spec.kernel().name()));
-    switch (spec.platform()) {
-      case Hardware _ -> {
-        if (!workers.primary().peaks().known()) {
-          log.began(
-              "note: Peak throughput of this device is unknown; the faster-than-hardware check is"
-                  + " off.");
-        }
-        var notes = new KernelNotes(spec.kernel());
-        notes.cacheRoom(workers.primary().limits(), spec.shapes()).ifPresent(log::began);
-        notes.compilerFlags().ifPresent(log::began);
-        notes.units().ifPresent(log::began);
+    if (!spec.isReplay()) {
+      if (!workers.primary().peaks().known()) {
+        log.began(
+            "note: Peak throughput of this device is unknown; the faster-than-hardware check is"
+                + " off.");
       }
-      case Recording _ -> {}
+      var notes = new KernelNotes(spec.kernel());
+      notes.cacheRoom(workers.primary().limits(), spec.shapes()).ifPresent(log::began);
+      notes.compilerFlags().ifPresent(log::began);
+      notes.units().ifPresent(log::began);
     }
     weaknesses.tell();
     try (var states = SearchStateFile.of(spec, space, initial, registry, log::began);
@@ -204,7 +196,9 @@ final class RunSession {
         Trials.outputs(spec, workers.primary().limits(), settled.related()),
         spec.shapes().stream().map(Shape::name).toList(),
         states,
-        RunMigration.of(exchange, spec, store, space, registry));
+        exchange
+            .map(others -> others.join(spec, store.events(spec.id()), space, registry))
+            .orElse(Migration.NONE));
   }
 
   /** Returns the number of candidates attempted so far. */
@@ -213,23 +207,18 @@ final class RunSession {
   }
 
   /**
+   * Holds the processes of the finals after the search.
+   *
+   * @return why there are no finals; empty if there are
    * @throws EnvironmentException if the budget was spent before the default was measured
    */
-  void requireDefault() {
+  Optional<String> conclude() throws InterruptedException {
     if (devices.evaluator().defaultMeasured().isEmpty()) {
       throw new EnvironmentException(
           "Not decided: the budget was spent before the default was measured. Resume with a larger one: %s"
               .formatted(Instalments.resume(spec, Duration.ofMinutes(3))),
           true);
     }
-  }
-
-  /**
-   * Holds the processes of the finals after the search.
-   *
-   * @return why there are no finals; empty if there are
-   */
-  Optional<String> conclude() throws InterruptedException {
     return instalments.conclude(exhausted);
   }
 }

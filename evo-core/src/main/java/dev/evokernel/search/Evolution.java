@@ -175,7 +175,7 @@ final class Evolution {
 
   /** Claims the next migrant, to be timed on every shape. */
   private Optional<Individual> migrant() {
-    Optional<Migrant> next = context.migration().next(bred);
+    Optional<InitialConfiguration> next = context.migration().next(bred);
     if (next.isEmpty()) {
       return Optional.empty();
     }

@@ -16,8 +16,8 @@ public final class IslandMigration implements Migration {
   /** Proposals for each migrant. */
   public static final int INTERVAL = 8;
 
-  private final Supplier<List<Migrant>> offered;
-  private final Function<Migrant, Optional<Migrant>> fitting;
+  private final Supplier<List<InitialConfiguration>> offered;
+  private final Function<InitialConfiguration, Optional<InitialConfiguration>> fitting;
   private final Set<Configuration> seen = new HashSet<>();
 
   /**
@@ -25,7 +25,8 @@ public final class IslandMigration implements Migration {
    * @param fitting adapts a migrant to this search; empty if it does not fit or was proposed before
    */
   public IslandMigration(
-      Supplier<List<Migrant>> offered, Function<Migrant, Optional<Migrant>> fitting) {
+      Supplier<List<InitialConfiguration>> offered,
+      Function<InitialConfiguration, Optional<InitialConfiguration>> fitting) {
     this.offered = offered;
     this.fitting = fitting;
   }
@@ -41,7 +42,7 @@ public final class IslandMigration implements Migration {
   }
 
   @Override
-  public Optional<Migrant> next(int bred) {
+  public Optional<InitialConfiguration> next(int bred) {
     return bred % INTERVAL == 0
         ? offered.get().stream()
             .filter(migrant -> seen.add(migrant.configuration()))

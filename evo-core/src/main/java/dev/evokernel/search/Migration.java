@@ -18,5 +18,5 @@ public interface Migration {
    *
    * @param bred proposals after the initial configurations
    */
-  Optional<Migrant> next(int bred);
+  Optional<InitialConfiguration> next(int bred);
 }

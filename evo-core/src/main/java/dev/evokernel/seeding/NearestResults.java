@@ -83,7 +83,7 @@ public record NearestResults(
   private List<List<Neighbour>> choices(ResultStore store) {
     List<LeaderboardEntry> entries =
         store.leaderboard().ranked(Filter.of(kernel)).stream()
-            .filter(entry -> entry.task().backend().equals(backend))
+            .filter(entry -> entry.backend().equals(backend))
             .toList();
     return shapes.stream().map(shape -> neighbours(shape, entries)).toList();
   }

@@ -1,5 +1,6 @@
 package dev.evokernel.spec;
 
+import dev.evokernel.store.run.RunLimits;
 import java.time.Duration;
 
 /**
@@ -16,7 +17,7 @@ public record Budget(Duration wall, long evaluations) {
 
   public static final long UNLIMITED = Long.MAX_VALUE;
 
-  public static final Budget DEFAULT = new Budget(Duration.ofMinutes(3), UNLIMITED);
+  public static final Budget DEFAULT = new Budget(RunLimits.DEFAULT_WALL, UNLIMITED);
 
   public Budget {
     if (wall.isNegative() || wall.isZero()) {

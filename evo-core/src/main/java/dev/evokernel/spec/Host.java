@@ -1,7 +1,6 @@
 package dev.evokernel.spec;
 
-import java.net.InetAddress;
-import java.net.UnknownHostException;
+import module java.base;
 
 /** Machine of the coordinator. */
 public final class Host {

@@ -1,6 +1,8 @@
 package dev.evokernel.spec;
 
-import dev.evokernel.store.record.Commit;
+import module java.base;
+
+import dev.evokernel.store.record.Provenance.Commit;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -22,10 +24,4 @@ public record Origin(
     String job,
     Optional<Commit> commit,
     String evoVersion,
-    Optional<String> fleet) {
-
-  /** Copies this origin with another results folder. */
-  public Origin into(Path other) {
-    return new Origin(folder, sourceHash, other, job, commit, evoVersion, fleet);
-  }
-}
+    Optional<String> fleet) {}

@@ -17,24 +17,33 @@ import dev.evokernel.worker.protocol.Examination;
  * Description of one run.
  *
  * @param id names the run and its folder under {@link Origin#results}
- * @param problem whose shapes get the cache state of {@code evaluation}, if set
+ * @param kernel read from the run's own copy, so that edits of the original do not affect the run
+ * @param shapes to optimise for, in the kernel's order, each with the cache state at its timed
+ *     launches: that of {@code evaluation}, if set
+ * @param devices of one model, at least one; the first represents all
+ * @param isReplay whether recorded results stand for the device. They return the same times at
+ *     every query, and need no drift checks, recovery checks and faster-than-hardware check
  */
 public record RunSpec(
     String id,
-    Problem problem,
-    Platform platform,
+    Kernel kernel,
+    List<Shape> shapes,
+    Objective objective,
+    Backend backend,
+    List<DeviceIdentity> devices,
+    boolean isReplay,
     SearchSpec search,
     EvaluationSpec evaluation,
     Acceptance acceptance,
     Origin origin) {
 
   public RunSpec {
-    problem =
-        new Problem(
-            problem.kernel(),
-            problem.shapes().stream().map(evaluation.sampling()::on).toList(),
-            problem.objective());
-    evaluation = problem.objective().asksFor(Metric.ENERGY) ? evaluation.withEnergy() : evaluation;
+    if (devices.isEmpty()) {
+      throw new IllegalArgumentException("A run needs a device.");
+    }
+    devices = List.copyOf(devices);
+    shapes = shapes.stream().map(evaluation.sampling()::on).toList();
+    evaluation = objective.asksFor(Metric.ENERGY) ? evaluation.withEnergy() : evaluation;
   }
 
   /** Launch of the run's workers on this machine, as its load asks for. */
@@ -42,28 +51,8 @@ public record RunSpec(
     return MachineLoad.adapted(usual, backend());
   }
 
-  public Kernel kernel() {
-    return problem.kernel();
-  }
-
-  public List<Shape> shapes() {
-    return problem.shapes();
-  }
-
-  public Objective objective() {
-    return problem.objective();
-  }
-
-  public Backend backend() {
-    return platform.backend();
-  }
-
   public DeviceIdentity device() {
-    return platform.device();
-  }
-
-  public List<DeviceIdentity> devices() {
-    return platform.devices();
+    return devices.getFirst();
   }
 
   public Budget budget() {
@@ -72,19 +61,18 @@ public record RunSpec(
 
   /** Copies this run with another id and search. */
   public RunSpec as(String otherId, SearchSpec other) {
-    return new RunSpec(otherId, problem, platform, other, evaluation, acceptance, origin);
-  }
-
-  /** Copies this run with another random seed and results folder. */
-  public RunSpec repeated(String otherId, long seed, Path results) {
     return new RunSpec(
         otherId,
-        problem,
-        platform,
-        search.withRandomSeed(seed),
+        kernel,
+        shapes,
+        objective,
+        backend,
+        devices,
+        isReplay,
+        other,
         evaluation,
         acceptance,
-        origin.into(results));
+        origin);
   }
 
   /** Special inputs and fuzzed shapes that verify a candidate before it may become the best. */

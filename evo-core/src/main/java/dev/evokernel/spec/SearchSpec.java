@@ -1,10 +1,10 @@
 package dev.evokernel.spec;
 
+import module java.base;
+
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.search.SearchSettings;
 import dev.evokernel.stats.objective.PortfolioSettings;
-import java.util.List;
-import java.util.Optional;
 
 /**
  * Settings, start and budget of a search.
@@ -29,17 +29,5 @@ public record SearchSpec(
   /** Creates a search for a champion that starts from the default only. */
   public SearchSpec(SearchSettings settings, Budget budget) {
     this(settings, budget, List.of(), SeedingSpec.NONE, Optional.empty());
-  }
-
-  public SearchSpec within(Budget other) {
-    return new SearchSpec(settings, other, initial, seeding, portfolio);
-  }
-
-  public SearchSpec withRandomSeed(long seed) {
-    return new SearchSpec(settings.withSeed(seed), budget, initial, seeding, portfolio);
-  }
-
-  public SearchSpec seededWith(SeedingSpec other) {
-    return new SearchSpec(settings, budget, initial, other, portfolio);
   }
 }

@@ -13,7 +13,7 @@ import dev.evokernel.kernel.data.Fill;
 import dev.evokernel.kernel.data.Member;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.source.ShapeMacros;
-import dev.evokernel.kernel.space.OrdinaryDevice;
+import dev.evokernel.kernel.space.Limit;
 
 /**
  * Random shapes that reveal configurations which are correct on round sizes only.
@@ -151,8 +151,7 @@ public final class ShapeFuzz {
   }
 
   private Frame frame(Shape shape) {
-    return OrdinaryDevice.bind(
-        kernel.backend(), kernel.frame(kernel.defaultConfiguration(), shape));
+    return Limit.bindOrdinary(kernel.backend(), kernel.frame(kernel.defaultConfiguration(), shape));
   }
 
   private static long size(Shape shape, String dimension) {

@@ -174,27 +174,6 @@ public final class Bootstrap {
     }
   }
 
-  /** Returns the distribution of the ratio of two geometric means of independent samples. */
-  public Distribution ratioOfGeometricMeans(Samples numerator, Samples denominator) {
-    double[] above = meanLogs(numerator);
-    double[] below = meanLogs(denominator);
-    Arrays.setAll(above, i -> Math.exp(above[i] - below[i]));
-    return new Distribution(above);
-  }
-
-  private double[] meanLogs(Samples samples) {
-    double[] logs = Arrays.stream(samples.nanos()).map(Math::log).toArray();
-    double[] means = new double[resamples];
-    for (int i = 0; i < resamples; i++) {
-      double sum = 0;
-      for (int n = 0; n < logs.length; n++) {
-        sum += logs[random.nextInt(logs.length)];
-      }
-      means[i] = sum / logs.length;
-    }
-    return means;
-  }
-
   private double[] quantiles(Samples samples, double probability) {
     double[] sorted = samples.nanos();
     Arrays.sort(sorted);

@@ -2,6 +2,7 @@ package dev.evokernel.store;
 
 import module java.base;
 
+import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.search.Proposal;
@@ -10,20 +11,21 @@ import dev.evokernel.store.file.Database.Durability;
 import dev.evokernel.store.file.RunFolder;
 import dev.evokernel.store.lock.RunLock;
 import dev.evokernel.store.query.LiveRun;
-import dev.evokernel.store.query.OutlineQuery;
 import dev.evokernel.store.query.OverviewQuery;
 import dev.evokernel.store.query.PagedCandidates;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.query.RunOverview;
 import dev.evokernel.store.record.Allowance;
-import dev.evokernel.store.record.BaselineSession;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.Evaluation;
 import dev.evokernel.store.record.FinalsDecision;
 import dev.evokernel.store.record.FlaggedCandidates;
+import dev.evokernel.store.run.MeasuredLimits;
 import dev.evokernel.store.run.RunEnding;
 import dev.evokernel.store.run.RunRecord;
 import dev.evokernel.store.run.RunStatus;
+import dev.evokernel.store.run.StoredBaseline;
+import dev.evokernel.store.run.StoredBaseline.BaselineSession;
 import dev.evokernel.store.run.StoredInitialConfiguration;
 import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.store.run.TimeBudget;
@@ -34,9 +36,8 @@ import dev.evokernel.store.sql.Transaction;
 import dev.evokernel.store.sql.UnknownRecordException;
 import dev.evokernel.store.table.BaselineTable;
 import dev.evokernel.store.table.CandidateTable;
-import dev.evokernel.store.table.FinalsTable;
-import dev.evokernel.store.table.FlagTables;
-import dev.evokernel.store.table.InitialConfigurationTable;
+import dev.evokernel.store.table.LimitsTable;
+import dev.evokernel.store.table.RunRows;
 import dev.evokernel.store.table.RunTable;
 import java.sql.SQLException;
 
@@ -133,7 +134,7 @@ public final class ResultStore implements AutoCloseable {
           }
           interruptAbandoned(transaction, run.id());
           RunTable.insert(transaction, run);
-          InitialConfigurationTable.insert(transaction, run.id(), initialConfigurations);
+          RunRows.INITIAL_CONFIGURATIONS.putAll(transaction, run.id(), initialConfigurations);
         });
   }
 
@@ -156,7 +157,7 @@ public final class ResultStore implements AutoCloseable {
         Durability.PROCESS,
         transaction -> {
           interruptAbandoned(transaction, id);
-          RunTable.set(transaction, id, "job", job);
+          RunTable.job(transaction, id, job);
           RunTable.set(transaction, id, "ending", null);
           RunTable.status(transaction, id, RunStatus.RUNNING, null);
         });
@@ -216,7 +217,7 @@ public final class ResultStore implements AutoCloseable {
   /** Records the finals, in place of finals of an earlier session. */
   public void recordFinals(String run, FinalsDecision finals) {
     database.change(
-        run, Durability.PROCESS, transaction -> FinalsTable.replace(transaction, run, finals));
+        run, Durability.PROCESS, transaction -> RunTable.replaceFinals(transaction, run, finals));
   }
 
   /**
@@ -326,15 +327,6 @@ public final class ResultStore implements AutoCloseable {
   }
 
   /**
-   * Smallest p50 of a run on each measured shape, in nanoseconds.
-   *
-   * @param run its id in full
-   */
-  public Map<String, Double> fastest(String run) {
-    return database.read(transaction -> OutlineQuery.fastest(transaction, run));
-  }
-
-  /**
    * Reads what a report on a run needs.
    *
    * @param reference as for {@link #run}
@@ -374,7 +366,7 @@ public final class ResultStore implements AutoCloseable {
 
   /** Findings about a run's candidates after their measurement. Takes the full id. */
   public FlaggedCandidates flags(String run) {
-    return database.read(transaction -> FlagTables.of(transaction, run));
+    return database.read(transaction -> RunRows.flags(transaction, run));
   }
 
   private void interruptAbandoned(Transaction transaction, String except) throws SQLException {
@@ -394,8 +386,32 @@ public final class ResultStore implements AutoCloseable {
     return new StoredLeaderboard(database);
   }
 
-  public SharedMeasurements shared() {
-    return new SharedMeasurements(database);
+  /** Records baselines measured outside any run. */
+  public void recordBaselines(
+      BaselineSession session, List<Workload> workloads, List<BaselineReading> readings) {
+    database.write(
+        Durability.PROCESS,
+        transaction -> BaselineTable.insert(transaction, null, session, workloads, readings));
+  }
+
+  /**
+   * Baselines of a kernel on a device model, from runs and sessions outside runs. The latest
+   * session is first; within a session the order is that of measurement.
+   *
+   * @param deviceModel exactly
+   */
+  public List<StoredBaseline> baselines(String kernel, String deviceModel) {
+    return database.read(transaction -> BaselineTable.of(transaction, kernel, deviceModel));
+  }
+
+  /** Records limits of a device, beside earlier limits. */
+  public void recordLimits(MeasuredLimits limits) {
+    database.write(Durability.PROCESS, transaction -> LimitsTable.insert(transaction, limits));
+  }
+
+  /** Latest limits of a device model under the same driver. */
+  public Optional<MeasuredLimits> limits(String backend, DeviceIdentity device) {
+    return database.read(transaction -> LimitsTable.of(transaction, backend, device));
   }
 
   /** Import and removal of whole runs. */

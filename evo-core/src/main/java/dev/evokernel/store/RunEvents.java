@@ -1,54 +1,48 @@
 package dev.evokernel.store;
 
+import module java.base;
+
 import dev.evokernel.store.file.Database;
-import dev.evokernel.store.file.Database.Change;
 import dev.evokernel.store.file.Database.Durability;
-import dev.evokernel.store.record.DriftCheck;
-import dev.evokernel.store.record.Exclusion;
-import dev.evokernel.store.record.RecoveryCheck;
-import dev.evokernel.store.record.Suspect;
+import dev.evokernel.store.record.FlaggedCandidates.DriftCheck;
+import dev.evokernel.store.record.FlaggedCandidates.Exclusion;
+import dev.evokernel.store.record.FlaggedCandidates.RecoveryCheck;
+import dev.evokernel.store.record.FlaggedCandidates.Suspect;
 import dev.evokernel.store.run.RunDeviceRecord;
 import dev.evokernel.store.run.StoredMigrant;
 import dev.evokernel.store.table.CandidateTable;
-import dev.evokernel.store.table.FlagTables;
-import dev.evokernel.store.table.InitialConfigurationTable;
-import dev.evokernel.store.table.RunTable;
-import java.util.List;
-import java.util.Map;
+import dev.evokernel.store.table.RunRows;
 
 /**
  * Events of a run besides evaluations: devices join, leave and are checked; candidates are
  * excluded; configurations migrate from other runs on the same fleet.
+ *
+ * @param run its id
  */
-public final class RunEvents {
+public record RunEvents(Database database, String run) {
 
-  private final Database database;
-  private final String run;
-
-  RunEvents(Database database, String run) {
-    this.database = database;
-    this.run = run;
+  private <R extends Record> void put(Durability durability, RunRows<R> rows, R event) {
+    database.change(run, durability, transaction -> rows.put(transaction, run, event));
   }
 
-  private void change(Durability durability, Change change) {
-    database.change(run, durability, change);
+  private <R extends Record> List<R> all(RunRows<R> rows) {
+    return database.read(transaction -> rows.of(transaction, run));
   }
 
   /** Records a configuration that the run's search takes over from another run. */
   public void migrant(StoredMigrant migrant) {
-    change(
-        Durability.MACHINE,
-        transaction -> InitialConfigurationTable.insert(transaction, run, migrant));
+    put(Durability.MACHINE, RunRows.MIGRANTS, migrant);
   }
 
   /** Configurations taken over from other runs, in order. */
   public List<StoredMigrant> migrants() {
-    return database.read(transaction -> InitialConfigurationTable.migrants(transaction, run));
+    return all(RunRows.MIGRANTS);
   }
 
   /** Records the candidates that the search learns next, after a number of outcomes. */
   public void learns(int learnt, List<Integer> candidates) {
-    change(
+    database.change(
+        run,
         Durability.PROCESS,
         transaction -> CandidateTable.learns(transaction, run, learnt, candidates));
   }
@@ -60,16 +54,16 @@ public final class RunEvents {
 
   /** Records that a device joined or left, or the relative time of the default on it. */
   public void device(RunDeviceRecord device) {
-    change(Durability.PROCESS, transaction -> RunTable.putDevice(transaction, run, device));
+    put(Durability.PROCESS, RunRows.DEVICES, device);
   }
 
   /** Devices of the run, by number. */
   public List<RunDeviceRecord> devices() {
-    return database.read(transaction -> RunTable.devices(transaction, run));
+    return all(RunRows.DEVICES);
   }
 
   public void recoveryCheck(RecoveryCheck check) {
-    change(Durability.PROCESS, transaction -> FlagTables.insert(transaction, run, check));
+    put(Durability.PROCESS, RunRows.RECOVERY_CHECKS, check);
   }
 
   /**
@@ -78,18 +72,19 @@ public final class RunEvents {
    * @param suspects new suspects, and earlier suspects that are settled
    */
   public void driftCheck(DriftCheck check, List<Suspect> suspects) {
-    change(
+    database.change(
+        run,
         Durability.PROCESS,
         transaction -> {
-          FlagTables.insert(transaction, run, check);
+          RunRows.DRIFT_CHECKS.put(transaction, run, check);
           for (Suspect suspect : suspects) {
-            FlagTables.insert(transaction, run, suspect);
+            RunRows.SUSPECTS.put(transaction, run, suspect);
           }
         });
   }
 
   /** Records that a candidate may not become champion. */
   public void exclude(Exclusion exclusion) {
-    change(Durability.PROCESS, transaction -> FlagTables.insert(transaction, run, exclusion));
+    put(Durability.PROCESS, RunRows.EXCLUSIONS, exclusion);
   }
 }

@@ -3,20 +3,15 @@ package dev.evokernel.store;
 import module java.base;
 
 import dev.evokernel.backend.DeviceIdentity;
-import dev.evokernel.kernel.yaml.Labelled;
 import dev.evokernel.store.file.Database;
 import dev.evokernel.store.query.Filter;
-import dev.evokernel.store.record.Arithmetic;
 import dev.evokernel.store.record.Role;
 import dev.evokernel.store.run.LeaderboardEntry;
 import dev.evokernel.store.run.MeasuredLimits;
-import dev.evokernel.store.run.RunStatus;
+import dev.evokernel.store.sql.RecordColumns;
 import dev.evokernel.store.sql.Row;
-import dev.evokernel.store.sql.StoredDeviceState;
-import dev.evokernel.store.sql.StoredJson;
 import dev.evokernel.store.sql.Transaction;
 import dev.evokernel.store.table.LimitsTable;
-import dev.evokernel.store.table.RunTable;
 import java.sql.SQLException;
 
 /**
@@ -79,7 +74,10 @@ public final class StoredLeaderboard {
             ORDER BY merged IS NOT NULL, inconclusive, how, at_most, started, number) AS rank
         FROM described WHERE nth = 1 OR NOT ?5
       )
-      SELECT *, (SELECT iif(own = def, 'default', own) FROM (SELECT
+      SELECT *, coalesce(final_default, any_default) AS default_nanos,
+        status <> 'finished' AS unfinished,
+        json_extract(device_state, '$.core_mhz') AS megahertz,
+        (SELECT iif(own = def, 'default', own) FROM (SELECT
           (SELECT group_concat(nullif(a.value ->> 'bits', ''), '+')
            FROM measurements m, json_each(m.accuracy) a
            WHERE m.candidate = ranked.candidate AND m.shape = ranked.shape) AS own,
@@ -116,7 +114,11 @@ public final class StoredLeaderboard {
         transaction ->
             transaction.query(
                 RANKED,
-                row -> entry(row, known(transaction, limits, row)),
+                row ->
+                    RecordColumns.read(
+                        LeaderboardEntry.class,
+                        row,
+                        Map.of("limits", known(transaction, limits, row))),
                 filter.kernel(),
                 filter.shape(),
                 filter.device().map(device -> device.toLowerCase(Locale.ROOT)),
@@ -160,7 +162,7 @@ public final class StoredLeaderboard {
   private static Optional<MeasuredLimits> known(
       Transaction transaction, Map<List<String>, Optional<MeasuredLimits>> known, Row row)
       throws SQLException {
-    DeviceIdentity device = RunTable.device(row);
+    DeviceIdentity device = RecordColumns.read(DeviceIdentity.class, row, Map.of());
     List<String> key = List.of(row.text("backend"), device.model(), device.driver());
     Optional<MeasuredLimits> found = known.get(key);
     if (found == null) {
@@ -168,46 +170,5 @@ public final class StoredLeaderboard {
       known.put(key, found);
     }
     return found;
-  }
-
-  private static LeaderboardEntry entry(Row row, Optional<MeasuredLimits> limits)
-      throws SQLException {
-    return new LeaderboardEntry(
-        row.integer("rank"),
-        new LeaderboardEntry.RankedTask(
-            row.text("kernel"),
-            row.text("backend"),
-            RunTable.workload(row),
-            row.optionalText("arithmetic")
-                .flatMap(label -> Labelled.find(Arithmetic.class, label))),
-        new LeaderboardEntry.RankedCandidate(
-            row.text("run"),
-            row.integer("number"),
-            row.text("origin"),
-            row.optionalText("role").flatMap(label -> Labelled.find(Role.class, label)),
-            StoredJson.configuration(row.text("configuration")),
-            row.optionalText("bits")),
-        new LeaderboardEntry.RankedTime(
-            row.text("how").equals("finals")
-                ? LeaderboardEntry.How.FINALS
-                : LeaderboardEntry.How.SEARCH,
-            row.real("p50"),
-            row.real("p90"),
-            row.integer("count"),
-            row.optionalReal("ratio"),
-            row.optionalReal("low"),
-            row.optionalReal("high")),
-        RunTable.provenance(row),
-        row.instant("started"),
-        new LeaderboardEntry.Circumstances(
-            StoredJson.configuration(row.text("default_configuration")),
-            row.text("source_hash"),
-            StoredDeviceState.of(row).coreMegahertz(),
-            row.integer("runs"),
-            !row.text("status").equals(RunStatus.FINISHED.label()),
-            row.optionalReal("final_default").isPresent()
-                ? row.optionalReal("final_default")
-                : row.optionalReal("any_default")),
-        limits);
   }
 }

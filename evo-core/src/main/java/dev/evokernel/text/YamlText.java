@@ -67,6 +67,11 @@ public final class YamlText {
     return value instanceof Collection<?> list && list.stream().anyMatch(Map.class::isInstance);
   }
 
+  /** Replaces line breaks and other control characters, which end a comment. */
+  public static String inComment(String text) {
+    return text.replaceAll("[\\p{Cntrl}\u0085\u2028\u2029]", "?");
+  }
+
   private static String key(Object key) {
     String text = key.toString();
     return PLAIN_KEY.matcher(text).matches() ? text : quoted(text);

@@ -3,20 +3,27 @@ package dev.evokernel.workers;
 import module java.base;
 
 import dev.evokernel.backend.Device;
+import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.BuiltBinary;
+import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.file.Draft;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.tool.Profiler;
 import dev.evokernel.backend.tool.Sanitizer;
+import dev.evokernel.comparison.ComparedVariant;
+import dev.evokernel.comparison.ComparisonSetup;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.worker.CompileWorker;
 import dev.evokernel.worker.LaunchSpec;
+import dev.evokernel.worker.protocol.CompileJob;
 import dev.evokernel.worker.protocol.DeviceJob;
 import dev.evokernel.worker.protocol.Protocol;
 
@@ -96,6 +103,59 @@ public record InstrumentedLaunch(
       throw new EnvironmentException(
           "Nothing can be written below " + scratch + ": " + e.getMessage(), e);
     }
+  }
+
+  /**
+   * Compiles a candidate and launches it.
+   *
+   * @param shape one of the candidate's kernel
+   * @throws EnvironmentException if the candidate does not compile or cannot be launched, or the
+   *     tool does not work
+   */
+  public static <T> T watched(
+      ComparisonSetup setup,
+      ComparedVariant candidate,
+      Shape shape,
+      BiFunction<InstrumentedLaunch, LaunchSpec, T> watch)
+      throws InterruptedException {
+    LaunchSpec launch = setup.launch();
+    var compiling =
+        new CompileJob(
+                candidate.kernel().file(),
+                setup.backend().name(),
+                setup.device(),
+                setup.cache(),
+                setup.compileLimit())
+            .on(List.of(shape));
+    try (CompileWorker worker = CompileWorker.start(launch, compiling, "compile-1")) {
+      PreparedReference reference = worker.reference();
+      return switch (worker.compile(candidate.configuration(), candidate.macros())) {
+        case Compilation.Compiled(Binary binary) ->
+            watch.apply(
+                new InstrumentedLaunch(
+                    job(setup, candidate, shape, reference),
+                    shape,
+                    candidate.configuration(),
+                    binary),
+                launch);
+        case Compilation.Failed(String log, boolean _) ->
+            throw new EnvironmentException(
+                "%s does not compile: %s".formatted(candidate.name(), log));
+      };
+    }
+  }
+
+  private static DeviceJob job(
+      ComparisonSetup setup, ComparedVariant candidate, Shape shape, PreparedReference reference) {
+    return new DeviceJob(
+        candidate.kernel().file(),
+        setup.backend().name(),
+        setup.device(),
+        reference,
+        List.of(shape),
+        List.of(setup.seed()),
+        SamplingSettings.DEFAULT,
+        setup.deadline());
   }
 
   private Kernel kernel() {

@@ -138,10 +138,6 @@ public final class ProcessWorkers implements RunWorkers {
     return started.state() == Future.State.SUCCESS;
   }
 
-  public WorkerPool compilers() {
-    return compilers;
-  }
-
   @Override
   public List<ProcessDevice> devices() {
     return devices;

@@ -1,7 +1,6 @@
 package dev.evokernel.workers;
 
-import java.time.InstantSource;
-import java.util.function.LongSupplier;
+import module java.base;
 
 /**
  * The clocks of one session of a run, and its time sheet.

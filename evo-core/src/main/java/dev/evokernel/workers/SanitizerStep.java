@@ -1,12 +1,12 @@
 package dev.evokernel.workers;
 
+import module java.base;
+
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
-import java.time.Duration;
-import java.util.Optional;
 
 /** The sanitizer of a run's candidates. */
 public interface SanitizerStep {

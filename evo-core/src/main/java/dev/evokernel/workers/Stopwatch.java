@@ -1,7 +1,6 @@
 package dev.evokernel.workers;
 
-import java.time.Duration;
-import java.util.function.LongSupplier;
+import module java.base;
 
 /**
  * A stopwatch for the time of a run, earlier sessions included.

@@ -7,7 +7,7 @@ import module java.base;
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.Device;
 import dev.evokernel.config.JobReader;
-import dev.evokernel.config.options.SearchOptions;
+import dev.evokernel.config.SearchOptions;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.space.Configuration;

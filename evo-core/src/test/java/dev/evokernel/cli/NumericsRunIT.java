@@ -8,7 +8,6 @@ import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.CandidateOutline;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,7 +61,7 @@ final class NumericsRunIT {
   void run_whoseKernelRequiresTheDefaultsBits_rejectsOthers() throws IOException {
     RunHistory history = run("numerics: {bits: default}");
 
-    for (CandidateOutline candidate : history.outlines()) {
+    for (Candidate candidate : history.outlines()) {
       boolean inOrder = candidate.configuration().toString().contains("SUMS=1 ");
       assertThat(candidate.outcomeLabel())
           .as(candidate.configuration().toString())
@@ -79,7 +78,7 @@ final class NumericsRunIT {
   void run_ofAnyOtherKernel_countsTheClasses() throws IOException {
     RunHistory history = run("");
 
-    assertThat(history.outlines()).allMatch(CandidateOutline::isMeasured);
+    assertThat(history.outlines()).allMatch(Candidate::isMeasured);
     assertThat(show()).contains("correct on every shape: 6, in 3 classes of bits;");
     Execution again =
         Execution.of(
@@ -109,7 +108,7 @@ final class NumericsRunIT {
                 .replace("N: 512", "N: 129"),
             SOURCE.replace("sum[j % SUMS]", "sum[M < 40 ? j % SUMS : 0]"));
 
-    for (CandidateOutline candidate : history.outlines()) {
+    for (Candidate candidate : history.outlines()) {
       boolean invariant = candidate.configuration().toString().contains("SUMS=1 ");
       assertThat(candidate.outcomeLabel())
           .as(candidate.configuration().toString())

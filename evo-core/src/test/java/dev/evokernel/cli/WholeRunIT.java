@@ -8,7 +8,7 @@ import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Rejection;
-import dev.evokernel.report.finals.Conclusion;
+import dev.evokernel.report.Conclusion;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;

@@ -9,7 +9,7 @@ import dev.evokernel.outcome.Rejection;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Evaluation;
-import dev.evokernel.store.record.Exclusion;
+import dev.evokernel.store.record.FlaggedCandidates.Exclusion;
 
 /** A folder with a job for a kernel of its own. */
 public record Workspace(Path folder) {

@@ -6,12 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import module java.base;
 
-import dev.evokernel.config.options.JobFinals;
-import dev.evokernel.config.options.JobFinals.BaselineUse;
-import dev.evokernel.config.options.JobOutput;
-import dev.evokernel.config.options.Notify;
-import dev.evokernel.config.options.SearchOptions;
-import dev.evokernel.config.options.SeedingOptions;
+import dev.evokernel.config.Job.BaselineUse;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.CacheState;
@@ -124,7 +119,7 @@ class JobReaderTest {
         .isEqualTo(
             new Job(
                 JobFile.ofText(file, "{}"),
-                new JobSubject(
+                new Job.Subject(
                     folder.resolve("gemm/kernel.yaml"),
                     "auto",
                     List.of("small", "ragged"),
@@ -146,12 +141,12 @@ class JobReaderTest {
                     SamplingSettings.DEFAULT.until(new StableNoise(0.01)).from(CacheState.COLD),
                     DriftSettings.DEFAULT,
                     new Timeouts(Duration.ofSeconds(60), Duration.ofSeconds(30))),
-                new JobFinals(
+                new Job.Finals(
                     new AcceptanceRule(1.03, 2, AcceptanceRule.Tail.NOT_WORSE),
                     BaselineUse.AUTO,
                     60,
                     8),
-                new JobOutput(
+                new Job.Output(
                     folder.resolve("results"), 10L << 30, OptionalInt.of(9464), Notify.NONE)));
   }
 
@@ -221,7 +216,7 @@ class JobReaderTest {
     assertThat(job.budget()).isEqualTo(new Budget(Duration.ofMinutes(3), Budget.UNLIMITED));
     assertThat(job.search()).isEqualTo(SearchOptions.DEFAULT);
     assertThat(job.seeding()).isEqualTo(SeedingOptions.DEFAULT);
-    assertThat(job.subject().objective()).isEqualTo(Objective.DEFAULT);
+    assertThat(job.objective()).isEqualTo(Objective.DEFAULT);
     assertThat(job.finals().acceptance()).isEqualTo(AcceptanceRule.DEFAULT);
     assertThat(job.evaluation().verification()).isEqualTo(VerificationSettings.DEFAULT);
     assertThat(job.evaluation().drift()).isEqualTo(DriftSettings.DEFAULT);
@@ -316,7 +311,7 @@ class JobReaderTest {
             written(
                 "kernel: gemm\n"
                     + "objective: {minimise: [accuracy, time], over: {small: 2, ragged: 0.5}}"));
-    assertThat(job.on(kernel()).problem().objective())
+    assertThat(job.objective())
         .isEqualTo(
             new Objective(
                 new Over.Weighted(Map.of("small", 2.0, "ragged", 0.5)),

@@ -6,14 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.config.options.JobFinals;
-import dev.evokernel.config.options.JobFinals.BaselineUse;
-import dev.evokernel.config.options.JobOutput;
-import dev.evokernel.config.options.Notify;
-import dev.evokernel.config.options.SearchGoal;
-import dev.evokernel.config.options.SearchOptions;
-import dev.evokernel.config.options.SeedingOptions;
-import dev.evokernel.config.options.Sizes;
+import dev.evokernel.config.Job.BaselineUse;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.measure.Entropy;
@@ -57,7 +50,7 @@ final class JobTextTest {
   private Job job(List<String> shapes, Budget budget, List<Map<String, Value>> configurations) {
     return new Job(
         JobFile.ofText(file, "{}"),
-        new JobSubject(
+        new Job.Subject(
             folder.resolve("gemm/kernel.yaml"), "cuda:1", shapes, objective, List.of(), List.of()),
         budget,
         new SearchOptions(
@@ -65,7 +58,8 @@ final class JobTextTest {
             -4_000_000_000L,
             OptionalInt.of(5),
             new Patience(0, 30),
-            new SearchGoal(SearchGoal.Kind.CHAMPION, new PortfolioSettings(0.005, 3))),
+            SearchOptions.Goal.CHAMPION,
+            new PortfolioSettings(0.005, 3)),
         new SeedingOptions(
             configurations.stream().map(values -> new SeedingOptions.Listed(values, "")).toList(),
             List.of("latest", "gemm-20261120-193205/4"),
@@ -79,9 +73,9 @@ final class JobTextTest {
             SamplingSettings.DEFAULT.from(CacheState.COLD).racing(new Race(1e-7, 0.02)),
             new DriftSettings(50, OptionalDouble.of(0.025), OptionalDouble.empty()),
             new Timeouts(Duration.ofSeconds(61), Duration.ofSeconds(3700))),
-        new JobFinals(
+        new Job.Finals(
             new AcceptanceRule(1.125, 3, AcceptanceRule.Tail.ANY), BaselineUse.NEVER, 25, 3),
-        new JobOutput(
+        new Job.Output(
             folder.resolve("out"),
             Sizes.parse("1500MiB"),
             OptionalInt.of(9464),
@@ -90,7 +84,7 @@ final class JobTextTest {
   }
 
   private Job readBack(Job job, Path kernel, Path results) {
-    JobText.write(job, kernel, results, file);
+    job.write(kernel, results, file);
     return JobReader.read(file);
   }
 
@@ -114,7 +108,7 @@ final class JobTextTest {
     Job job =
         new Job(
             JobFile.ofText(file, "{}"),
-            new JobSubject(
+            new Job.Subject(
                 folder.resolve("gemm/kernel.yaml"),
                 "auto",
                 List.of(),
@@ -125,8 +119,8 @@ final class JobTextTest {
             SearchOptions.DEFAULT,
             SeedingOptions.DEFAULT,
             EvaluationSpec.DEFAULT,
-            JobFinals.DEFAULT,
-            new JobOutput(folder.resolve("results"), 4L << 30, OptionalInt.empty(), Notify.NONE));
+            Job.Finals.DEFAULT,
+            new Job.Output(folder.resolve("results"), 4L << 30, OptionalInt.empty(), Notify.NONE));
     assertThat(readBack(job, Path.of("gemm"), Path.of("results"))).isEqualTo(job);
   }
 
@@ -166,8 +160,7 @@ final class JobTextTest {
   @Test
   void write_ofWhatTheMachineDecides_leavesItOpen() {
     Job job = job(List.of(), Budget.DEFAULT, List.of()).searching(SearchOptions.DEFAULT);
-    assertThat(JobText.of(job, Path.of("gemm"), Path.of("out")))
-        .contains("in_flight: auto, for: auto}");
+    assertThat(job.text(Path.of("gemm"), Path.of("out"))).contains("in_flight: auto, for: auto}");
     assertThat(readBack(job, Path.of("gemm"), Path.of("out"))).isEqualTo(job);
     assertThat(job.search().settings(30).inFlight()).isEqualTo(30);
     assertThat(job.search().withInFlight(7).settings(30).inFlight()).isEqualTo(7);
@@ -190,7 +183,7 @@ final class JobTextTest {
     Job patient =
         job(List.of(), Budget.DEFAULT, List.of())
             .searching(SearchOptions.DEFAULT.with(new Patience(0.005, Patience.PROPOSALS)));
-    assertThat(JobText.of(patient, Path.of("kernel"), Path.of("..")))
+    assertThat(patient.text(Path.of("kernel"), Path.of("..")))
         .contains("\nstop: {patience: 0.5%, proposals: 50}\n");
   }
 
@@ -224,7 +217,7 @@ final class JobTextTest {
   void write_whereNothingCanBeWritten_saysSo() {
     Job job = job(List.of(), Budget.DEFAULT, List.of());
     Path nowhere = folder.resolve("missing/evo.yaml");
-    assertThatThrownBy(() -> JobText.write(job, Path.of("gemm"), Path.of("out"), nowhere))
+    assertThatThrownBy(() -> job.write(Path.of("gemm"), Path.of("out"), nowhere))
         .isInstanceOf(EnvironmentException.class)
         .hasMessageContaining("Cannot write " + nowhere);
   }
@@ -260,7 +253,7 @@ final class JobTextTest {
     Job job = job(List.of(), new Budget(Duration.ofSeconds(90), 5), List.of());
     assertThat(job.variants()).isEmpty();
     Job narrowed = job.choosing(List.of("ampere", "hopper"));
-    String text = JobText.of(narrowed, Path.of("kernels/gemm"), Path.of("results"));
+    String text = narrowed.text(Path.of("kernels/gemm"), Path.of("results"));
     assertThat(text).contains("variant: [\"ampere\", \"hopper\"]\n");
     Path one =
         Files.writeString(folder.resolve("evo.yaml"), "kernel: kernels/gemm\nvariant: hopper\n");
@@ -271,10 +264,8 @@ final class JobTextTest {
   @Test
   void text_isTheShortestForm() {
     assertThat(
-            JobText.of(
-                job(List.of("small"), new Budget(Duration.ofSeconds(90), 5), List.of()),
-                Path.of("kernels/gemm"),
-                Path.of("results")))
+            job(List.of("small"), new Budget(Duration.ofSeconds(90), 5), List.of())
+                .text(Path.of("kernels/gemm"), Path.of("results")))
         .isEqualTo(
             """
             kernel: "kernels/gemm"

@@ -9,9 +9,9 @@ import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.stats.Verdict;
 import dev.evokernel.stats.Verdict.Decision;
-import dev.evokernel.store.record.Exclusion;
 import dev.evokernel.store.record.FinalistMeasurement;
 import dev.evokernel.store.record.FinalsDecision;
+import dev.evokernel.store.record.FlaggedCandidates.Exclusion;
 import dev.evokernel.store.record.Role;
 import org.junit.jupiter.api.Test;
 

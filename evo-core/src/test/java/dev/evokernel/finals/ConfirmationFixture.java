@@ -11,9 +11,9 @@ import dev.evokernel.search.Proposal;
 import dev.evokernel.stats.objective.AcceptanceRule;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.Exclusion;
 import dev.evokernel.store.record.FinalsDecision;
 import dev.evokernel.store.record.FlaggedCandidates;
+import dev.evokernel.store.record.FlaggedCandidates.Exclusion;
 import dev.evokernel.workers.CompileStep;
 
 /** Finals of candidates of which a test says how they do in each process. */

@@ -12,9 +12,9 @@ import dev.evokernel.outcome.Rejection;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.Exclusion;
 import dev.evokernel.store.record.FlaggedCandidates;
-import dev.evokernel.store.record.Suspect;
+import dev.evokernel.store.record.FlaggedCandidates.Exclusion;
+import dev.evokernel.store.record.FlaggedCandidates.Suspect;
 import org.junit.jupiter.api.Test;
 
 class FinalistSelectionTest {

@@ -17,9 +17,7 @@ import dev.evokernel.spec.Acceptance;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.DriftSettings;
 import dev.evokernel.spec.EvaluationSpec;
-import dev.evokernel.spec.Hardware;
 import dev.evokernel.spec.Origin;
-import dev.evokernel.spec.Problem;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.spec.SearchSpec;
 import dev.evokernel.spec.SeedingSpec;
@@ -28,9 +26,9 @@ import dev.evokernel.spec.VerificationSettings;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.stats.objective.PortfolioSettings;
 import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.Exclusion;
 import dev.evokernel.store.record.FlaggedCandidates;
-import dev.evokernel.store.record.Suspect;
+import dev.evokernel.store.record.FlaggedCandidates.Exclusion;
+import dev.evokernel.store.record.FlaggedCandidates.Suspect;
 import org.junit.jupiter.api.Test;
 
 final class PortfolioSelectionTest {
@@ -48,8 +46,12 @@ final class PortfolioSelectionTest {
   static RunSpec spec(Optional<PortfolioSettings> portfolio) {
     return new RunSpec(
         "run",
-        new Problem(KERNEL, KERNEL.shapes(), Objective.DEFAULT),
-        new Hardware(new QuietBackend(true), List.of(QuietBackend.DEVICE)),
+        KERNEL,
+        KERNEL.shapes(),
+        Objective.DEFAULT,
+        new QuietBackend(true),
+        List.of(QuietBackend.DEVICE),
+        false,
         new SearchSpec(
             SearchSettings.DEFAULT, Budget.DEFAULT, List.of(), SeedingSpec.NONE, portfolio),
         new EvaluationSpec(

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import module java.base;
 
 import dev.evokernel.outcome.Samples;
-import dev.evokernel.report.FinalSummary;
+import dev.evokernel.report.BestResult;
+import dev.evokernel.report.Conclusion;
+import dev.evokernel.report.FinalsLog;
+import dev.evokernel.report.ReportPage;
+import dev.evokernel.report.RunDocument;
 import dev.evokernel.report.RunReports;
-import dev.evokernel.report.finals.BestResult;
-import dev.evokernel.report.finals.Conclusion;
-import dev.evokernel.report.finals.FinalsLog;
-import dev.evokernel.report.page.ReportPage;
 import dev.evokernel.report.render.TextStyle;
 import dev.evokernel.stats.ProcessSamples;
 import dev.evokernel.stats.Verdict.Decision;
@@ -62,7 +62,7 @@ abstract class WrittenFinalsFixture {
     DrawnFinals drawn = DrawnFinals.of(seed);
     finals = drawn;
     text = RunReports.of(drawn.history()).text(new TextStyle(Integer.MAX_VALUE, false, true));
-    markdown = new FinalSummary(drawn.history(), Optional.empty(), ZoneOffset.UTC).markdown();
+    markdown = RunDocument.summary(drawn.history(), Optional.empty(), ZoneOffset.UTC).markdown();
     page = page(drawn, seed % WHOLE_PAGE == 0).replace("&#39;", "'");
     json = JsonMapper.builder().build().readTree(new BestResult(drawn.history()).json());
   }

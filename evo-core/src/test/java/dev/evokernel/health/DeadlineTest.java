@@ -9,7 +9,6 @@ import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.CandidateOutline;
 import dev.evokernel.store.record.Evaluation;
 import org.junit.jupiter.api.Test;
 
@@ -76,7 +75,6 @@ final class DeadlineTest {
                             0,
                             HARD.toNanos(),
                             Examples.NOW)))
-                .map(CandidateOutline::of)
                 .toList());
     assertThat(deadline.first()).isEqualTo(Duration.ofSeconds(3));
   }

@@ -14,7 +14,7 @@ import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Spent;
-import dev.evokernel.store.record.RecoveryCheck;
+import dev.evokernel.store.record.FlaggedCandidates.RecoveryCheck;
 import dev.evokernel.worker.protocol.Evaluated;
 import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.worker.protocol.Loss;

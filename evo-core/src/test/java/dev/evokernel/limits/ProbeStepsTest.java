@@ -14,8 +14,8 @@ import dev.evokernel.kernel.read.KernelReader;
 import dev.evokernel.limits.ProbeSteps.Step;
 import dev.evokernel.roofline.Devices;
 import dev.evokernel.space.SearchSpace;
-import dev.evokernel.store.record.Figure;
-import dev.evokernel.store.record.Quantity;
+import dev.evokernel.store.run.MeasuredLimits.Figure;
+import dev.evokernel.store.run.MeasuredLimits.Quantity;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

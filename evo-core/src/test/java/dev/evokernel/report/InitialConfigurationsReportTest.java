@@ -57,13 +57,17 @@ final class InitialConfigurationsReportTest {
 
   @Test
   void of_aRunWithoutSeeds_isNothing() {
-    assertThat(InitialConfigurationsReport.of(ExampleRun.history())).isEmpty();
+    assertThat(InitialConfigurationsReport.of(Conclusion.of(ExampleRun.history()))).isEmpty();
     assertThat(RunReports.of(ExampleRun.history()).text()).doesNotContain("generation 0");
   }
 
   @Test
   void table_hasEveryInitialConfigurationWithItsOutcome() {
-    assertThat(InitialConfigurationsReport.of(history(List.of(9))).orElseThrow().table().rows())
+    assertThat(
+            InitialConfigurationsReport.of(Conclusion.of(history(List.of(9))))
+                .orElseThrow()
+                .table()
+                .rows())
         .containsExactly(
             List.of("1", "microbench #1", "9", "measured", "0.9000", "2 of 4", ""),
             List.of("2", "microbench #2", "", "left out", "", "", "the same as microbench #1"));
@@ -83,15 +87,21 @@ final class InitialConfigurationsReportTest {
             Optional.empty(),
             List.of(USED),
             List.of());
-    assertThat(InitialConfigurationsReport.of(stays).orElseThrow().descent())
+    assertThat(InitialConfigurationsReport.of(Conclusion.of(stays)).orElseThrow().descent())
         .contains("The best candidate (2) descends from microbench #1 (9).");
   }
 
   @Test
   void descent_ofAChampionBredFromASeed_namesIt() {
-    assertThat(InitialConfigurationsReport.of(history(List.of(9))).orElseThrow().descent())
+    assertThat(
+            InitialConfigurationsReport.of(Conclusion.of(history(List.of(9))))
+                .orElseThrow()
+                .descent())
         .contains("The champion (2) descends from microbench #1 (9).");
-    assertThat(InitialConfigurationsReport.of(history(List.of(1, 9, 10))).orElseThrow().descent())
+    assertThat(
+            InitialConfigurationsReport.of(Conclusion.of(history(List.of(1, 9, 10))))
+                .orElseThrow()
+                .descent())
         .contains(
             "The champion (2) descends from default (1); microbench #1 (9) and"
                 + " random configurations.");
@@ -99,13 +109,19 @@ final class InitialConfigurationsReportTest {
 
   @Test
   void descent_ofAChampionBredFromRandomOnes_saysSo() {
-    assertThat(InitialConfigurationsReport.of(history(List.of(10))).orElseThrow().descent())
+    assertThat(
+            InitialConfigurationsReport.of(Conclusion.of(history(List.of(10))))
+                .orElseThrow()
+                .descent())
         .contains("The champion (2) descends only from random configurations.");
   }
 
   @Test
   void descent_withoutRecordedParents_isUnknown() {
-    assertThat(InitialConfigurationsReport.of(history(List.of())).orElseThrow().descent())
+    assertThat(
+            InitialConfigurationsReport.of(Conclusion.of(history(List.of())))
+                .orElseThrow()
+                .descent())
         .isEmpty();
   }
 
@@ -116,7 +132,7 @@ final class InitialConfigurationsReportTest {
         .contains("Initial configurations", "descends from microbench #1 (9).")
         .contains("seeding:\n  prior: none\n  configurations:\n    - {\"TILE_M\":8,")
         .containsOnlyOnce("\nseeding:");
-    assertThat(new FinalSummary(history, Optional.empty(), ZoneOffset.UTC).markdown())
+    assertThat(RunDocument.summary(history, Optional.empty(), ZoneOffset.UTC).markdown())
         .contains("## Initial configurations\n\nThe champion");
     assertThat(new EvolutionLog(history).csv().lines().skip(2).findFirst().orElseThrow())
         .startsWith("2,1,crossover")

@@ -3,11 +3,6 @@ package dev.evokernel.report;
 import module java.base;
 
 import dev.evokernel.fixture.Golden;
-import dev.evokernel.report.finals.BaselineReport;
-import dev.evokernel.report.finals.BaselineReportTest;
-import dev.evokernel.report.finals.BestResult;
-import dev.evokernel.report.finals.Conclusion;
-import dev.evokernel.report.finals.FinalsLog;
 import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.stats.objective.Over;
@@ -82,7 +77,7 @@ final class ReportGoldenTest {
     Golden.check("run/" + name + "/conclusion.txt", Conclusion.of(history).text());
     Golden.check(
         "run/" + name + "/final_summary.md",
-        new FinalSummary(history, Optional.empty(), ZoneOffset.UTC).markdown());
+        RunDocument.summary(history, Optional.empty(), ZoneOffset.UTC).markdown());
     Golden.check("run/" + name + "/evo_best.json", new BestResult(history).json());
     Golden.check("run/" + name + "/evo_log.csv", new EvolutionLog(history).csv());
     Golden.check("run/" + name + "/evo_finals.csv", new FinalsLog(history).csv());

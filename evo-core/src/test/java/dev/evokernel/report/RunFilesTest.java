@@ -12,15 +12,13 @@ import dev.evokernel.kernel.WrittenMacros;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.replay.RecordingReader;
-import dev.evokernel.report.finals.BestResult;
-import dev.evokernel.report.finals.FinalsLog;
 import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.stats.objective.Over;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.ExampleRun;
-import dev.evokernel.store.record.Exclusion;
 import dev.evokernel.store.record.FlaggedCandidates;
+import dev.evokernel.store.record.FlaggedCandidates.Exclusion;
 import dev.evokernel.store.run.RunRecord;
 import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.store.run.Subject;
@@ -128,7 +126,7 @@ final class RunFilesTest {
     assertThat(shapes.get(1).get("device").get("core_mhz").asDouble()).isEqualTo(1755);
     assertThat(shapes.get(1).get("device").get("throttles").get(1).asString())
         .isEqualTo("hardware-thermal");
-    assertThat(new FinalSummary(HISTORY, Optional.empty(), ZoneOffset.UTC).markdown())
+    assertThat(RunDocument.summary(HISTORY, Optional.empty(), ZoneOffset.UTC).markdown())
         .contains("\n## Device state in the finals\n\n| shape |")
         .contains(
             "| ragged (M=131 N=77 K=59) | at least 1755 MHz, memory 3201 MHz, at most 612.5 W");
@@ -172,7 +170,7 @@ final class RunFilesTest {
         .contains("#define SCALE 2.0\n#define LAYOUT row\n#define WIDE 32\n")
         .contains("#define EVO_GEMM_TILE_M 32\n#define EVO_GEMM_PACK 1\n")
         .contains("#define EVO_GEMM_ENTRY gemm<32>\n");
-    assertThat(new FinalSummary(history, Optional.empty(), ZoneOffset.UTC).markdown())
+    assertThat(RunDocument.summary(history, Optional.empty(), ZoneOffset.UTC).markdown())
         .contains("-DSCALE=2.0 -DLAYOUT=row -DWIDE=32 --fast\nentry: gemm<32>\n");
   }
 
@@ -217,7 +215,7 @@ final class RunFilesTest {
 
   @Test
   void finalSummary_hasWhatAMorningNeeds() {
-    assertThat(new FinalSummary(HISTORY, Optional.empty(), ZoneOffset.UTC).markdown())
+    assertThat(RunDocument.summary(HISTORY, Optional.empty(), ZoneOffset.UTC).markdown())
         .startsWith("# gemm on AMD EPYC, 2 cores\n")
         .contains("**Candidate 2 is the champion: 1.2")
         .contains("| small (M=128 N=128 K=128) | 101.4 µs |")

@@ -10,10 +10,10 @@ import dev.evokernel.outcome.Rejection;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunOverview;
-import dev.evokernel.store.record.DriftCheck;
 import dev.evokernel.store.record.ExampleRun;
-import dev.evokernel.store.record.Exclusion;
-import dev.evokernel.store.record.Suspect;
+import dev.evokernel.store.record.FlaggedCandidates.DriftCheck;
+import dev.evokernel.store.record.FlaggedCandidates.Exclusion;
+import dev.evokernel.store.record.FlaggedCandidates.Suspect;
 import dev.evokernel.store.run.StoredInitialConfiguration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,7 +47,7 @@ final class RunOverviewTest {
                   new Suspect(111, true, OptionalDouble.of(0.4), Examples.NOW)));
       RunOverview overview = store.overview(ID);
       assertThat(overview.history().candidates()).hasSizeLessThan(40);
-      assertThat(new RunReport(overview, Optional.empty(), ZoneOffset.UTC).text())
+      assertThat(RunDocument.show(overview, Optional.empty(), ZoneOffset.UTC).text())
           .isEqualTo(RunReports.of(store.history(ID)).text())
           .contains("116 measured", " 111     0.4000");
     }
@@ -70,7 +70,7 @@ final class RunOverviewTest {
       }
       RunOverview overview = store.overview(ID);
       assertThat(overview.history().candidates()).hasSizeLessThan(80);
-      assertThat(new RunReport(overview, Optional.empty(), ZoneOffset.UTC).text())
+      assertThat(RunDocument.show(overview, Optional.empty(), ZoneOffset.UTC).text())
           .isEqualTo(RunReports.of(store.history(ID)).text())
           .contains("of 119", "descends from file #1 (2)");
     }

@@ -73,7 +73,8 @@ final class T4ResultsTest {
               900_000_000,
               300_000_000,
               known.finished(),
-              known.on()));
+              known.device(),
+              known.scale()));
       Candidate kept = store.candidates(ExampleRun.ID).getFirst();
       assertThat(kept.evaluation().orElseThrow().checkNanos()).isEqualTo(300_000_000);
       JsonNode times =

@@ -8,9 +8,9 @@ import module java.base;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.roofline.Ceiling.Term;
 import dev.evokernel.store.record.Arithmetic;
-import dev.evokernel.store.record.Figure;
-import dev.evokernel.store.record.Quantity;
 import dev.evokernel.store.run.MeasuredLimits;
+import dev.evokernel.store.run.MeasuredLimits.Figure;
+import dev.evokernel.store.run.MeasuredLimits.Quantity;
 import org.junit.jupiter.api.Test;
 
 final class RooflineTest {

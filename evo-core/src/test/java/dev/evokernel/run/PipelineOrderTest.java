@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import module java.base;
 
 import dev.evokernel.fixture.Examples;
+import dev.evokernel.fixture.QuietBackend;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.replay.ProcesslessTeam;
 import dev.evokernel.run.evaluation.PipelineFixture;
 import dev.evokernel.search.Evaluator;
 import dev.evokernel.search.InitialConfiguration;
@@ -95,7 +95,7 @@ final class PipelineOrderTest extends PipelineFixture {
 
     Session run() {
       try (pipeline) {
-        var space = SearchSpace.of(kernel, kernel.shapes(), ProcesslessTeam.NO_LIMITS);
+        var space = SearchSpace.of(kernel, kernel.shapes(), QuietBackend.NO_LIMITS);
         var initial = new InitialConfiguration(kernel.defaultConfiguration(), "default");
         new Search(space, new SearchSettings(8, 42, IN_FLIGHT), List.of(initial), components)
             .run(this, pipeline.context());

@@ -16,6 +16,7 @@ import dev.evokernel.run.listen.RunListener;
 import dev.evokernel.search.Prior;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.RunSpec;
+import dev.evokernel.spec.SearchSpec;
 import dev.evokernel.spec.SeedingSpec;
 import org.junit.jupiter.api.Test;
 
@@ -37,9 +38,18 @@ final class TuningRunTest extends PipelineFixture {
                 .toList());
     return new RunSpec(
         plain.id(),
-        plain.problem(),
-        plain.platform(),
-        plain.search().seededWith(new SeedingSpec(List.of(), List.of(prior), 0, 0)),
+        plain.kernel(),
+        plain.shapes(),
+        plain.objective(),
+        plain.backend(),
+        plain.devices(),
+        plain.isReplay(),
+        new SearchSpec(
+            plain.search().settings(),
+            plain.search().budget(),
+            plain.search().initial(),
+            new SeedingSpec(List.of(), List.of(prior), 0, 0),
+            plain.search().portfolio()),
         plain.evaluation(),
         plain.acceptance(),
         plain.origin());

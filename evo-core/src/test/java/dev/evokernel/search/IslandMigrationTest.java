@@ -13,8 +13,8 @@ final class IslandMigrationTest {
   private static final SearchSpace SPACE = Landscape.large();
   private static final int EVALUATIONS = 60;
 
-  private static Migrant migrant(long index) {
-    return new Migrant(SPACE.at(index), "run other/" + index + " on L4");
+  private static InitialConfiguration migrant(long index) {
+    return new InitialConfiguration(SPACE.at(index), "run other/" + index + " on L4");
   }
 
   private static List<Proposal> proposals(Migration migration) {
@@ -28,7 +28,7 @@ final class IslandMigrationTest {
 
   @Test
   void next_ofMoreThanThereIsRoomFor_takesOneInEightProposals() {
-    List<Migrant> many =
+    List<InitialConfiguration> many =
         List.of(
             migrant(1),
             migrant(2),
@@ -73,7 +73,8 @@ final class IslandMigrationTest {
   void run_offeredWhatItProposedItself_goesOnAsIfAlone() {
     List<Proposal> alone = proposals(Migration.NONE);
     Configuration own = alone.get(2).configuration();
-    assertThat(proposals(_ -> Optional.of(new Migrant(own, "run other/1 on L4")))).isEqualTo(alone);
+    assertThat(proposals(_ -> Optional.of(new InitialConfiguration(own, "run other/1 on L4"))))
+        .isEqualTo(alone);
   }
 
   @Test

@@ -185,7 +185,7 @@ final class SearchStatesTest {
     Migration noted =
         bred ->
             bred == 24 || bred == 96
-                ? Optional.of(new Migrant(LARGE.at(bred), "run other/7 on L4"))
+                ? Optional.of(new InitialConfiguration(LARGE.at(bred), "run other/7 on L4"))
                 : Optional.empty();
     var states = new AllStates(Optional.empty());
     List<Proposal> whole = migrating(300, states, noted);

@@ -298,9 +298,7 @@ final class ResultStoreTest {
     try (ResultStore elsewhere = ResultStore.open(other)) {
       elsewhere.begin(ExampleRun.run("gemm-20261121-090000", START.minusSeconds(9)));
       ExampleRun.writeTo(elsewhere);
-      elsewhere
-          .shared()
-          .recordLimits(ExampleLimits.of(ExampleRun.run().provenance().device(), START, 1e10));
+      elsewhere.recordLimits(ExampleLimits.of(ExampleRun.run().provenance().device(), START, 1e10));
       store.upkeep().adopt(other, ID, /* claims= */ false);
       store.upkeep().adoptShared(other);
       store.upkeep().adoptShared(other);

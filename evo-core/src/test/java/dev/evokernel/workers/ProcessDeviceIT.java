@@ -10,19 +10,17 @@ import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.Compilation;
+import dev.evokernel.fixture.ProcesslessBackend;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.read.KernelReader;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.BaselineReading;
-import dev.evokernel.replay.ProcesslessBackend;
 import dev.evokernel.search.SearchSettings;
 import dev.evokernel.spec.Acceptance;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.EvaluationSpec;
-import dev.evokernel.spec.Hardware;
 import dev.evokernel.spec.Origin;
-import dev.evokernel.spec.Problem;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.spec.SearchSpec;
 import dev.evokernel.spec.SeedingSpec;
@@ -81,8 +79,12 @@ final class ProcessDeviceIT {
     var backend = new Processor(disturbs);
     return new RunSpec(
         "copies",
-        new Problem(kernel, kernel.shapes(), Objective.DEFAULT),
-        new Hardware(backend, List.of(backend.devices().getFirst())),
+        kernel,
+        kernel.shapes(),
+        Objective.DEFAULT,
+        backend,
+        List.of(backend.devices().getFirst()),
+        false,
         new SearchSpec(
             SearchSettings.DEFAULT,
             new Budget(Duration.ofMinutes(1), Budget.UNLIMITED),

@@ -47,7 +47,7 @@ public interface Judging {
         .orElseThrow(
             () ->
                 new EnvironmentException(
-                    "Kernel '%s' has a check of its own ('%s'), and nothing here judges outputs. Add the extension evo-judging to the class path."
+                    "Kernel '%s' has a check of its own ('%s'), and nothing here judges outputs. Add the extension evo-trust to the class path."
                         .formatted(kernel.name(), kernel.reference())));
   }
 

@@ -2,10 +2,6 @@ package dev.evokernel.expr;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.evokernel.expr.value.Checked;
-import dev.evokernel.expr.value.IntegerBounds;
-import dev.evokernel.expr.value.Level;
-import dev.evokernel.expr.value.RealBounds;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -116,17 +112,17 @@ enum ArithmeticOperator implements Operator {
 
   private final Level level;
   private final String symbol;
-  private final @Nullable Code<IntegerNode.Code> integers;
+  private final @Nullable Code<Node.IntegerCode> integers;
   private final IntegerBounds.@Nullable Rule integerBounds;
-  private final @Nullable Code<RealNode.Code> reals;
+  private final @Nullable Code<Node.RealCode> reals;
   private final RealBounds.@Nullable Rule realBounds;
 
   ArithmeticOperator(
       Level level,
       String symbol,
-      @Nullable Code<IntegerNode.Code> integers,
+      @Nullable Code<Node.IntegerCode> integers,
       IntegerBounds.@Nullable Rule integerBounds,
-      @Nullable Code<RealNode.Code> reals,
+      @Nullable Code<Node.RealCode> reals,
       RealBounds.@Nullable Rule realBounds) {
     this.level = level;
     this.symbol = symbol;
@@ -154,19 +150,19 @@ enum ArithmeticOperator implements Operator {
     return reals != null;
   }
 
-  IntegerNode.Code integerCode(IntegerNode.Code left, IntegerNode.Code right, String part) {
+  Node.IntegerCode integerCode(Node.IntegerCode left, Node.IntegerCode right, String part) {
     return requireNonNull(integers).of(left, right, part);
   }
 
-  RealNode.Code realCode(RealNode.Code left, RealNode.Code right, String part) {
+  Node.RealCode realCode(Node.RealCode left, Node.RealCode right, String part) {
     return requireNonNull(reals).of(left, right, part);
   }
 
-  public void bound(IntegerBounds right, long l, long h) {
+  void bound(IntegerBounds right, long l, long h) {
     requireNonNull(integerBounds).of(right, l, h);
   }
 
-  public void bound(RealBounds right, double l, double h) {
+  void bound(RealBounds right, double l, double h) {
     requireNonNull(realBounds).of(right, l, h);
   }
 }

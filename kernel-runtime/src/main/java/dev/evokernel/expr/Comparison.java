@@ -6,7 +6,6 @@ import static dev.evokernel.expr.Ranges.FALSE;
 import static dev.evokernel.expr.Ranges.SAME;
 import static dev.evokernel.expr.Ranges.TRUE;
 
-import dev.evokernel.expr.value.Level;
 import java.util.List;
 import java.util.function.BiFunction;
 
@@ -51,15 +50,15 @@ enum Comparison implements Operator {
   private final String symbol;
   private final int holds;
 
-  final BiFunction<IntegerNode.Code, IntegerNode.Code, TruthNode.Code> integers;
+  final BiFunction<Node.IntegerCode, Node.IntegerCode, Node.TruthCode> integers;
 
-  final BiFunction<RealNode.Code, RealNode.Code, TruthNode.Code> reals;
+  final BiFunction<Node.RealCode, Node.RealCode, Node.TruthCode> reals;
 
   Comparison(
       String symbol,
       int holds,
-      BiFunction<IntegerNode.Code, IntegerNode.Code, TruthNode.Code> integers,
-      BiFunction<RealNode.Code, RealNode.Code, TruthNode.Code> reals) {
+      BiFunction<Node.IntegerCode, Node.IntegerCode, Node.TruthCode> integers,
+      BiFunction<Node.RealCode, Node.RealCode, Node.TruthCode> reals) {
     this.symbol = symbol;
     this.holds = holds;
     this.integers = integers;

@@ -1,6 +1,5 @@
 package dev.evokernel.expr;
 
-import dev.evokernel.expr.value.Level;
 import java.util.List;
 import java.util.function.BinaryOperator;
 
@@ -16,14 +15,14 @@ public enum Connective implements Operator {
   /** Value of the left operand that decides the result. */
   final boolean decisive;
 
-  final BinaryOperator<TruthNode.Code> code;
+  final BinaryOperator<Node.TruthCode> code;
 
   Connective(
       Level level,
       String word,
       String symbol,
       boolean decisive,
-      BinaryOperator<TruthNode.Code> code) {
+      BinaryOperator<Node.TruthCode> code) {
     this.level = level;
     this.spellings = List.of(word, symbol);
     this.decisive = decisive;

@@ -4,7 +4,6 @@ import module java.base;
 
 import dev.evokernel.expr.value.EvaluationException;
 import dev.evokernel.expr.value.ExpressionException;
-import dev.evokernel.expr.value.Prospect;
 import dev.evokernel.expr.value.Type;
 import dev.evokernel.expr.value.Value;
 import org.jspecify.annotations.Nullable;
@@ -40,9 +39,9 @@ public final class Expression {
   private final Node node;
   private final Set<String> names;
   private final int values;
-  private final IntegerNode.Code bits;
-  private final RealNode.@Nullable Code real;
-  private final TruthNode.@Nullable Code truth;
+  private final Node.IntegerCode bits;
+  private final Node.@Nullable RealCode real;
+  private final Node.@Nullable TruthCode truth;
 
   private Expression(String text, Scope scope, Node node, Typing typing) {
     this.text = text;
@@ -51,8 +50,8 @@ public final class Expression {
     this.names = Set.copyOf(typing.names());
     this.values = typing.values();
     this.bits = node.bits();
-    this.real = node.type().isNumber() ? Typing.widened(node).code() : null;
-    this.truth = node instanceof TruthNode condition ? condition.code() : null;
+    this.real = node.type().isNumber() ? Typing.widened(node).real() : null;
+    this.truth = node.type() == Type.BOOLEAN ? node.truth() : null;
   }
 
   /**
@@ -62,7 +61,7 @@ public final class Expression {
   public static Expression parse(String text, Scope scope) {
     var typing = new Typing(text, scope);
     Operand whole = Parser.parse(text, typing);
-    if (whole.node() instanceof TextNode) {
+    if (whole.type() == Type.TEXT) {
       typing.known(whole, "");
     }
     return new Expression(text, scope, whole.node(), typing);
@@ -128,10 +127,10 @@ public final class Expression {
 
   /** Predicts a condition over ranges of its names. */
   public Prospect prospect(Box box) {
-    if (!(node instanceof TruthNode condition)) {
+    if (type() != Type.BOOLEAN) {
       throw wrongType(Type.BOOLEAN);
     }
-    return switch (new Ranges(box).truth(condition)) {
+    return switch (new Ranges(box).truth(node)) {
       case Ranges.TRUE -> Prospect.ALWAYS;
       case Ranges.FALSE -> Prospect.NEVER;
       default -> Prospect.OPEN;
@@ -163,9 +162,7 @@ public final class Expression {
           }
         });
     try {
-      return Parts.read(part, open)
-          ? OptionalLong.empty()
-          : OptionalLong.of(part.bits().at(frame.slots));
+      return part.reads(open) ? OptionalLong.empty() : OptionalLong.of(part.bits().at(frame.slots));
     } catch (EvaluationException _) {
       return OptionalLong.empty();
     }

@@ -2,8 +2,6 @@ package dev.evokernel.expr;
 
 import module java.base;
 
-import dev.evokernel.expr.value.Level;
-
 /**
  * Operator or function of the language: a constant with spelling, precedence, code, and bounds of
  * its results over a {@link Box}. A new constant is all that a new operator needs.

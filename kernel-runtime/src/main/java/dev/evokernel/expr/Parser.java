@@ -3,8 +3,6 @@ package dev.evokernel.expr;
 import module java.base;
 
 import dev.evokernel.expr.value.ExpressionException;
-import dev.evokernel.expr.value.Level;
-import dev.evokernel.expr.value.Token;
 
 /** Pratt parser: an operand extends over the following operators that bind tighter. */
 final class Parser {
@@ -22,8 +20,6 @@ final class Parser {
   private final String text;
   private final List<Token> tokens;
   private final Typing typing;
-  private final Comparisons comparisons;
-  private final Functions functions;
   private int position;
   private int depth;
 
@@ -31,8 +27,6 @@ final class Parser {
     this.text = text;
     this.tokens = tokens;
     this.typing = typing;
-    this.comparisons = new Comparisons(typing);
-    this.functions = new Functions(typing);
   }
 
   static Operand parse(String text, Typing typing) {
@@ -110,7 +104,7 @@ final class Parser {
     Operand right = expression(operator.level().right());
     return switch (operator) {
       case Connective connective -> typing.connected(connective, left, right);
-      case Comparison comparison -> chained(comparisons.comparison(comparison, left, right), right);
+      case Comparison comparison -> chained(typing.comparison(comparison, left, right), right);
       case ArithmeticOperator arithmetic ->
           typing.arithmetic(arithmetic, left.start(), right.end(), List.of(left, right));
     };
@@ -135,13 +129,13 @@ final class Parser {
     }
     expect("[");
     List<Operand> elements = list("]");
-    return comparisons.member(operand, elements, operator.is("not"), previous().end());
+    return typing.member(operand, elements, operator.is("not"), previous().end());
   }
 
   private Operand call(Token name) {
     expect("(");
     List<Operand> arguments = list(")");
-    return functions.call(name, arguments, previous().end());
+    return typing.call(name, arguments, previous().end());
   }
 
   private List<Operand> list(String closing) {

@@ -1,7 +1,6 @@
 package dev.evokernel.expr;
 
-import dev.evokernel.expr.value.IntegerBounds;
-import dev.evokernel.expr.value.RealBounds;
+import dev.evokernel.expr.value.Type;
 
 /**
  * Interval arithmetic over a {@link Box}: bounds of every part of an expression.
@@ -34,32 +33,30 @@ final class Ranges {
     this.greatest = box.greatest;
   }
 
-  /** Whether the integer can be evaluated everywhere in the box. */
-  boolean isTotal(IntegerNode node) {
+  boolean isTotal(Node node) {
     number.fails = false;
     integer(node);
     return !number.fails;
   }
 
-  /** Set of possible outcomes of a condition. */
-  int truth(TruthNode node) {
+  int truth(Node node) {
     return switch (node) {
-      case TruthNode.Constant(boolean value) -> value ? TRUE : FALSE;
-      case TruthNode.Name(int slot) ->
+      case Node.Constant(_, long bits) -> bits != 0 ? TRUE : FALSE;
+      case Node.Name(_, int slot) ->
           (least[slot] == 0 ? FALSE : 0) | (greatest[slot] != 0 ? TRUE : 0);
-      case TruthNode.Not(TruthNode operand) -> swapped(truth(operand));
-      case TruthNode.Connected(Connective operator, TruthNode left, TruthNode right) -> {
+      case Node.Not(Node operand) -> swapped(truth(operand));
+      case Node.Connected(Connective operator, Node left, Node right) -> {
         int a = truth(left);
         int goesOn = operator.decisive ? FALSE : TRUE;
         yield (a & goesOn) == 0 ? a : (a & ~goesOn) | truth(right);
       }
-      case TruthNode.Conditional(TruthNode condition, TruthNode then, TruthNode otherwise) -> {
+      case Node.Conditional(_, Node condition, Node then, Node otherwise) -> {
         int chosen = truth(condition);
         yield (chosen & FAILURE)
             | ((chosen & TRUE) == 0 ? 0 : truth(then))
             | ((chosen & FALSE) == 0 ? 0 : truth(otherwise));
       }
-      case TruthNode.SameTruth(TruthNode left, TruthNode right) -> {
+      case Node.Compared(_, Node left, Node right) when left.type() == Type.BOOLEAN -> {
         int a = truth(left);
         int b = truth(right);
         yield ((a | b) & FAILURE)
@@ -74,19 +71,13 @@ final class Ranges {
     return (truth & FAILURE) | (truth & FALSE) << 1 | (truth & TRUE) >> 1;
   }
 
-  private int comparison(TruthNode node) {
+  private int comparison(Node node) {
     boolean outside = number.fails;
     number.fails = false;
     int found =
         switch (node) {
-          case TruthNode.Integers(Comparison operator, IntegerNode left, IntegerNode right) -> {
-            integer(left);
-            long l = number.low;
-            long h = number.high;
-            integer(right);
-            yield operator.outcomes(relations(l, h));
-          }
-          case TruthNode.Reals(Comparison operator, RealNode left, RealNode right) -> {
+          case Node.Compared(Comparison operator, Node left, Node right)
+              when left.type() == Type.REAL -> {
             real(left);
             double l = real.low;
             double h = real.high;
@@ -96,14 +87,17 @@ final class Ranges {
                     | (l <= real.high && real.low <= h ? SAME : 0)
                     | (h > real.low ? ABOVE : 0));
           }
-          case TruthNode.SameText(IntegerNode left, IntegerNode right) -> {
+          case Node.Compared(Comparison operator, Node left, Node right) -> {
             integer(left);
             long l = number.low;
             long h = number.high;
             integer(right);
-            yield h < 0 ? FALSE : l < 0 ? FALSE | TRUE : Comparison.EQUAL.outcomes(relations(l, h));
+            boolean isWord = left.type() == Type.TEXT; // An undeclared word, -1, equals no word.
+            yield isWord && h < 0
+                ? FALSE
+                : isWord && l < 0 ? FALSE | TRUE : operator.outcomes(relations(l, h));
           }
-          case TruthNode.Member(IntegerNode operand, long[] values) -> {
+          case Node.Member(Node operand, long[] values) -> {
             integer(operand);
             yield member(values);
           }
@@ -131,25 +125,25 @@ final class Ranges {
   }
 
   /** Possible outcomes of a condition inside a number; records a possible failure. */
-  private int chosen(TruthNode condition) {
+  private int chosen(Node condition) {
     int truth = truth(condition);
     number.fails |= (truth & FAILURE) != 0;
     int chosen = truth & (FALSE | TRUE);
     return chosen == 0 ? FALSE | TRUE : chosen;
   }
 
-  private void integer(IntegerNode node) {
+  private void integer(Node node) {
     switch (node) {
-      case IntegerNode.Constant(long value) -> number.set(value, value);
-      case IntegerNode.Name(int slot) -> number.set(least[slot], greatest[slot]);
-      case IntegerNode.Operation(var operator, var left, var right, _) -> {
+      case Node.Constant(_, long bits) -> number.set(bits, bits);
+      case Node.Name(_, int slot) -> number.set(least[slot], greatest[slot]);
+      case Node.Operation(_, var operator, Node left, Node right, _) -> {
         integer(left);
         long l = number.low;
         long h = number.high;
         integer(right);
         operator.bound(number, l, h);
       }
-      case IntegerNode.Conditional(var condition, var then, var otherwise) -> {
+      case Node.Conditional(_, Node condition, Node then, Node otherwise) -> {
         int chosen = chosen(condition);
         if (chosen != (FALSE | TRUE)) {
           integer(chosen == TRUE ? then : otherwise);
@@ -161,26 +155,28 @@ final class Ranges {
           number.set(Math.min(l, number.low), Math.max(h, number.high));
         }
       }
+      default -> throw new IllegalArgumentException(node + " is no integer.");
     }
   }
 
-  private void real(RealNode node) {
+  private void real(Node node) {
     switch (node) {
-      case RealNode.Constant(double value) -> real.set(value, value);
-      case RealNode.Name(int slot) ->
+      case Node.Constant(_, long bits) ->
+          real.set(Double.longBitsToDouble(bits), Double.longBitsToDouble(bits));
+      case Node.Name(_, int slot) ->
           real.set(Double.longBitsToDouble(least[slot]), Double.longBitsToDouble(greatest[slot]));
-      case RealNode.OfInteger(IntegerNode operand) -> {
+      case Node.Widened(Node operand) -> {
         integer(operand);
         real.set((double) number.low, (double) number.high);
       }
-      case RealNode.Operation(ArithmeticOperator operator, RealNode left, RealNode right, _) -> {
+      case Node.Operation(_, var operator, Node left, Node right, _) -> {
         real(left);
         double l = real.low;
         double h = real.high;
         real(right);
         operator.bound(real, l, h);
       }
-      case RealNode.Conditional(TruthNode condition, RealNode then, RealNode otherwise) -> {
+      case Node.Conditional(_, Node condition, Node then, Node otherwise) -> {
         int chosen = chosen(condition);
         if (chosen != (FALSE | TRUE)) {
           real(chosen == TRUE ? then : otherwise);
@@ -192,6 +188,7 @@ final class Ranges {
           real.set(Math.min(l, real.low), Math.max(h, real.high));
         }
       }
+      default -> throw new IllegalArgumentException(node + " is no real.");
     }
   }
 }

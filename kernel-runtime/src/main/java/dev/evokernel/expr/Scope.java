@@ -81,12 +81,10 @@ public final class Scope {
     return declares(name) || formulas.containsKey(name);
   }
 
-  /** Expression of a {@linkplain #define defined} name. */
   Optional<Expression> formula(String name) {
     return Optional.ofNullable(formulas.get(name));
   }
 
-  /** Replaces the names of formulas by their expressions in parentheses. */
   String expanded(String text) {
     return NAME.matcher(text)
         .replaceAll(

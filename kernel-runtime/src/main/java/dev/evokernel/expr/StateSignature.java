@@ -3,6 +3,7 @@ package dev.evokernel.expr;
 import module java.base;
 
 import dev.evokernel.expr.value.EvaluationException;
+import dev.evokernel.expr.value.Type;
 
 /**
  * State of an expression after some names are bound: the values of the largest parts that read
@@ -20,7 +21,7 @@ public final class StateSignature {
   private final boolean[] bound;
   private final boolean[] open;
   private final Ranges ranges;
-  private final List<IntegerNode.Code> parts = new ArrayList<>();
+  private final List<Node.IntegerCode> parts = new ArrayList<>();
 
   private StateSignature(Scope scope, Set<String> bound, Set<String> open, Box box) {
     this.scope = scope;
@@ -65,42 +66,42 @@ public final class StateSignature {
   }
 
   private void collect(Node node) {
-    if (!Parts.read(node, bound)) {
+    if (!node.reads(bound)) {
       return;
     }
-    if (!Parts.read(node, open)) {
+    if (!node.reads(open)) {
       parts.add(node.bits());
       return;
     }
-    if (!(node instanceof IntegerNode chain && collectTerms(chain))) {
-      Parts.of(node).forEach(this::collect);
+    if (!collectTerms(node)) {
+      node.parts().forEach(this::collect);
     }
   }
 
   /** Combines the bound terms of a sum, or the factors of a product, into one part. */
-  private boolean collectTerms(IntegerNode chain) {
-    if (!(chain instanceof IntegerNode.Operation(ArithmeticOperator operator, _, _, _))
+  private boolean collectTerms(Node chain) {
+    if (!(chain instanceof Node.Operation(Type type, ArithmeticOperator operator, _, _, _))
+        || type != Type.INTEGER
         || !(operator == ArithmeticOperator.SUM || operator == ArithmeticOperator.PRODUCT)
         || !ranges.isTotal(chain)) {
       return false;
     }
-    var terms = new ArrayList<IntegerNode>();
+    var terms = new ArrayList<Node>();
     flatten(chain, operator, terms);
-    Optional<IntegerNode> decided =
+    Optional<Node> decided =
         terms.stream()
-            .filter(term -> Parts.read(term, bound) && !Parts.read(term, open))
-            .reduce((a, b) -> new IntegerNode.Operation(operator, a, b, ""));
+            .filter(term -> term.reads(bound) && !term.reads(open))
+            .reduce((a, b) -> new Node.Operation(type, operator, a, b, ""));
     if (decided.isPresent() && !ranges.isTotal(decided.orElseThrow())) {
       return false;
     }
-    decided.ifPresent(part -> parts.add(part.code()));
-    terms.stream().filter(term -> Parts.read(term, open)).forEach(this::collect);
+    decided.ifPresent(part -> parts.add(part.integer()));
+    terms.stream().filter(term -> term.reads(open)).forEach(this::collect);
     return true;
   }
 
-  private static void flatten(
-      IntegerNode node, ArithmeticOperator operator, List<IntegerNode> terms) {
-    if (node instanceof IntegerNode.Operation(ArithmeticOperator inner, var left, var right, _)
+  private static void flatten(Node node, ArithmeticOperator operator, List<Node> terms) {
+    if (node instanceof Node.Operation(_, ArithmeticOperator inner, Node left, Node right, _)
         && inner == operator) {
       flatten(left, operator, terms);
       flatten(right, operator, terms);

@@ -3,12 +3,10 @@ package dev.evokernel.expr;
 import module java.base;
 
 import dev.evokernel.expr.value.ExpressionException;
-import dev.evokernel.expr.value.Token;
 
 /** Tokenizer of expressions. */
 final class Tokenizer {
 
-  /** Symbol of each spelling of an operator. */
   private static final Map<String, String> OPERATORS =
       Operator.values().stream()
           .filter(operator -> !operator.level().isCall())

@@ -5,14 +5,21 @@ import module java.base;
 import dev.evokernel.expr.value.EvaluationException;
 import dev.evokernel.expr.value.ExpressionException;
 import dev.evokernel.expr.value.Spelling;
-import dev.evokernel.expr.value.Token;
 import dev.evokernel.expr.value.Type;
+import dev.evokernel.expr.value.Value;
 
 /** Typing rules of operators: widens integers, folds constants, and rejects wrong types. */
 final class Typing {
 
   /** Left operand of an operator that has only one. */
-  static final Operand NOTHING = new Operand(new IntegerNode.Constant(0), 0, 0);
+  private static final Operand NOTHING = new Operand(new Node.Constant(Value.of(0L), 0), 0, 0);
+
+  private static final Map<String, ArithmeticOperator> FUNCTIONS =
+      Arrays.stream(ArithmeticOperator.values())
+          .filter(operator -> operator.level().isCall())
+          .collect(
+              Collectors.toMap(
+                  ArithmeticOperator::symbol, Function.identity(), (a, _) -> a, TreeMap::new));
 
   private static final long[] NO_SLOTS = {};
 
@@ -42,14 +49,18 @@ final class Typing {
     values++;
     Node node =
         switch (token.kind()) {
-          case TRUTH -> new TruthNode.Constant(token.text().equals("true"));
-          case WORD -> new TextNode.Constant(token.text(), scope.words().indexOf(token.text()));
-          case REAL -> new RealNode.Constant(real(token));
-          case INTEGER -> new IntegerNode.Constant(integer(token));
+          case TRUTH -> constant(Value.of(token.text().equals("true")));
+          case WORD -> constant(Value.of(token.text()));
+          case REAL -> constant(Value.of(real(token)));
+          case INTEGER -> constant(Value.of(integer(token)));
           case NAME, SYMBOL, END ->
               throw new IllegalArgumentException(token + " is not a literal.");
         };
     return new Operand(node, token.start(), token.end());
+  }
+
+  private Node constant(Value value) {
+    return new Node.Constant(value, scope.bits(value));
   }
 
   private double real(Token token) {
@@ -88,7 +99,7 @@ final class Typing {
       String advice =
           scope.words().contains(name)
               ? "Maybe the word \"" + name + "\", in quotes?"
-              : Functions.NAMES.contains(name)
+              : FUNCTIONS.keySet().contains(name)
                   ? "Maybe the function, as in " + name + "(...)?"
                   : Spelling.nearest(name, scope.readable())
                       .map(near -> "Maybe '" + near + "'?")
@@ -96,15 +107,8 @@ final class Typing {
       throw error(token.start(), token.end(), "unknown name '" + name + "'", advice);
     }
     names.add(name);
-    int slot = scope.slot(name);
-    Node node =
-        switch (scope.type(name)) {
-          case INTEGER -> new IntegerNode.Name(slot);
-          case REAL -> new RealNode.Name(slot);
-          case BOOLEAN -> new TruthNode.Name(slot);
-          case TEXT -> new TextNode.Name(slot);
-        };
-    return new Operand(node, token.start(), token.end());
+    return new Operand(
+        new Node.Name(scope.type(name), scope.slot(name)), token.start(), token.end());
   }
 
   /** Readable names; names with a dot are abbreviated to {@code device.*}. */
@@ -115,10 +119,6 @@ final class Typing {
       families.add(dot < 0 ? name : name.substring(0, dot) + ".*");
     }
     return families;
-  }
-
-  String text(Operand operand) {
-    return operand.in(text);
   }
 
   Operand sign(Token sign, Operand operand) {
@@ -138,18 +138,18 @@ final class Typing {
       operands.forEach(operand -> integer(user, operand));
     }
     String part = text.substring(start, end);
-    Node node =
+    Type type =
         operator.hasIntegers() && operands.stream().allMatch(o -> o.type() == Type.INTEGER)
-            ? operands.stream()
-                .map(operand -> (IntegerNode) operand.node())
-                .reduce((a, b) -> new IntegerNode.Operation(operator, a, b, part))
-                .orElseThrow()
-            : operands.stream()
-                .map(operand -> widened(operand.node()))
-                .reduce((a, b) -> new RealNode.Operation(operator, a, b, part))
-                .orElseThrow();
+            ? Type.INTEGER
+            : Type.REAL;
+    Node node =
+        operands.stream()
+            .map(operand -> type == Type.REAL ? widened(operand.node()) : operand.node())
+            .reduce((a, b) -> new Node.Operation(type, operator, a, b, part))
+            .orElseThrow();
     if (operator == ArithmeticOperator.POWER
-        && node instanceof IntegerNode.Operation(_, _, IntegerNode.Constant(long exponent), _)
+        && operands.getLast().node() instanceof Node.Constant(Value.IntegerValue(long exponent), _)
+        && type == Type.INTEGER
         && exponent < 0) {
       throw error(
           operands.getLast(),
@@ -160,56 +160,58 @@ final class Typing {
   }
 
   Operand not(int start, Operand operand) {
-    return made(new TruthNode.Not(truth("'not'", operand)), start, operand.end(), List.of(operand));
+    return made(new Node.Not(truth("'not'", operand)), start, operand.end(), List.of(operand));
   }
 
   Operand connected(Connective operator, Operand left, Operand right) {
     String user = "'" + operator.symbol() + "'";
-    TruthNode a = truth(user, left);
-    TruthNode b = truth(user, right);
-    TruthNode node =
-        a instanceof TruthNode.Constant(boolean value)
-            ? (value == operator.decisive ? a : b)
-            : new TruthNode.Connected(operator, a, b);
+    Node a = truth(user, left);
+    Node b = truth(user, right);
+    Node node =
+        a instanceof Node.Constant(_, long bits)
+            ? (bits != 0 == operator.decisive ? a : b)
+            : new Node.Connected(operator, a, b);
     return new Operand(node, left.start(), right.end());
   }
 
   Operand conditional(Operand condition, Operand then, Operand otherwise) {
-    TruthNode test = truth("'?'", condition);
-    Node node =
-        switch (then.node()) {
-          case TruthNode a when otherwise.node() instanceof TruthNode b ->
-              new TruthNode.Conditional(test, a, b);
-          case TextNode _ when otherwise.node() instanceof TextNode ->
-              new TextNode.Conditional(test, known(then, ""), known(otherwise, ""));
-          case IntegerNode a when otherwise.node() instanceof IntegerNode b ->
-              new IntegerNode.Conditional(test, a, b);
-          case Node a when a.type().isNumber() && otherwise.type().isNumber() ->
-              new RealNode.Conditional(test, widened(a), widened(otherwise.node()));
-          default ->
-              throw error(
-                  otherwise,
-                  "both results of '?:' need one type, but "
-                      + described(then)
-                      + ", "
-                      + described(otherwise),
-                  "");
-        };
-    return made(node, condition.start(), otherwise.end(), List.of(condition, then, otherwise));
+    Node test = truth("'?'", condition);
+    boolean numbers = then.type().isNumber() && otherwise.type().isNumber();
+    if (!numbers && then.type() != otherwise.type()) {
+      throw error(
+          otherwise,
+          "both results of '?:' need one type, but "
+              + described(then)
+              + ", "
+              + described(otherwise),
+          "");
+    }
+    boolean widened = then.type() != otherwise.type();
+    Node a = then.type() == Type.TEXT ? known(then, "") : then.node();
+    Node b = then.type() == Type.TEXT ? known(otherwise, "") : otherwise.node();
+    return made(
+        new Node.Conditional(
+            widened ? Type.REAL : a.type(),
+            test,
+            widened ? widened(a) : a,
+            widened ? widened(b) : b),
+        condition.start(),
+        otherwise.end(),
+        List.of(condition, then, otherwise));
   }
 
   /** Returns the operand's node; rejects a word that no value can have. */
-  TextNode known(Operand operand, String subject) {
-    if (operand.node() instanceof TextNode.Constant(String word, long index) && index < 0) {
+  Node known(Operand operand, String subject) {
+    if (operand.node() instanceof Node.Constant(Value word, long index) && index < 0) {
       throw error(
           operand,
           (subject.isEmpty() ? "nothing is ever '" : subject + " is never '") + word + "'",
-          Spelling.advice(word, scope.words()));
+          Spelling.advice(word.toString(), scope.words()));
     }
-    return (TextNode) operand.node();
+    return operand.node();
   }
 
-  void number(String user, Operand operand) {
+  private void number(String user, Operand operand) {
     if (!operand.type().isNumber()) {
       throw error(
           operand,
@@ -224,9 +226,9 @@ final class Typing {
     }
   }
 
-  private TruthNode truth(String user, Operand operand) {
-    if (operand.node() instanceof TruthNode truth) {
-      return truth;
+  private Node truth(String user, Operand operand) {
+    if (operand.type() == Type.BOOLEAN) {
+      return operand.node();
     }
     throw error(
         operand,
@@ -234,18 +236,16 @@ final class Typing {
         operand.type() == Type.TEXT ? "" : "Maybe '" + operand.in(text) + " != 0'?");
   }
 
-  static RealNode widened(Node node) {
-    return switch (node) {
-      case IntegerNode.Constant(long value) -> new RealNode.Constant(value);
-      case IntegerNode integer -> new RealNode.OfInteger(integer);
-      case RealNode real -> real;
-      case TruthNode _, TextNode _ ->
-          throw new IllegalArgumentException(node + " is not a number.");
-    };
+  static Node widened(Node number) {
+    return number.type() == Type.REAL
+        ? number
+        : number instanceof Node.Constant(_, long integer)
+            ? Node.Constant.of((double) integer)
+            : new Node.Widened(number);
   }
 
-  Operand made(Node node, int start, int end, List<Operand> parts) {
-    boolean constant = parts.stream().allMatch(part -> part.node().isConstant());
+  private Operand made(Node node, int start, int end, List<Operand> parts) {
+    boolean constant = parts.stream().allMatch(part -> part.node() instanceof Node.Constant);
     try {
       return new Operand(constant ? value(node) : node, start, end);
     } catch (EvaluationException e) {
@@ -253,26 +253,100 @@ final class Typing {
     }
   }
 
-  private static Node value(Node node) {
-    return switch (node) {
-      case IntegerNode integer -> new IntegerNode.Constant(integer.code().at(NO_SLOTS));
-      case RealNode real -> new RealNode.Constant(real.code().at(NO_SLOTS));
-      case TruthNode truth -> new TruthNode.Constant(truth.code().at(NO_SLOTS));
-      case TextNode.Conditional(TruthNode condition, TextNode then, TextNode otherwise) ->
-          condition.code().at(NO_SLOTS) ? then : otherwise;
-      case TextNode word -> word;
-    };
+  private Node value(Node node) {
+    long bits = node.bits().at(NO_SLOTS);
+    return new Node.Constant(scope.value(bits, node.type()), bits);
   }
 
-  String described(Operand operand) {
+  private String described(Operand operand) {
     return "'" + operand.in(text) + "' is " + operand.type().label();
   }
 
-  ExpressionException error(Operand at, String problem, String suggestion) {
+  private ExpressionException error(Operand at, String problem, String suggestion) {
     return error(at.start(), at.end(), problem, suggestion);
   }
 
-  ExpressionException error(int start, int end, String problem, String suggestion) {
+  private ExpressionException error(int start, int end, String problem, String suggestion) {
     return new ExpressionException(text, start, end - start, problem, suggestion);
+  }
+
+  Operand comparison(Comparison operator, Operand left, Operand right) {
+    String user = "'" + operator.symbol() + "'";
+    if (operator.isOrder()) {
+      number(user, left);
+      number(user, right);
+    }
+    Node node = compared(operator, user, left, right);
+    return made(node, left.start(), right.end(), List.of(left, right));
+  }
+
+  private Node compared(Comparison operator, String user, Operand left, Operand right) {
+    Node a = left.node();
+    Node b = right.node();
+    if (left.type().isNumber() && right.type().isNumber()) {
+      boolean whole = left.type() == right.type();
+      return new Node.Compared(operator, whole ? a : widened(a), whole ? b : widened(b));
+    }
+    if (left.type() != right.type()) {
+      throw error(
+          right,
+          user + " compares one type, but " + described(left) + ", " + described(right),
+          left.type() == Type.TEXT || right.type() == Type.TEXT ? "Write words in quotes." : "");
+    }
+    if (left.type() == Type.TEXT) {
+      known(left, right.in(text));
+      known(right, left.in(text));
+    }
+    Node same = new Node.Compared(Comparison.EQUAL, a, b);
+    return operator == Comparison.EQUAL ? same : new Node.Not(same);
+  }
+
+  Operand member(Operand operand, List<Operand> elements, boolean negated, int end) {
+    Node node =
+        elements.stream()
+            .map(element -> compared(Comparison.EQUAL, "'in'", operand, element))
+            .reduce((a, b) -> new Node.Connected(Connective.OR, a, b))
+            .orElseGet(() -> Node.Constant.of(false));
+    if (operand.type() == Type.INTEGER
+        && elements.stream()
+            .allMatch(e -> e.type() == Type.INTEGER && e.node() instanceof Node.Constant)) {
+      node =
+          new Node.Member(
+              operand.node(),
+              elements.stream().mapToLong(e -> ((Node.Constant) e.node()).raw()).toArray());
+    }
+    var parts = new ArrayList<>(elements);
+    parts.add(operand);
+    return made(negated ? new Node.Not(node) : node, operand.start(), end, parts);
+  }
+
+  Operand call(Token name, List<Operand> arguments, int end) {
+    ArithmeticOperator function = FUNCTIONS.get(name.text());
+    if (function == null) {
+      throw error(
+          name.start(),
+          name.end(),
+          "unknown function '" + name.text() + "'",
+          Spelling.advice(name.text(), FUNCTIONS.keySet()));
+    }
+    int count = arguments.size();
+    String wanted =
+        switch (function.level()) {
+          case CALL_OF_ONE -> count == 1 ? "" : "Write one: " + name.text() + "(x).";
+          case CALL_OF_TWO -> count == 2 ? "" : "Write two: " + name.text() + "(a, b).";
+          default -> count >= 2 ? "" : "Write two or more: " + name.text() + "(a, b).";
+        };
+    if (!wanted.isEmpty()) {
+      throw error(
+          name.start(),
+          end,
+          "'" + name.text() + "' got " + count + (count == 1 ? " argument" : " arguments"),
+          wanted);
+    }
+    var operands = new ArrayList<>(arguments);
+    if (function.level() == Level.CALL_OF_ONE) {
+      operands.addFirst(NOTHING);
+    }
+    return arithmetic(function, name.start(), end, operands);
   }
 }

@@ -109,8 +109,7 @@ public record Kernel(
   public Kernel only(Collection<String> names) {
     return variants.isEmpty() || names.containsAll(variants.names())
         ? this
-        : VariantUnion.of(
-            variants.only(names), defaultConfiguration().variant().orElse(""), arguments());
+        : variants.only(names).union(defaultConfiguration().variant().orElse(""), arguments());
   }
 
   /** Upper bound of the memories besides buffers that a candidate has, over all variants. */

@@ -154,7 +154,6 @@ public record WrittenMacros(Map<String, String> expressions, Map<String, List<St
     return evaluated(expressions, shape, configuration);
   }
 
-  /** Evaluates expressions on a shape; those that cannot be evaluated are left out. */
   static Configuration evaluated(
       Map<String, String> expressions, Shape shape, Configuration configuration) {
     Scope.Builder names = Scope.builder();

@@ -25,7 +25,7 @@ class JudgingTest {
           .isInstanceOf(EnvironmentException.class)
           .hasMessage(
               "Kernel 'checked' has a check of its own ('check_chunks'), and nothing here judges outputs."
-                  + " Add the extension evo-judging to the class path.");
+                  + " Add the extension evo-trust to the class path.");
     } finally {
       thread.setContextClassLoader(own);
     }

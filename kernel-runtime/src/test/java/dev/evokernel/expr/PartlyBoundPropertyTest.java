@@ -6,7 +6,6 @@ import module java.base;
 
 import dev.evokernel.expr.value.EvaluationException;
 import dev.evokernel.expr.value.ExpressionException;
-import dev.evokernel.expr.value.Prospect;
 import dev.evokernel.expr.value.Type;
 import dev.evokernel.expr.value.Value;
 import org.junit.jupiter.params.ParameterizedTest;

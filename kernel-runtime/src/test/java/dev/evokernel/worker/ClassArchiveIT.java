@@ -147,6 +147,6 @@ final class ClassArchiveIT {
         .containsPattern("dev.evokernel.worker.serve.RequestServer source: shared objects file")
         .containsPattern("dev.evokernel.worker.serve.EvaluationEngine source: shared objects file")
         .containsPattern("dev.evokernel.kernel.read.VariantReader source: shared objects file")
-        .containsPattern("TensorMapReader\\$\\$Lambda/\\w+ source: shared objects file");
+        .containsPattern("MemberReader\\$\\$Lambda/\\w+ source: shared objects file");
   }
 }

@@ -1,9 +1,9 @@
 package dev.evokernel.cli.options;
 
+import module java.base;
+
 import dev.evokernel.cli.terminal.Terminal;
 import dev.evokernel.report.render.Report;
-import java.util.Objects;
-import java.util.function.Supplier;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
@@ -29,26 +29,21 @@ public final class FormatOption {
 
   /** Formats a report; text fits the terminal. */
   public String of(Report report, boolean isVerbose) {
-    return choose(() -> report.text(Terminal.style(isVerbose)), report::json, report::markdown);
+    return format == OutputFormat.TEXT ? report.text(Terminal.style(isVerbose)) : formatted(report);
+  }
+
+  /** Formats a report; text is independent of the terminal. */
+  public String formatted(Report report) {
+    return switch (format) {
+      case TEXT -> report.text();
+      case JSON -> report.json();
+      case MARKDOWN -> report.markdown();
+    };
   }
 
   /** Prints a report; text is independent of the terminal. */
   public void print(CommandSpec spec, Report report) {
     spec.commandLine().getOut().print(formatted(report));
     spec.commandLine().getOut().flush();
-  }
-
-  /** Formats a report; text is independent of the terminal. */
-  public String formatted(Report report) {
-    return choose(report::text, report::json, report::markdown);
-  }
-
-  /** Evaluates only the supplier of the chosen format. */
-  public String choose(Supplier<String> text, Supplier<String> json, Supplier<String> markdown) {
-    return switch (format) {
-      case TEXT -> text.get();
-      case JSON -> json.get();
-      case MARKDOWN -> markdown.get();
-    };
   }
 }

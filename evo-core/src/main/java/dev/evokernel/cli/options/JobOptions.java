@@ -8,9 +8,8 @@ import dev.evokernel.cli.terminal.PercentConverter;
 import dev.evokernel.cli.terminal.TimeConverter;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobReader;
-import dev.evokernel.config.JobText;
-import dev.evokernel.config.options.SearchGoal;
-import dev.evokernel.config.options.SeedingOptions;
+import dev.evokernel.config.SearchOptions.Goal;
+import dev.evokernel.config.SeedingOptions;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.search.Patience;
 import dev.evokernel.spec.Budget;
@@ -161,7 +160,7 @@ public final class JobOptions {
     Path kernel = named.folder();
     return config != null || Files.exists(USUAL)
         ? applyTo(JobReader.read(config == null ? USUAL : config))
-        : JobText.described(applyTo(defaults(replays && kernel == null ? Path.of("") : kernel)));
+        : applyTo(defaults(replays && kernel == null ? Path.of("") : kernel)).described();
   }
 
   /**
@@ -205,7 +204,7 @@ public final class JobOptions {
       changed = changed.searching(job.search().withSeed(seed));
     }
     if (goal != null) {
-      changed = changed.searching(changed.search().with(changed.search().goal().of(kind(goal))));
+      changed = changed.searching(changed.search().with(goal(goal)));
     }
     if (patience != null || until != null) {
       double share = patience == null ? Objects.requireNonNull(until) : patience;
@@ -226,9 +225,9 @@ public final class JobOptions {
     return changed;
   }
 
-  private static SearchGoal.Kind kind(String label) {
-    return Arrays.stream(SearchGoal.Kind.values())
-        .filter(kind -> kind.label().equals(label))
+  private static Goal goal(String label) {
+    return Arrays.stream(Goal.values())
+        .filter(goal -> goal.name().toLowerCase(Locale.ROOT).equals(label))
         .findFirst()
         .orElseThrow(
             () ->

@@ -1,11 +1,11 @@
 package dev.evokernel.cli.options;
 
+import module java.base;
+
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.Target;
-import java.nio.file.Path;
-import java.util.List;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;

@@ -1,8 +1,8 @@
 package dev.evokernel.cli.options;
 
+import module java.base;
+
 import dev.evokernel.report.text.AtomicFile;
-import java.io.PrintWriter;
-import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;

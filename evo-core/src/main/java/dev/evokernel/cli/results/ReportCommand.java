@@ -4,7 +4,7 @@ import module java.base;
 
 import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.cli.terminal.Desktop;
-import dev.evokernel.report.page.ReportPage;
+import dev.evokernel.report.ReportPage;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.tuning.session.RunReportFile;

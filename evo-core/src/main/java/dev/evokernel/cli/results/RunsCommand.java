@@ -5,9 +5,9 @@ import module java.base;
 import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.cli.options.RowsFormatOption;
 import dev.evokernel.report.RunList;
+import dev.evokernel.report.RunState;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.run.StoredRun;
-import dev.evokernel.tuning.session.RunStates;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -43,7 +43,7 @@ public final class RunsCommand implements Runnable {
       format.print(
           spec,
           new RunList(
-              wanted.stream().map(run -> RunStates.of(store, run, now)).toList(),
+              wanted.stream().map(run -> RunState.of(store, run, now)).toList(),
               ZoneId.systemDefault()));
     }
   }

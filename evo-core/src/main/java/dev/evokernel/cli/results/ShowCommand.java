@@ -4,7 +4,7 @@ import dev.evokernel.cli.options.FormatOption;
 import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.report.CandidateReport;
 import dev.evokernel.report.KnownReport;
-import dev.evokernel.report.RunReport;
+import dev.evokernel.report.RunDocument;
 import dev.evokernel.report.Studies;
 import dev.evokernel.report.render.Report;
 import dev.evokernel.seeding.PriorFile;
@@ -57,7 +57,7 @@ public final class ShowCommand implements Runnable {
     if (!reference.contains("/")) {
       RunOverview overview = store.overview(reference);
       Path folder = store.file().resolveSibling(overview.history().run().id());
-      return new RunReport(
+      return RunDocument.show(
           overview, KnownReport.of(PriorFile.known(folder), () -> store.history(reference)), zone);
     }
     Candidate candidate = store.candidate(reference);

@@ -4,12 +4,9 @@ import module java.base;
 
 import dev.evokernel.cli.options.DeviceOptions;
 import dev.evokernel.config.Night;
-import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.device.Interruption;
 import dev.evokernel.tuning.session.NightSession;
-import dev.evokernel.tuning.session.SharedRuns;
-import dev.evokernel.tuning.session.TuningSession;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -52,7 +49,13 @@ public final class NightCommand implements Callable<Integer> {
     var text = new RunText(out, false);
     Night night = Night.read(file);
     Launcher.resumable(List.of("night", file.toString()));
-    var session = new NightSession(night, device.reservation(), anew, new Shown(text, out));
+    var session =
+        new NightSession(
+            night,
+            device.reservation(),
+            anew,
+            runs -> new SharedRunsText(runs, text, out, _ -> () -> text.line("")),
+            text::news);
     try (var _ = new Interruption(session::stop)) {
       session.run();
     }
@@ -67,31 +70,5 @@ public final class NightCommand implements Callable<Integer> {
       return 1;
     }
     return session.isDone() ? session.isDecided() ? 0 : RunCommand.UNDECIDED : 130;
-  }
-
-  /** Shows each job like {@code evo run}. */
-  private record Shown(RunText text, PrintWriter out) implements NightSession.NightWatcher {
-
-    @Override
-    public NightSession.Watched began(TuningSession session) {
-      text.announcement(session.spec(), session.device());
-      return ProgressDisplay.of(session.spec(), out);
-    }
-
-    @Override
-    public void ended(TuningSession session, RunHistory history) {
-      text.conclusion(session.spec(), history);
-      text.line("");
-    }
-
-    @Override
-    public void news(String line) {
-      text.news(line);
-    }
-
-    @Override
-    public NightSession.SharedWatcher together(SharedRuns session) {
-      return new SharedRunsText(session, text, out);
-    }
   }
 }

@@ -9,39 +9,32 @@ import dev.evokernel.report.text.Units;
 import dev.evokernel.run.listen.FinalsState;
 import dev.evokernel.run.listen.Progress;
 import dev.evokernel.spec.Budget;
-import dev.evokernel.spec.Hardware;
-import dev.evokernel.spec.Recording;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.record.Evaluation;
-import dev.evokernel.tuning.session.NightSession;
+import dev.evokernel.tuning.session.SharedRuns;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import org.jspecify.annotations.Nullable;
 
 /** Progress display of a run: a live line on a terminal, plain lines elsewhere. */
-abstract sealed class ProgressDisplay implements NightSession.Watched {
+abstract sealed class ProgressDisplay implements SharedRuns.Watched {
 
   private static final Duration INTERVAL = Duration.ofSeconds(10);
 
-  /** Display for standard output and for the run's kind of time: real or simulated. */
-  static ProgressDisplay of(RunSpec run, PrintWriter out) {
-    if (Terminal.isThere()) {
+  /**
+   * Display for the run's kind of time, real or simulated.
+   *
+   * @param live whether the run may redraw one line of the terminal
+   * @param prefix current prefix of plain lines
+   */
+  static ProgressDisplay of(RunSpec run, PrintWriter out, boolean live, Supplier<String> prefix) {
+    if (live && Terminal.isThere()) {
       return new Live(out);
     }
-    return switch (run.platform()) {
-      case Hardware _ -> new Plain(out, INTERVAL, true, () -> "");
-      case Recording _ -> new Plain(out, simulatedInterval(run.budget()), false, () -> "");
-    };
-  }
-
-  /**
-   * Display of one of several concurrent runs, with plain lines.
-   *
-   * @param prefix current prefix of the lines
-   */
-  static ProgressDisplay beside(PrintWriter out, Supplier<String> prefix) {
-    return new Plain(out, INTERVAL, true, prefix);
+    return run.isReplay()
+        ? new Plain(out, simulatedInterval(run.budget()), false, prefix)
+        : new Plain(out, INTERVAL, true, prefix);
   }
 
   /** Interval for at most 50 lines, however fast the simulation is. */

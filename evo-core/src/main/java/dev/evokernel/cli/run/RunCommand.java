@@ -3,20 +3,15 @@ package dev.evokernel.cli.run;
 import module java.base;
 
 import dev.evokernel.backend.Backend;
-import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.cli.extension.ExtensionOptions;
 import dev.evokernel.cli.extension.RunOptions;
 import dev.evokernel.cli.options.DeviceOptions;
 import dev.evokernel.cli.options.JobOptions;
 import dev.evokernel.config.Job;
-import dev.evokernel.health.ChangedDeviceException;
-import dev.evokernel.report.finals.Conclusion;
-import dev.evokernel.spec.Hardware;
+import dev.evokernel.report.Conclusion;
 import dev.evokernel.spec.MachineLoad;
-import dev.evokernel.spec.Recording;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.device.Interruption;
 import dev.evokernel.tuning.device.SessionStart;
@@ -91,41 +86,21 @@ public final class RunCommand implements Callable<Integer> {
     Backend.askAhead("cuda"); // Most kernels have a section for it, and the drivers take a second.
     if (resume == null) {
       Job job = extended(options.job(config));
-      Optional<DeviceSource> source = DeviceSource.of(job);
-      if (source.isPresent()) {
-        try (SharedRuns session =
-            source.get().begin(job, device.reservation(), start, text::news)) {
-          return run(session, text);
-        }
-      }
-      try (var session =
-          TuningSession.begin(job, Optional.empty(), device.reservation(), start, text::news)) {
-        return run(session, text);
+      try (SharedRuns session = SharedRuns.begin(job, device.reservation(), start, text::news)) {
+        return run(session, job, text);
       }
     }
     options.requireOnlyTheBudget();
     EarlierRun earlier = EarlierRun.named(resume, options.results().orElse(Path.of("results")));
     Job job = extended(options.applyTo(earlier.job()));
     Optional<RunHistory> finished = earlier.finished(job);
-    Optional<DeviceSource> source = DeviceSource.of(job);
-    boolean rest = source.isPresent() && !unfinished(earlier, job).isEmpty();
-    if (finished.isPresent() && !rest) {
-      text.finished(finished.get(), job);
-      return exitCode(List.of(finished.get()));
+    SequencedMap<EarlierRun, Job> rest = unfinished(earlier, job, finished.isEmpty());
+    if (rest.isEmpty()) {
+      text.finished(finished.orElseThrow(), job);
+      return exitCode(List.of(finished.orElseThrow()));
     }
-    if (source.isPresent()) {
-      try (SharedRuns session =
-          earlier.isRecorded()
-              ? source
-                  .get()
-                  .resume(unfinished(earlier, job), device.reservation(), start, text::news)
-              : source.get().begin(job, device.reservation(), start, text::news)) {
-        return run(session, text);
-      }
-    }
-    try (var session =
-        TuningSession.resume(earlier, job, device.reservation(), start, text::news)) {
-      return run(session, text);
+    try (SharedRuns session = SharedRuns.resume(rest, device.reservation(), start, text::news)) {
+      return run(session, job, text);
     }
   }
 
@@ -138,57 +113,43 @@ public final class RunCommand implements Callable<Integer> {
   }
 
   /** Unfinished runs to resume; with {@code latest} those of the whole fleet. */
-  private Map<EarlierRun, Job> unfinished(EarlierRun earlier, Job own) {
+  private SequencedMap<EarlierRun, Job> unfinished(EarlierRun earlier, Job own, boolean itself) {
     var runs = new LinkedHashMap<EarlierRun, Job>();
     List<EarlierRun> all = LATEST.equals(resume) ? earlier.fleet() : List.of(earlier);
     for (EarlierRun run : all) {
-      Job job = run.id().equals(earlier.id()) ? own : extended(options.applyTo(run.job()));
-      if (run.finished(job).isEmpty()) {
+      boolean isOwn = run.id().equals(earlier.id());
+      Job job = isOwn ? own : extended(options.applyTo(run.job()));
+      if (isOwn ? itself : run.finished(job).isEmpty()) {
         runs.put(run, job);
       }
     }
     return runs;
   }
 
-  private int run(SharedRuns session, RunText text) throws InterruptedException {
-    var shown = new SharedRunsText(session, text, spec.commandLine().getOut());
+  private int run(SharedRuns session, Job job, RunText text) throws InterruptedException {
+    boolean isLocal = DeviceSource.of(job).isEmpty();
+    var shown =
+        new SharedRunsText(
+            session,
+            text,
+            spec.commandLine().getOut(),
+            first -> {
+              if (isLocal && onBusyCores(first.spec())) {
+                load.join().ifPresent(text::load);
+              }
+              return accompanied(first, text);
+            });
     resumable(session.sessions().getFirst().spec());
-    try (var _ = accompanied(session.sessions().getFirst(), text);
-        var _ =
-            new Interruption(
-                () -> {
-                  session.sessions().forEach(run -> text.stopping(run.spec()));
-                  session.stop();
-                })) {
-      session.run(shown);
-      return shown.conclude().map(RunCommand::exitCode).orElse(130);
-    } catch (ChangedDeviceException | EnvironmentException e) {
-      shown.conclude();
-      throw e;
-    }
-  }
-
-  private int run(TuningSession session, RunText text) throws InterruptedException {
     Runnable stop =
         () -> {
-          text.stopping(session.spec());
+          session.sessions().forEach(run -> text.stopping(run.spec()));
           session.stop();
         };
-    try (var _ = new Interruption(stop)) {
-      text.announcement(session.spec(), session.device());
-      if (onBusyCores(session.spec())) {
-        load.join().ifPresent(text::load);
-      }
-      resumable(session.spec());
-      try (var _ = accompanied(session, text)) {
-        RunHistory history = watched(session, text);
-        text.conclusion(session.spec(), history);
-        return history.run().status() == RunStatus.FINISHED ? exitCode(List.of(history)) : 130;
-      }
-    } catch (ChangedDeviceException e) {
-      session.history().ifPresent(history -> text.conclusion(session.spec(), history));
-      throw e;
+    try (var _ = new Interruption(stop);
+        shown) {
+      session.run(shown);
     }
+    return shown.finished().map(RunCommand::exitCode).orElse(130);
   }
 
   private static void resumable(RunSpec run) {
@@ -197,10 +158,7 @@ public final class RunCommand implements Callable<Integer> {
   }
 
   private static boolean onBusyCores(RunSpec spec) {
-    return switch (spec.platform()) {
-      case Hardware(Backend backend, var _) -> backend.compilingDisturbsTiming();
-      case Recording _ -> false;
-    };
+    return !spec.isReplay() && spec.backend().compilingDisturbsTiming();
   }
 
   static int exitCode(Collection<RunHistory> finished) {
@@ -215,11 +173,5 @@ public final class RunCommand implements Callable<Integer> {
 
   private List<RunOptions> extensions() {
     return ExtensionOptions.of(spec, RunOptions.class);
-  }
-
-  private RunHistory watched(TuningSession session, RunText text) throws InterruptedException {
-    try (var display = ProgressDisplay.of(session.spec(), spec.commandLine().getOut())) {
-      return session.run(display, text::news);
-    }
   }
 }

@@ -5,11 +5,10 @@ import module java.base;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.cli.terminal.Terminal;
 import dev.evokernel.config.Job;
-import dev.evokernel.config.options.Durations;
 import dev.evokernel.kernel.yaml.Printable;
+import dev.evokernel.report.Conclusion;
 import dev.evokernel.report.RunList;
 import dev.evokernel.report.RunState;
-import dev.evokernel.report.finals.Conclusion;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.MachineLoad;
 import dev.evokernel.spec.OpenMpSettings;
@@ -19,9 +18,9 @@ import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.run.RunEnding;
 import dev.evokernel.store.run.RunEnding.Reason;
 import dev.evokernel.store.run.RunStatus;
+import dev.evokernel.text.Durations;
 import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.device.ChosenDevice;
-import dev.evokernel.tuning.session.RunStates;
 
 /** Output of {@code evo run} before and after a session. */
 record RunText(PrintWriter out, boolean isVerbose) {
@@ -86,7 +85,7 @@ record RunText(PrintWriter out, boolean isVerbose) {
     try (ResultStore store = ResultStore.openReadOnly(results.resolve(ResultStore.FILE_NAME))) {
       Instant now = Instant.now();
       List<RunState> states =
-          runs.stream().filter(store::has).map(run -> RunStates.of(store, run, now)).toList();
+          runs.stream().filter(store::has).map(run -> RunState.of(store, run, now)).toList();
       out.print(new RunList(states, ZoneId.systemDefault()).text(Terminal.style(false)));
       out.flush();
     }

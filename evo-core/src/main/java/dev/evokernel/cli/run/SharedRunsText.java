@@ -2,41 +2,52 @@ package dev.evokernel.cli.run;
 
 import module java.base;
 
-import dev.evokernel.cli.terminal.Terminal;
+import dev.evokernel.cli.extension.RunOptions;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.text.Launcher;
-import dev.evokernel.tuning.session.NightSession;
 import dev.evokernel.tuning.session.SharedRuns;
 import dev.evokernel.tuning.session.TuningSession;
 
 /**
- * Prints runs that share a source of devices. With one run the output is that of {@code evo run};
- * with several, each line names its run, and an overview of all comes last.
+ * Prints the runs of a session. With one run the lines are that run's; with several, each line
+ * names its run, and an overview of all comes last.
  */
-final class SharedRunsText implements NightSession.SharedWatcher {
+final class SharedRunsText implements SharedRuns.Watcher {
 
   private final SharedRuns session;
   private final RunText text;
   private final PrintWriter out;
+  private final Function<TuningSession, RunOptions.Companion> accompany;
+  private final List<RunOptions.Companion> companions = new ArrayList<>();
 
   // Guarded by this.
   private final Map<TuningSession, RunHistory> ended = new LinkedHashMap<>();
 
-  SharedRunsText(SharedRuns session, RunText text, PrintWriter out) {
+  /**
+   * @param accompany starts a companion of the first run, which is closed last
+   */
+  SharedRunsText(
+      SharedRuns session,
+      RunText text,
+      PrintWriter out,
+      Function<TuningSession, RunOptions.Companion> accompany) {
     this.session = session;
     this.text = text;
     this.out = out;
+    this.accompany = accompany;
   }
 
   @Override
-  public NightSession.Watched began(TuningSession begun) {
+  public SharedRuns.Watched began(TuningSession begun) {
     text.announcement(begun.spec(), begun.device());
     boolean first = begun == session.sessions().getFirst();
-    return first && Terminal.isThere()
-        ? ProgressDisplay.of(begun.spec(), out)
-        : ProgressDisplay.beside(out, () -> isMixed() ? "[" + model(begun) + "] " : "");
+    if (first) {
+      companions.add(accompany.apply(begun));
+    }
+    return ProgressDisplay.of(
+        begun.spec(), out, first, () -> isMixed() ? "[" + model(begun) + "] " : "");
   }
 
   private boolean isMixed() {
@@ -60,18 +71,9 @@ final class SharedRunsText implements NightSession.SharedWatcher {
     text.news(line);
   }
 
-  /** Calls {@link #conclude}. */
+  /** Prints the results of the runs that ended. */
   @Override
-  public void close() {
-    var _ = conclude();
-  }
-
-  /**
-   * Prints the results of the runs.
-   *
-   * @return the histories of all runs if all are finished
-   */
-  synchronized Optional<Collection<RunHistory>> conclude() {
+  public synchronized void close() {
     for (TuningSession run : session.sessions()) {
       if (ended.containsKey(run)) {
         if (isMixed()) {
@@ -90,6 +92,11 @@ final class SharedRunsText implements NightSession.SharedWatcher {
           "Run %s was not resumed: no device of its model joined. Resume it:%n  %s",
           run, Launcher.command("run --resume " + Printable.word(run) + Launcher.results(results)));
     }
+    companions.forEach(RunOptions.Companion::close);
+  }
+
+  /** Histories of all runs, if all are finished. */
+  synchronized Optional<Collection<RunHistory>> finished() {
     return session.missing().isEmpty()
             && session.sessions().stream().allMatch(ended::containsKey)
             && ended.values().stream().allMatch(run -> run.run().status() == RunStatus.FINISHED)

@@ -7,7 +7,7 @@ import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.cli.terminal.News;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.outcome.BaselineReading;
-import dev.evokernel.report.finals.BaselineReport;
+import dev.evokernel.report.BaselineReport;
 import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.device.Target;
 import dev.evokernel.tuning.study.BaselineStudy;

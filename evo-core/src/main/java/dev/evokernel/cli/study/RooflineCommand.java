@@ -7,7 +7,7 @@ import dev.evokernel.cli.options.KernelOptions;
 import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.cli.terminal.Bounds;
 import dev.evokernel.cli.terminal.News;
-import dev.evokernel.config.options.Sizes;
+import dev.evokernel.config.Sizes;
 import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.device.Target;
 import dev.evokernel.tuning.study.RooflineStudy;

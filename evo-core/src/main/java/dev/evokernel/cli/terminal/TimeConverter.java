@@ -1,6 +1,6 @@
 package dev.evokernel.cli.terminal;
 
-import dev.evokernel.config.options.Durations;
+import dev.evokernel.text.Durations;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import picocli.CommandLine.ITypeConverter;

@@ -21,6 +21,7 @@ public sealed interface Block
         Block.Commands,
         Block.Together,
         Block.Details,
+        Block.Drawing,
         Table {
 
   /** Style of a paragraph. */
@@ -168,10 +169,132 @@ public sealed interface Block
     }
   }
 
-  /** Details: files show them, a terminal only in verbose style. */
-  record Details(List<Block> blocks) implements Block {
+  /**
+   * Details: files show them, a page on demand, a terminal only in verbose style.
+   *
+   * @param summary heading of the details on a page
+   */
+  record Details(String summary, List<Block> blocks) implements Block {
     public Details {
       blocks = List.copyOf(blocks);
+    }
+
+    public Details(List<Block> blocks) {
+      this("More", blocks);
+    }
+  }
+
+  /** Block that a page draws; text and Markdown show the same facts without the drawing. */
+  sealed interface Drawing extends Block {
+    Block plain();
+  }
+
+  /**
+   * Chart drawn by the script of the page, with its data as a table.
+   *
+   * @param kind name of the drawing function in {@code page.js}
+   * @param description text for screen readers
+   * @param data records and arrays, written as JSON
+   * @param behind heading of the table, for example {@code The 12 improvements}
+   */
+  record Chart(
+      String kind, String title, String description, Object data, String behind, Block table)
+      implements Drawing {
+
+    @Override
+    public Block plain() {
+      return table;
+    }
+  }
+
+  /** Bars with labels. */
+  record Bars(String label, String amount, List<Bar> bars) implements Drawing {
+    public Bars {
+      bars = List.copyOf(bars);
+    }
+
+    @Override
+    public Block plain() {
+      return new Table.Columns<Bar>()
+          .text(label, Bar::label)
+          .quantity(amount, Bar::amount)
+          .text("", Bar::note)
+          .rows(bars);
+    }
+  }
+
+  /**
+   * Bar with its label.
+   *
+   * @param share of the longest possible, from 0 to 1
+   * @param note text after the bar; empty for none
+   */
+  record Bar(String label, String amount, double share, String note) {}
+
+  /**
+   * Heat map of two parameters.
+   *
+   * @param across the parameter of the columns
+   * @param down the parameter of the rows
+   */
+  record Heat(
+      String across, List<String> columns, String down, List<String> rows, List<List<Cell>> cells)
+      implements Drawing {
+    public Heat {
+      columns = List.copyOf(columns);
+      rows = List.copyOf(rows);
+      cells = cells.stream().map(List::copyOf).toList();
+    }
+
+    @Override
+    public Block plain() {
+      var table = new Table.Columns<Integer>().text(down + " / " + across, rows::get);
+      for (int i = 0; i < columns.size(); i++) {
+        int column = i;
+        table.quantity(columns.get(i), row -> cells.get(row).get(column).text());
+      }
+      return table.rows(IntStream.range(0, rows.size()).boxed().toList());
+    }
+  }
+
+  /**
+   * Cell of a heat map.
+   *
+   * @param text empty if nothing is known
+   * @param warmth from 0 for the slowest to 1 for the fastest
+   */
+  record Cell(String text, double warmth) {}
+
+  /** Short answers side by side. */
+  record Answers(List<Answer> answers) implements Drawing {
+    public Answers {
+      answers = List.copyOf(answers);
+    }
+
+    @Override
+    public Block plain() {
+      return Bullets.of(
+          answers.stream()
+              .map(
+                  answer ->
+                      "%s %s. %s"
+                          .formatted(
+                              answer.question(),
+                              answer.gist(),
+                              String.join(" ", answer.sentences())))
+              .toList());
+    }
+  }
+
+  /**
+   * Answer with its details.
+   *
+   * @param tone {@code good}, {@code fair}, {@code poor} or {@code plain}
+   * @param gist the answer in a few words
+   */
+  record Answer(String question, String tone, String gist, List<String> sentences) {
+    public Answer {
+      sentences = List.copyOf(sentences);
     }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Format-independent content of reports: headings, sentences, facts, tables, code, commands, and
- * data for programs.
+ * Format-independent content of reports: headings, sentences, facts, tables, charts, code,
+ * commands, and data for programs.
  *
  * <p>A report builds a {@link dev.evokernel.report.document.Document} of {@link
  * dev.evokernel.report.document.Block}s and {@link dev.evokernel.report.document.Data}; {@code

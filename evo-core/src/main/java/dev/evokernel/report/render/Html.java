@@ -1,17 +1,35 @@
 package dev.evokernel.report.render;
 
+import module java.base;
+
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Block.Style;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.document.Table.Column;
 import dev.evokernel.report.document.Table.Content;
-import java.util.List;
-import java.util.stream.Collectors;
 
-/** Writer of HTML: escaped text, JSON for a script, and blocks without style. */
+/** Writer of HTML: escaped text, JSON for a script, and blocks, with the data of their charts. */
 public final class Html {
 
-  private Html() {}
+  private static final int SHADES = 9;
+
+  private final List<Block.Chart> charts = new ArrayList<>();
+  private final int first;
+
+  /**
+   * @param first number of the first chart, after the charts that the page already has
+   */
+  public Html(int first) {
+    this.first = first;
+  }
+
+  /** Data of the charts in the order of their places: {@code chart-0}, {@code chart-1} … */
+  public String charts() {
+    return json(charts.stream().map(chart -> new Drawn(chart.kind(), chart.data())).toList());
+  }
+
+  /** Part of a chart that the script of a page reads. */
+  private record Drawn(String kind, Object data) {}
 
   /** Escapes text for an element or a quoted attribute. */
   public static String escaped(String text) {
@@ -41,17 +59,21 @@ public final class Html {
         .replace("\u2029", "\\u2029");
   }
 
-  /** Whether HTML forbids the character. */
   private static boolean isControl(char c) {
     return (c < ' ' && c != '\n' && c != '\t' && c != '\r') || (c >= 0x7F && c < 0xA0);
   }
 
   /** Renders blocks without a page around them. */
   public static String blocks(List<Block> blocks) {
-    return blocks.stream().map(Html::block).collect(Collectors.joining());
+    return new Html(0).html(blocks);
   }
 
-  private static String block(Block block) {
+  /** Renders blocks without a page around them, and adds their charts to those of the page. */
+  public String html(List<Block> blocks) {
+    return blocks.stream().map(this::block).collect(Collectors.joining());
+  }
+
+  private String block(Block block) {
     return switch (block) {
       case Block.Heading(int level, String text) -> element("h" + level, text);
       case Block.Paragraph(List<String> lines, Style style, int _) ->
@@ -68,8 +90,15 @@ public final class Html {
       case Block.Code(String _, String text, int _) -> code(text);
       case Block.Commands(List<Block.Command> commands) ->
           code(commands.stream().map(Block.Command::line).collect(Collectors.joining("\n")));
-      case Block.Together(List<Block> blocks) -> blocks(blocks);
-      case Block.Details(List<Block> blocks) -> details("More", blocks(blocks));
+      case Block.Together(List<Block> blocks) -> html(blocks);
+      case Block.Details(String summary, List<Block> blocks) -> details(summary, html(blocks));
+      case Block.Chart chart -> chart(chart);
+      case Block.Bars bars -> bars(bars);
+      case Block.Heat heat -> heat(heat);
+      case Block.Answers(List<Block.Answer> answers) ->
+          answers.stream()
+              .map(Html::answer)
+              .collect(Collectors.joining("", "<div class=\"answers\">\n", "</div>\n"));
       case Table table -> table(table);
     };
   }
@@ -90,12 +119,7 @@ public final class Html {
     return "<" + name + ">" + escaped(text) + "</" + name + ">\n";
   }
 
-  /**
-   * An element that opens on demand.
-   *
-   * @param html content of the element
-   */
-  public static String details(String summary, String html) {
+  private static String details(String summary, String html) {
     return "<details>\n<summary>" + escaped(summary) + "</summary>\n" + html + "</details>\n";
   }
 
@@ -122,5 +146,76 @@ public final class Html {
 
   private static String kind(Column column) {
     return column.content() == Content.QUANTITY ? " class=\"quantity\"" : "";
+  }
+
+  private String chart(Block.Chart chart) {
+    int number = first + charts.size();
+    charts.add(chart);
+    return "<figure>\n<figcaption>%s</figcaption>\n<div class=\"chart %s\" id=\"chart-%d\" role=\"img\" aria-label=\"%s\"></div>\n%s</figure>\n"
+        .formatted(
+            escaped(chart.title()),
+            chart.kind(),
+            number,
+            escaped(chart.description()),
+            chart.behind().isEmpty() ? "" : details(chart.behind(), block(chart.table())));
+  }
+
+  private static String bars(Block.Bars bars) {
+    var html = new StringBuilder("<div class=\"scroll\" tabindex=\"0\"><table class=\"bars\">\n");
+    html.append(
+        "<thead><tr><th scope=\"col\">%s</th><th scope=\"col\" class=\"quantity\">%s</th>"
+            .formatted(escaped(bars.label()), escaped(bars.amount())));
+    html.append("<td></td><td></td></tr></thead>\n<tbody>\n");
+    for (Block.Bar bar : bars.bars()) {
+      html.append(
+          "<tr><th scope=\"row\">%s</th><td class=\"quantity\">%s</td><td class=\"bar\">%s</td><td class=\"note\">%s</td></tr>\n"
+              .formatted(
+                  escaped(bar.label()),
+                  escaped(bar.amount()),
+                  strip(bar.share()),
+                  escaped(bar.note())));
+    }
+    return html.append("</tbody>\n</table></div>\n").toString();
+  }
+
+  private static String strip(double share) {
+    return String.format(
+        Locale.ROOT,
+        "<svg viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\" aria-hidden=\"true\"><rect"
+            + " width=\"%.1f\" height=\"10\"/></svg>",
+        100 * Math.clamp(share, 0, 1));
+  }
+
+  private static String heat(Block.Heat heat) {
+    var html = new StringBuilder("<div class=\"scroll\" tabindex=\"0\"><table class=\"heat\">\n");
+    html.append(
+        "<thead><tr><td></td><th scope=\"colgroup\" colspan=\"%d\">%s</th></tr>\n<tr><th scope=\"col\">%s</th>"
+            .formatted(heat.columns().size(), escaped(heat.across()), escaped(heat.down())));
+    heat.columns().forEach(name -> html.append("<th scope=\"col\">" + escaped(name) + "</th>"));
+    html.append("</tr></thead>\n<tbody>\n");
+    for (int r = 0; r < heat.rows().size(); r++) {
+      html.append("<tr><th scope=\"row\">" + escaped(heat.rows().get(r)) + "</th>");
+      heat.cells().get(r).forEach(cell -> html.append(cell(cell)));
+      html.append("</tr>\n");
+    }
+    return html.append("</tbody>\n</table></div>\n").toString();
+  }
+
+  private static String cell(Block.Cell cell) {
+    return cell.text().isEmpty()
+        ? "<td class=\"none\">–</td>"
+        : "<td class=\"heat-%d\">%s</td>"
+            .formatted(Math.round(SHADES * Math.clamp(cell.warmth(), 0, 1)), escaped(cell.text()));
+  }
+
+  private static String answer(Block.Answer answer) {
+    return "<div class=\"answer %s\">\n<h3>%s</h3>\n<p class=\"gist\">%s</p>\n%s</div>\n"
+        .formatted(
+            answer.tone(),
+            escaped(answer.question()),
+            escaped(answer.gist()),
+            answer.sentences().stream()
+                .map(sentence -> "<p>" + escaped(sentence) + "</p>\n")
+                .collect(Collectors.joining()));
   }
 }

@@ -58,6 +58,7 @@ public final class MarkdownRenderer {
               commands.commands().stream().map(Command::line).collect(Collectors.joining("\n")));
       case Block.Together together -> texts(together.blocks()).collect(Collectors.joining("\n\n"));
       case Block.Details details -> texts(details.blocks()).collect(Collectors.joining("\n\n"));
+      case Block.Drawing drawing -> block(drawing.plain());
       case Table table -> table(table);
     };
   }

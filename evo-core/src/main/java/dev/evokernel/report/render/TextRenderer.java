@@ -40,6 +40,7 @@ public record TextRenderer(TextStyle style) {
       case Block.Commands commands -> commands(commands.commands());
       case Block.Together together -> blocks(together.blocks(), "\n");
       case Block.Details details -> style.isVerbose() ? blocks(details.blocks(), "\n\n") : "";
+      case Block.Drawing drawing -> block(drawing.plain());
       case Table table -> new TextTable(table, style.width()).text();
     };
   }

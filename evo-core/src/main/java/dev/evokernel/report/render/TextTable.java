@@ -9,7 +9,6 @@ import dev.evokernel.report.document.Table.Content;
 /** Table as aligned text, with two spaces between columns and without empty columns. */
 final class TextTable {
 
-  /** Minimum width of a text column, in characters. */
   private static final int LEAST = 16;
 
   private static final Set<String> UNKNOWN = Set.of("", "-", "–");
@@ -93,7 +92,6 @@ final class TextTable {
         .reduce(heading, Math::max);
   }
 
-  /** Cuts each cell to the maximum width of its column. */
   private static List<List<String>> cut(List<List<String>> rows, IntUnaryOperator widest) {
     return rows.stream()
         .map(

@@ -43,7 +43,6 @@ public record AblationReport(
   private static final List<Relation> WEIGHED =
       List.of(Relation.SLOWER, Relation.FASTER, Relation.UNDECIDED, Relation.SAME);
 
-  /** Measured effect of a pathology on one shape. */
   private record Measured(
       Pathology pathology, String shape, SequentialComparison.Comparison times) {
 
@@ -59,7 +58,7 @@ public record AblationReport(
     Map<String, Object> plain() {
       var json = new LinkedHashMap<String, Object>();
       json.put("shape", shape);
-      ComparisonFacts.put(json, times);
+      ComparisonReport.put(json, times);
       return json;
     }
   }
@@ -217,7 +216,6 @@ public record AblationReport(
     }
   }
 
-  /** The greatest slowdown among the shapes with this relation. */
   private static String utmost(List<Measured> shapes, Relation relation) {
     Pathology pathology = shapes.getFirst().pathology();
     double most =

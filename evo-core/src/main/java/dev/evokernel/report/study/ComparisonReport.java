@@ -11,6 +11,8 @@ import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.stats.Contrast;
+import dev.evokernel.stats.PairedSamples;
+import dev.evokernel.stats.RatioEstimate;
 import dev.evokernel.stats.Relation;
 import org.jspecify.annotations.Nullable;
 
@@ -116,12 +118,12 @@ public record ComparisonReport(
     var json = new LinkedHashMap<String, Object>();
     json.put("shape", line.shape());
     if (line.comparison().isPresent()) {
-      ComparisonFacts.put(json, line.comparison().get());
+      put(json, line.comparison().get());
       line.comparison().get().sameBits().ifPresent(same -> json.put("same_bits", same));
     } else {
       json.put("p50", "not-compared");
-      line.base().ifPresent(samples -> ComparisonFacts.times(json, "base", samples));
-      line.other().ifPresent(samples -> ComparisonFacts.times(json, "other", samples));
+      line.base().ifPresent(samples -> times(json, "base", samples));
+      line.other().ifPresent(samples -> times(json, "other", samples));
     }
     return json;
   }
@@ -169,5 +171,36 @@ public record ComparisonReport(
 
   private static String is(Relation relation) {
     return relation == Relation.SAME ? "the same" : relation.label();
+  }
+
+  /** The JSON on one shape. Ratios are speeds: above 1 the other side is faster. */
+  static void put(Map<String, Object> json, SequentialComparison.Comparison comparison) {
+    Contrast contrast = comparison.contrast();
+    times(json, "base", comparison.base());
+    times(json, "other", comparison.other());
+    json.put("p50", contrast.typical().label());
+    ratio(json, "p50_speed", contrast.p50());
+    json.put("p90", contrast.tail().label());
+    ratio(json, "p90_speed", contrast.p90());
+    json.put("p_value", contrast.pValue());
+    json.put("cliffs_delta", contrast.cliffsDelta());
+    json.put("processes", contrast.processes());
+    json.put("samples_ns", comparison.pairs().stream().map(ComparisonReport::samples).toList());
+  }
+
+  private static Map<String, Object> samples(PairedSamples encounter) {
+    var json = new LinkedHashMap<String, Object>();
+    json.put("base", encounter.base().nanos());
+    json.put("other", encounter.other().nanos());
+    return json;
+  }
+
+  private static void times(Map<String, Object> json, String who, Samples samples) {
+    json.put(who + "_p50_ns", samples.p50());
+    json.put(who + "_p90_ns", samples.p90());
+  }
+
+  private static void ratio(Map<String, Object> json, String name, RatioEstimate estimate) {
+    json.put(name, List.of(estimate.ratio(), estimate.low(), estimate.high()));
   }
 }

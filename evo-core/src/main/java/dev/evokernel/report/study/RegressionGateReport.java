@@ -117,20 +117,53 @@ public record RegressionGateReport(
     return Data.Fields.of(json);
   }
 
-  /** JUnit's XML: a test suite with a test case for each shape. */
+  /**
+   * JUnit's XML: a test suite with a test case for each shape. A regression is a failure, an
+   * inconclusive shape is skipped.
+   */
   public String junit() {
-    return JUnitXml.of(
-        "evo gate " + kernel,
-        lines.stream()
-            .map(
-                line ->
-                    new JUnitXml.Case(
-                        kernel,
-                        line.shape().name(),
-                        line.verdict(),
-                        line.sentence(margin),
-                        "Against %s.%nAgain: %s".formatted(line.entry().reference(), command)))
-            .toList());
+    return """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <testsuites>
+          <testsuite name="evo gate %s" tests="%d" failures="%d" errors="0" skipped="%d">
+        %s  </testsuite>
+        </testsuites>
+        """
+        .formatted(
+            xml(kernel),
+            lines.size(),
+            count(Verdict.REGRESSION),
+            count(Verdict.UNDECIDED),
+            lines.stream().map(this::testCase).collect(Collectors.joining()));
+  }
+
+  private long count(Verdict verdict) {
+    return lines.stream().filter(line -> line.verdict() == verdict).count();
+  }
+
+  private String testCase(Line line) {
+    String message = line.sentence(margin);
+    String oneLine = xml(Printable.line(message));
+    String details = xml("Against %s.%nAgain: %s".formatted(line.entry().reference(), command));
+    return """
+            <testcase classname="%s" name="%s">
+              %s
+            </testcase>
+        """
+        .formatted(
+            xml(kernel),
+            xml(line.shape().name()),
+            switch (line.verdict()) {
+              case FINE -> "<system-out>%s\n%s</system-out>".formatted(xml(message), details);
+              case REGRESSION -> "<failure message=\"%s\">%s</failure>".formatted(oneLine, details);
+              case UNDECIDED -> "<skipped message=\"%s\"/>".formatted(oneLine);
+            });
+  }
+
+  /** Escapes text, and replaces characters that XML 1.0 does not allow by U+FFFD. */
+  private static String xml(String text) {
+    return Html.escaped(
+        text.replaceAll("[^\\n\\t\\x20-\\uD7FF\\uE000-\\uFFFD\\x{10000}-\\x{10FFFF}]", "\uFFFD"));
   }
 
   private Map<String, Object> plain(Line line) {
@@ -142,7 +175,7 @@ public record RegressionGateReport(
     json.put("reason", line.sentence(margin));
     json.put("entry", line.entry().reference());
     json.put("recorded_p50_ns", line.entry().p50());
-    json.put("recorded_p90_ns", line.entry().timing().p90());
+    json.put("recorded_p90_ns", line.entry().p90());
     line.finding()
         .rejection()
         .ifPresent(
@@ -154,7 +187,7 @@ public record RegressionGateReport(
         .measured()
         .ifPresent(
             measured -> {
-              ComparisonFacts.put(json, measured);
+              ComparisonReport.put(json, measured);
               json.put("same_binary", line.finding().sameBinary());
             });
     return json;
@@ -199,68 +232,5 @@ public record RegressionGateReport(
   static String percent(double margin) {
     String number = String.format(Locale.ROOT, "%.2f", 100 * margin).replaceAll("\\.?0+$", "");
     return number + " %";
-  }
-
-  /** Writer of findings in JUnit's XML, for CI systems. */
-  static final class JUnitXml {
-
-    private JUnitXml() {}
-
-    /**
-     * Test case for a shape of a kernel.
-     *
-     * @param message the finding, on one line
-     * @param details further lines
-     */
-    record Case(String kernel, String shape, Verdict verdict, String message, String details) {
-
-      private String xml() {
-        String finding =
-            switch (verdict) {
-              case FINE ->
-                  "<system-out>%s\n%s</system-out>".formatted(escaped(message), escaped(details));
-              case REGRESSION ->
-                  "<failure message=\"%s\">%s</failure>".formatted(line(), escaped(details));
-              case UNDECIDED -> "<skipped message=\"%s\"/>".formatted(line());
-            };
-        return """
-                <testcase classname="%s" name="%s">
-                  %s
-                </testcase>
-            """
-            .formatted(escaped(kernel), escaped(shape), finding);
-      }
-
-      private String line() {
-        return escaped(Printable.line(message));
-      }
-    }
-
-    /** Writes a suite: a regression is a failure, an inconclusive case is skipped. */
-    static String of(String suite, List<Case> cases) {
-      return """
-          <?xml version="1.0" encoding="UTF-8"?>
-          <testsuites>
-            <testsuite name="%s" tests="%s" failures="%s" errors="0" skipped="%s">
-          %s  </testsuite>
-          </testsuites>
-          """
-          .formatted(
-              escaped(suite),
-              cases.size(),
-              count(cases, Verdict.REGRESSION),
-              count(cases, Verdict.UNDECIDED),
-              cases.stream().map(Case::xml).collect(Collectors.joining()));
-    }
-
-    private static long count(List<Case> cases, Verdict verdict) {
-      return cases.stream().filter(shape -> shape.verdict() == verdict).count();
-    }
-
-    /** Escapes text, and replaces characters that XML 1.0 does not allow by U+FFFD. */
-    private static String escaped(String text) {
-      return Html.escaped(
-          text.replaceAll("[^\\n\\t\\x20-\\uD7FF\\uE000-\\uFFFD\\x{10000}-\\x{10FFFF}]", "\uFFFD"));
-    }
   }
 }

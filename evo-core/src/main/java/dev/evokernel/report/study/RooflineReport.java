@@ -12,8 +12,8 @@ import dev.evokernel.roofline.Ceiling;
 import dev.evokernel.roofline.Residency;
 import dev.evokernel.roofline.Roofline;
 import dev.evokernel.store.record.Arithmetic;
-import dev.evokernel.store.record.Figure;
 import dev.evokernel.store.run.MeasuredLimits;
+import dev.evokernel.store.run.MeasuredLimits.Figure;
 import dev.evokernel.store.run.Workload;
 import dev.evokernel.text.Launcher;
 import org.jspecify.annotations.Nullable;
@@ -209,7 +209,6 @@ public record RooflineReport(
     return remarks;
   }
 
-  /** Commands for this report, for new limits, and for each measured configuration. */
   private List<Block.Command> commands() {
     var commands = new ArrayList<Block.Command>();
     commands.add(new Block.Command(command, ""));

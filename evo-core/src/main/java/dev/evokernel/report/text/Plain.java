@@ -3,12 +3,42 @@ package dev.evokernel.report.text;
 import module java.base;
 
 import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.report.document.Data;
 import dev.evokernel.stats.RatioEstimate;
 import dev.evokernel.stats.Wilson;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.PropertyNamingStrategies;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.ValueSerializer;
+import tools.jackson.databind.cfg.EnumFeature;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
 
-/** Conversion of values to maps, lists and numbers, for JSON. */
+/**
+ * Conversion of values to maps, lists and numbers, for JSON. A record has a field for each
+ * component, named in snake case unless Jackson's annotations name it otherwise; constants are in
+ * lower case, durations in seconds.
+ */
 public final class Plain {
+
+  private static final TypeReference<SequencedMap<String, @Nullable Object>> FIELDS =
+      new TypeReference<>() {};
+
+  private static final JsonMapper RECORDS =
+      JsonMapper.builder()
+          .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+          .enable(EnumFeature.WRITE_ENUMS_TO_LOWERCASE)
+          .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+          .addModule(
+              new SimpleModule("report")
+                  .addSerializer(Configuration.class, as(Plain::of))
+                  .addSerializer(RatioEstimate.class, as(Plain::of))
+                  .addSerializer(Wilson.class, as(Plain::of))
+                  .addSerializer(Duration.class, as(time -> time.toMillis() / 1000.0)))
+          .build();
 
   private Plain() {}
 
@@ -36,5 +66,28 @@ public final class Plain {
   /** The value, or null. */
   public static @Nullable Double of(OptionalDouble value) {
     return value.isPresent() ? value.getAsDouble() : null;
+  }
+
+  private static <T> ValueSerializer<T> as(Function<T, Object> plain) {
+    return new ValueSerializer<>() {
+      @Override
+      public void serialize(T value, JsonGenerator json, SerializationContext context) {
+        json.writePOJO(plain.apply(value));
+      }
+    };
+  }
+
+  /** Fields of one record. */
+  public static Data.Fields fields(Object record) {
+    return new Data.Fields(RECORDS.convertValue(record, FIELDS));
+  }
+
+  /** A row for each record of one type. */
+  public static Data.Records rows(List<? extends Record> records) {
+    List<SequencedMap<String, @Nullable Object>> rows =
+        records.stream().map(record -> RECORDS.convertValue(record, FIELDS)).toList();
+    return new Data.Records(
+        rows.isEmpty() ? List.of() : List.copyOf(rows.getFirst().keySet()),
+        rows.stream().<List<@Nullable Object>>map(row -> new ArrayList<>(row.values())).toList());
   }
 }

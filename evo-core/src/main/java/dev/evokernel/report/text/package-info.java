@@ -1,4 +1,4 @@
-/** Texts that reports share: units, devices, macros and headers. */
+/** Texts that reports share: units, shares of limits, macros, and commands that repeat a run. */
 @NullMarked
 package dev.evokernel.report.text;
 

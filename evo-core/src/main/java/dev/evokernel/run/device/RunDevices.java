@@ -14,14 +14,12 @@ import dev.evokernel.run.evaluation.RunDescription;
 import dev.evokernel.run.evaluation.RunFindings;
 import dev.evokernel.run.evaluation.SessionLog;
 import dev.evokernel.run.evaluation.TimePlan;
-import dev.evokernel.spec.Hardware;
-import dev.evokernel.spec.Recording;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.CandidateOutline;
-import dev.evokernel.store.record.DriftCheck;
+import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.FlaggedCandidates;
+import dev.evokernel.store.record.FlaggedCandidates.DriftCheck;
 import dev.evokernel.store.run.RunDeviceRecord;
 import dev.evokernel.workers.EvaluationStep;
 import dev.evokernel.workers.RunClock;
@@ -92,7 +90,7 @@ public record RunDevices(
 
   private OptionalInt reference() {
     return findings.registry().evaluation(spec.kernel().defaultConfiguration()).stream()
-        .mapToInt(ended -> ended.on().device())
+        .mapToInt(ended -> ended.device())
         .findFirst();
   }
 
@@ -126,16 +124,14 @@ public record RunDevices(
   private MeasuringDevice measuring(
       RunDevice device, RunDeviceRecord about, Optional<RunHistory> earlier) {
     int number = about.number();
-    return switch (spec.platform()) {
-      case Hardware _ -> {
-        var monitors = new ArrayList<DriftMonitor>();
-        EvaluationStep guarded = guard(device, number, earlier, monitors);
-        Optional<DriftMonitor> drift = drift(guarded, number, earlier);
-        drift.ifPresent(monitors::add);
-        yield new MeasuringDevice(number, device.name(), guarded, drift);
-      }
-      case Recording _ -> new MeasuringDevice(number, device.name(), device, Optional.empty());
-    };
+    if (spec.isReplay()) {
+      return new MeasuringDevice(number, device.name(), device, Optional.empty());
+    }
+    var monitors = new ArrayList<DriftMonitor>();
+    EvaluationStep guarded = guard(device, number, earlier, monitors);
+    Optional<DriftMonitor> drift = drift(guarded, number, earlier);
+    drift.ifPresent(monitors::add);
+    return new MeasuringDevice(number, device.name(), guarded, drift);
   }
 
   /**
@@ -158,7 +154,7 @@ public record RunDevices(
             log::began);
     earlier
         .flatMap(RunHistory::defaultCandidate)
-        .filter(candidate -> isOn(number, CandidateOutline.of(candidate)))
+        .filter(candidate -> isOn(number, candidate))
         .ifPresent(
             candidate ->
                 recovery.saw(
@@ -188,7 +184,7 @@ public record RunDevices(
     RunClock time = log.time();
     FlaggedCandidates seen = earlier.map(RunHistory::flags).orElse(FlaggedCandidates.NONE);
     findings.suspect(seen.suspects());
-    Predicate<CandidateOutline> asked = asked(seen, number);
+    Predicate<Candidate> asked = asked(seen, number);
     var monitor =
         new DriftMonitor(
             spec.evaluation()
@@ -217,19 +213,19 @@ public record RunDevices(
    * Selects the evaluations of earlier sessions that drift checks need: the default, suspects, and
    * evaluations since the last check.
    */
-  private Predicate<CandidateOutline> asked(FlaggedCandidates seen, int number) {
+  private Predicate<Candidate> asked(FlaggedCandidates seen, int number) {
     List<DriftCheck> checks = seen.of(number).driftChecks();
     Configuration theDefault = spec.kernel().defaultConfiguration();
     return candidate ->
         isOn(number, candidate)
             && (checks.isEmpty()
                 || candidate.configuration().equals(theDefault)
-                || candidate.end().orElseThrow().finished().isAfter(checks.getLast().at())
+                || candidate.evaluation().orElseThrow().finished().isAfter(checks.getLast().at())
                 || seen.isOpen(candidate.number()));
   }
 
   /** Whether a device evaluated the candidate. */
-  private static boolean isOn(int number, CandidateOutline candidate) {
-    return candidate.end().filter(ended -> ended.device() == number).isPresent();
+  private static boolean isOn(int number, Candidate candidate) {
+    return candidate.evaluation().filter(ended -> ended.device() == number).isPresent();
   }
 }

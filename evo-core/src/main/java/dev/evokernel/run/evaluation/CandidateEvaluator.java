@@ -16,6 +16,8 @@ import dev.evokernel.run.listen.RunListener;
 import dev.evokernel.run.record.CandidateRegistry;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.spec.RunSpec;
+import dev.evokernel.spec.ShapeFuzz;
+import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.Evaluation;
@@ -77,7 +79,7 @@ public record CandidateEvaluator(
             DeviceActivity.BOOKKEEPING,
             time.nanos() - began - checking - evaluation.evaluateNanos());
     if (isDefault(candidate)) {
-      DefaultRequirement.check(spec, evaluation);
+      requireDefault(spec, evaluation);
     }
     return evaluation;
   }
@@ -262,7 +264,8 @@ public record CandidateEvaluator(
         evaluateNanos,
         checkNanos,
         time.clock().instant(),
-        on.evaluatedOn());
+        on.number(),
+        1 / on.relative());
   }
 
   /** Returns the objective; empty if the candidate was not measured on every shape. */
@@ -287,5 +290,46 @@ public record CandidateEvaluator(
         .registry()
         .candidate(spec.kernel().defaultConfiguration())
         .flatMap(Candidate::measured);
+  }
+
+  /**
+   * Checks the default's evaluation.
+   *
+   * @throws EnvironmentException if the default was rejected, or the device did not report a metric
+   *     of the objective
+   */
+  public static void requireDefault(RunSpec spec, Evaluation ofDefault) {
+    switch (ofDefault.outcome()) {
+      case Rejected rejected -> throw rejected(spec, rejected);
+      case Measured measured ->
+          spec.objective()
+              .missingFrom(measured)
+              .ifPresent(
+                  metric -> {
+                    throw unreported(spec, metric);
+                  });
+    }
+  }
+
+  private static EnvironmentException unreported(RunSpec spec, Metric metric) {
+    return new EnvironmentException(
+        "The objective asks for %s, and %s (%s) did not report it when the default was measured. Leave it out of 'objective' in evo.yaml, or choose another device."
+            .formatted(metric.label(), spec.device().id(), spec.device().model()));
+  }
+
+  static EnvironmentException rejected(RunSpec spec, Rejected rejected) {
+    return new EnvironmentException(
+        "The default of kernel '%s' was rejected (%s), and speed-ups are relative to it: %s%nCorrect the kernel, or choose another default in %s.%s"
+            .formatted(
+                spec.kernel().name(),
+                Candidate.reasonOf(rejected),
+                rejected.message(),
+                spec.origin().folder().resolve("kernel.yaml"),
+                rejected.reason() == Rejection.TIMEOUT
+                    ? " " + rejected.reason().advice(rejected.message())
+                    : rejected.shape().startsWith(ShapeFuzz.PREFIX)
+                        ? " If the kernel does not support such shapes, say so with a constraint, or"
+                            + " ask for none: gate: {fuzz: 0}."
+                        : ""));
   }
 }

@@ -9,9 +9,9 @@ import dev.evokernel.spec.ProgramIdentity;
 import dev.evokernel.stats.objective.Front;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.Exclusion;
 import dev.evokernel.store.record.FlaggedCandidates;
-import dev.evokernel.store.record.Suspect;
+import dev.evokernel.store.record.FlaggedCandidates.Exclusion;
+import dev.evokernel.store.record.FlaggedCandidates.Suspect;
 import io.jenetics.ext.moea.Vec;
 
 /**

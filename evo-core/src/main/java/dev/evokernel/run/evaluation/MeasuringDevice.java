@@ -3,7 +3,6 @@ package dev.evokernel.run.evaluation;
 import dev.evokernel.health.DriftMonitor;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.stats.objective.Objective;
-import dev.evokernel.store.record.EvaluatedOn;
 import dev.evokernel.workers.EvaluationStep;
 import java.util.Optional;
 
@@ -101,10 +100,6 @@ public final class MeasuringDevice {
    */
   void follow(Measured reference) {
     drift.flatMap(DriftMonitor::level).ifPresent(level -> relative = ratio(level, reference));
-  }
-
-  EvaluatedOn evaluatedOn() {
-    return new EvaluatedOn(number, 1 / relative);
   }
 
   private static double ratio(Measured one, Measured other) {

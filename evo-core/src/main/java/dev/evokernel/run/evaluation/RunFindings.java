@@ -3,22 +3,17 @@ package dev.evokernel.run.evaluation;
 import module java.base;
 
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;
-import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.run.listen.Progress;
 import dev.evokernel.run.record.CandidateRegistry;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.ProgramIdentity;
-import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.stats.objective.Objective;
-import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.CandidateOutline;
 import dev.evokernel.store.record.Evaluation;
-import dev.evokernel.store.record.Suspect;
+import dev.evokernel.store.record.FlaggedCandidates.Suspect;
 import dev.evokernel.workers.Stopwatch;
 
 /**
@@ -74,33 +69,9 @@ public final class RunFindings {
     return findings;
   }
 
-  /**
-   * Adds earlier sessions, which the registry knows.
-   *
-   * @param fastest the smallest p50 on each shape
-   */
-  public synchronized void learn(RunHistory earlier, Map<String, Double> fastest) {
-    if (ofShapes.isPresent()) {
-      learn(earlier.candidates());
-    } else {
-      for (CandidateOutline one : earlier.outlines()) {
-        one.end()
-            .ifPresent(
-                ended ->
-                    count(
-                        one.proposal(),
-                        ended.digest(),
-                        ended.rejected().map(Rejected::reason),
-                        ended.objective()));
-      }
-      bestP50.putAll(fastest);
-    }
-  }
-
-  private void learn(Collection<Candidate> earlier) {
-    for (Candidate candidate : earlier) {
-      candidate.evaluation().ifPresent(evaluation -> learn(candidate.proposal(), evaluation));
-    }
+  /** Adds candidates of earlier sessions, which the registry knows. */
+  public synchronized void learn(Collection<Candidate> earlier) {
+    earlier.forEach(this::learn);
   }
 
   public CandidateRegistry registry() {
@@ -110,7 +81,7 @@ public final class RunFindings {
   /** Adds a candidate whose evaluation is recorded. */
   public synchronized void take(Candidate candidate) {
     registry.put(candidate);
-    learn(candidate.proposal(), candidate.evaluation().orElseThrow());
+    learn(candidate);
   }
 
   /**
@@ -188,46 +159,29 @@ public final class RunFindings {
         : OptionalDouble.of(portfolio.objective().over().combine(ratios));
   }
 
-  private void learn(Proposal proposal, Evaluation evaluation) {
-    switch (evaluation.outcome()) {
-      case Rejected why ->
-          count(proposal, evaluation.digest(), Optional.of(why.reason()), evaluation.objective());
-      case Measured measured -> {
-        count(proposal, evaluation.digest(), Optional.empty(), evaluation.objective());
-        for (Measurement one : measured.measurements()) {
-          bestP50.merge(one.shape(), one.samples().p50(), Math::min);
-        }
-        ofShapes.ifPresent(portfolio -> learn(portfolio, proposal, measured));
-      }
+  private void learn(Candidate candidate) {
+    if (candidate.evaluation().isEmpty()) {
+      return;
     }
-  }
-
-  private void learn(BestOfShapes portfolio, Proposal proposal, Measured measured) {
-    Metric metric = portfolio.objective().minimise().getFirst();
-    boolean isDefault = proposal.configuration().equals(portfolio.theDefault());
-    for (Measurement one : measured.measurements()) {
-      OptionalDouble value = metric.of(one);
-      if (value.isPresent()) {
-        leading.merge(one.shape(), value.getAsDouble(), Math::min);
-        if (isDefault) {
-          ofDefault.put(one.shape(), value.getAsDouble());
-        }
-      }
-    }
-  }
-
-  private void count(
-      Proposal proposal, String digest, Optional<Rejection> rejected, OptionalDouble objective) {
+    Evaluation ended = candidate.evaluation().get();
+    Proposal proposal = candidate.proposal();
     evaluations++;
     generation = Math.max(generation, proposal.generation());
-    if (!digest.isEmpty()) {
-      byProgram.putIfAbsent(program(proposal, digest), proposal.number());
+    if (!ended.digest().isEmpty()) {
+      byProgram.putIfAbsent(program(proposal, ended.digest()), proposal.number());
     }
-    rejected.ifPresent(reason -> rejections.merge(reason, 1, Integer::sum));
-    if (objective.isPresent()) {
-      best =
-          OptionalDouble.of(
-              Math.min(objective.getAsDouble(), best.orElse(objective.getAsDouble())));
+    ended.rejected().ifPresent(why -> rejections.merge(why.reason(), 1, Integer::sum));
+    ended.timings().forEach(one -> bestP50.merge(one.shape(), one.p50(), Math::min));
+    ended
+        .objective()
+        .ifPresent(
+            objective -> best = OptionalDouble.of(Math.min(objective, best.orElse(objective))));
+    if (ofShapes.isPresent()) {
+      Map<String, Double> values = ended.values(ofShapes.get().objective().minimise().getFirst());
+      values.forEach((shape, value) -> leading.merge(shape, value, Math::min));
+      if (proposal.configuration().equals(ofShapes.get().theDefault())) {
+        ofDefault.putAll(values);
+      }
     }
   }
 }

@@ -8,10 +8,9 @@ import dev.evokernel.measure.FinalsTime;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Spent;
-import dev.evokernel.spec.Hardware;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.CandidateOutline;
+import dev.evokernel.store.record.Candidate;
 import dev.evokernel.worker.protocol.Evaluated;
 import dev.evokernel.workers.Stopwatch;
 
@@ -92,7 +91,7 @@ public final class TimePlan {
     this.stopwatch = stopwatch;
     this.opening = opening;
     this.sanitizing = sanitizing;
-    this.pauses = spec.platform() instanceof Hardware && spec.budget().hasWall();
+    this.pauses = !spec.isReplay() && spec.budget().hasWall();
   }
 
   /** Plans as many processes after the search as this says. */
@@ -102,11 +101,13 @@ public final class TimePlan {
 
   /** Learns from earlier sessions, of which only the duration of each evaluation is known. */
   public synchronized void knows(RunHistory earlier) {
-    List<CandidateOutline> all = earlier.outlines();
+    List<Candidate> all = earlier.outlines();
     candidates += all.size();
     all.stream()
-        .filter(one -> one.isMeasured() && one.end().orElseThrow().evaluateNanos() > 0)
-        .forEach(one -> add(one.end().orElseThrow().evaluateNanos()));
+        .filter(Candidate::isMeasured)
+        .map(one -> one.evaluation().orElseThrow().evaluateNanos())
+        .filter(nanos -> nanos > 0)
+        .forEach(this::add);
     earlier
         .defaultCandidate()
         .flatMap(one -> one.measured())

@@ -35,7 +35,6 @@ import dev.evokernel.run.evaluation.SessionLog;
 import dev.evokernel.run.evaluation.TimePlan;
 import dev.evokernel.run.listen.FinalsState;
 import dev.evokernel.run.record.CandidateRegistry;
-import dev.evokernel.spec.Hardware;
 import dev.evokernel.spec.Host;
 import dev.evokernel.spec.MachineLoad;
 import dev.evokernel.spec.ProgramIdentity;
@@ -45,14 +44,14 @@ import dev.evokernel.stats.Verdict.Decision;
 import dev.evokernel.stats.objective.AcceptanceRule;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.BaselineSession;
 import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.Exclusion;
 import dev.evokernel.store.record.FinalistMeasurement;
 import dev.evokernel.store.record.FinalsDecision;
 import dev.evokernel.store.record.FlaggedCandidates;
+import dev.evokernel.store.record.FlaggedCandidates.Exclusion;
 import dev.evokernel.store.record.Role;
 import dev.evokernel.store.run.DeviceActivity;
+import dev.evokernel.store.run.StoredBaseline.BaselineSession;
 import dev.evokernel.worker.FinalsCourse;
 import dev.evokernel.worker.FinalsLoop;
 import dev.evokernel.worker.LostToFinalistException;
@@ -227,7 +226,7 @@ public final class Instalments implements DeviceLoop.Pause {
    */
   @Override
   public void before(MeasuringDevice device) throws InterruptedException {
-    if (spec.platform() instanceof Hardware
+    if (!spec.isReplay()
         && spec.budget().hasWall()
         && !spec.backend().compilingDisturbsTiming()
         && device.name().equals(workers.primary().name())
@@ -443,7 +442,7 @@ public final class Instalments implements DeviceLoop.Pause {
 
   private Duration forQuiet() {
     Duration spare = plan.ofAll().minus(plan.leastFinals().multipliedBy(wanted()));
-    return spec.platform() instanceof Hardware && spec.budget().hasWall()
+    return !spec.isReplay() && spec.budget().hasWall()
         ? Collections.min(List.of(QUIET, spec.budget().wall().dividedBy(20), spare))
         : Duration.ZERO;
   }
@@ -702,8 +701,7 @@ public final class Instalments implements DeviceLoop.Pause {
         confirmation.decide(one -> sanitizer.check(one, plan::ofAll), exhausted);
     var reasons = new ArrayList<String>(sanitizer.unchecked());
     unconfirmed(decision).ifPresent(reasons::add);
-    if (decision.verdict().decision() == Decision.UNDECIDED
-        && spec.platform() instanceof Hardware) {
+    if (decision.verdict().decision() == Decision.UNDECIDED && !spec.isReplay()) {
       reasons.add(remedy(decision.processes()));
     }
     confirmation.byDevice(decision).ifPresent(reasons::add);

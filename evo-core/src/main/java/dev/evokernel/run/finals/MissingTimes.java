@@ -12,7 +12,7 @@ import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.Evaluation;
-import dev.evokernel.store.record.Exclusion;
+import dev.evokernel.store.record.FlaggedCandidates.Exclusion;
 import dev.evokernel.worker.protocol.Evaluated;
 import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.worker.protocol.TimedShapes;
@@ -101,6 +101,7 @@ public record MissingTimes(
         before.evaluateNanos() + nanos,
         before.checkNanos() + checking,
         before.finished(),
-        before.on());
+        before.device(),
+        before.scale());
   }
 }

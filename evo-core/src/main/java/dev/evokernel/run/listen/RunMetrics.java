@@ -177,7 +177,7 @@ public final class RunMetrics implements RunListener {
     Counter.builder("evo.evaluations")
         .tags(labels)
         .tag("outcome", outcome)
-        .tags(place(evaluation.on().device()))
+        .tags(place(evaluation.device()))
         .description("Evaluations of this session that ended, by outcome, host and device")
         .register(registry)
         .increment();

@@ -5,6 +5,7 @@ import module java.base;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.search.ProposalNumbers;
+import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.Evaluation;
@@ -12,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A registry of a run's candidates by number, of this session and earlier ones, with the proposal
- * and the objective of each. Measurements are read from the {@link CandidateDetails}.
+ * and the objective of each. Measurements are most of a run's data and are rarely read, so a run of
+ * any length leaves them in its store ({@code docs/decisions/0045-what-a-run-keeps-in-memory.md}).
  *
  * <p>Thread-safe: the search thread numbers candidates, device threads record outcomes.
  */
@@ -24,7 +26,17 @@ public final class CandidateRegistry implements ProposalNumbers {
    */
   public static final int ATTEMPTS = 2;
 
-  private final CandidateDetails details;
+  /** Candidates with their measurements that stay in memory. */
+  private final Map<Integer, Candidate> kept = new ConcurrentSkipListMap<>();
+
+  /** Store from which all other candidates are read; empty if all are kept. */
+  private final Optional<Journal> journal;
+
+  /**
+   * @param theDefault stays in memory, because every objective is relative to it
+   */
+  private record Journal(ResultStore store, String run, Configuration theDefault) {}
+
   private final Map<Configuration, Integer> numbers = new HashMap<>();
 
   /** Proposals, each at the position of its number. */
@@ -50,33 +62,27 @@ public final class CandidateRegistry implements ProposalNumbers {
    * @param earlier the candidates of earlier sessions
    */
   public CandidateRegistry(List<Candidate> earlier) {
-    this(earlier, CandidateDetails.inMemory());
-  }
-
-  CandidateRegistry(List<Candidate> earlier, CandidateDetails details) {
-    this.details = details;
+    this(Optional.empty());
     earlier.forEach(this::put);
   }
 
+  private CandidateRegistry(Optional<Journal> journal) {
+    this.journal = journal;
+  }
+
   /**
-   * Creates a registry with the candidates of earlier sessions.
+   * Creates a registry with the candidates of earlier sessions, which reads measurements from the
+   * store.
    *
-   * @param details receive the candidates that they keep outside the store
+   * @param theDefault stays in memory, because every objective is relative to it
    */
-  public static CandidateRegistry of(Optional<RunHistory> earlier, CandidateDetails details) {
-    var registry = new CandidateRegistry(List.of(), details);
+  public static CandidateRegistry of(
+      Optional<RunHistory> earlier, ResultStore store, String run, Configuration theDefault) {
+    var registry = new CandidateRegistry(Optional.of(new Journal(store, run, theDefault)));
     earlier.ifPresent(
         history -> {
-          history
-              .outlines()
-              .forEach(
-                  outline ->
-                      registry.put(
-                          outline.proposal(),
-                          outline.attempts(),
-                          outline.end().isPresent(),
-                          outline.objective()));
-          history.defaultCandidate().ifPresent(details::put);
+          history.outlines().forEach(registry::know);
+          history.defaultCandidate().ifPresent(registry::put);
         });
     return registry;
   }
@@ -142,31 +148,28 @@ public final class CandidateRegistry implements ProposalNumbers {
 
   /** Takes a recorded candidate. */
   public void put(Candidate candidate) {
-    details.put(candidate);
-    put(
-        candidate.proposal(),
-        candidate.attempts(),
-        candidate.evaluation().isPresent(),
-        candidate.objective());
+    if (journal.isEmpty() || candidate.configuration().equals(journal.get().theDefault())) {
+      kept.put(candidate.number(), candidate);
+    }
+    know(candidate);
   }
 
-  private synchronized void put(
-      Proposal proposal, int attempts, boolean hasEnded, OptionalDouble objective) {
-    int number = know(proposal).number();
-    generation = Math.max(generation, proposal.generation());
+  private synchronized void know(Candidate candidate) {
+    int number = know(candidate.proposal()).number();
+    generation = Math.max(generation, candidate.proposal().generation());
     attempted.set(number);
-    if (hasEnded) {
+    if (candidate.evaluation().isPresent()) {
       ended.set(number);
       openAttempts.remove(number);
     } else {
-      openAttempts.put(number, attempts);
+      openAttempts.put(number, candidate.attempts());
     }
     if (number >= objectives.length) {
       int before = objectives.length;
       objectives = Arrays.copyOf(objectives, Math.max(number + 1, 2 * before));
       Arrays.fill(objectives, before, objectives.length, Double.NaN);
     }
-    objectives[number] = objective.orElse(Double.NaN);
+    objectives[number] = candidate.objective().orElse(Double.NaN);
   }
 
   synchronized boolean isAttempted(int number) {
@@ -193,7 +196,7 @@ public final class CandidateRegistry implements ProposalNumbers {
 
   /** Finds the candidate with a number, if it was attempted. */
   public Optional<Candidate> candidate(int number) {
-    return isAttempted(number) ? Optional.of(details.of(number)) : Optional.empty();
+    return isAttempted(number) ? Optional.of(details(number)) : Optional.empty();
   }
 
   private synchronized Optional<Proposal> attemptedOf(Configuration configuration) {
@@ -202,7 +205,14 @@ public final class CandidateRegistry implements ProposalNumbers {
 
   /** Finds the candidate of a configuration, if it was attempted. */
   public Optional<Candidate> candidate(Configuration configuration) {
-    return attemptedOf(configuration).map(Proposal::number).map(details::of);
+    return attemptedOf(configuration).map(Proposal::number).map(this::details);
+  }
+
+  private Candidate details(int number) {
+    @Nullable Candidate candidate = kept.get(number);
+    return candidate == null
+        ? journal.orElseThrow().store().candidate(journal.get().run() + "/" + number)
+        : candidate;
   }
 
   /** Finds the evaluation of a configuration, if it has ended. */
@@ -251,7 +261,9 @@ public final class CandidateRegistry implements ProposalNumbers {
 
   /** Lists every attempted candidate in full, by number. A long run is read page by page. */
   public List<Candidate> all() {
-    return details.all();
+    return journal
+        .map(known -> known.store().pagedHistory(known.run()).candidates())
+        .orElseGet(() -> List.copyOf(kept.values()));
   }
 
   public synchronized int attempted() {

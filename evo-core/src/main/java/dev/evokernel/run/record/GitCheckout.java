@@ -3,7 +3,7 @@ package dev.evokernel.run.record;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.store.record.Commit;
+import dev.evokernel.store.record.Provenance.Commit;
 
 /** The git working tree around a kernel's folder. */
 public final class GitCheckout {

@@ -12,7 +12,6 @@ import dev.evokernel.search.Proposal;
 import dev.evokernel.search.population.Trial;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.stats.objective.Metric;
-import dev.evokernel.store.record.EvaluatedOn;
 import dev.evokernel.store.record.Evaluation;
 import dev.evokernel.store.run.Workload;
 import dev.evokernel.surrogate.RelatedOutput;
@@ -53,7 +52,7 @@ public final class Trials {
                   .map(
                       shape ->
                           asked.shapes().isEmpty() || asked.shapes().contains(shape.name())
-                              ? on(shape, spec, measured, evaluation.on())
+                              ? on(shape, spec, measured, evaluation.scale())
                               : OptionalDouble.empty())
                   .toList());
     };
@@ -67,12 +66,11 @@ public final class Trials {
   }
 
   /** Returns the first metric on a shape; a time is scaled to the run's reference device. */
-  private static OptionalDouble on(
-      Shape shape, RunSpec spec, Measured measured, EvaluatedOn device) {
+  private static OptionalDouble on(Shape shape, RunSpec spec, Measured measured, double scale) {
     Metric metric = spec.objective().minimise().getFirst();
     OptionalDouble value = measured.on(shape.name()).map(metric::of).orElse(OptionalDouble.empty());
     return metric == Metric.TIME && value.isPresent()
-        ? OptionalDouble.of(device.scale() * value.getAsDouble())
+        ? OptionalDouble.of(scale * value.getAsDouble())
         : value;
   }
 

@@ -13,7 +13,7 @@ import java.sql.SQLException;
  */
 public final class Schema {
 
-  public static final int VERSION = 16;
+  public static final int VERSION = 17;
 
   /** Application id of the file, "evo1", for {@code file(1)} and for this program. */
   private static final int APPLICATION = 0x65766f31;
@@ -22,6 +22,9 @@ public final class Schema {
 
   /** Version of 0.1, the oldest that can be upgraded. */
   private static final long OLDEST = 6;
+
+  /** Last version in which only the text of a job has a run's budget. */
+  private static final long LAST_WITHOUT_LIMITS = 16;
 
   private Schema() {}
 
@@ -135,6 +138,9 @@ public final class Schema {
     }
     for (long from = version(transaction); from < VERSION; from++) {
       run(transaction, "upgrade-%d.sql".formatted(from));
+      if (from == LAST_WITHOUT_LIMITS) {
+        RunTable.fillLimits(transaction);
+      }
     }
   }
 

@@ -6,7 +6,6 @@ import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.store.file.Database;
 import dev.evokernel.store.file.Database.Work;
 import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.EvaluationPoint;
 import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.store.sql.Transaction;
 import dev.evokernel.store.table.CandidateTable;
@@ -17,19 +16,6 @@ import java.sql.SQLException;
  * by number and reads only the rows that it needs.
  */
 public record LiveRun(Database database, Work<StoredRun> run) {
-
-  /**
-   * Evaluations of a run from one candidate on, for a page that follows the run.
-   *
-   * @param points in the order in which they ended
-   * @param next candidate number to continue from: the first in flight, or the one after the last
-   */
-  public record TraceExcerpt(List<EvaluationPoint> points, int next) {
-
-    public TraceExcerpt {
-      points = List.copyOf(points);
-    }
-  }
 
   /**
    * Candidates in flight and latest results of a run.
@@ -52,32 +38,6 @@ public record LiveRun(Database database, Work<StoredRun> run) {
   /** Attempts older than this many candidates were lost with their process. */
   private static final int WINDOW = 500;
 
-  private static final String OF_RUN = "run = ?1 AND number >= ?2";
-
-  private static final String POINTS =
-      """
-      SELECT number, finished, objective,
-        fingerprint = (SELECT default_fingerprint FROM runs WHERE id = ?1) AS is_default
-      FROM candidates WHERE %s AND state = 'finished' ORDER BY finished, number\
-      """
-          .formatted(OF_RUN);
-
-  private static final String VALUES =
-      """
-      SELECT c.number, m.shape, m.%s AS value
-      FROM candidates c JOIN measurements m ON m.candidate = c.id
-      WHERE c.run = ?1 AND c.number >= ?2 AND m.%s IS NOT NULL\
-      """;
-
-  private static final String NEXT =
-      """
-      SELECT coalesce(
-        (SELECT min(number) FROM candidates WHERE %s AND state = 'attempting'),
-        (SELECT max(number) + 1 FROM candidates WHERE run = ?1),
-        1)\
-      """
-          .formatted(OF_RUN);
-
   private static final String SOME_ARE_PARTIAL =
       "SELECT EXISTS (SELECT 1 FROM candidates WHERE run = ? AND shapes IS NOT NULL)";
 
@@ -90,44 +50,17 @@ public record LiveRun(Database database, Work<StoredRun> run) {
       GROUP BY m.shape\
       """;
 
-  /**
-   * Evaluations of the candidates from a number on.
-   *
-   * @param from a candidate's number
-   */
-  public TraceExcerpt trace(int from) {
-    return database.read(transaction -> trace(transaction, run.on(transaction), from));
+  /** Candidates from a number on, by number, without their measurements. */
+  public List<Candidate> from(int number) {
+    return database.read(
+        transaction ->
+            CandidateTable.outlines(
+                transaction, "run = ?1 AND number >= ?2", run.on(transaction).id(), number));
   }
 
   /** Candidates in flight and latest results. */
   public RunActivity activity() {
     return database.read(transaction -> activity(transaction, run.on(transaction)));
-  }
-
-  private static TraceExcerpt trace(Transaction transaction, StoredRun run, int from)
-      throws SQLException {
-    var values = new HashMap<Integer, Map<String, Double>>();
-    transaction.each(
-        ofMetric(VALUES, run),
-        row ->
-            values
-                .computeIfAbsent(row.integer("number"), _ -> new HashMap<>())
-                .put(row.text("shape"), row.real("value")),
-        run.id(),
-        from);
-    List<EvaluationPoint> points =
-        transaction.query(
-            POINTS,
-            row ->
-                new EvaluationPoint(
-                    row.integer("number"),
-                    row.truth("is_default"),
-                    row.instant("finished"),
-                    row.optionalReal("objective"),
-                    values.getOrDefault(row.integer("number"), Map.of())),
-            run.id(),
-            from);
-    return new TraceExcerpt(points, Math.toIntExact(transaction.number(NEXT, run.id(), from)));
   }
 
   private static RunActivity activity(Transaction transaction, StoredRun run) throws SQLException {
@@ -155,11 +88,11 @@ public record LiveRun(Database database, Work<StoredRun> run) {
   static List<Integer> leaders(Transaction transaction, StoredRun run) throws SQLException {
     return run.subject().shapes().size() < 2 || transaction.number(SOME_ARE_PARTIAL, run.id()) == 0
         ? List.of()
-        : transaction.query(ofMetric(LEADERS, run), row -> row.integer("number"), run.id());
-  }
-
-  private static String ofMetric(String sql, StoredRun run) {
-    String column = run.run().objective().minimise().getFirst() == Metric.ENERGY ? "joules" : "p50";
-    return sql.formatted(column, column);
+        : transaction.query(
+            LEADERS.replace(
+                "%s",
+                run.run().objective().minimise().getFirst() == Metric.ENERGY ? "joules" : "p50"),
+            row -> row.integer("number"),
+            run.id());
   }
 }

@@ -2,16 +2,15 @@ package dev.evokernel.store.query;
 
 import module java.base;
 
+import dev.evokernel.store.query.RunOverview.Ranking;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.store.sql.StoredJson;
 import dev.evokernel.store.sql.Transaction;
 import dev.evokernel.store.table.BaselineTable;
 import dev.evokernel.store.table.CandidateTable;
-import dev.evokernel.store.table.FinalsTable;
-import dev.evokernel.store.table.FlagTables;
-import dev.evokernel.store.table.InitialConfigurationTable;
 import dev.evokernel.store.table.LimitsTable;
+import dev.evokernel.store.table.RunRows;
 import dev.evokernel.store.table.RunTable;
 import java.sql.SQLException;
 
@@ -70,7 +69,7 @@ public final class OverviewQuery {
   private OverviewQuery() {}
 
   public static RunOverview of(Transaction transaction, StoredRun run) throws SQLException {
-    String leading = StoredJson.ofNumbers(LiveRun.leaders(transaction, run));
+    String leading = StoredJson.of(LiveRun.leaders(transaction, run));
     List<Candidate> candidates =
         run.run().objective().hasFront()
             ? CandidateTable.of(transaction, run.id())
@@ -84,7 +83,8 @@ public final class OverviewQuery {
                 "SELECT max(finished) AS latest FROM candidates WHERE run = ?",
                 row -> row.optionalInstant("latest"),
                 run.id())
-            .orElseThrow());
+            .orElseThrow(),
+        RunTable.limits(transaction, run.id()));
   }
 
   /**
@@ -98,13 +98,13 @@ public final class OverviewQuery {
     return new RunHistory(
         run,
         candidates,
-        FinalsTable.of(transaction, id),
-        FlagTables.recoveryChecks(transaction, id),
-        FlagTables.of(transaction, id),
+        RunTable.finals(transaction, id),
+        RunRows.RECOVERY_CHECKS.of(transaction, id),
+        RunRows.flags(transaction, id),
         BaselineTable.of(transaction, id),
         LimitsTable.of(transaction, run.subject().backend(), run.provenance().device()),
-        InitialConfigurationTable.of(transaction, id),
-        RunTable.devices(transaction, id));
+        RunRows.INITIAL_CONFIGURATIONS.of(transaction, id),
+        RunRows.DEVICES.of(transaction, id));
   }
 
   private static SequencedMap<String, Long> outcomes(Transaction transaction, String run)

@@ -5,7 +5,6 @@ import module java.base;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.store.file.Database;
 import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.CandidateOutline;
 import dev.evokernel.store.table.CandidateTable;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +27,7 @@ public final class PagedCandidates extends AbstractList<Candidate> implements Ra
   private final int[] numbers;
   private List<Candidate> page = List.of();
   private int first = -1;
-  private @Nullable List<CandidateOutline> outlines;
+  private @Nullable List<Candidate> outlines;
 
   /**
    * @param device whose evaluations the outlines contain; empty for all devices
@@ -53,8 +52,8 @@ public final class PagedCandidates extends AbstractList<Candidate> implements Ra
    *
    * @param only the shape whose measurements are read; empty for all shapes
    */
-  PagedCandidates where(Predicate<CandidateOutline> condition, Optional<String> only) {
-    int[] some = outlines().stream().filter(condition).mapToInt(CandidateOutline::number).toArray();
+  PagedCandidates where(Predicate<Candidate> condition, Optional<String> only) {
+    int[] some = outlines().stream().filter(condition).mapToInt(Candidate::number).toArray();
     return new PagedCandidates(database, run, device, only, some);
   }
 
@@ -83,7 +82,7 @@ public final class PagedCandidates extends AbstractList<Candidate> implements Ra
   }
 
   List<DeviceState> disturbed() {
-    return database.read(transaction -> OutlineQuery.disturbed(transaction, run));
+    return database.read(transaction -> CandidateTable.disturbed(transaction, run));
   }
 
   synchronized void release() {
@@ -93,9 +92,9 @@ public final class PagedCandidates extends AbstractList<Candidate> implements Ra
   }
 
   /** Outlines of all candidates, cached until {@link #release}. */
-  synchronized List<CandidateOutline> outlines() {
+  synchronized List<Candidate> outlines() {
     if (outlines == null) {
-      outlines = database.read(transaction -> OutlineQuery.of(transaction, run, device));
+      outlines = database.read(transaction -> CandidateTable.outlines(transaction, run, device));
     }
     return outlines;
   }

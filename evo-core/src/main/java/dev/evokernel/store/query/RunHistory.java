@@ -9,10 +9,9 @@ import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.CandidateOutline;
 import dev.evokernel.store.record.FinalsDecision;
 import dev.evokernel.store.record.FlaggedCandidates;
-import dev.evokernel.store.record.RecoveryCheck;
+import dev.evokernel.store.record.FlaggedCandidates.RecoveryCheck;
 import dev.evokernel.store.run.MeasuredLimits;
 import dev.evokernel.store.run.RunDeviceRecord;
 import dev.evokernel.store.run.RunStatus;
@@ -82,11 +81,9 @@ public record RunHistory(
         .findFirst();
   }
 
-  /** All candidates, by number, without their measurements. */
-  public List<CandidateOutline> outlines() {
-    return candidates instanceof PagedCandidates paged
-        ? paged.outlines()
-        : candidates.stream().map(CandidateOutline::of).toList();
+  /** All candidates, by number; without their measurements in a paged history. */
+  public List<Candidate> outlines() {
+    return candidates instanceof PagedCandidates paged ? paged.outlines() : candidates;
   }
 
   /** Releases the outlines of a long run. The next access reads them again. */
@@ -96,8 +93,8 @@ public record RunHistory(
     }
   }
 
-  public List<CandidateOutline> eligible() {
-    return flags.eligibleOutlines(outlines());
+  public List<Candidate> eligible() {
+    return flags.eligible(outlines());
   }
 
   /**
@@ -106,12 +103,10 @@ public record RunHistory(
    * @param shape whose measurements are needed: measurements of other shapes may be missing, and
    *     each measured candidate has one of this shape. Empty for all shapes
    */
-  public List<Candidate> where(Predicate<CandidateOutline> condition, Optional<String> shape) {
+  public List<Candidate> where(Predicate<Candidate> condition, Optional<String> shape) {
     return candidates instanceof PagedCandidates paged
         ? paged.where(condition, shape)
-        : candidates.stream()
-            .filter(candidate -> condition.test(CandidateOutline.of(candidate)))
-            .toList();
+        : candidates.stream().filter(condition).toList();
   }
 
   /** Device states of the measurements with discarded samples, by candidate. */

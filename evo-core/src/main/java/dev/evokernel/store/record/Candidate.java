@@ -3,12 +3,14 @@ package dev.evokernel.store.record;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.search.Proposal;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * A candidate as the store knows it.
+ * Candidate of a run, from the journal of its first launch to its place in the finals.
  *
  * @param run the run's id
  * @param attempts how often a launch was journalled
@@ -41,7 +43,7 @@ public record Candidate(
     return evaluation.map(Evaluation::objective).orElse(OptionalDouble.empty());
   }
 
-  /** Copy with another objective. */
+  /** Copy with another objective; empty for none. */
   public Optional<Candidate> withObjective(OptionalDouble other) {
     return other.isEmpty()
         ? Optional.empty()
@@ -49,12 +51,24 @@ public record Candidate(
             new Candidate(run, proposal, attempts, evaluation.map(one -> one.with(other))));
   }
 
-  /** Measurements; empty if nothing was measured. */
-  public Optional<Outcome.Measured> measured() {
+  public boolean isMeasured() {
+    return evaluation.filter(Evaluation::isMeasured).isPresent();
+  }
+
+  public Optional<Rejected> rejected() {
+    return evaluation.flatMap(Evaluation::rejected);
+  }
+
+  /**
+   * Measurements; empty if nothing was measured.
+   *
+   * @throws IllegalStateException if they were not read, as in {@code RunHistory.outlines}
+   */
+  public Optional<Measured> measured() {
     return evaluation
+        .filter(Evaluation::isMeasured)
         .map(Evaluation::outcome)
-        .filter(Outcome.Measured.class::isInstance)
-        .map(Outcome.Measured.class::cast);
+        .map(Measured.class::cast);
   }
 
   /** Measurement on {@code shape}; empty if the shape was not measured. */
@@ -64,18 +78,17 @@ public record Candidate(
 
   /** {@code attempting}, {@code measured}, or the label of the rejection. */
   public String outcomeLabel() {
-    return evaluation.map(ended -> labelOf(ended.outcome())).orElse(ATTEMPTING);
+    return evaluation
+        .map(ended -> ended.rejected().map(Candidate::labelOf).orElse(MEASURED))
+        .orElse(ATTEMPTING);
   }
 
   public static String labelOf(Outcome outcome) {
-    return switch (outcome) {
-      case Outcome.Measured _ -> MEASURED;
-      case Outcome.Rejected rejected -> rejected.reason().label();
-    };
+    return outcome instanceof Rejected rejected ? rejected.reason().label() : MEASURED;
   }
 
   /** Reason of a rejection, and its shape if only one failed. */
-  public static String reasonOf(Outcome.Rejected rejected) {
+  public static String reasonOf(Rejected rejected) {
     return rejected.reason().label()
         + (rejected.shape().isEmpty() ? "" : " on shape '" + rejected.shape() + "'");
   }

@@ -22,6 +22,12 @@ public final class Row {
   /** Columns that name a row to a reader, as far as a query has them. */
   private static final List<String> NAMING = List.of("run", "id", "number", "shape", "name");
 
+  /** ISO 8601 to the millisecond with a fixed length, so that text sorts as time. */
+  private static final DateTimeFormatter INSTANT =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSX").withZone(ZoneOffset.UTC);
+
+  private static final int LENGTH = "2026-11-20T19:32:05.000Z".length();
+
   private final ResultSet result;
 
   /** Column that was read last; damage is found right after its reading. */
@@ -46,6 +52,10 @@ public final class Row {
     return Optional.ofNullable(result.getString(read(column)));
   }
 
+  public boolean isNull(String column) throws SQLException {
+    return result.getObject(read(column)) == null;
+  }
+
   long first() throws SQLException {
     return result.getLong(1);
   }
@@ -67,12 +77,14 @@ public final class Row {
     return result.wasNull() ? OptionalDouble.empty() : OptionalDouble.of(value);
   }
 
+  /** Whether the value is neither null nor 0. */
   public boolean truth(String column) throws SQLException {
-    return result.getInt(read(column)) != 0;
+    String value = result.getString(read(column));
+    return value != null && !value.equals("0");
   }
 
   public Instant instant(String column) throws SQLException {
-    return StoredInstant.of(text(column));
+    return instantOf(text(column));
   }
 
   /** Names the column read last and the row: {@code table runs, column seed, id = gemm-…}. */
@@ -97,6 +109,37 @@ public final class Row {
   }
 
   public Optional<Instant> optionalInstant(String column) throws SQLException {
-    return optionalText(column).map(StoredInstant::of);
+    return optionalText(column).map(Row::instantOf);
+  }
+
+  static String text(Instant instant) {
+    return INSTANT.format(instant);
+  }
+
+  /**
+   * Parses an instant by position, which is ten times as fast as a format parser: a history has
+   * tens of thousands. Other forms go to the general parser.
+   */
+  static Instant instantOf(String text) {
+    if (text.length() != LENGTH || text.charAt(LENGTH - 1) != 'Z') {
+      return Instant.parse(text);
+    }
+    try {
+      return LocalDateTime.of(
+              number(text, 0, 4),
+              number(text, 5, 7),
+              number(text, 8, 10),
+              number(text, 11, 13),
+              number(text, 14, 16),
+              number(text, 17, 19),
+              number(text, 20, 23) * 1_000_000)
+          .toInstant(ZoneOffset.UTC);
+    } catch (NumberFormatException | DateTimeException e) {
+      return Instant.parse(text);
+    }
+  }
+
+  private static int number(String text, int from, int to) {
+    return Integer.parseUnsignedInt(text, from, to, 10);
   }
 }

@@ -12,8 +12,11 @@ import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.kernel.yaml.Labelled;
+import dev.evokernel.outcome.DeviceReadings;
+import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Samples;
+import dev.evokernel.outcome.Throttle;
 import dev.evokernel.stats.ProcessSamples;
 import dev.evokernel.stats.Verdict;
 import dev.evokernel.stats.Verdict.Decision;
@@ -24,6 +27,7 @@ import dev.evokernel.store.record.PortfolioDecision;
 import dev.evokernel.store.run.CompilerActivity;
 import dev.evokernel.store.run.DeviceActivity;
 import dev.evokernel.store.run.TimeBudget;
+import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.JsonNode;
@@ -132,16 +136,13 @@ public final class StoredJson {
     return new Shape(name, dimensions, facts, cache);
   }
 
-  public static String ofNumbers(List<Integer> numbers) {
-    return JSON.writeValueAsString(numbers);
+  /** A list of numbers, texts or comparisons. */
+  public static String of(List<?> list) {
+    return JSON.writeValueAsString(list);
   }
 
   public static List<Integer> numbers(String json) {
     return json.equals(EMPTY) ? List.of() : NUMBERS.readValue(json);
-  }
-
-  public static String ofWords(List<String> words) {
-    return JSON.writeValueAsString(words);
   }
 
   public static List<String> words(String json) {
@@ -183,12 +184,62 @@ public final class StoredJson {
     return Samples.of(SAMPLES.<double[]>readValue(json));
   }
 
-  public static String ofAccuracy(List<OutputComparison> accuracy) {
-    return JSON.writeValueAsString(accuracy);
-  }
-
   public static List<OutputComparison> accuracy(String json) {
     return json.equals(EMPTY) ? List.of() : ACCURACY.readValue(json);
+  }
+
+  /** JSON of a state; empty for an unknown state. */
+  public static Optional<String> of(DeviceState state) {
+    if (state.equals(DeviceState.UNKNOWN)) {
+      return Optional.empty();
+    }
+    var fields = new LinkedHashMap<String, Object>();
+    state.coreMegahertz().ifPresent(value -> fields.put("core_mhz", value));
+    state.memoryMegahertz().ifPresent(value -> fields.put("memory_mhz", value));
+    state.watts().ifPresent(value -> fields.put("watts", value));
+    state.celsius().ifPresent(value -> fields.put("celsius", value));
+    state.load().ifPresent(value -> fields.put("load", value));
+    state.cores().ifPresent(value -> fields.put("cores", value));
+    fields.put("throttles", state.throttles().stream().sorted().map(Throttle::label).toList());
+    state.neighbours().ifPresent(value -> fields.put("neighbours", value));
+    fields.put("shared", state.shared());
+    fields.put("discarded", state.discarded());
+    return Optional.of(JSON.writeValueAsString(fields));
+  }
+
+  /** State in the column {@code device_state} of a row; unknown if there is none. */
+  public static DeviceState deviceState(Row row) throws SQLException {
+    return row.optionalText("device_state")
+        .map(StoredJson::deviceState)
+        .orElse(DeviceState.UNKNOWN);
+  }
+
+  public static DeviceState deviceState(String json) {
+    Map<String, Object> fields = OBJECT.readValue(json);
+    return new DeviceState(
+        new DeviceReadings(
+            number(fields, "core_mhz"),
+            number(fields, "memory_mhz"),
+            number(fields, "watts"),
+            number(fields, "celsius"),
+            number(fields, "load")),
+        Optional.ofNullable((String) fields.get("cores")),
+        fields.get("throttles") instanceof List<?> labels
+            ? labels.stream()
+                .flatMap(label -> Throttle.ofLabel(String.valueOf(label)).stream())
+                .collect(Collectors.toSet())
+            : Set.of(),
+        fields.get("neighbours") instanceof Number number
+            ? OptionalInt.of(number.intValue())
+            : OptionalInt.empty(),
+        Boolean.TRUE.equals(fields.get("shared")),
+        fields.get("discarded") instanceof Number number ? number.intValue() : 0);
+  }
+
+  private static OptionalDouble number(Map<String, Object> fields, String name) {
+    return fields.get(name) instanceof Number number
+        ? OptionalDouble.of(number.doubleValue())
+        : OptionalDouble.empty();
   }
 
   public static String of(Verdict verdict, List<Integer> tied) {

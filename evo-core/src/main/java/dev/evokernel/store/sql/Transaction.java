@@ -28,22 +28,32 @@ public record Transaction(Connection connection) {
     }
   }
 
-  /**
-   * Inserts one row.
-   *
-   * @param into a table and its columns, for example {@code shapes (run, position, name)}
-   */
-  public void insert(String into, @Nullable Object... values) throws SQLException {
-    update("INSERT INTO " + into + places(values.length), values);
+  /** Inserts one row, in place of a row with its primary key. */
+  public void put(String table, Map<String, ? extends @Nullable Object> row) throws SQLException {
+    insert("INSERT OR REPLACE INTO ", table, row);
   }
 
-  /** Inserts one row as {@link #insert}, in place of the row with its primary key. */
-  public void put(String into, @Nullable Object... values) throws SQLException {
-    update("INSERT OR REPLACE INTO " + into + places(values.length), values);
+  /** Inserts one row: values by column. */
+  public void insert(String table, Map<String, ? extends @Nullable Object> row)
+      throws SQLException {
+    insert("INSERT INTO ", table, row);
   }
 
-  private static String places(int count) {
-    return " VALUES (?" + ", ?".repeat(count - 1) + ")";
+  /** Sets columns of the row with an id. */
+  public void set(String table, long id, Map<String, ? extends @Nullable Object> row)
+      throws SQLException {
+    update(
+        "UPDATE %s SET %s = ? WHERE id = %d"
+            .formatted(table, String.join(" = ?, ", row.keySet()), id),
+        row.values().toArray());
+  }
+
+  private void insert(String verb, String table, Map<String, ? extends @Nullable Object> row)
+      throws SQLException {
+    update(
+        "%s%s (%s) VALUES (?%s)"
+            .formatted(verb, table, String.join(", ", row.keySet()), ", ?".repeat(row.size() - 1)),
+        row.values().toArray());
   }
 
   public <T> Optional<T> first(String sql, Row.Reader<T> reader, @Nullable Object... values)
@@ -155,7 +165,7 @@ public record Transaction(Connection connection) {
       case null -> null;
       case Optional<?> optional -> plain(optional.orElse(null));
       case OptionalDouble optional -> optional.isPresent() ? optional.getAsDouble() : null;
-      case Instant instant -> StoredInstant.text(instant);
+      case Instant instant -> Row.text(instant);
       case Boolean truth -> truth ? 1 : 0;
       default -> value;
     };

@@ -1,4 +1,4 @@
-/** Rows, transactions and columns of the database file. */
+/** Rows and transactions of the database file, and the mapping between records and rows. */
 @NullMarked
 package dev.evokernel.store.sql;
 

@@ -2,30 +2,42 @@ package dev.evokernel.store.table;
 
 import module java.base;
 
+import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Measurement;
-import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
-import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.EvaluatedOn;
 import dev.evokernel.store.record.Evaluation;
+import dev.evokernel.store.record.Evaluation.Timing;
+import dev.evokernel.store.sql.RecordColumns;
 import dev.evokernel.store.sql.Row;
-import dev.evokernel.store.sql.StoredDeviceState;
 import dev.evokernel.store.sql.StoredJson;
 import dev.evokernel.store.sql.Transaction;
 import java.sql.SQLException;
-import org.jspecify.annotations.Nullable;
 
 /** Tables {@code candidates}, {@code measurements} and {@code learning_order}. */
 public final class CandidateTable {
 
-  /** Columns of the candidates that a condition selects. */
+  private static final String CANDIDATES = "SELECT * FROM candidates WHERE %s ORDER BY number";
+
+  /** Measurements of the candidates that a condition selects. */
   private static final String MEASUREMENTS =
       """
       SELECT * FROM measurements
-      WHERE candidate IN (SELECT id FROM candidates WHERE %s) %s ORDER BY candidate, position\
+      WHERE candidate IN (SELECT id FROM candidates WHERE %s)\
+      """;
+
+  /** Timings of the candidates that a condition selects, with the bits of all outputs. */
+  private static final String TIMINGS =
+      """
+      SELECT candidate, shape, p50, joules,
+        (SELECT group_concat(iif(bits = '', NULL, bits), '+')
+         FROM (SELECT a.value ->> 'bits' AS bits FROM json_each(m.accuracy) a ORDER BY a.key)
+         HAVING count(nullif(bits, '')) = count(*)) AS bits
+      FROM measurements m
+      WHERE candidate IN (SELECT id FROM candidates WHERE %s) ORDER BY candidate, position\
       """;
 
   private CandidateTable() {}
@@ -46,21 +58,14 @@ public final class CandidateTable {
   /** Id of the candidate, added if missing; its earlier measurements are deleted. */
   private static long emptied(Transaction transaction, String run, Proposal proposal)
       throws SQLException {
-    transaction.update(
-        """
-        INSERT INTO candidates (run, number, generation, origin, configuration, fingerprint,
-          parents, shapes, state, attempts)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'attempting', 0)
-        ON CONFLICT (run, number) DO NOTHING\
-        """,
-        run,
-        proposal.number(),
-        proposal.generation(),
-        proposal.origin(),
-        StoredJson.of(proposal.configuration()),
-        proposal.configuration().fingerprint(),
-        StoredJson.ofNumbers(proposal.parents()),
-        shapes(proposal));
+    if (id(transaction, run, proposal.number()) == 0) {
+      var row = RecordColumns.row(proposal);
+      row.put("run", run);
+      row.put("fingerprint", proposal.configuration().fingerprint());
+      row.put("state", "attempting");
+      row.put("attempts", 0);
+      transaction.insert("candidates", row);
+    }
     long id = id(transaction, run, proposal.number());
     transaction.update("DELETE FROM measurements WHERE candidate = ?", id);
     return id;
@@ -80,33 +85,17 @@ public final class CandidateTable {
   public static void record(
       Transaction transaction, String run, Proposal proposal, Evaluation evaluation)
       throws SQLException {
-    Outcome outcome = evaluation.outcome();
-    String shape = outcome instanceof Outcome.Rejected rejected ? rejected.shape() : "";
-    String message = outcome instanceof Outcome.Rejected rejected ? rejected.message() : "";
     long id = emptied(transaction, run, proposal);
-    transaction.update(
-        """
-        UPDATE candidates SET state = 'finished', outcome = ?, shape = ?, message = ?,
-          objective = ?, digest = ?, compile_nanos = ?, evaluate_nanos = ?, check_nanos = ?,
-          finished = ?, device = ?, scale = ?
-        WHERE id = ?\
-        """,
-        Candidate.labelOf(outcome),
-        shape,
-        message,
-        evaluation.objective(),
-        evaluation.digest(),
-        evaluation.compileNanos(),
-        evaluation.evaluateNanos(),
-        evaluation.checkNanos(),
-        evaluation.finished(),
-        evaluation.on().device(),
-        evaluation.on().scale(),
-        id);
-    if (outcome instanceof Outcome.Measured(List<Measurement> measurements)) {
-      for (int i = 0; i < measurements.size(); i++) {
-        insert(transaction, id, i, measurements.get(i));
-      }
+    var row = RecordColumns.row(evaluation);
+    row.remove("reason");
+    row.putIfAbsent("shape", "");
+    row.putIfAbsent("message", "");
+    row.put("state", "finished");
+    row.put("outcome", evaluation.rejected().map(Candidate::labelOf).orElse(Candidate.MEASURED));
+    transaction.set("candidates", id, row);
+    int position = 0;
+    for (Measurement measurement : evaluation.measurements()) {
+      insert(transaction, id, position++, measurement);
     }
   }
 
@@ -117,7 +106,7 @@ public final class CandidateTable {
         "INSERT OR REPLACE INTO learning_order VALUES (?, ?, ?)",
         run,
         learnt,
-        StoredJson.ofNumbers(candidates));
+        StoredJson.of(candidates));
   }
 
   public static Map<Integer, List<Integer>> learningOrder(Transaction transaction, String run)
@@ -130,43 +119,23 @@ public final class CandidateTable {
     return order;
   }
 
-  /** Empty for all, as it is for a run that evaluates all on every shape. */
-  private static Optional<String> shapes(Proposal proposal) {
-    return Optional.of(proposal.shapes())
-        .filter(shapes -> !shapes.isEmpty())
-        .map(StoredJson::ofWords);
-  }
-
   private static void insert(
       Transaction transaction, long candidate, int position, Measurement measurement)
       throws SQLException {
     Samples samples = measurement.samples();
-    Optional<Resources> resources = Optional.ofNullable(measurement.resources());
-    transaction.insert(
-        """
-        measurements (candidate, position, shape, p50, p90, minimum, mean, deviation,
-          count, launches, samples, accuracy, device_state, registers, local_bytes, static_shared,
-          dynamic_shared, occupancy, joules)\
-        """,
-        candidate,
-        position,
-        measurement.shape(),
-        samples.p50(),
-        samples.p90(),
-        samples.min(),
-        samples.mean(),
-        samples.deviation(),
-        samples.count(),
-        measurement.launchesPerSample(),
-        StoredJson.of(samples),
-        StoredJson.ofAccuracy(measurement.accuracy()),
-        StoredDeviceState.of(measurement.device()),
-        resources.map(Resources::registers),
-        resources.map(Resources::localBytes),
-        resources.map(Resources::staticShared),
-        resources.map(Resources::dynamicShared),
-        resources.map(Resources::occupancy),
-        measurement.joules());
+    var row = RecordColumns.row(measurement);
+    row.put("candidate", candidate);
+    row.put("position", position);
+    row.putAll(times(samples));
+    row.put("minimum", samples.min());
+    row.put("mean", samples.mean());
+    row.put("deviation", samples.deviation());
+    transaction.insert("measurements", row);
+  }
+
+  /** Columns that queries compare without reading the samples. */
+  static Map<String, Object> times(Samples samples) {
+    return Map.of("p50", samples.p50(), "p90", samples.p90(), "count", samples.count());
   }
 
   static long id(Transaction transaction, String run, int number) throws SQLException {
@@ -174,9 +143,47 @@ public final class CandidateTable {
         "SELECT id FROM candidates WHERE run = ? AND number = ?", run, number);
   }
 
-  /** All of a run, by number. */
+  /** Candidates of a run with their measurements, by number. */
   public static List<Candidate> of(Transaction transaction, String run) throws SQLException {
     return candidates(transaction, "run = ?", run);
+  }
+
+  /**
+   * Candidates of a run without their measurements, by number.
+   *
+   * @param device whose evaluations are read; empty for all candidates
+   */
+  public static List<Candidate> outlines(
+      Transaction transaction, String run, Optional<Integer> device) throws SQLException {
+    return outlines(transaction, "run = ?1 AND device = ifnull(?2, device)", run, device);
+  }
+
+  /** Rows of {@code candidates} as {@link #candidates}, without their measurements. */
+  public static List<Candidate> outlines(Transaction transaction, String where, Object... values)
+      throws SQLException {
+    var words = new HashMap<String, String>();
+    var timings = new HashMap<Long, List<Timing>>();
+    transaction.each(
+        TIMINGS.replace("%s", where),
+        row ->
+            timings
+                .computeIfAbsent(row.whole("candidate"), _ -> new ArrayList<>())
+                .add(
+                    new Timing(
+                        shared(words, row.text("shape")),
+                        row.real("p50"),
+                        row.optionalReal("joules"),
+                        shared(words, row.text("bits")))),
+        values);
+    return transaction.query(
+        CANDIDATES.formatted(where),
+        row -> candidate(row, words, timings.getOrDefault(row.whole("id"), List.of()), List.of()),
+        values);
+  }
+
+  /** Returns one object for equal texts: a long run has tens of thousands. */
+  private static String shared(Map<String, String> words, String text) {
+    return words.computeIfAbsent(text, one -> one);
   }
 
   /**
@@ -187,21 +194,12 @@ public final class CandidateTable {
   public static List<Candidate> some(
       Transaction transaction, String run, int[] numbers, Optional<String> shape)
       throws SQLException {
-    String listed = StoredJson.ofNumbers(Arrays.stream(numbers).boxed().toList());
-    String those = "run = ?1 AND number IN (SELECT value FROM json_each(?2))";
-    return shape.isEmpty()
-        ? candidates(transaction, those, run, listed)
-        : candidates(
-            transaction,
-            those,
-            transaction.query(
-                MEASUREMENTS.formatted(those, "AND shape = ?3"),
-                CandidateTable::timed,
-                run,
-                listed,
-                shape.get()),
-            run,
-            listed);
+    return withMeasurements(
+        transaction,
+        "run = ?1 AND number IN (SELECT value FROM json_each(?2))",
+        shape,
+        run,
+        StoredJson.of(Arrays.stream(numbers).boxed().toList()));
   }
 
   /** The numbers of all of a run, ascending. */
@@ -221,95 +219,82 @@ public final class CandidateTable {
     return candidates(transaction, "run = ? AND number = ?", run, number).stream().findFirst();
   }
 
-  private record Timed(long candidate, Measurement measurement) {}
-
   /**
-   * Rows of {@code candidates} that a condition selects, by number.
+   * Rows of {@code candidates} that a condition selects, by number, with their measurements.
    *
    * @param values of the condition's parameters
    */
   public static List<Candidate> candidates(Transaction transaction, String where, Object... values)
       throws SQLException {
-    List<Timed> timed =
-        transaction.query(MEASUREMENTS.formatted(where, ""), CandidateTable::timed, values);
-    return candidates(transaction, where, timed, values);
+    return withMeasurements(transaction, where, Optional.empty(), values);
   }
 
-  private static List<Candidate> candidates(
-      Transaction transaction, String where, List<Timed> measurements, Object... values)
+  private static List<Candidate> withMeasurements(
+      Transaction transaction, String where, Optional<String> shape, Object... values)
       throws SQLException {
-    var timed = new HashMap<Long, List<Timed>>();
-    measurements.forEach(
-        one -> timed.computeIfAbsent(one.candidate(), id -> new ArrayList<>()).add(one));
+    var measurements = new HashMap<Long, List<Measurement>>();
+    transaction.each(
+        MEASUREMENTS.replace("%s", where)
+            + (shape.isPresent() ? " AND shape = ?" + (values.length + 1) : "")
+            + " ORDER BY candidate, position",
+        row ->
+            measurements
+                .computeIfAbsent(row.whole("candidate"), _ -> new ArrayList<>())
+                .add(RecordColumns.read(Measurement.class, row, Map.of())),
+        Stream.concat(Arrays.stream(values), shape.stream()).toArray());
+    var words = new HashMap<String, String>();
     return transaction.query(
-        "SELECT * FROM candidates WHERE " + where + " ORDER BY number",
-        row -> candidate(row, timed.getOrDefault(row.whole("id"), List.of())),
+        CANDIDATES.formatted(where),
+        row -> {
+          List<Measurement> own = measurements.getOrDefault(row.whole("id"), List.of());
+          return candidate(row, words, own.stream().map(Timing::of).toList(), own);
+        },
         values);
   }
 
-  private static Timed timed(Row row) throws SQLException {
-    return new Timed(
-        row.whole("candidate"),
-        new Measurement(
-            row.text("shape"),
-            StoredJson.samples(row.text("samples")),
-            row.integer("launches"),
-            StoredJson.accuracy(row.text("accuracy")),
-            resources(row),
-            row.optionalReal("joules"),
-            StoredDeviceState.of(row)));
+  /** States of a run's devices during the measurements with discarded samples. */
+  public static List<DeviceState> disturbed(Transaction transaction, String run)
+      throws SQLException {
+    return transaction.query(
+        """
+        SELECT m.device_state FROM measurements m JOIN candidates c ON c.id = m.candidate
+        WHERE c.run = ? AND json_extract(m.device_state, '$.discarded') > 0
+        ORDER BY c.number, m.position\
+        """,
+        StoredJson::deviceState,
+        run);
   }
 
-  private static @Nullable Resources resources(Row row) throws SQLException {
-    return row.optionalReal("occupancy").isEmpty()
-        ? null
-        : new Resources(
-            row.integer("registers"),
-            row.integer("local_bytes"),
-            row.integer("static_shared"),
-            row.integer("dynamic_shared"),
-            row.real("occupancy"));
-  }
-
-  private static Candidate candidate(Row row, List<Timed> timed) throws SQLException {
+  private static Candidate candidate(
+      Row row, Map<String, String> words, List<Timing> timings, List<Measurement> measurements)
+      throws SQLException {
+    Proposal proposal =
+        RecordColumns.read(
+            Proposal.class, row, Map.of("origin", shared(words, row.text("origin"))));
     return new Candidate(
-        row.text("run"),
-        proposal(row, row.text("origin")),
+        shared(words, row.text("run")),
+        proposal,
         row.integer("attempts"),
         row.text("state").equals("finished")
-            ? Optional.of(evaluation(row, timed))
+            ? Optional.of(evaluation(row, timings, measurements))
             : Optional.empty());
   }
 
-  /**
-   * @param origin as it is in the row
-   */
-  public static Proposal proposal(Row row, String origin) throws SQLException {
-    return new Proposal(
-        row.integer("number"),
-        row.integer("generation"),
-        origin,
-        StoredJson.configuration(row.text("configuration")),
-        StoredJson.numbers(row.text("parents")),
-        row.optionalText("shapes").map(StoredJson::words).orElse(List.of()));
-  }
-
-  private static Evaluation evaluation(Row row, List<Timed> timed) throws SQLException {
-    return new Evaluation(
-        outcome(row, timed),
-        row.optionalReal("objective"),
-        row.text("digest"),
-        row.whole("compile_nanos"),
-        row.whole("evaluate_nanos"),
-        row.whole("check_nanos"),
-        row.instant("finished"),
-        new EvaluatedOn(row.integer("device"), row.real("scale")));
-  }
-
-  private static Outcome outcome(Row row, List<Timed> timed) throws SQLException {
+  private static Evaluation evaluation(
+      Row row, List<Timing> timings, List<Measurement> measurements) throws SQLException {
     String label = row.text("outcome");
-    return label.equals(Candidate.MEASURED)
-        ? new Outcome.Measured(timed.stream().map(Timed::measurement).toList())
-        : new Outcome.Rejected(Rejection.ofLabel(label), row.text("shape"), row.text("message"));
+    return RecordColumns.read(
+        Evaluation.class,
+        row,
+        Map.of(
+            "rejected",
+            label.equals(Candidate.MEASURED)
+                ? Optional.empty()
+                : Optional.of(
+                    new Rejected(Rejection.ofLabel(label), row.text("shape"), row.text("message"))),
+            "timings",
+            timings,
+            "measurements",
+            measurements));
   }
 }

@@ -1,14 +1,12 @@
 package dev.evokernel.store.table;
 
 import dev.evokernel.backend.DeviceIdentity;
-import dev.evokernel.kernel.yaml.Labelled;
-import dev.evokernel.store.record.Figure;
-import dev.evokernel.store.record.Quantity;
 import dev.evokernel.store.run.MeasuredLimits;
-import dev.evokernel.store.sql.Row;
-import dev.evokernel.store.sql.StoredJson;
+import dev.evokernel.store.run.MeasuredLimits.Figure;
+import dev.evokernel.store.sql.RecordColumns;
 import dev.evokernel.store.sql.Transaction;
 import java.sql.SQLException;
+import java.util.Map;
 import java.util.Optional;
 
 /** Tables {@code limits} and {@code figures}: measured limits of devices. */
@@ -17,31 +15,14 @@ public final class LimitsTable {
   private LimitsTable() {}
 
   public static void insert(Transaction transaction, MeasuredLimits limits) throws SQLException {
-    transaction.insert(
-        """
-        limits (backend, device_id, device_model, driver, device_limits, compiler, host, measured)\
-        """,
-        limits.backend(),
-        limits.device().id(),
-        limits.device().model(),
-        limits.device().driver(),
-        StoredJson.of(limits.limits()),
-        limits.compiler(),
-        limits.host(),
-        limits.measured());
+    transaction.insert("limits", RecordColumns.row(limits));
     long id = transaction.number("SELECT last_insert_rowid()");
     int position = 0;
     for (Figure figure : limits.figures()) {
-      transaction.insert(
-          "figures (limits, position, quantity, amount, p50, samples, how, megahertz)",
-          id,
-          position++,
-          figure.quantity().label(),
-          figure.amount(),
-          figure.p50(),
-          figure.samples(),
-          figure.how(),
-          figure.megahertz());
+      var row = RecordColumns.row(figure);
+      row.put("limits", id);
+      row.put("position", position++);
+      transaction.insert("figures", row);
     }
   }
 
@@ -51,33 +32,18 @@ public final class LimitsTable {
     return transaction.first(
         "SELECT * FROM limits WHERE backend = ? AND device_model = ? AND driver = ?"
             + " ORDER BY measured DESC, id DESC LIMIT 1",
-        row -> limits(transaction, row),
+        row ->
+            RecordColumns.read(
+                MeasuredLimits.class,
+                row,
+                Map.of(
+                    "figures",
+                    transaction.query(
+                        "SELECT * FROM figures WHERE limits = ? ORDER BY position",
+                        RecordColumns.of(Figure.class),
+                        row.whole("id")))),
         backend,
         device.model(),
         device.driver());
-  }
-
-  private static MeasuredLimits limits(Transaction transaction, Row row) throws SQLException {
-    return new MeasuredLimits(
-        row.text("backend"),
-        RunTable.device(row),
-        StoredJson.deviceLimits(row.text("device_limits")),
-        row.text("compiler"),
-        row.text("host"),
-        row.instant("measured"),
-        transaction.query(
-            "SELECT * FROM figures WHERE limits = ? ORDER BY position",
-            LimitsTable::figure,
-            row.whole("id")));
-  }
-
-  private static Figure figure(Row row) throws SQLException {
-    return new Figure(
-        Labelled.find(Quantity.class, row.text("quantity")).orElseThrow(),
-        row.real("amount"),
-        row.real("p50"),
-        row.integer("samples"),
-        row.text("how"),
-        row.optionalReal("megahertz"));
   }
 }

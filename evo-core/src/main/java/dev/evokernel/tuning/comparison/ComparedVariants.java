@@ -3,7 +3,6 @@ package dev.evokernel.tuning.comparison;
 import module java.base;
 
 import dev.evokernel.comparison.ComparedVariant;
-import dev.evokernel.config.RunFolderUpgrade;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.read.KernelFile;
@@ -135,7 +134,6 @@ public record ComparedVariants(
           "Run '%s' replayed a recording and has no source to measure. Compare the recorded times: evo compare --recorded."
               .formatted(run.id()));
     }
-    RunFolderUpgrade.apply(results.resolve(run.id()), run.provenance().evoVersion());
     return RegressionGate.snapshot(results, run.id(), run.subject().kernel());
   }
 

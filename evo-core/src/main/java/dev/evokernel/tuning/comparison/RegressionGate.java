@@ -6,7 +6,6 @@ import dev.evokernel.comparison.ComparedVariant;
 import dev.evokernel.comparison.InterleavedComparison;
 import dev.evokernel.comparison.RegressionCheck;
 import dev.evokernel.comparison.RegressionCheck.Finding;
-import dev.evokernel.config.RunFolderUpgrade;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.read.KernelFile;
@@ -109,7 +108,6 @@ public record RegressionGate(Target target, ComparisonSettings settings, Challen
   }
 
   private Kernel snapshot(LeaderboardEntry entry) {
-    RunFolderUpgrade.apply(target.results().resolve(entry.run()), entry.provenance().evoVersion());
     return KernelFile.at(snapshot(target.results(), entry.run(), entry.kernel()))
         .read(target.backend().name());
   }

@@ -8,7 +8,7 @@ import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.kernel.yaml.SimilarFolder;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Samples;
-import dev.evokernel.report.finals.Conclusion;
+import dev.evokernel.report.Conclusion;
 import dev.evokernel.run.record.GitCheckout;
 import dev.evokernel.stats.ProcessSamples;
 import dev.evokernel.store.ResultStore;

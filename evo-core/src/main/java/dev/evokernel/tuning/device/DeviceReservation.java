@@ -5,7 +5,6 @@ import module java.base;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.health.DeviceLock;
 import dev.evokernel.spec.Host;
-import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.lock.FileLock;
 import dev.evokernel.store.lock.LockOwner;
 
@@ -74,15 +73,5 @@ public record DeviceReservation(Duration patience) {
       throws InterruptedException {
     return hold(
         target.chosen(), () -> work + " of " + target.kernel().name(), target.results(), news);
-  }
-
-  /** Takes the lock of a run's device, for example for {@code bench of gemm}. */
-  public FileLock hold(RunSpec run, String work, Consumer<String> news)
-      throws InterruptedException {
-    return hold(
-        new ChosenDevice(run.backend(), run.device(), ""),
-        () -> work + " of " + run.kernel().name(),
-        run.origin().results(),
-        news);
   }
 }

@@ -4,15 +4,22 @@ import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.config.Job;
-import dev.evokernel.config.options.SearchOptions;
+import dev.evokernel.config.Job.BaselineUse;
+import dev.evokernel.config.SearchOptions;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelSources;
 import dev.evokernel.kernel.read.KernelFile;
+import dev.evokernel.kernel.source.Baseline;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.run.TuningRun;
+import dev.evokernel.run.record.GitCheckout;
 import dev.evokernel.search.InitialConfiguration;
-import dev.evokernel.spec.Platform;
+import dev.evokernel.spec.Acceptance;
+import dev.evokernel.spec.Origin;
 import dev.evokernel.spec.RunSpec;
+import dev.evokernel.spec.SearchSpec;
+import dev.evokernel.spec.SeedingSpec;
 import dev.evokernel.spec.VerificationSettings;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.store.ResultStore;
@@ -67,15 +74,21 @@ public interface KernelOnDevice {
 
   Kernel kernel();
 
-  Platform platform();
+  /** Whether recorded results stand for the device. */
+  default boolean isReplay() {
+    return false;
+  }
 
   /**
-   * Refuses a job that asks for something that the device is known to lack.
+   * Refuses a job that does not fit the kernel, or that asks for something that the device is known
+   * to lack.
    *
+   * @throws InvalidFileException if the kernel lacks what the job names
    * @throws BadInputException if the objective, the sanitizer or the seeding asks for it
    */
-  default void requireFitFor(Job job, Objective objective) {
-    requireMetrics(objective);
+  default void requireFitFor(Job job) {
+    var _ = job.on(kernel());
+    requireMetrics(job.objective());
     requireSanitizer(job);
     requireLimits(job);
   }
@@ -136,4 +149,45 @@ public interface KernelOnDevice {
    * @param start the start of wall time, unless time is simulated
    */
   TuningRun run(RunSpec spec, ResultStore store, InstantSource clock, SessionStart start);
+
+  /**
+   * Spec of a run of a job on this kernel.
+   *
+   * @param seeding found in the sources that the job names
+   */
+  default RunSpec spec(String id, Job job, SeedingSpec seeding) {
+    Kernel kernel = kernel();
+    Job.OnKernel resolved = job.on(kernel);
+    Path origin = Launcher.shown(new KernelFile(job.kernel()).folder());
+    return new RunSpec(
+        id,
+        kernel,
+        resolved.shapes(),
+        job.objective(),
+        chosen().backend(),
+        chosen().devices(),
+        isReplay(),
+        new SearchSpec(
+            job.search().settings(inFlight(job.search())),
+            job.budget(),
+            resolved.initial(),
+            seeding,
+            job.search().decided(resolved.shapes().size(), job.hasOneSetAnyway(kernel)).sought()),
+        job.evaluation(),
+        new Acceptance(
+            job.finals().acceptance(),
+            job.finals().baselines() == BaselineUse.NEVER
+                ? List.of()
+                : kernel.extras().baselines().stream().map(Baseline::name).toList(),
+            job.finals().rounds(),
+            job.finals().processes()),
+        new Origin(
+            origin,
+            KernelSources.of(kernel).hash(),
+            job.results(),
+            job.onDevice(chosen().named()).text(origin, Launcher.shown(job.results())),
+            GitCheckout.commit(origin),
+            EvoVersion.text(),
+            fleet()));
+  }
 }

@@ -4,7 +4,7 @@ import module java.base;
 
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.config.Job;
-import dev.evokernel.config.options.SearchOptions;
+import dev.evokernel.config.SearchOptions;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.read.KernelFile;
@@ -12,8 +12,6 @@ import dev.evokernel.run.TuningRun;
 import dev.evokernel.run.evaluation.RunEnvironment;
 import dev.evokernel.run.record.KernelSnapshot;
 import dev.evokernel.search.InitialConfiguration;
-import dev.evokernel.spec.Hardware;
-import dev.evokernel.spec.Platform;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.stats.objective.Objective;
@@ -59,11 +57,6 @@ public record LiveKernel(
       List<String> names, List<Shape> shapes, Optional<DeviceLimits> limits) {
     var runnable = RunnableVariants.of(kernel, names, limits, shapes);
     return new LiveKernel(chosen, runnable.kernel(), runnable.notes(), List.of());
-  }
-
-  @Override
-  public Platform platform() {
-    return new Hardware(chosen.backend(), chosen.devices());
   }
 
   @Override

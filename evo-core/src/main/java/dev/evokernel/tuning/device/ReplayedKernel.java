@@ -3,7 +3,7 @@ package dev.evokernel.tuning.device;
 import module java.base;
 
 import dev.evokernel.config.Job;
-import dev.evokernel.config.options.SearchOptions;
+import dev.evokernel.config.SearchOptions;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelSources;
 import dev.evokernel.replay.ReplayBackend;
@@ -11,8 +11,6 @@ import dev.evokernel.replay.SimulatedClock;
 import dev.evokernel.run.TuningRun;
 import dev.evokernel.run.evaluation.RunEnvironment;
 import dev.evokernel.run.record.KernelSnapshot;
-import dev.evokernel.spec.Platform;
-import dev.evokernel.spec.Recording;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.stats.objective.Metric;
 import dev.evokernel.stats.objective.Objective;
@@ -33,8 +31,8 @@ record ReplayedKernel(ReplayBackend recording) implements KernelOnDevice {
   }
 
   @Override
-  public Platform platform() {
-    return new Recording(recording, recording.devices().getFirst());
+  public boolean isReplay() {
+    return true;
   }
 
   @Override
@@ -83,6 +81,6 @@ record ReplayedKernel(ReplayBackend recording) implements KernelOnDevice {
     return new TuningRun(
         spec,
         store,
-        RunEnvironment.simulated(spec, clock, simulated, _ -> recording.team(simulated)));
+        RunEnvironment.simulated(spec, clock, simulated, _ -> recording.workers(simulated)));
   }
 }

@@ -5,13 +5,25 @@ import module java.base;
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.config.Job;
+import dev.evokernel.config.SearchOptions;
 import dev.evokernel.expr.value.ExpressionException;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelSources;
 import dev.evokernel.kernel.ShapeSelection;
 import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.measure.SamplingSettings;
+import dev.evokernel.run.record.GitCheckout;
+import dev.evokernel.spec.Acceptance;
+import dev.evokernel.spec.Budget;
+import dev.evokernel.spec.DriftSettings;
+import dev.evokernel.spec.EvaluationSpec;
+import dev.evokernel.spec.Origin;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.spec.SearchSpec;
 import dev.evokernel.spec.Timeouts;
 import dev.evokernel.spec.VerificationSettings;
+import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.text.Launcher;
 
 /**
@@ -102,6 +114,36 @@ public record Target(
       picked.addAll(some);
     }
     return List.copyOf(picked);
+  }
+
+  /**
+   * Spec of a run without a job, without drift checks and baselines.
+   *
+   * @param id the run's id, which is also its folder below the results
+   */
+  public RunSpec spec(String id, long randomSeed, Budget budget) {
+    SearchOptions search = SearchOptions.DEFAULT.withSeed(randomSeed);
+    var subject = new LiveKernel(chosen, kernel, List.of(), List.of());
+    return new RunSpec(
+        id,
+        kernel,
+        shapes,
+        Objective.DEFAULT,
+        chosen.backend(),
+        chosen.devices(),
+        false,
+        new SearchSpec(search.settings(subject.inFlight(search)), budget),
+        new EvaluationSpec(
+            VerificationSettings.DEFAULT, SamplingSettings.DEFAULT, DriftSettings.OFF, timeouts),
+        Acceptance.DEFAULT,
+        new Origin(
+            folder,
+            KernelSources.of(kernel).hash(),
+            results,
+            "",
+            GitCheckout.commit(folder.toAbsolutePath()),
+            EvoVersion.text(),
+            Optional.empty()));
   }
 
   public Backend backend() {

@@ -41,23 +41,12 @@ public interface DeviceSource extends JobSection {
       Job job, String run, Set<String> models, Consumer<String> news, HeldResources held)
       throws InterruptedException;
 
-  /**
-   * Begins new runs, one for each device model of the source.
-   *
-   * @param start the start of wall time, without the wait for the first device
-   * @throws BadInputException if the device cannot do what the job asks for
-   * @throws EnvironmentException if the source cannot be opened
-   */
+  /** Begins new runs, one for each device model of the source. */
   SharedRuns begin(
       Job job, DeviceReservation reservation, SessionStart start, Consumer<String> news)
       throws InterruptedException;
 
-  /**
-   * Resumes runs that share the source, each once a device of its model is available.
-   *
-   * @param runs the runs, each with its job and perhaps another budget
-   * @throws BadInputException as {@link TuningSession#resume}
-   */
+  /** Resumes runs that share the source, each once a device of its model is available. */
   SharedRuns resume(
       Map<EarlierRun, Job> runs,
       DeviceReservation reservation,

@@ -4,8 +4,7 @@ import module java.base;
 
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobReader;
-import dev.evokernel.config.RunFolderUpgrade;
-import dev.evokernel.config.options.SearchGoal;
+import dev.evokernel.config.SearchOptions.Goal;
 import dev.evokernel.store.References;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
@@ -51,13 +50,11 @@ public record EarlierRun(String id, Job job, boolean isRecorded) {
       }
       StoredRun run = store.run(reference);
       Path folder = results.resolve(run.id());
-      RunFolderUpgrade.apply(folder, run.provenance().evoVersion());
       Job job = JobReader.read(folder.resolve("evo.yaml"));
-      SearchGoal goal = job.search().goal();
       return new EarlierRun(
           run.id(),
-          goal.kind() == SearchGoal.Kind.AUTO // Begun by a version that had no other goal.
-              ? job.searching(job.search().with(goal.of(SearchGoal.Kind.CHAMPION)))
+          job.search().goal() == Goal.AUTO // Begun by a version that had no other goal.
+              ? job.searching(job.search().with(Goal.CHAMPION))
               : job,
           true);
     }
@@ -115,7 +112,7 @@ public record EarlierRun(String id, Job job, boolean isRecorded) {
       return false;
     }
     long evaluated =
-        history.outlines().stream().filter(outline -> outline.end().isPresent()).count();
+        history.outlines().stream().filter(outline -> outline.evaluation().isPresent()).count();
     return (other || wanted.budget().isBeyond(job.budget()))
         && wanted.budget().hasRoomAfter(evaluated, history.run().spent());
   }

@@ -5,13 +5,12 @@ import module java.base;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.Night;
-import dev.evokernel.config.options.Notify;
+import dev.evokernel.config.Notify;
 import dev.evokernel.health.ChangedDeviceException;
 import dev.evokernel.kernel.yaml.InvalidFileException;
+import dev.evokernel.report.Conclusion;
 import dev.evokernel.report.RunState;
-import dev.evokernel.report.finals.Conclusion;
 import dev.evokernel.report.text.Units;
-import dev.evokernel.run.listen.RunListener;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
@@ -31,46 +30,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class NightSession {
 
-  /** Listener of a night's jobs. */
-  public interface Watcher {
-
-    /**
-     * Reports that a job begins or continues; the returned listener receives its run's events and
-     * is closed after the run.
-     */
-    Watched began(TuningSession session);
-
-    /** Reports that a job ended and its files are written. */
-    void ended(TuningSession session, RunHistory history);
-
-    void news(String line);
-  }
-
-  /** Listener of a night whose jobs may have a {@link DeviceSource}. */
-  public interface NightWatcher extends Watcher {
-
-    /**
-     * Reports that runs on a shared source begin or continue; the returned listener receives their
-     * events.
-     */
-    SharedWatcher together(SharedRuns session);
-  }
-
-  /** Listener of runs that share a source; closed after all of them. */
-  public interface SharedWatcher extends Watcher, AutoCloseable {
-    @Override
-    void close();
-  }
-
-  /** Listener of one run. */
-  public interface Watched extends RunListener, AutoCloseable {
-    @Override
-    void close();
-  }
-
   private final Night night;
   private final DeviceReservation reservation;
-  private final NightWatcher watcher;
+  private final Function<SharedRuns, SharedRuns.Watcher> watching;
+  private final Consumer<String> news;
   private final Path file;
   private NightLog log;
   private volatile @Nullable Runnable current;
@@ -79,12 +42,18 @@ public final class NightSession {
 
   /**
    * @param anew whether to ignore the log of an earlier session; its runs are kept
+   * @param watching makes the listener of a job's runs
    */
   public NightSession(
-      Night night, DeviceReservation reservation, boolean anew, NightWatcher watcher) {
+      Night night,
+      DeviceReservation reservation,
+      boolean anew,
+      Function<SharedRuns, SharedRuns.Watcher> watching,
+      Consumer<String> news) {
     this.night = night;
     this.reservation = reservation;
-    this.watcher = watcher;
+    this.watching = watching;
+    this.news = news;
     this.file = NightLog.file(night.results(), night.name());
     List<String> names = night.jobs().stream().map(job -> Night.name(job.job())).toList();
     this.log = anew ? NightLog.begun(names) : NightLog.read(file, names);
@@ -95,20 +64,13 @@ public final class NightSession {
     return night.results().resolve("nights").resolve(night.name() + ".html");
   }
 
-  /** Ids of the runs so far, in order; for a fleet the runs of all models. */
+  /** Ids of the recorded runs, in order; for a fleet the runs of all models. */
   public List<String> runs() {
-    List<String> begun = log.jobs().stream().map(Entry::run).filter(Objects::nonNull).toList();
-    if (begun.isEmpty() || !Files.exists(store())) {
-      return begun;
-    }
-    try (ResultStore store = ResultStore.openReadOnly(store())) {
-      return begun.stream().flatMap(run -> together(store, run)).map(StoredRun::id).toList();
-    }
-  }
-
-  /** All runs of the run's fleet; empty before the run is recorded. */
-  private static Stream<StoredRun> together(ResultStore store, String run) {
-    return store.has(run) ? store.fleetOf(run).stream() : Stream.empty();
+    return IntStream.range(0, night.jobs().size())
+        .boxed()
+        .flatMap(job -> recorded(job).stream())
+        .map(StoredRun::id)
+        .toList();
   }
 
   /** Failures of the jobs, each with the job's name. */
@@ -155,7 +117,7 @@ public final class NightSession {
         continue;
       }
       try {
-        watcher.news(heading(i));
+        news.accept(heading(i));
         job(i);
       } catch (ChangedDeviceException
           | EnvironmentException
@@ -197,107 +159,61 @@ public final class NightSession {
 
   private void failed(int index, String why) {
     Entry before = log.jobs().get(index);
-    record(index, new Entry(before.job(), before.run(), why, false));
-    watcher.news("failed: %s: %s".formatted(before.job(), why));
+    record(index, before.run(), why, false);
+    news.accept("failed: %s: %s".formatted(before.job(), why));
   }
 
+  /** Runs a job; on a source, with a run for each device model that joins. */
   private void job(int index) throws InterruptedException {
-    Optional<DeviceSource> source = DeviceSource.of(night.jobs().get(index).job());
-    if (source.isPresent()) {
-      shared(index, source.get());
-      return;
-    }
-    try (TuningSession session = session(index)) {
-      begun(index, session, session::stop);
+    try (SharedRuns session = session(index)) {
+      begun(index, session.sessions().getFirst().spec().id(), session::stop);
       if (stopped) {
         return;
       }
-      try (Watched watched = watcher.began(session)) {
-        RunHistory history = session.run(watched, watcher::news);
-        ended(index, history.run().status() == RunStatus.FINISHED);
-        watcher.ended(session, history);
+      try (SharedRuns.Watcher watcher = watching.apply(session)) {
+        session.run(watcher);
+        boolean finished =
+            recorded(index).stream().allMatch(run -> run.status() == RunStatus.FINISHED);
+        record(index, log.jobs().get(index).run(), "", session.missing().isEmpty() && finished);
       } finally {
         current = null;
       }
     }
   }
 
-  /** Runs a job on a source, with a run for each device model that joins. */
-  private void shared(int index, DeviceSource source) throws InterruptedException {
-    try (SharedRuns session = sharedSession(index, source)) {
-      begun(index, session.sessions().getFirst(), session::stop);
-      if (stopped) {
-        return;
-      }
-      try (SharedWatcher together = watcher.together(session)) {
-        session.run(together);
-        ended(index, session.missing().isEmpty() && isFinished(index));
-      } finally {
-        current = null;
-      }
-    }
-  }
-
-  private void begun(int index, TuningSession session, Runnable stop) {
-    Entry before = log.jobs().get(index);
-    @Nullable String run = before.run();
-    String known = run == null || recorded(index).isEmpty() ? session.spec().id() : run;
-    record(index, new Entry(before.job(), known, "", false));
+  private void begun(int index, String first, Runnable stop) {
+    @Nullable String run = log.jobs().get(index).run();
+    record(index, run == null || recorded(index).isEmpty() ? first : run, "", false);
     current = stop;
   }
 
-  private void ended(int index, boolean finished) {
-    Entry before = log.jobs().get(index);
-    record(index, new Entry(before.job(), before.run(), "", finished));
-  }
-
-  private boolean isFinished(int index) {
-    try (ResultStore store = ResultStore.openReadOnly(store())) {
-      return together(store, Objects.requireNonNull(log.jobs().get(index).run()))
-          .allMatch(run -> run.status() == RunStatus.FINISHED);
-    }
-  }
-
-  /** Resumes the run that an earlier session began, or begins a new run. */
-  private TuningSession session(int index) throws InterruptedException {
-    List<StoredRun> before = recorded(index);
-    SessionStart start = SessionStart.now();
-    if (before.isEmpty()) {
-      Job job = within(night.jobs().get(index).job(), share(index));
-      return TuningSession.begin(job, Optional.empty(), reservation, start, watcher::news);
-    }
-    StoredRun run = before.getFirst();
-    EarlierRun earlier = EarlierRun.named(run.id(), night.results());
-    Job job = within(earlier.job(), run.spent().plus(share(index)));
-    return TuningSession.resume(earlier, job, reservation, start, watcher::news);
-  }
-
   /** Resumes the unfinished runs that an earlier session began, or begins new ones. */
-  private SharedRuns sharedSession(int index, DeviceSource source) throws InterruptedException {
+  private SharedRuns session(int index) throws InterruptedException {
     List<StoredRun> before = recorded(index);
     List<StoredRun> unfinished =
         before.stream().filter(run -> run.status() != RunStatus.FINISHED).toList();
     Duration share = share(index);
+    SessionStart start = SessionStart.now();
+    if (before.isEmpty()) {
+      Job job = within(night.jobs().get(index).job(), share);
+      return SharedRuns.begin(job, reservation, start, news);
+    }
     var resumed = new LinkedHashMap<EarlierRun, Job>();
     for (StoredRun run : unfinished.isEmpty() ? before : unfinished) {
       EarlierRun earlier = EarlierRun.named(run.id(), night.results());
       resumed.put(earlier, within(earlier.job(), run.spent().plus(share)));
     }
-    SessionStart start = SessionStart.now();
-    return resumed.isEmpty()
-        ? source.begin(
-            within(night.jobs().get(index).job(), share), reservation, start, watcher::news)
-        : source.resume(resumed, reservation, start, watcher::news);
+    return SharedRuns.resume(resumed, reservation, start, news);
   }
 
-  /** Runs of a job that an earlier session recorded. */
+  /** Recorded runs of a job: those of the whole fleet. */
   private List<StoredRun> recorded(int index) {
     @Nullable String run = log.jobs().get(index).run();
     if (run == null || !Files.exists(store())) {
       return List.of();
     }
     try (ResultStore store = ResultStore.openReadOnly(store())) {
-      return together(store, run).toList();
+      return store.has(run) ? store.fleetOf(run) : List.of();
     }
   }
 
@@ -336,8 +252,8 @@ public final class NightSession {
     return Duration.ofNanos(nanos);
   }
 
-  private void record(int index, Entry entry) {
-    log = log.with(index, entry);
+  private void record(int index, @Nullable String run, String failure, boolean done) {
+    log = log.with(index, new Entry(log.jobs().get(index).job(), run, failure, done));
     log.write(file);
   }
 
@@ -355,7 +271,7 @@ public final class NightSession {
       Instant now = Instant.now();
       tell(
           runs().stream()
-              .map(run -> RunStates.of(store, run, now))
+              .map(run -> RunState.of(store, run, now))
               .map(state -> Notification.of(state, event(state), "", night.results()))
               .toList());
     }
@@ -373,6 +289,6 @@ public final class NightSession {
     String event = isDone() && failures().isEmpty() ? "finished" : "attention";
     var json = Notification.of(night.name(), event, all, page());
     json.put("failures", failures());
-    Notification.send(night.notified(), json, watcher::news);
+    Notification.send(night.notified(), json, news);
   }
 }

@@ -2,10 +2,10 @@ package dev.evokernel.tuning.session;
 
 import module java.base;
 
-import dev.evokernel.config.options.Notify;
+import dev.evokernel.config.Notify;
+import dev.evokernel.report.Conclusion;
 import dev.evokernel.report.RunList;
 import dev.evokernel.report.RunState;
-import dev.evokernel.report.finals.Conclusion;
 import dev.evokernel.report.render.JsonRenderer;
 import dev.evokernel.text.Launcher;
 import org.jspecify.annotations.Nullable;

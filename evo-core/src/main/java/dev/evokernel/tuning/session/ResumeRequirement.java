@@ -3,16 +3,15 @@ package dev.evokernel.tuning.session;
 import module java.base;
 
 import dev.evokernel.config.Job;
-import dev.evokernel.config.options.Durations;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.run.evaluation.TimePlan;
-import dev.evokernel.spec.Hardware;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.spec.VerificationSettings.Sanitizing;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.run.DeviceActivity;
 import dev.evokernel.store.run.StoredRun;
+import dev.evokernel.text.Durations;
 import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.KernelOnDevice;
@@ -82,7 +81,7 @@ final class ResumeRequirement {
   }
 
   static void time(RunSpec spec, ResultStore store, SessionStart start) {
-    if (!spec.budget().hasWall() || !(spec.platform() instanceof Hardware)) {
+    if (!spec.budget().hasWall() || spec.isReplay()) {
       return;
     }
     RunHistory history = store.pagedHistory(spec.id());

@@ -14,7 +14,7 @@ import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.replay.RecordingReader;
 import dev.evokernel.replay.ReplayBackend;
-import dev.evokernel.report.page.ReportPage;
+import dev.evokernel.report.ReportPage;
 import dev.evokernel.report.text.AtomicFile;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.space.binding.EmptySpaceException;

@@ -1,9 +1,81 @@
 package dev.evokernel.tuning.session;
 
-import java.util.List;
+import module java.base;
 
-/** Session of the runs that share a {@link DeviceSource}: one run for each device model. */
+import dev.evokernel.config.Job;
+import dev.evokernel.run.listen.RunListener;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.tuning.device.BadInputException;
+import dev.evokernel.tuning.device.DeviceReservation;
+import dev.evokernel.tuning.device.SessionStart;
+
+/**
+ * Session of one run, or of the runs that share a {@link DeviceSource}: one run for each device
+ * model.
+ */
 public interface SharedRuns extends AutoCloseable {
+
+  /** Listener of the runs; closed after all of them. */
+  interface Watcher extends AutoCloseable {
+
+    /**
+     * Reports that a run begins or continues; the returned listener receives the run's events and
+     * is closed after the run.
+     */
+    Watched began(TuningSession session);
+
+    /** Reports that a run ended and its files are written. */
+    void ended(TuningSession session, RunHistory history);
+
+    void news(String line);
+
+    @Override
+    void close();
+  }
+
+  /** Listener of one run. */
+  interface Watched extends RunListener, AutoCloseable {
+    @Override
+    void close();
+  }
+
+  /**
+   * Begins new runs on the devices that a job names.
+   *
+   * @param start the start of wall time, without the wait for a device
+   * @throws BadInputException if the device cannot do what the job asks for
+   */
+  static SharedRuns begin(
+      Job job, DeviceReservation reservation, SessionStart start, Consumer<String> news)
+      throws InterruptedException {
+    Optional<DeviceSource> source = DeviceSource.of(job);
+    return source.isPresent()
+        ? source.get().begin(job, reservation, start, news)
+        : TuningSession.begin(job, Optional.empty(), reservation, start, news);
+  }
+
+  /**
+   * Resumes runs; a job without a {@link DeviceSource} has one.
+   *
+   * @param runs the runs, each with its job and perhaps another budget
+   * @throws BadInputException as {@link TuningSession#resume}
+   */
+  static SharedRuns resume(
+      SequencedMap<EarlierRun, Job> runs,
+      DeviceReservation reservation,
+      SessionStart start,
+      Consumer<String> news)
+      throws InterruptedException {
+    EarlierRun first = runs.firstEntry().getKey();
+    Job job = runs.firstEntry().getValue();
+    Optional<DeviceSource> source = DeviceSource.of(job);
+    if (source.isEmpty()) {
+      return TuningSession.resume(first, job, reservation, start, news);
+    }
+    return first.isRecorded()
+        ? source.get().resume(runs, reservation, start, news)
+        : source.get().begin(job, reservation, start, news);
+  }
 
   /** Sessions of the runs so far, the first run's session first. */
   List<TuningSession> sessions();
@@ -18,7 +90,7 @@ public interface SharedRuns extends AutoCloseable {
    * @throws InterruptedException if the first run was stopped before its first record
    * @throws RuntimeException the first failure, after the end of the other runs
    */
-  void run(NightSession.Watcher watcher) throws InterruptedException;
+  void run(Watcher watcher) throws InterruptedException;
 
   /** Ends all runs soon, without finals; callable from any thread. The runs can be resumed. */
   void stop();

@@ -5,10 +5,8 @@ import module java.base;
 import dev.evokernel.backend.binary.CacheFolder;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.config.Job;
-import dev.evokernel.config.JobText;
-import dev.evokernel.config.options.Notify;
-import dev.evokernel.config.options.SearchOptions;
-import dev.evokernel.config.seed.SeedSources;
+import dev.evokernel.config.Notify;
+import dev.evokernel.config.SearchOptions;
 import dev.evokernel.health.ChangedDeviceException;
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.yaml.InvalidFileException;
@@ -32,7 +30,6 @@ import dev.evokernel.tuning.device.ChosenDevice;
 import dev.evokernel.tuning.device.DeviceReservation;
 import dev.evokernel.tuning.device.HeldResources;
 import dev.evokernel.tuning.device.KernelOnDevice;
-import dev.evokernel.tuning.device.RunSpecs;
 import dev.evokernel.tuning.device.SessionStart;
 
 /**
@@ -43,7 +40,7 @@ import dev.evokernel.tuning.device.SessionStart;
  * first record leaves no folder behind. A run that is stopped or killed before its first record
  * leaves a folder, in which a resume begins the run.
  */
-public final class TuningSession implements AutoCloseable {
+public final class TuningSession implements SharedRuns {
 
   /** Name of a run whose device is unknown yet. */
   public static final String NEW_RUN = "new";
@@ -100,16 +97,15 @@ public final class TuningSession implements AutoCloseable {
       throws InterruptedException {
     try (var held = new HeldResources()) {
       var opening = new Opening(job, reservation, news, held);
-      return opening.begin(() -> store.orElseGet(opening::store), start);
+      long waited = System.nanoTime();
+      KernelOnDevice subject = opening.on(NEW_RUN, Set.of());
+      subject.requireFitFor(job);
+      ResultStore opened = store.orElseGet(opening::store); // Nothing is refused any more.
+      return opening.begin(subject, opened, counted(job, start, waited), Optional.empty());
     }
   }
 
-  /**
-   * Begins a new run on devices that the caller holds.
-   *
-   * @throws BadInputException as {@link #begin(Job, Optional, DeviceReservation, SessionStart,
-   *     Consumer)}
-   */
+  /** Begins a new run on devices that the caller holds. */
   public static TuningSession begin(
       Job job,
       KernelOnDevice subject,
@@ -117,11 +113,10 @@ public final class TuningSession implements AutoCloseable {
       SessionStart start,
       Consumer<String> news)
       throws InterruptedException {
-    subject.requireFitFor(job, job.on(subject.kernel()).problem().objective());
+    subject.requireFitFor(job);
     try (var held = new HeldResources()) {
       var opening = new Opening(job, reservation, news, held);
-      ResultStore store = opening.store();
-      return opening.begin(subject, store, start, original -> Opening.freeId(store, original));
+      return opening.begin(subject, opening.store(), start, Optional.empty());
     }
   }
 
@@ -146,7 +141,7 @@ public final class TuningSession implements AutoCloseable {
       ResultStore store = opening.store();
       if (!earlier.isRecorded()) {
         news.accept("Run %s was stopped during its start. It begins now.".formatted(earlier.id()));
-        return opening.begin(KernelOnDevice.of(job), store, start, _ -> earlier.id());
+        return opening.begin(KernelOnDevice.of(job), store, start, Optional.of(earlier.id()));
       }
       long asked = System.nanoTime();
       Set<String> model = Set.of(store.run(earlier.id()).provenance().device().model());
@@ -155,12 +150,7 @@ public final class TuningSession implements AutoCloseable {
     }
   }
 
-  /**
-   * Resumes a run on devices that the caller holds.
-   *
-   * @throws BadInputException as {@link #resume(EarlierRun, Job, DeviceReservation, SessionStart,
-   *     Consumer)}
-   */
+  /** Resumes a run on devices that the caller holds. */
   public static TuningSession resume(
       EarlierRun earlier,
       Job job,
@@ -193,37 +183,21 @@ public final class TuningSession implements AutoCloseable {
     }
 
     /**
-     * Begins a run.
-     *
-     * @param store opened last, when nothing of the job or its device is refused any more
-     */
-    TuningSession begin(Supplier<ResultStore> store, SessionStart start)
-        throws InterruptedException {
-      long waited = System.nanoTime();
-      KernelOnDevice original = on(NEW_RUN, Set.of());
-      original.requireFitFor(job, job.on(original.kernel()).problem().objective());
-      ResultStore opened = store.get();
-      return begin(
-          original, opened, counted(job, start, waited), subject -> freeId(opened, subject));
-    }
-
-    /**
-     * Begins a run.
-     *
-     * @param naming gives the run's id, once the devices are held
+     * @param named the run's id; empty for an id that is free once the devices are held
      */
     TuningSession begin(
-        KernelOnDevice original,
-        ResultStore store,
-        SessionStart start,
-        Function<KernelOnDevice, String> naming)
+        KernelOnDevice original, ResultStore store, SessionStart start, Optional<String> named)
         throws InterruptedException {
       String model = original.chosen().device().model();
       SeedSources.Found seeds = SeedSources.read(job, original.kernel(), model, store);
       long waited = System.nanoTime();
       String id =
           reservation.holdAll(
-              original.reserved(), () -> naming.apply(original), job.results(), news, held);
+              original.reserved(),
+              () -> named.orElseGet(() -> freeId(store, original)),
+              job.results(),
+              news,
+              held);
       SessionStart counted = start.withoutTimeSince(waited);
       Path folder = job.results().resolve(id);
       var stopped = new AtomicBoolean();
@@ -231,15 +205,14 @@ public final class TuningSession implements AutoCloseable {
       held.add(lock(id), FileLock::close);
       KernelOnDevice copy = original.copiedTo(folder, job, news);
       Job own = job.onDevice(copy.device(folder)).searching(settled(copy));
-      JobText.write(
-          own, Path.of("kernel", copy.kernel().name()), Path.of(".."), folder.resolve("evo.yaml"));
+      own.write(Path.of("kernel", copy.kernel().name()), Path.of(".."), folder.resolve("evo.yaml"));
       var seeding =
           new SeedingSpec(
               Stream.concat(copy.found().stream(), seeds.configurations().stream()).toList(),
               seeds.known(),
               job.seeding().hardware(),
               job.seeding().priors());
-      RunSpec spec = RunSpecs.of(id, own, copy, seeding);
+      RunSpec spec = copy.spec(id, own, seeding);
       List<String> notes = Stream.concat(copy.notes().stream(), seeds.news().stream()).toList();
       return new TuningSession(
           job, copy, spec, store, Optional.empty(), notes, held, counted, stopped);
@@ -254,7 +227,7 @@ public final class TuningSession implements AutoCloseable {
       reservation.holdAll(subject.reserved(), earlier::id, job.results(), news, held);
       SessionStart counted = begun.withoutTimeSince(waited);
       held.add(lock(earlier.id()), FileLock::close);
-      RunSpec spec = RunSpecs.of(earlier.id(), job, subject, SeedingSpec.NONE);
+      RunSpec spec = subject.spec(earlier.id(), job, SeedingSpec.NONE);
       ResumeRequirement.time(spec, store, counted);
       Optional<RunHistory> before = Optional.of(store.resume(earlier.id(), spec.origin().job()));
       return new TuningSession(
@@ -283,15 +256,10 @@ public final class TuningSession implements AutoCloseable {
      * machine.
      */
     private SearchOptions settled(KernelOnDevice subject) {
+      int shapes = job.on(subject.kernel()).shapes().size();
       return job.search()
           .withInFlight(job.search().settings(subject.inFlight(job.search())).inFlight())
-          .with(
-              job.search()
-                  .goal()
-                  .decided(
-                      job.on(subject.kernel()).problem().shapes().size(),
-                      job.subject().objective().hasFront()
-                          || subject.kernel().correctness().isAcrossShapes()));
+          .decided(shapes, job.hasOneSetAnyway(subject.kernel()));
     }
   }
 
@@ -383,7 +351,7 @@ public final class TuningSession implements AutoCloseable {
   private void tell(String event, String message, Consumer<String> news) {
     if (!job.output().notified().equals(Notify.NONE)) {
       Path results = spec.origin().results();
-      RunState state = RunStates.of(store, spec.id(), CLOCK.instant());
+      RunState state = RunState.of(store, spec.id(), CLOCK.instant());
       Notification.send(
           job.output().notified(), Notification.of(state, event, message, results), news);
     }
@@ -396,7 +364,28 @@ public final class TuningSession implements AutoCloseable {
     return found;
   }
 
+  @Override
+  public List<TuningSession> sessions() {
+    return List.of(this);
+  }
+
+  @Override
+  public List<String> missing() {
+    return List.of();
+  }
+
+  @Override
+  public void run(Watcher watcher) throws InterruptedException {
+    try (Watched watched = watcher.began(this)) {
+      watcher.ended(this, run(watched, watcher::news));
+    } catch (ChangedDeviceException e) {
+      history.ifPresent(found -> watcher.ended(this, found));
+      throw e;
+    }
+  }
+
   /** Ends the run soon, without finals; callable from any thread. The run can be resumed. */
+  @Override
   public void stop() {
     stopped.set(true);
     run.stop();

@@ -7,12 +7,12 @@ import dev.evokernel.expr.value.Spelling;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.source.Baseline;
 import dev.evokernel.outcome.BaselineReading;
-import dev.evokernel.report.finals.BaselineReport;
+import dev.evokernel.report.BaselineReport;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.spec.Host;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.record.BaselineSession;
 import dev.evokernel.store.run.StoredBaseline;
+import dev.evokernel.store.run.StoredBaseline.BaselineSession;
 import dev.evokernel.store.run.Workload;
 import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.comparison.ComparisonSettings;
@@ -74,7 +74,7 @@ public record BaselineStudy(Target target, List<Baseline> baselines, String comm
               target.kernel(),
               baselines,
               news);
-      store.shared().recordBaselines(session(), round.workloads(), round.readings());
+      store.recordBaselines(session(), round.workloads(), round.readings());
       return report(
           store,
           "Measured one after the other, without interleaving.",
@@ -92,7 +92,7 @@ public record BaselineStudy(Target target, List<Baseline> baselines, String comm
     List<String> wanted = baselines.stream().map(Baseline::name).toList();
     try (ResultStore store = RegressionGate.store(target.results())) {
       var latest = new LinkedHashMap<String, StoredBaseline>();
-      store.shared().baselines(target.kernel().name(), target.device().model()).stream()
+      store.baselines(target.kernel().name(), target.device().model()).stream()
           .filter(stored -> wanted.contains(stored.reading().baseline()))
           .filter(stored -> target.shapes().contains(stored.workload().shape()))
           .forEach(

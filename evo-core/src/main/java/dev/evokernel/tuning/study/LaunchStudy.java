@@ -15,8 +15,8 @@ import dev.evokernel.tuning.comparison.Side;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.DeviceReservation;
 import dev.evokernel.tuning.device.Target;
+import dev.evokernel.workers.InstrumentedLaunch;
 import dev.evokernel.workers.SanitizerRun;
-import dev.evokernel.workers.WatchedLaunch;
 
 /** Launch of one candidate under the backend's profiler, or under each tool of its sanitizer. */
 public record LaunchStudy(CandidateRequest candidate, DeviceReservation reservation) {
@@ -53,7 +53,7 @@ public record LaunchStudy(CandidateRequest candidate, DeviceReservation reservat
                 variant.configuration().toString(),
                 "%s, shape %s".formatted(target.subject(), largest),
                 "%s: %s".formatted(profiler.name(), profiler.settings()),
-                WatchedLaunch.of(
+                InstrumentedLaunch.watched(
                     setup,
                     variant,
                     largest,
@@ -104,7 +104,7 @@ public record LaunchStudy(CandidateRequest candidate, DeviceReservation reservat
             variant.name(),
             smallest,
             sanitizer.name(),
-            WatchedLaunch.of(
+            InstrumentedLaunch.watched(
                 ComparisonSettings.DEFAULT.setup(target, studied.folder(), news),
                 variant,
                 smallest,

@@ -8,7 +8,7 @@ import dev.evokernel.backend.Requirement;
 import dev.evokernel.backend.binary.CacheFolder;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.file.ToolRun;
-import dev.evokernel.config.options.Sizes;
+import dev.evokernel.config.Sizes;
 import dev.evokernel.health.DeviceLock;
 import dev.evokernel.spec.MachineLoad;
 import dev.evokernel.store.ResultStore;
@@ -231,7 +231,7 @@ public record MachineCheck(Path results) {
       return Optional.empty();
     }
     try (ResultStore store = ResultStore.openReadOnly(file)) {
-      return store.shared().limits(backend.name(), device);
+      return store.limits(backend.name(), device);
     } catch (EnvironmentException e) {
       return Optional.empty(); // An older file without limits.
     }

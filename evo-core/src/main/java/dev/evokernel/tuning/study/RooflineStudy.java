@@ -4,7 +4,7 @@ import module java.base;
 
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.comparison.BaselineRound;
-import dev.evokernel.config.options.Sizes;
+import dev.evokernel.config.Sizes;
 import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.limits.LimitProbe;
 import dev.evokernel.report.study.RooflineReport;
@@ -15,8 +15,8 @@ import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.spec.MachineLoad;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.record.Arithmetic;
-import dev.evokernel.store.record.Quantity;
 import dev.evokernel.store.run.MeasuredLimits;
+import dev.evokernel.store.run.MeasuredLimits.Quantity;
 import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.DeviceReservation;
@@ -62,7 +62,7 @@ public record RooflineStudy(Target target, DeviceReservation reservation) {
   }
 
   private Optional<MeasuredLimits> known(ResultStore store) {
-    return store.shared().limits(target.backend().name(), target.device());
+    return store.limits(target.backend().name(), target.device());
   }
 
   private MeasuredLimits measured(ResultStore store, OptionalLong copy, Consumer<String> news)
@@ -78,7 +78,7 @@ public record RooflineStudy(Target target, DeviceReservation reservation) {
             "warning: noisy machine: %s. The limits are not stored. Measure again on an idle machine."
                 .formatted(load.get()));
       } else {
-        store.shared().recordLimits(limits);
+        store.recordLimits(limits);
       }
       warnOfCache(limits, news);
       return limits;

@@ -22,7 +22,9 @@ CREATE TABLE runs (
   portfolio TEXT CHECK (json_valid(portfolio)),
   fleet TEXT,
   traits TEXT,
-  merged TEXT
+  merged TEXT,
+  wall_nanos INTEGER CHECK (wall_nanos > 0),
+  evaluations INTEGER CHECK (evaluations > 0)
 ) STRICT;
 
 CREATE TABLE shapes (

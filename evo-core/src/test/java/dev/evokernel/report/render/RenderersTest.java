@@ -87,6 +87,25 @@ final class RenderersTest {
   }
 
   @Test
+  void drawings_areTheTablesAndSentencesBehindThem() {
+    Block chart = new Block.Chart("forest", "Speed-ups", "A chart.", List.of(), "Numbers", TABLE);
+    Block bars = new Block.Bars("reason", "count", List.of(new Block.Bar("crash", "3", 1, "one")));
+    Block heat =
+        new Block.Heat(
+            "WARPS",
+            List.of("4", "8"),
+            "TILE",
+            List.of("16"),
+            List.of(List.of(new Block.Cell("1.25", 1), new Block.Cell("", 0))));
+    Block answers =
+        new Block.Answers(List.of(new Block.Answer("Why?", "plain", "TILE", List.of("Faster."))));
+    assertThat(text(chart)).isEqualTo(text(TABLE));
+    assertThat(text(bars)).isEqualTo("  reason  count\n  crash       3  one\n");
+    assertThat(markdown(heat)).contains("| TILE / WARPS | 4 | 8 |").contains("| 16 | 1.25 |  |");
+    assertThat(markdown(answers)).isEqualTo("- Why? TILE. Faster.\n");
+  }
+
+  @Test
   void commands_areOneLineOrASection() {
     Block one = Block.Commands.again("./evo show x");
     Block two =

@@ -6,9 +6,9 @@ import module java.base;
 
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.Commit;
 import dev.evokernel.store.record.ExampleRun;
 import dev.evokernel.store.record.Provenance;
+import dev.evokernel.store.record.Provenance.Commit;
 import dev.evokernel.store.run.RunRecord;
 import dev.evokernel.store.run.StoredRun;
 import org.junit.jupiter.api.io.TempDir;

@@ -76,7 +76,7 @@ final class SeveralDevicesTest extends PipelineFixture {
             time.clock(),
             () ->
                 findings.registry().evaluation(THE_DEFAULT).stream()
-                    .mapToInt(one -> one.on().device())
+                    .mapToInt(one -> one.device())
                     .findFirst(),
             device -> store.events(ExampleRun.ID).device(device),
             news::add);
@@ -386,6 +386,6 @@ final class SeveralDevicesTest extends PipelineFixture {
   }
 
   private static int device(Candidate candidate) {
-    return candidate.evaluation().orElseThrow().on().device();
+    return candidate.evaluation().orElseThrow().device();
   }
 }

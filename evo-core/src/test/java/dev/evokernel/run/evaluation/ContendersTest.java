@@ -16,9 +16,9 @@ import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.stats.objective.Over;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.record.ExampleRun;
-import dev.evokernel.store.record.Exclusion;
 import dev.evokernel.store.record.FlaggedCandidates;
-import dev.evokernel.store.record.Suspect;
+import dev.evokernel.store.record.FlaggedCandidates.Exclusion;
+import dev.evokernel.store.record.FlaggedCandidates.Suspect;
 import org.junit.jupiter.api.Test;
 
 final class ContendersTest {

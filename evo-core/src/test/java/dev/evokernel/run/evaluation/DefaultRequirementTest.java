@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 final class DefaultRequirementTest extends PipelineFixture {
 
   private String message(Rejection reason, String said) {
-    return DefaultRequirement.rejected(spec(), new Rejected(reason, "small", said)).message();
+    return CandidateEvaluator.rejected(spec(), new Rejected(reason, "small", said)).message();
   }
 
   @Test

@@ -25,9 +25,7 @@ import dev.evokernel.spec.Acceptance;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.DriftSettings;
 import dev.evokernel.spec.EvaluationSpec;
-import dev.evokernel.spec.Hardware;
 import dev.evokernel.spec.Origin;
-import dev.evokernel.spec.Problem;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.spec.SearchSpec;
 import dev.evokernel.spec.SeedingSpec;
@@ -103,8 +101,12 @@ public abstract class PipelineFixture {
   public RunSpec spec() {
     return new RunSpec(
         ExampleRun.ID,
-        new Problem(kernel, kernel.shapes(), objective),
-        new Hardware(new QuietBackend(disturbs), List.of(QuietBackend.DEVICE)),
+        kernel,
+        kernel.shapes(),
+        objective,
+        new QuietBackend(disturbs),
+        List.of(QuietBackend.DEVICE),
+        false,
         new SearchSpec(SearchSettings.DEFAULT, budget, List.of(), SeedingSpec.NONE, portfolio),
         new EvaluationSpec(
             new VerificationSettings(2, 0, VerificationSettings.Sanitizing.NEVER),

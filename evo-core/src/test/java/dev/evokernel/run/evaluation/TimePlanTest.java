@@ -6,15 +6,12 @@ import static org.assertj.core.api.Assertions.within;
 import module java.base;
 
 import dev.evokernel.fixture.Examples;
-import dev.evokernel.fixture.QuietBackend;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.measure.FinalsTime;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Spent;
 import dev.evokernel.spec.Acceptance;
 import dev.evokernel.spec.Budget;
-import dev.evokernel.spec.Platform;
-import dev.evokernel.spec.Recording;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.stats.objective.AcceptanceRule;
 import dev.evokernel.store.query.RunHistory;
@@ -37,15 +34,19 @@ final class TimePlanTest extends PipelineFixture {
   private static final Duration CLOSING = Duration.ofMillis(1500);
 
   private int processes = 5;
-  private Optional<Platform> platform = Optional.empty();
+  private boolean isReplay;
 
   @Override
   public RunSpec spec() {
     RunSpec usual = super.spec();
     return new RunSpec(
         usual.id(),
-        usual.problem(),
-        platform.orElse(usual.platform()),
+        usual.kernel(),
+        usual.shapes(),
+        usual.objective(),
+        usual.backend(),
+        usual.devices(),
+        isReplay,
         usual.search(),
         usual.evaluation(),
         new Acceptance(AcceptanceRule.DEFAULT, List.of(), 60, processes),
@@ -148,9 +149,9 @@ final class TimePlanTest extends PipelineFixture {
 
   @Test
   void untilProcess_withoutWallTimeOrOnARecording_neverComes() {
-    platform = Optional.of(new Recording(new QuietBackend(true), QuietBackend.DEVICE));
+    isReplay = true;
     TimePlan recorded = informed();
-    platform = Optional.empty();
+    isReplay = false;
     budget = new Budget(Budget.FOREVER, 10);
     TimePlan unlimited = informed();
     nanos.addAndGet(Duration.ofSeconds(99).toNanos());

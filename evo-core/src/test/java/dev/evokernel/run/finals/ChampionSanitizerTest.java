@@ -52,8 +52,12 @@ final class ChampionSanitizerTest extends PipelineFixture {
     return new ChampionSanitizer(
         new RunSpec(
             spec.id(),
-            spec.problem(),
-            spec.platform(),
+            spec.kernel(),
+            spec.shapes(),
+            spec.objective(),
+            spec.backend(),
+            spec.devices(),
+            spec.isReplay(),
             spec.search(),
             new EvaluationSpec(
                 new VerificationSettings(2, 0, wanted),

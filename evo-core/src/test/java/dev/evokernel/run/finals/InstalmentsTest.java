@@ -30,20 +30,18 @@ import dev.evokernel.run.evaluation.RunFindings;
 import dev.evokernel.run.evaluation.SessionLog;
 import dev.evokernel.run.evaluation.TimePlan;
 import dev.evokernel.run.listen.RunListener;
-import dev.evokernel.run.record.CandidateDetails;
 import dev.evokernel.run.record.CandidateRegistry;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.Acceptance;
 import dev.evokernel.spec.Budget;
-import dev.evokernel.spec.Hardware;
 import dev.evokernel.spec.Host;
 import dev.evokernel.spec.ProgramIdentity;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.stats.Verdict.Decision;
 import dev.evokernel.stats.objective.AcceptanceRule;
 import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.Exclusion;
 import dev.evokernel.store.record.FinalsDecision;
+import dev.evokernel.store.record.FlaggedCandidates.Exclusion;
 import dev.evokernel.store.record.Role;
 import dev.evokernel.worker.protocol.Evaluated;
 import dev.evokernel.worker.protocol.EvaluationRequest;
@@ -101,9 +99,12 @@ final class InstalmentsTest extends PipelineFixture {
     RunSpec usual = super.spec();
     return new RunSpec(
         RUN,
-        usual.problem(),
-        new Hardware(
-            new QuietBackend(disturbs), devices.stream().map(RunDevice::identity).toList()),
+        usual.kernel(),
+        usual.shapes(),
+        usual.objective(),
+        new QuietBackend(disturbs),
+        devices.stream().map(RunDevice::identity).toList(),
+        false,
         usual.search(),
         usual.evaluation(),
         new Acceptance(AcceptanceRule.DEFAULT, baselines, 60, processes),
@@ -257,9 +258,7 @@ final class InstalmentsTest extends PipelineFixture {
                   news.add(activity);
                 }
               });
-      var registry =
-          CandidateRegistry.of(
-              earlier, CandidateDetails.in(store, spec.id(), kernel.defaultConfiguration()));
+      var registry = CandidateRegistry.of(earlier, store, spec.id(), kernel.defaultConfiguration());
       ProgramIdentity identity = (_, digest) -> digest;
       findings = new RunFindings(identity, registry, Optional.empty());
       plan = new TimePlan(spec, log.time().stopwatch(), Duration.ofSeconds(2), Duration.ZERO);

@@ -16,7 +16,7 @@ import dev.evokernel.search.Proposal;
 import dev.evokernel.search.population.Trial;
 import dev.evokernel.stats.objective.PortfolioSettings;
 import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.Exclusion;
+import dev.evokernel.store.record.FlaggedCandidates.Exclusion;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 

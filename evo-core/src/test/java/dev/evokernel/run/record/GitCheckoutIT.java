@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import module java.base;
 
 import dev.evokernel.fixture.Saxpy;
-import dev.evokernel.store.record.Commit;
+import dev.evokernel.store.record.Provenance.Commit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -13,11 +13,12 @@ import dev.evokernel.store.lock.LockOwner;
 import dev.evokernel.store.lock.RunLock;
 import dev.evokernel.store.query.Filter;
 import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.DriftCheck;
 import dev.evokernel.store.record.ExampleRun;
 import dev.evokernel.store.record.FinalsDecision;
+import dev.evokernel.store.record.FlaggedCandidates.DriftCheck;
+import dev.evokernel.store.record.FlaggedCandidates.Suspect;
 import dev.evokernel.store.record.Role;
-import dev.evokernel.store.record.Suspect;
+import dev.evokernel.store.run.RunLimits;
 import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.store.sql.Transaction;
@@ -80,6 +81,17 @@ final class SchemaUpgradeTest {
           .hasSize(4)
           .first()
           .satisfies(seed -> assertThat(seed.origin()).isEqualTo("written in evo.yaml"));
+    }
+  }
+
+  @Test
+  void open_resultsWithoutColumnsOfTheBudget_readsThemFromTheJob() {
+    try (var store = ResultStore.open(file)) {
+      for (StoredRun run : store.runs()) {
+        RunLimits limits = store.overview(run.id()).limits();
+        assertThat(limits).isEqualTo(RunLimits.of(run.run().job()));
+        assertThat(limits.evaluations()).isPresent();
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.evokernel.store.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import module java.base;
 
@@ -8,8 +9,6 @@ import dev.evokernel.outcome.Rejection;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.record.Candidate;
-import dev.evokernel.store.record.CandidateOutline;
-import dev.evokernel.store.record.EvaluatedOn;
 import dev.evokernel.store.record.Evaluation;
 import dev.evokernel.store.record.ExampleRun;
 import org.junit.jupiter.api.AfterEach;
@@ -63,11 +62,18 @@ final class PagedCandidatesTest {
 
   @Test
   void outlines_sayWhatTheCandidatesSay() {
-    assertThat(paged.outlines()).isEqualTo(whole.outlines());
-    assertThat(paged.eligible()).isEqualTo(whole.eligible()).isNotEmpty();
+    assertThat(paged.outlines()).isEqualTo(withoutMeasurements(whole.outlines()));
+    assertThat(paged.eligible())
+        .isEqualTo(withoutMeasurements(whole.eligible()))
+        .isNotEmpty()
+        .allSatisfy(
+            one ->
+                assertThatIllegalStateException()
+                    .isThrownBy(one::measured)
+                    .withMessage("The measurements of this candidate were not read."));
     assertThat(paged.disturbed()).isEqualTo(whole.disturbed());
     assertThat(paged.outlines())
-        .extracting(CandidateOutline::outcomeLabel)
+        .extracting(Candidate::outcomeLabel)
         .isEqualTo(whole.candidates().stream().map(Candidate::outcomeLabel).toList());
   }
 
@@ -87,7 +93,8 @@ final class PagedCandidatesTest {
             one.evaluateNanos(),
             one.checkNanos(),
             one.finished(),
-            new EvaluatedOn(3, 1)));
+            3,
+            1));
     assertThat(store.pagedHistory(ExampleRun.ID, Optional.of(3)).outlines())
         .singleElement()
         .satisfies(only -> assertThat(only.number()).isEqualTo(COUNT + 1));
@@ -97,8 +104,8 @@ final class PagedCandidatesTest {
 
   @Test
   void where_ofOneShape_readsItsMeasurementsAlone() {
-    List<Candidate> all = whole.where(CandidateOutline::isMeasured, Optional.empty());
-    List<Candidate> some = paged.where(CandidateOutline::isMeasured, Optional.of("ragged"));
+    List<Candidate> all = whole.where(Candidate::isMeasured, Optional.empty());
+    List<Candidate> some = paged.where(Candidate::isMeasured, Optional.of("ragged"));
     assertThat(some).hasSameSizeAs(all);
     for (int i = 0; i < some.size(); i++) {
       assertThat(some.get(i).proposal()).isEqualTo(all.get(i).proposal());
@@ -109,22 +116,36 @@ final class PagedCandidatesTest {
 
   @Test
   void release_thenAsked_readsAnew() {
-    List<CandidateOutline> before = paged.outlines();
+    List<Candidate> before = paged.outlines();
     assertThat(paged.outlines()).isSameAs(before);
     paged.release();
     assertThat(paged.outlines()).isNotSameAs(before).isEqualTo(before);
   }
 
-  @Test
-  void fastest_isTheSmallestP50OfEachShape() {
-    double fastest =
-        whole.candidates().stream()
-            .flatMap(one -> one.measurement("small").stream())
-            .mapToDouble(one -> one.samples().p50())
-            .min()
-            .orElseThrow();
-    assertThat(store.fastest(ExampleRun.ID))
-        .containsEntry("small", fastest)
-        .containsOnlyKeys("small", "ragged");
+  private static List<Candidate> withoutMeasurements(List<Candidate> candidates) {
+    return candidates.stream()
+        .map(
+            one ->
+                new Candidate(
+                    one.run(),
+                    one.proposal(),
+                    one.attempts(),
+                    one.evaluation().map(PagedCandidatesTest::withoutMeasurements)))
+        .toList();
+  }
+
+  private static Evaluation withoutMeasurements(Evaluation whole) {
+    return new Evaluation(
+        whole.objective(),
+        whole.rejected(),
+        whole.timings(),
+        List.of(),
+        whole.digest(),
+        whole.compileNanos(),
+        whole.evaluateNanos(),
+        whole.checkNanos(),
+        whole.finished(),
+        whole.device(),
+        whole.scale());
   }
 }

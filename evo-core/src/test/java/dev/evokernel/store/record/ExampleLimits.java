@@ -5,6 +5,8 @@ import module java.base;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.roofline.Devices;
 import dev.evokernel.store.run.MeasuredLimits;
+import dev.evokernel.store.run.MeasuredLimits.Figure;
+import dev.evokernel.store.run.MeasuredLimits.Quantity;
 
 /** Limits of a processor: 10 GB/s of memory, 40 GB/s of cache, 100 ns for a launch. */
 public final class ExampleLimits {

@@ -27,6 +27,7 @@ import dev.evokernel.stats.objective.AcceptanceRule;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.record.Provenance.Commit;
 import dev.evokernel.store.run.CompilerActivity;
 import dev.evokernel.store.run.DeviceActivity;
 import dev.evokernel.store.run.RunRecord;

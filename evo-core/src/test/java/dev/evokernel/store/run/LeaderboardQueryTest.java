@@ -38,18 +38,16 @@ final class LeaderboardQueryTest {
     store.record(ID, ExampleRun.proposal(6, 8), ExampleRun.measured(10, 10)); // a lucky draw
     List<LeaderboardEntry> entries = store.leaderboard().ranked(Filter.everything(10));
     assertThat(entries)
-        .extracting(
-            s -> s.shape() + " " + s.rank() + ": " + s.candidate() + " " + s.timing().how().label())
+        .extracting(s -> s.shape() + " " + s.rank() + ": " + s.candidate() + " " + s.how().label())
         .containsExactly(
             "small 1: 2 finals", "small 2: 1 finals", "ragged 1: 2 finals", "ragged 2: 1 finals");
     LeaderboardEntry first = entries.getFirst();
     assertThat(first.role()).contains(Role.CHAMPION);
-    assertThat(first.timing().speedUp().orElseThrow()).isCloseTo(101.0 / 80, within(0.02));
-    assertThat(first.timing().low().orElseThrow())
-        .isLessThan(first.timing().speedUp().orElseThrow());
+    assertThat(first.ratio().orElseThrow()).isCloseTo(101.0 / 80, within(0.02));
+    assertThat(first.low().orElseThrow()).isLessThan(first.ratio().orElseThrow());
     assertThat(first.configuration()).isEqualTo(ExampleRun.configuration(32, "row"));
     assertThat(first.workload()).isEqualTo(ExampleRun.run().subject().workload("small"));
-    assertThat(entries.get(1).timing().speedUp()).isEmpty();
+    assertThat(entries.get(1).ratio()).isEmpty();
   }
 
   @Test
@@ -86,12 +84,11 @@ final class LeaderboardQueryTest {
     }
     List<LeaderboardEntry> entries = store.leaderboard().ranked(Filter.everything(10));
     assertThat(entries)
-        .extracting(
-            s -> s.shape() + " " + s.rank() + ": " + s.candidate() + " " + s.timing().how().label())
+        .extracting(s -> s.shape() + " " + s.rank() + ": " + s.candidate() + " " + s.how().label())
         .containsExactly(
             "small 1: 2 search", "small 2: 1 search", "ragged 1: 2 search", "ragged 2: 1 search");
-    assertThat(entries.getFirst().timing().speedUp().orElseThrow()).isCloseTo(1.25, within(1e-9));
-    assertThat(entries.getFirst().timing().low()).isEmpty();
+    assertThat(entries.getFirst().ratio().orElseThrow()).isCloseTo(1.25, within(1e-9));
+    assertThat(entries.getFirst().low()).isEmpty();
     assertThat(entries.getFirst().role()).isEmpty();
   }
 

@@ -11,8 +11,8 @@ import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.Filter;
 import dev.evokernel.store.record.ExampleLimits;
 import dev.evokernel.store.record.ExampleRun;
-import dev.evokernel.store.record.Figure;
-import dev.evokernel.store.record.Quantity;
+import dev.evokernel.store.run.MeasuredLimits.Figure;
+import dev.evokernel.store.run.MeasuredLimits.Quantity;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,12 +30,12 @@ final class MeasuredLimitsTest {
     MeasuredLimits first = ExampleLimits.of(device, Instant.parse("2026-11-20T10:00:00Z"), 1e10);
     MeasuredLimits second = ExampleLimits.of(device, Instant.parse("2026-11-20T11:00:00Z"), 2e10);
     try (ResultStore store = open()) {
-      assertThat(store.shared().limits("cpu", device)).isEmpty();
-      store.shared().recordLimits(second);
-      store.shared().recordLimits(first);
-      assertThat(store.shared().limits("cpu", device)).contains(second);
-      assertThat(store.shared().limits("cuda", device)).isEmpty();
-      assertThat(store.shared().limits("cpu", new DeviceIdentity("cpu", device.model(), "another")))
+      assertThat(store.limits("cpu", device)).isEmpty();
+      store.recordLimits(second);
+      store.recordLimits(first);
+      assertThat(store.limits("cpu", device)).contains(second);
+      assertThat(store.limits("cuda", device)).isEmpty();
+      assertThat(store.limits("cpu", new DeviceIdentity("cpu", device.model(), "another")))
           .isEmpty();
     }
   }
@@ -49,7 +49,7 @@ final class MeasuredLimitsTest {
       ExampleRun.writeTo(store);
       assertThat(store.leaderboard().ranked(Filter.everything(10)))
           .allMatch(entry -> entry.limits().isEmpty());
-      store.shared().recordLimits(limits);
+      store.recordLimits(limits);
       assertThat(store.leaderboard().ranked(Filter.everything(10)))
           .isNotEmpty()
           .allMatch(entry -> entry.limits().orElseThrow().equals(limits));

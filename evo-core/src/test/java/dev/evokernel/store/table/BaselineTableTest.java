@@ -8,10 +8,10 @@ import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.record.BaselineSession;
 import dev.evokernel.store.record.ExampleRun;
 import dev.evokernel.store.record.Provenance;
 import dev.evokernel.store.run.StoredBaseline;
+import dev.evokernel.store.run.StoredBaseline.BaselineSession;
 import dev.evokernel.store.run.Workload;
 import java.nio.file.Path;
 import java.util.List;
@@ -71,16 +71,16 @@ class BaselineTableTest {
   @Test
   void baselines_ofAKernelAndDevice_areTheLatestFirst() {
     List<Workload> cold = ExampleRun.cold("gemm-20261121-090000", START).subject().workloads();
-    store.shared().recordBaselines(session(1), cold, READINGS.subList(1, 2));
+    store.recordBaselines(session(1), cold, READINGS.subList(1, 2));
     store.recordBaselines(ID, session(2), workloads(), READINGS.subList(0, 1));
 
-    List<StoredBaseline> stored = store.shared().baselines("gemm", session(1).device().model());
+    List<StoredBaseline> stored = store.baselines("gemm", session(1).device().model());
 
     assertThat(stored)
         .containsExactly(
             new StoredBaseline(session(2), workloads().getFirst(), READINGS.getFirst()),
             new StoredBaseline(session(1), cold.getLast(), READINGS.getLast()));
-    assertThat(store.shared().baselines("gemm", "another")).isEmpty();
-    assertThat(store.shared().baselines("attention", session(1).device().model())).isEmpty();
+    assertThat(store.baselines("gemm", "another")).isEmpty();
+    assertThat(store.baselines("attention", session(1).device().model())).isEmpty();
   }
 }

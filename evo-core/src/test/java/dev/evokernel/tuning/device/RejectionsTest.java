@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.tuning.device.DefaultSearch.Rejections;
 import org.junit.jupiter.api.Test;
 
 final class RejectionsTest {

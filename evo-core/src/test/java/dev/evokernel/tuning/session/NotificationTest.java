@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import module java.base;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.evokernel.config.options.Notify;
+import dev.evokernel.config.Notify;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -5,16 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import module java.base;
 
 import dev.evokernel.report.RunDevicesReport;
+import dev.evokernel.report.RunFacts;
 import dev.evokernel.report.RunState;
-import dev.evokernel.report.finals.RunFacts;
 import dev.evokernel.report.render.TextStyle;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.lock.LockOwner;
 import dev.evokernel.store.lock.RunLock;
-import dev.evokernel.store.record.DriftCheck;
-import dev.evokernel.store.record.EvaluatedOn;
 import dev.evokernel.store.record.Evaluation;
 import dev.evokernel.store.record.ExampleRun;
+import dev.evokernel.store.record.FlaggedCandidates.DriftCheck;
 import dev.evokernel.store.run.RunDeviceRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -70,12 +69,13 @@ final class RunDevicesReportTest {
             nanos,
             0,
             START.plusSeconds(10L * second),
-            new EvaluatedOn(device, 1)));
+            device,
+            1));
   }
 
   private RunDevicesReport at(long second) {
     return new RunDevicesReport(
-        RunStates.of(store, ID, START.plusSeconds(second)),
+        RunState.of(store, ID, START.plusSeconds(second)),
         store.pagedHistory(ID),
         List.of(),
         ZoneOffset.UTC);
@@ -110,7 +110,8 @@ final class RunDevicesReportTest {
               1_000_000_000L,
               0,
               START.plusSeconds(10L * number),
-              new EvaluatedOn(1, 1));
+              1,
+              1);
       store.record(ID, ExampleRun.proposal(number, 1000L + number), timedOnAFewShapes);
     }
     assertThat(row(at(1200).csv(), "gpu-2")).contains(",101,");
@@ -128,7 +129,7 @@ final class RunDevicesReportTest {
   @Test
   void text_ofARunOfAMixedFleet_namesItsModelAndTheOthers() {
     store.begin(ExampleRun.run("gemm-20261121-080000", START));
-    RunState state = RunStates.of(store, ID, START.plusSeconds(1));
+    RunState state = RunState.of(store, ID, START.plusSeconds(1));
     String model = state.run().provenance().device().model();
     assertThat(
             new RunDevicesReport(

@@ -12,7 +12,6 @@ import dev.evokernel.cli.extension.ResultFormat;
 import dev.evokernel.cli.extension.RunOptions;
 import dev.evokernel.config.JobReader;
 import dev.evokernel.config.JobSchema;
-import dev.evokernel.config.JobText;
 import dev.evokernel.config.SectionReader;
 import dev.evokernel.imports.Importer;
 import dev.evokernel.imports.KernelTunerImporter;
@@ -114,7 +113,7 @@ final class ExtensionsTest {
       var job = JobReader.read(file);
       assertThat(job.subject().sections()).hasSize(1);
       Path again = folder.resolve("again.yaml");
-      JobText.write(job, job.kernel(), job.results(), again);
+      job.write(job.kernel(), job.results(), again);
       assertThat(JobReader.read(again).subject().sections()).isEqualTo(job.subject().sections());
     }
   }

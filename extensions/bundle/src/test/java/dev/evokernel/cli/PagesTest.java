@@ -8,7 +8,6 @@ import module java.base;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobReader;
 import dev.evokernel.config.JobSchema;
-import dev.evokernel.config.ResolvedJob;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.read.KernelFile;
@@ -90,7 +89,7 @@ final class PagesTest {
         Files.writeString(
             folder.resolve("evo.yaml"), block.replace("kernel: kernels", "kernel: " + kernels));
     Job job = JobReader.read(file);
-    ResolvedJob resolved = job.on(KernelFile.at(job.kernel()).read("cpu"));
+    Job.OnKernel resolved = job.on(KernelFile.at(job.kernel()).read("cpu"));
     assertThat(resolved.shapes()).extracting(Shape::name).containsExactly("full", "ragged");
     assertThat(resolved.initial()).hasSize(1);
   }

@@ -4,7 +4,7 @@ import module java.base;
 
 import dev.evokernel.backend.file.Sha256;
 import dev.evokernel.kernel.yaml.ShippedText;
-import dev.evokernel.report.page.ReportPage;
+import dev.evokernel.report.ReportPage;
 
 /** Static files of the pages: style sheet, chart library, scripts. */
 final class Assets {

@@ -48,7 +48,7 @@ public final class Certificates {
           KeyFactory.getInstance(certificates[0].getPublicKey().getAlgorithm())
               .generatePrivate(
                   new PKCS8EncodedKeySpec(Base64.getMimeDecoder().decode(found.group(1))));
-      char[] password = Tokens.random().toCharArray();
+      char[] password = DashboardSettings.randomToken().toCharArray();
       KeyStore store = KeyStore.getInstance("PKCS12");
       store.load(null, password);
       store.setKeyEntry(ALIAS, own, password, certificates);
@@ -78,7 +78,7 @@ public final class Certificates {
    * @throws EnvironmentException if this Java has no keytool
    */
   public static Identity selfSigned() throws InterruptedException {
-    String password = Tokens.random();
+    String password = DashboardSettings.randomToken();
     Path folder = null;
     try {
       folder = Files.createTempDirectory("evo-tls");

@@ -6,6 +6,7 @@ import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.dashboard.EventStream.OpenStreams;
 import dev.evokernel.run.listen.HttpLimits;
 
 /** HTTP server for the pages of a results folder. */
@@ -15,20 +16,20 @@ public final class Dashboard implements AutoCloseable {
 
   private final DashboardSettings settings;
   private final HttpServer server;
-  private final Board board;
-  private final ReportDesk desk;
+  private final DashboardState state;
+  private final ReportCache cache;
   private final ExecutorService threads;
 
   private Dashboard(
       DashboardSettings settings,
       HttpServer server,
-      Board board,
-      ReportDesk desk,
+      DashboardState state,
+      ReportCache cache,
       ExecutorService threads) {
     this.settings = settings;
     this.server = server;
-    this.board = board;
-    this.desk = desk;
+    this.state = state;
+    this.cache = cache;
     this.threads = threads;
   }
 
@@ -42,12 +43,12 @@ public final class Dashboard implements AutoCloseable {
     HttpServer server = bound(settings);
     ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     var streams = new OpenStreams();
-    Board board = Board.on(settings.results(), streams::endOverdue);
-    var desk = new ReportDesk(settings.results());
+    DashboardState state = DashboardState.on(settings.results(), streams::endOverdue);
+    var cache = new ReportCache(settings.results());
     server.setExecutor(threads);
-    server.createContext("/", new Routes(settings, board, desk, streams));
+    server.createContext("/", new Routes(settings, state, cache, streams));
     server.start();
-    return new Dashboard(settings, server, board, desk, threads);
+    return new Dashboard(settings, server, state, cache, threads);
   }
 
   private static HttpServer bound(DashboardSettings settings) {
@@ -92,8 +93,8 @@ public final class Dashboard implements AutoCloseable {
 
   @Override
   public void close() {
-    board.close();
-    desk.close();
+    state.close();
+    cache.close();
     server.stop(0);
     threads.shutdownNow();
   }

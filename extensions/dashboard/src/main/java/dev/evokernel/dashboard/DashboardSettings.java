@@ -21,6 +21,8 @@ public record DashboardSettings(
   /** Minimum length of a token, in characters. */
   private static final int SHORTEST_TOKEN = 16;
 
+  private static final int TOKEN_BYTES = 24;
+
   public DashboardSettings {
     hosts = Set.copyOf(hosts);
     if (!listen.getAddress().isLoopbackAddress() && (token.isEmpty() || tls.isEmpty())) {
@@ -40,5 +42,12 @@ public record DashboardSettings(
 
   boolean isLoopback() {
     return listen.getAddress().isLoopbackAddress();
+  }
+
+  /** Token of 192 random bits: 32 letters, digits, dashes and underscores. */
+  public static String randomToken() {
+    byte[] bytes = new byte[TOKEN_BYTES];
+    new SecureRandom().nextBytes(bytes);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 }

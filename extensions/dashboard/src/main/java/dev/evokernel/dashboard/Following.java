@@ -2,15 +2,17 @@ package dev.evokernel.dashboard;
 
 import module java.base;
 
+import dev.evokernel.dashboard.StorePoller.Snapshot;
 import dev.evokernel.report.RunState;
+import dev.evokernel.report.SearchTrace;
 import dev.evokernel.store.run.RunStatus;
 
 /**
- * Sends changes to one page after each look, until the client or the server closes.
+ * Sends changes to one page after each snapshot, until the client or the server closes.
  *
- * @param quiet time without a look after which a comment tests the connection
+ * @param quiet time without a snapshot after which a comment tests the connection
  */
-record Following(Board board, ReportDesk desk, ZoneId zone, Duration quiet) {
+record Following(DashboardState dashboard, ReportCache cache, ZoneId zone, Duration quiet) {
 
   /**
    * @param state the page's run; empty for the list of runs
@@ -21,11 +23,11 @@ record Following(Board board, ReportDesk desk, ZoneId zone, Duration quiet) {
     if (state.isEmpty()) {
       list(stream);
     } else if (state.get().status() == RunStatus.RUNNING) {
-      FollowedRun followed = board.follow(state.get().run());
+      FollowedRun followed = dashboard.follow(state.get().run());
       try {
         run(stream, state.get(), Optional.of(followed), has);
       } finally {
-        board.unfollow(state.get().run().id());
+        dashboard.unfollow(state.get().run().id());
       }
     } else {
       run(stream, state.get(), Optional.empty(), has);
@@ -34,11 +36,11 @@ record Following(Board board, ReportDesk desk, ZoneId zone, Duration quiet) {
 
   private void list(EventStream stream) throws IOException, InterruptedException {
     long seen = 0;
-    while (!board.isClosed()) {
-      Optional<Look> look = board.next(seen, quiet);
-      if (look.isPresent()) {
-        seen = look.get().number();
-        stream.parts(new LiveParts(look.get(), zone).list());
+    while (!dashboard.isClosed()) {
+      Optional<Snapshot> snapshot = dashboard.next(seen, quiet);
+      if (snapshot.isPresent()) {
+        seen = snapshot.get().number();
+        stream.parts(new LiveParts(snapshot.get(), zone).list());
       } else {
         stream.comment();
       }
@@ -50,26 +52,27 @@ record Following(Board board, ReportDesk desk, ZoneId zone, Duration quiet) {
     long seen = 0;
     int sent = has;
     long told = begun.evaluations();
-    while (!board.isClosed()) {
-      Optional<Look> look = board.next(seen, quiet);
-      if (look.isEmpty()) {
+    while (!dashboard.isClosed()) {
+      Optional<Snapshot> snapshot = dashboard.next(seen, quiet);
+      if (snapshot.isEmpty()) {
         stream.comment();
         continue;
       }
-      seen = look.get().number();
-      Optional<RunState> now = look.get().state(begun.run().id());
+      seen = snapshot.get().number();
+      Optional<RunState> now = snapshot.get().state(begun.run().id());
       if (now.isEmpty()) {
-        stream.parts(Map.of("problem", look.get().problem().orElse("The run no longer exists.")));
+        stream.parts(
+            Map.of("problem", snapshot.get().problem().orElse("The run no longer exists.")));
         continue;
       }
       if (now.get().status() != begun.status()) {
         stream.send("again", "", now.get().status().label());
         return;
       }
-      stream.parts(new LiveParts(look.get(), zone).run(now.get()));
+      stream.parts(new LiveParts(snapshot.get(), zone).run(now.get()));
       if (followed.isPresent() && followed.get().isRead()) {
         sent = evaluations(stream, followed.get(), sent);
-        if (desk.hasNewer(now.get(), told)) {
+        if (cache.hasNewer(now.get(), told)) {
           told = now.get().evaluations();
           stream.send("report", "", told);
         }
@@ -79,8 +82,8 @@ record Following(Board board, ReportDesk desk, ZoneId zone, Duration quiet) {
 
   private static int evaluations(EventStream stream, FollowedRun followed, int sent)
       throws IOException {
-    FollowedRun.Excerpt news = followed.since(sent);
-    int now = news.from() + news.speed().size();
+    SearchTrace.Excerpt news = followed.since(sent);
+    int now = news.end();
     if (now != sent) {
       stream.send("evaluations", Integer.toString(now), news);
     }

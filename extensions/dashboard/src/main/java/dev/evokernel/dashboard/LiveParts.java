@@ -2,23 +2,26 @@ package dev.evokernel.dashboard;
 
 import module java.base;
 
+import dev.evokernel.dashboard.StorePoller.Snapshot;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.report.Conclusion;
+import dev.evokernel.report.DeviceFacts;
 import dev.evokernel.report.RunList;
 import dev.evokernel.report.RunState;
+import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;
-import dev.evokernel.report.finals.Conclusion;
 import dev.evokernel.report.render.Html;
-import dev.evokernel.report.text.DeviceText;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.store.query.LiveRun.RunActivity;
 import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.record.Evaluation;
 import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.tuning.session.NightLog;
 
 /** Changing parts of a page, as HTML by the id of their element. */
-record LiveParts(Look look, ZoneId zone) {
+record LiveParts(Snapshot snapshot, ZoneId zone) {
 
   private static final int MESSAGE = 160;
 
@@ -28,11 +31,11 @@ record LiveParts(Look look, ZoneId zone) {
 
   SequencedMap<String, String> list() {
     var parts = new LinkedHashMap<String, String>();
-    List<RunState> running = look.running();
+    List<RunState> running = snapshot.running();
     String headline = headline(running.size());
     parts.put("title", headline + " – evo");
     parts.put("headline", Html.escaped(headline));
-    parts.put("problem", look.problem().map(Html::escaped).orElse(""));
+    parts.put("problem", snapshot.problem().map(Html::escaped).orElse(""));
     parts.put("running", running.stream().map(this::card).collect(Collectors.joining()));
     parts.put("nights", nights());
     parts.put("runs", table());
@@ -40,7 +43,7 @@ record LiveParts(Look look, ZoneId zone) {
   }
 
   private String headline(int running) {
-    if (look.problem().isPresent()) {
+    if (snapshot.problem().isPresent()) {
       return "Nothing to show";
     }
     return switch (running) {
@@ -52,10 +55,10 @@ record LiveParts(Look look, ZoneId zone) {
 
   SequencedMap<String, String> run(RunState state) {
     var parts = new LinkedHashMap<String, String>();
-    Optional<RunActivity> activity = Optional.ofNullable(look.activity().get(state.run().id()));
+    Optional<RunActivity> activity = Optional.ofNullable(snapshot.activity().get(state.run().id()));
     parts.put("title", title(state));
-    parts.put("problem", look.problem().map(Html::escaped).orElse(""));
-    parts.put("headline", Html.escaped(Conclusion.of(state.overview().history()).headline()));
+    parts.put("problem", snapshot.problem().map(Html::escaped).orElse(""));
+    parts.put("headline", Html.escaped(state.conclusion().headline()));
     parts.put("state", state(state));
     if (state.status() == RunStatus.RUNNING) {
       parts.put("tiles", tiles(state));
@@ -101,7 +104,7 @@ record LiveParts(Look look, ZoneId zone) {
     html.append("<p class=\"best\">").append(best(state)).append("</p>\n");
     html.append(bar(state));
     html.append("<p class=\"sub\">").append(Html.escaped(progress(state))).append("</p>\n");
-    Optional.ofNullable(look.activity().get(run.id()))
+    Optional.ofNullable(snapshot.activity().get(run.id()))
         .ifPresent(
             activity -> {
               html.append("<p class=\"sub\">")
@@ -161,7 +164,7 @@ record LiveParts(Look look, ZoneId zone) {
     words.add(left.isEmpty() ? "no limit" : left + " left");
     words.add(count(state.evaluations()) + " evaluated");
     words.add(count(state.rejected()) + " rejected");
-    Optional.ofNullable(look.activity().get(state.run().id()))
+    Optional.ofNullable(snapshot.activity().get(state.run().id()))
         .ifPresent(activity -> words.add(activity.inFlight().size() + " in flight"));
     return String.join(" · ", words);
   }
@@ -174,21 +177,29 @@ record LiveParts(Look look, ZoneId zone) {
     Optional<Conclusion.Best> best = state.conclusion().shown();
     OptionalDouble share = share(state);
     String left = RunList.left(state);
-    return "<div class=\"answers\">\n"
-        + tile(
-            "Best so far",
-            best.map(LiveParts::figure).orElse("–"),
-            best.map(one -> holder(one, state.conclusion())).orElse("nothing measured yet"))
-        + tile(
-            "Budget spent",
-            share.isEmpty() ? "no limit" : Math.round(100 * share.getAsDouble()) + " %",
-            Units.clock(state.spent()) + (left.isEmpty() ? "" : ", " + left + " left"))
-        + tile(
-            "Evaluated",
-            count(state.evaluations()),
-            state.limit().isPresent() ? "of " + count(state.limit().getAsLong()) : "")
-        + tile("Rejected", count(state.rejected()), outcomes(state))
-        + "</div>\n"
+    return Html.blocks(
+            List.of(
+                new Block.Answers(
+                    List.of(
+                        tile(
+                            "Best so far",
+                            best.map(LiveParts::figure).orElse("–"),
+                            best.map(one -> holder(one, state.conclusion()))
+                                .orElse("nothing measured yet")),
+                        tile(
+                            "Budget spent",
+                            share.isEmpty()
+                                ? "no limit"
+                                : Math.round(100 * share.getAsDouble()) + " %",
+                            Units.clock(state.spent())
+                                + (left.isEmpty() ? "" : ", " + left + " left")),
+                        tile(
+                            "Evaluated",
+                            count(state.evaluations()),
+                            state.limit().isPresent()
+                                ? "of " + count(state.limit().getAsLong())
+                                : ""),
+                        tile("Rejected", count(state.rejected()), outcomes(state))))))
         + bar(state);
   }
 
@@ -206,9 +217,8 @@ record LiveParts(Look look, ZoneId zone) {
         .collect(Collectors.joining(", "));
   }
 
-  private static String tile(String question, String gist, String more) {
-    return "<div class=\"answer\"><h3>%s</h3><p class=\"gist\">%s</p><p>%s</p></div>\n"
-        .formatted(Html.escaped(question), Html.escaped(gist), Html.escaped(more));
+  private static Block.Answer tile(String question, String gist, String more) {
+    return new Block.Answer(question, "plain", gist, List.of(more));
   }
 
   private String deviceNow(RunState state, RunActivity activity) {
@@ -218,7 +228,7 @@ record LiveParts(Look look, ZoneId zone) {
             .flatMap(Candidate::measured)
             .map(measured -> measured.measurements().getLast())
             .map(Measurement::device)
-            .map(DeviceText::of)
+            .map(DeviceFacts::of)
             .filter(text -> !text.isEmpty())
             .orElse("no readings");
     var checks = state.overview().history().flags().driftChecks();
@@ -245,41 +255,48 @@ record LiveParts(Look look, ZoneId zone) {
       return "<p class=\"sub\">%s</p>"
           .formatted(isBegun(activity) ? "No candidate is being evaluated." : BEGINNING);
     }
-    var table = Table.builder().quantity("in flight").text("origin").text("configuration");
-    activity.inFlight().stream()
-        .limit(4)
-        .forEach(
-            candidate ->
-                table.row(
-                    Integer.toString(candidate.number()),
-                    candidate.proposal().origin(),
-                    candidate.configuration().toString()));
-    return Html.blocks(List.of(table.build()));
+    return Html.blocks(
+        List.of(
+            new Table.Columns<Candidate>()
+                .quantity("in flight", Candidate::number)
+                .text("origin", candidate -> candidate.proposal().origin())
+                .text("configuration", Candidate::configuration)
+                .rows(activity.inFlight().stream().limit(4).toList())));
   }
 
   private static String rejections(RunActivity activity) {
     if (activity.rejected().isEmpty()) {
       return "<p class=\"sub\">No candidate has been rejected.</p>";
     }
-    var table = Table.builder().quantity("candidate").text("reason").text("on").text("message");
-    for (Candidate candidate : activity.rejected()) {
-      if (candidate.evaluation().orElseThrow().outcome() instanceof Rejected why) {
-        String number = Integer.toString(candidate.number());
-        table.row(number, why.reason().label(), why.shape(), cut(why.message()));
-      }
-    }
-    return Html.blocks(List.of(table.build()));
+    return Html.blocks(
+        List.of(
+            new Table.Columns<Candidate>()
+                .quantity("candidate", Candidate::number)
+                .text("reason", candidate -> why(candidate).map(why -> why.reason().label()))
+                .text("on", candidate -> why(candidate).map(Rejected::shape))
+                .text("message", candidate -> why(candidate).map(why -> cut(why.message())))
+                .rows(activity.rejected())));
+  }
+
+  private static Optional<Rejected> why(Candidate candidate) {
+    return candidate
+        .evaluation()
+        .map(Evaluation::outcome)
+        .filter(Rejected.class::isInstance)
+        .map(Rejected.class::cast);
   }
 
   private static String rejection(Candidate candidate) {
-    return candidate.evaluation().orElseThrow().outcome() instanceof Rejected why
-        ? "%d, %s%s: %s"
-            .formatted(
-                candidate.number(),
-                why.reason().label(),
-                why.shape().isEmpty() ? "" : " on " + why.shape(),
-                cut(why.message()))
-        : "";
+    return why(candidate)
+        .map(
+            why ->
+                "%d, %s%s: %s"
+                    .formatted(
+                        candidate.number(),
+                        why.reason().label(),
+                        why.shape().isEmpty() ? "" : " on " + why.shape(),
+                        cut(why.message())))
+        .orElse("");
   }
 
   private static String cut(String message) {
@@ -288,7 +305,7 @@ record LiveParts(Look look, ZoneId zone) {
   }
 
   private String table() {
-    if (look.states().isEmpty()) {
+    if (snapshot.states().isEmpty()) {
       return "";
     }
     var html =
@@ -300,7 +317,7 @@ record LiveParts(Look look, ZoneId zone) {
     html.append(
         "<th scope=\"col\" class=\"quantity\">evaluated</th><th scope=\"col\" class=\"quantity\">on"
             + " disk</th></tr></thead>\n<tbody>\n");
-    look.states().forEach(state -> html.append(row(state)));
+    snapshot.states().forEach(state -> html.append(row(state)));
     return html.append("</tbody></table></div>\n").toString();
   }
 
@@ -321,7 +338,7 @@ record LiveParts(Look look, ZoneId zone) {
 
   /** Jobs of unfinished nights. */
   private String nights() {
-    return look.nights().entrySet().stream()
+    return snapshot.nights().entrySet().stream()
         .map(
             night ->
                 "<h2>Night %s</h2>\n<ol class=\"jobs\">\n%s</ol>\n"
@@ -337,7 +354,7 @@ record LiveParts(Look look, ZoneId zone) {
     String run = job.run();
     String name = Html.escaped(job.job());
     String shown =
-        run == null || look.state(run).isEmpty()
+        run == null || snapshot.state(run).isEmpty()
             ? name
             : "<a href=\"run/%s/\">%s</a>".formatted(Html.escaped(run), name);
     return "<li>%s <span class=\"pill %s\">%s</span>%s</li>\n"
@@ -360,6 +377,6 @@ record LiveParts(Look look, ZoneId zone) {
     }
     return run == null
         ? "waiting"
-        : look.state(run).map(RunState::status).map(RunStatus::label).orElse("waiting");
+        : snapshot.state(run).map(RunState::status).map(RunStatus::label).orElse("waiting");
   }
 }

@@ -3,10 +3,10 @@ package dev.evokernel.dashboard;
 import module java.base;
 
 import dev.evokernel.kernel.yaml.Printable;
+import dev.evokernel.report.ReportPage;
+import dev.evokernel.report.ReportPage.Fragment;
 import dev.evokernel.report.RunState;
 import dev.evokernel.report.document.Block;
-import dev.evokernel.report.page.ReportPage;
-import dev.evokernel.report.page.ReportPage.Fragment;
 import dev.evokernel.report.render.Html;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.store.run.RunStatus;

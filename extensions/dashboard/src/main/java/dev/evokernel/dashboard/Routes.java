@@ -7,9 +7,11 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.dashboard.Admission.Ruling;
+import dev.evokernel.dashboard.EventStream.OpenStreams;
+import dev.evokernel.dashboard.StorePoller.Snapshot;
+import dev.evokernel.report.ReportPage;
+import dev.evokernel.report.ReportPage.Fragment;
 import dev.evokernel.report.RunState;
-import dev.evokernel.report.page.ReportPage;
-import dev.evokernel.report.page.ReportPage.Fragment;
 import dev.evokernel.report.render.Html;
 import dev.evokernel.store.run.RunStatus;
 import org.jspecify.annotations.Nullable;
@@ -45,8 +47,8 @@ final class Routes implements HttpHandler {
           "no-store");
 
   private final Admission admission;
-  private final Board board;
-  private final ReportDesk desk;
+  private final DashboardState dashboard;
+  private final ReportCache cache;
   private final OpenStreams streams;
   private final Assets assets = new Assets();
   private final PageHtml pages;
@@ -54,10 +56,14 @@ final class Routes implements HttpHandler {
   private final Semaphore places = new Semaphore(AT_ONCE);
   private final boolean isSecure;
 
-  Routes(DashboardSettings settings, Board board, ReportDesk desk, OpenStreams streams) {
+  Routes(
+      DashboardSettings settings,
+      DashboardState dashboard,
+      ReportCache cache,
+      OpenStreams streams) {
     this.admission = new Admission(settings);
-    this.board = board;
-    this.desk = desk;
+    this.dashboard = dashboard;
+    this.cache = cache;
     this.streams = streams;
     this.pages = new PageHtml(assets, settings.results(), zone);
     this.isSecure = settings.tls().isPresent();
@@ -116,46 +122,46 @@ final class Routes implements HttpHandler {
     }
   }
 
-  private Look look() throws InterruptedException {
-    return board
+  private Snapshot look() throws InterruptedException {
+    return dashboard
         .current()
         .orElseThrow(() -> new EnvironmentException("Reading the results timed out."));
   }
 
-  private LiveParts parts(Look look) {
-    return new LiveParts(look, zone);
+  private LiveParts parts(Snapshot snapshot) {
+    return new LiveParts(snapshot, zone);
   }
 
   private void run(HttpExchange exchange, String id, String what)
       throws IOException, InterruptedException {
-    Look look = look();
-    Optional<RunState> state = look.state(id);
+    Snapshot snapshot = look();
+    Optional<RunState> state = snapshot.state(id);
     if (state.isEmpty()) {
-      text(exchange, 404, look.problem().orElse("No run has this name."));
+      text(exchange, 404, snapshot.problem().orElse("No run has this name."));
       return;
     }
     switch (what) {
       case "" -> redirect(exchange, id + "/");
       case "/events" -> stream(exchange, state.get());
       case "/report" -> report(exchange, state.get());
-      default -> answer(exchange, HTML, page(look, state.get()));
+      default -> answer(exchange, HTML, page(snapshot, state.get()));
     }
   }
 
-  private String page(Look look, RunState state) throws InterruptedException {
-    Map<String, String> parts = parts(look).run(state);
+  private String page(Snapshot snapshot, RunState state) throws InterruptedException {
+    Map<String, String> parts = parts(snapshot).run(state);
     if (state.status() != RunStatus.RUNNING) {
       return pages.run(state, parts, new Fragment("", "[]"));
     }
-    FollowedRun followed = board.follow(state.run());
-    try (var _ = board.viewed()) {
-      Optional<Look> read = Optional.of(look);
+    FollowedRun followed = dashboard.follow(state.run());
+    try (var _ = dashboard.viewed()) {
+      Optional<Snapshot> read = Optional.of(snapshot);
       while (read.isPresent() && !followed.isRead()) {
-        read = board.next(read.get().number(), KEEP_ALIVE);
+        read = dashboard.next(read.get().number(), KEEP_ALIVE);
       }
-      return pages.run(state, parts, ReportPage.live(state.run(), followed.points()));
+      return pages.run(state, parts, ReportPage.live(followed.since(0)));
     } finally {
-      board.unfollow(state.run().id());
+      dashboard.unfollow(state.run().id());
     }
   }
 
@@ -163,7 +169,7 @@ final class Routes implements HttpHandler {
       throws IOException, InterruptedException {
     boolean isLive = "live=true".equals(exchange.getRequestURI().getRawQuery());
     try {
-      ReportDesk.Report report = desk.report(state, isLive);
+      ReportCache.Report report = cache.report(state, isLive);
       answer(
           exchange,
           JSON,
@@ -184,13 +190,13 @@ final class Routes implements HttpHandler {
       text(exchange, 503, "Too many pages are open.");
       return;
     }
-    try (var _ = board.viewed()) {
+    try (var _ = dashboard.viewed()) {
       exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
       exchange.getResponseHeaders().set("X-Accel-Buffering", "no");
       exchange.sendResponseHeaders(200, exchange.getRequestMethod().equals("HEAD") ? -1 : 0);
       if (exchange.getRequestMethod().equals("GET")) {
         stream.begin();
-        new Following(board, desk, zone, KEEP_ALIVE)
+        new Following(dashboard, cache, zone, KEEP_ALIVE)
             .write(stream, Optional.ofNullable(state), from(exchange));
       }
     } catch (UncheckedIOException e) {

@@ -6,7 +6,6 @@ import dev.evokernel.health.Pause;
 import dev.evokernel.report.RunState;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.run.RunStatus;
-import dev.evokernel.tuning.session.RunStates;
 
 /**
  * Follows a run of any process through the store, without writing or locking.
@@ -25,7 +24,7 @@ public record RunWatch(Duration interval, Pause pause, InstantSource clock) {
   public RunState follow(ResultStore store, String run, Consumer<RunState> seen)
       throws InterruptedException {
     while (true) {
-      RunState state = RunStates.of(store, run, clock.instant());
+      RunState state = RunState.of(store, run, clock.instant());
       seen.accept(state);
       if (state.status() != RunStatus.RUNNING) {
         return state;

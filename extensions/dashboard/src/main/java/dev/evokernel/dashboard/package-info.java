@@ -1,10 +1,10 @@
 /**
  * Live web pages of a results folder.
  *
- * <p>One thread looks at the store while a page is open, at most once a second and with at most 5 %
- * of one core. A second thread computes reports. Each page has a stream of server-sent events on
- * its own virtual thread, which isolates slow clients. The dashboard is read-only, and no address
- * leads to a file.
+ * <p>One thread polls the store while a page is open, at most once a second and with at most 5 % of
+ * one core. A second thread computes reports. Each page has a stream of server-sent events on its
+ * own virtual thread, which isolates slow clients. The dashboard is read-only, and no address leads
+ * to a file.
  */
 @NullMarked
 package dev.evokernel.dashboard;

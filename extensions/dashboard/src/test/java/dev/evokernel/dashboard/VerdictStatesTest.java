@@ -6,13 +6,12 @@ import static org.assertj.core.api.Assertions.within;
 
 import module java.base;
 
-import dev.evokernel.report.FinalSummary;
+import dev.evokernel.report.BestResult;
 import dev.evokernel.report.Leaderboard;
+import dev.evokernel.report.ReportPage;
+import dev.evokernel.report.RunDocument;
 import dev.evokernel.report.RunList;
-import dev.evokernel.report.RunReport;
 import dev.evokernel.report.RunState;
-import dev.evokernel.report.finals.BestResult;
-import dev.evokernel.report.page.ReportPage;
 import dev.evokernel.stats.Verdict;
 import dev.evokernel.stats.Verdict.Decision;
 import dev.evokernel.store.ResultStore;
@@ -26,7 +25,6 @@ import dev.evokernel.store.record.FinalistMeasurement;
 import dev.evokernel.store.record.FinalsDecision;
 import dev.evokernel.store.record.Role;
 import dev.evokernel.store.run.RunStatus;
-import dev.evokernel.tuning.session.RunStates;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -135,8 +133,8 @@ final class VerdictStatesTest {
     String expected = filled.apply(cell);
     try (ResultStore store = store(status, held)) {
       RunHistory history = store.history(ID);
-      RunState state = RunStates.of(store, ID, ExampleRun.START.plusSeconds(9));
-      String text = new RunReport(store.overview(ID), Optional.empty(), ZoneOffset.UTC).text();
+      RunState state = RunState.of(store, ID, ExampleRun.START.plusSeconds(9));
+      String text = RunDocument.show(store.overview(ID), Optional.empty(), ZoneOffset.UTC).text();
       String page =
           ReportPage.html(
               List.of(new ReportPage.Subject(history, Optional.empty(), folder)), ZoneOffset.UTC);
@@ -144,11 +142,11 @@ final class VerdictStatesTest {
       reports.put("terminal", text);
       reports.put("page", page);
       reports.put(
-          "summary", new FinalSummary(history, Optional.empty(), ZoneOffset.UTC).markdown());
+          "summary", RunDocument.summary(history, Optional.empty(), ZoneOffset.UTC).markdown());
       SequencedMap<String, String> live;
       SequencedMap<String, String> liveRun;
-      try (var looker = new Looker(folder, () -> ExampleRun.START.plusSeconds(9))) {
-        var parts = new LiveParts(looker.look(List.of()), ZoneOffset.UTC);
+      try (var poller = new StorePoller(folder, () -> ExampleRun.START.plusSeconds(9))) {
+        var parts = new LiveParts(poller.poll(List.of()), ZoneOffset.UTC);
         live = parts.list();
         liveRun = parts.run(state);
       }

@@ -10,32 +10,24 @@ import module java.base;
  *     compared instead of its elements
  * @param fills whether large random arrays become fills of the same distribution instead of data;
  *     if empty, they do unless the file has expected results, which belong to the data
+ * @param arguments of a script
+ * @param call number of the script's call to import, from 1
+ * @param python the Python interpreter
  */
 public record ImportOptions(
-    Optional<Path> source, Map<String, String> checks, Optional<Boolean> fills, Script script) {
-
-  /**
-   * Options of a file that is a program.
-   *
-   * @param arguments the program's own arguments
-   * @param call number of the call to import, from 1
-   * @param python the Python interpreter
-   */
-  public record Script(List<String> arguments, int call, String python) {
-
-    /** First call of a script without arguments. */
-    public static final Script FIRST = new Script(List.of(), 1, "python3");
-
-    public Script {
-      arguments = List.copyOf(arguments);
-    }
-  }
+    Optional<Path> source,
+    Map<String, String> checks,
+    Optional<Boolean> fills,
+    List<String> arguments,
+    int call,
+    String python) {
 
   /** No options. */
   public static final ImportOptions NONE =
-      new ImportOptions(Optional.empty(), Map.of(), Optional.empty(), Script.FIRST);
+      new ImportOptions(Optional.empty(), Map.of(), Optional.empty(), List.of(), 1, "python3");
 
   public ImportOptions {
     checks = Collections.unmodifiableMap(new LinkedHashMap<>(checks));
+    arguments = List.copyOf(arguments);
   }
 }

@@ -18,16 +18,9 @@ import dev.evokernel.text.YamlText.Word;
  */
 public final class ImportedFolder {
 
-  /** Warp functions that CUDA removed, with their successors. */
-  private static final Map<String, String> WITHOUT_MASK =
-      Map.of(
-          "__shfl", "__shfl_sync",
-          "__shfl_up", "__shfl_up_sync",
-          "__shfl_down", "__shfl_down_sync",
-          "__shfl_xor", "__shfl_xor_sync",
-          "__any", "__any_sync",
-          "__all", "__all_sync",
-          "__ballot", "__ballot_sync");
+  /** Calls of warp functions that CUDA replaced by those with a mask. */
+  private static final Pattern WITHOUT_MASK =
+      Pattern.compile("(?<!\\w)(__(?:shfl(?:_up|_down|_xor)?|any|all|ballot))\\s*\\(");
 
   private static final Pattern UNROLLED =
       Pattern.compile("#\\s*pragma\\s+unroll\\s*\\(?\\s*([A-Za-z_]\\w*)");
@@ -40,7 +33,7 @@ public final class ImportedFolder {
     this.kernel = kernel;
     this.folder = folder;
     var all = new StringBuilder();
-    for (Path source : kernel.code().sources()) {
+    for (Path source : kernel.sources()) {
       all.append(new String(Files.readAllBytes(source), StandardCharsets.ISO_8859_1)).append('\n');
     }
     this.text = all.toString();
@@ -50,19 +43,18 @@ public final class ImportedFolder {
    * Writes the folder.
    *
    * @param target a new or empty folder
-   * @throws InvalidFileException if the folder is not empty or cannot be written, or if evo cannot
-   *     read the result
+   * @throws InvalidFileException if the folder cannot be written, or if evo cannot read the result
    */
   public static void write(ImportedKernel kernel, Path target) {
     Path folder = target.toAbsolutePath().normalize();
     // A sibling of the target, where relative paths are equal.
     Path draft = folder.resolveSibling("." + folder.getFileName() + ".import");
     try {
-      requireEmpty(folder);
+      NewFolderOption.requireEmpty(folder);
       Files.createDirectories(draft);
       try {
         new ImportedFolder(kernel, draft).write();
-        KernelReader.read(draft, kernel.code().backend());
+        KernelReader.read(draft, kernel.backend());
         Files.deleteIfExists(folder);
         Files.move(draft, folder, StandardCopyOption.ATOMIC_MOVE);
       } finally {
@@ -73,25 +65,11 @@ public final class ImportedFolder {
     }
   }
 
-  private static void requireEmpty(Path folder) throws IOException {
-    if (Files.exists(folder)) {
-      try (Stream<Path> there =
-          Files.isDirectory(folder) ? Files.list(folder) : Stream.of(folder)) {
-        if (there.findAny().isPresent()) {
-          throw T1Node.problem(
-              folder,
-              "exists and is not empty; nothing was written",
-              "Name another folder with --to.");
-        }
-      }
-    }
-  }
-
   private void write() throws IOException {
     for (Map.Entry<String, ImportedData> file : kernel.data().entrySet()) {
       keep(file.getValue(), file.getKey());
     }
-    for (Map.Entry<String, ImportedData> file : kernel.verification().expected().entrySet()) {
+    for (Map.Entry<String, ImportedData> file : kernel.expected().entrySet()) {
       keep(file.getValue(), "expected/" + file.getKey() + ".npy");
     }
     // Compilers of OpenCL C expand macros in '#pragma unroll', and C has no 'constexpr'.
@@ -112,7 +90,7 @@ public final class ImportedFolder {
   /** Parameters in {@code #pragma unroll}, where nvcc expands no macros. */
   private List<String> constants() {
     List<String> unrolled = unrolled();
-    return kernel.space().parameters().stream()
+    return kernel.parameters().stream()
         .filter(parameter -> parameter.type() == Type.INTEGER)
         .map(Parameter::name)
         .filter(unrolled::contains)
@@ -120,7 +98,7 @@ public final class ImportedFolder {
   }
 
   private List<String> unrolled() {
-    return kernel.code().launch().isEmpty()
+    return kernel.launch().isEmpty()
         ? List.of()
         : UNROLLED.matcher(text).results().map(found -> found.group(1)).distinct().toList();
   }
@@ -140,14 +118,15 @@ public final class ImportedFolder {
             "constexpr int %s = 0;  // not a parameter: the compiler decides".formatted(name));
       }
     }
-    if (kernel.code().launch().isPresent()) {
-      WITHOUT_MASK.forEach(
-          (old, present) -> {
-            boolean called = Pattern.compile("(?<!\\w)" + old + "\\s*\\(").matcher(text).find();
-            if (called && !text.contains("#define " + old + "(")) {
-              lines.add("#define %s(...) %s(__activemask(), __VA_ARGS__)".formatted(old, present));
-            }
-          });
+    if (kernel.launch().isPresent()) {
+      WITHOUT_MASK
+          .matcher(text)
+          .results()
+          .map(call -> call.group(1))
+          .distinct()
+          .filter(old -> !text.contains("#define " + old + "("))
+          .map("#define %1$s(...) %1$s_sync(__activemask(), __VA_ARGS__)"::formatted)
+          .forEach(lines::add);
     }
     return lines.isEmpty()
         ? ""
@@ -158,7 +137,7 @@ public final class ImportedFolder {
   }
 
   private boolean isOpenCl() {
-    return kernel.code().backend().equals(KernelSource.OPENCL);
+    return kernel.backend().equals(KernelSource.OPENCL);
   }
 
   private String preludeName() {
@@ -169,7 +148,7 @@ public final class ImportedFolder {
   private String openClPrelude() {
     List<String> unrolled = unrolled();
     String lines =
-        kernel.space().parameters().stream()
+        kernel.parameters().stream()
             .filter(parameter -> unrolled.contains(parameter.name()))
             .filter(parameter -> parameter.values().contains(Value.of(0)))
             .map(
@@ -183,21 +162,20 @@ public final class ImportedFolder {
   }
 
   private String yaml(List<String> constants, boolean hasPrelude) {
-    ImportedKernel.Code code = kernel.code();
     var sources = new ArrayList<String>();
     if (hasPrelude) {
       sources.add(preludeName());
     }
-    for (Path source : code.sources()) {
+    for (Path source : kernel.sources()) {
       sources.add(
           kernel.data().containsKey(source.getFileName().toString())
               ? source.getFileName().toString()
               : folder.relativize(source).toString());
     }
-    var flags = new ArrayList<>(code.flags());
+    var flags = new ArrayList<>(kernel.flags());
     constants.forEach(name -> flags.add("-DEVO_%1$s={%1$s}".formatted(name)));
     // Parameters that only the launch uses; the flag avoids a warning about an unused parameter.
-    kernel.space().parameters().stream()
+    kernel.parameters().stream()
         .map(Parameter::name)
         .filter(name -> !mentions(name))
         .forEach(name -> flags.add("-D%1$s={%1$s}".formatted(name)));
@@ -207,35 +185,32 @@ public final class ImportedFolder {
     var yaml = new StringBuilder();
     Path origin = kernel.origin().getFileName();
     boolean copied =
-        code.sources().stream()
+        kernel.sources().stream()
             .allMatch(source -> kernel.data().containsKey(source.getFileName().toString()));
     line(
         yaml,
         "# Imported from %s by 'evo import'.%s",
-        origin,
+        YamlText.inComment(String.valueOf(origin)),
         copied ? "" : " The sources stay in place.");
-    line(yaml, "summary: %s", YamlText.of(code.entry() + ", imported from " + origin));
+    line(yaml, "summary: %s", YamlText.of(kernel.entry() + ", imported from " + origin));
     line(yaml, "backends:");
-    line(yaml, "  %s:", code.backend());
+    line(yaml, "  %s:", kernel.backend());
     line(yaml, "    sources: %s", YamlText.of(sources));
-    line(yaml, "    entry: %s", YamlText.of(code.entry()));
+    line(yaml, "    entry: %s", YamlText.of(kernel.entry()));
     if (!flags.isEmpty()) {
       line(yaml, "    flags: %s", YamlText.of(flags));
     }
-    code.compiler().ifPresent(compiler -> line(yaml, "    compiler: %s", compiler));
-    code.launch().ifPresent(launch -> line(yaml, "    launch: %s", launch.yaml()));
+    kernel.compiler().ifPresent(compiler -> line(yaml, "    compiler: %s", compiler));
+    kernel.launch().ifPresent(launch -> line(yaml, "    launch: %s", launch.yaml()));
     reference(yaml);
     line(yaml, "parameters:");
-    for (Parameter parameter : kernel.space().parameters()) {
+    for (Parameter parameter : kernel.parameters()) {
       line(yaml, "  %s: %s", parameter.name(), YamlText.of(parameter.values()));
     }
-    line(yaml, "default: %s", YamlText.of(kernel.space().start().values()));
-    if (!kernel.space().constraints().isEmpty()) {
+    line(yaml, "default: %s", YamlText.of(kernel.start().values()));
+    if (!kernel.constraints().isEmpty()) {
       line(yaml, "constraints:");
-      kernel
-          .space()
-          .constraints()
-          .forEach((condition, reason) -> constraint(yaml, condition, reason));
+      kernel.constraints().forEach((condition, reason) -> constraint(yaml, condition, reason));
     }
     macros(yaml);
     line(yaml, "# The problem size of the file. Constants among the arguments belong to it.");
@@ -256,8 +231,7 @@ public final class ImportedFolder {
     } else {
       line(yaml, "    # No reference was imported; results are compared with the default's. This");
       line(yaml, "    # finds errors that depend on the configuration, no others.");
-      line(
-          yaml, "    reference: {configuration: %s}", YamlText.of(kernel.space().start().values()));
+      line(yaml, "    reference: {configuration: %s}", YamlText.of(kernel.start().values()));
     }
   }
 
@@ -272,7 +246,6 @@ public final class ImportedFolder {
   private void macros(StringBuilder yaml) {
     var macros = new LinkedHashMap<String, String>();
     kernel
-        .code()
         .launch()
         .ifPresent(
             launch -> {
@@ -289,7 +262,7 @@ public final class ImportedFolder {
 
   private void define(Map<String, String> macros, String name, String value) {
     boolean tuned =
-        kernel.space().parameters().stream().anyMatch(parameter -> parameter.name().equals(name));
+        kernel.parameters().stream().anyMatch(parameter -> parameter.name().equals(name));
     boolean declared =
         Pattern.compile("#\\s*define\\s+" + name + "\\b|\\bint\\s+" + name + "\\b")
             .matcher(text)
@@ -323,10 +296,7 @@ public final class ImportedFolder {
           default -> 1e-4;
         };
     return String.format(
-        Locale.ROOT,
-        "{absolute: %s, relative: %s}",
-        kernel.verification().tolerance().orElse(usual),
-        usual);
+        Locale.ROOT, "{absolute: %s, relative: %s}", kernel.tolerance().orElse(usual), usual);
   }
 
   private static String mapping(Map<String, String> values) {

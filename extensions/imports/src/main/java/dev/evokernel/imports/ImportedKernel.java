@@ -11,55 +11,37 @@ import dev.evokernel.kernel.space.Parameter;
  * Kernel as described by another tuner's file.
  *
  * @param origin the file
+ * @param backend {@code cpu}, {@code cuda} or {@code opencl}
+ * @param sources absolute paths
+ * @param compiler compiler to use if the backend's usual compiler cannot compile the sources
+ * @param launch empty on backends without grids
+ * @param start the default configuration; satisfies every constraint
+ * @param constraints evo expressions, each with its reason, which can be empty
  * @param shape the problem's dimensions by name
  * @param arguments the kernel's arguments, in order
+ * @param expected expected results by output name, complete or empty; without any, results are
+ *     compared with those of the default configuration
+ * @param tolerance absolute tolerance of the file
  * @param data input files by their path in the imported folder
  * @param notes assumptions and omissions
  */
 public record ImportedKernel(
     Path origin,
-    Code code,
-    Space space,
+    String backend,
+    List<Path> sources,
+    String entry,
+    List<String> flags,
+    Optional<String> compiler,
+    Optional<T1Launch> launch,
+    List<Parameter> parameters,
+    Configuration start,
+    Map<String, String> constraints,
     SequencedMap<String, Long> shape,
     List<Argument> arguments,
-    Verification verification,
+    Map<String, ImportedData> expected,
+    OptionalDouble tolerance,
     Map<String, ImportedData> data,
     List<String> notes) {
-
-  /**
-   * Sources, entry point and launch.
-   *
-   * @param backend {@code cpu}, {@code cuda} or {@code opencl}
-   * @param sources absolute paths
-   * @param compiler compiler to use if the backend's usual compiler cannot compile the sources
-   * @param launch empty on backends without grids
-   */
-  public record Code(
-      String backend,
-      List<Path> sources,
-      String entry,
-      List<String> flags,
-      Optional<String> compiler,
-      Optional<T1Launch> launch) {
-    public Code {
-      sources = List.copyOf(sources);
-      flags = List.copyOf(flags);
-    }
-  }
-
-  /**
-   * Parameters, default configuration and constraints.
-   *
-   * @param start the default configuration; satisfies every constraint
-   * @param constraints evo expressions, each with its reason, which can be empty
-   */
-  public record Space(
-      List<Parameter> parameters, Configuration start, Map<String, String> constraints) {
-    public Space {
-      parameters = List.copyOf(parameters);
-      constraints = Collections.unmodifiableMap(new LinkedHashMap<>(constraints));
-    }
-  }
 
   /**
    * Argument of the kernel.
@@ -80,19 +62,12 @@ public record ImportedKernel(
     }
   }
 
-  /**
-   * Expected results. Without any, results are compared with those of the default configuration.
-   *
-   * @param expected by output name; complete or empty
-   * @param tolerance absolute tolerance of the file
-   */
-  public record Verification(Map<String, ImportedData> expected, OptionalDouble tolerance) {
-    public Verification {
-      expected = Collections.unmodifiableMap(new LinkedHashMap<>(expected));
-    }
-  }
-
   public ImportedKernel {
+    sources = List.copyOf(sources);
+    flags = List.copyOf(flags);
+    parameters = List.copyOf(parameters);
+    constraints = Collections.unmodifiableMap(new LinkedHashMap<>(constraints));
+    expected = Collections.unmodifiableMap(new LinkedHashMap<>(expected));
     shape = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(shape));
     arguments = List.copyOf(arguments);
     data = Collections.unmodifiableMap(new LinkedHashMap<>(data));
@@ -101,7 +76,22 @@ public record ImportedKernel(
 
   ImportedKernel with(Path otherOrigin, Map<String, ImportedData> otherData) {
     return new ImportedKernel(
-        otherOrigin, code, space, shape, arguments, verification, otherData, notes);
+        otherOrigin,
+        backend,
+        sources,
+        entry,
+        flags,
+        compiler,
+        launch,
+        parameters,
+        start,
+        constraints,
+        shape,
+        arguments,
+        expected,
+        tolerance,
+        otherData,
+        notes);
   }
 
   /**
@@ -111,7 +101,7 @@ public record ImportedKernel(
    */
   public ImportedKernel withSources() {
     var files = new LinkedHashMap<>(data);
-    for (Path source : code.sources()) {
+    for (Path source : sources) {
       Path folder = Objects.requireNonNull(source.getParent());
       for (Path file : DistantSources.withIncluded(source, List.of())) {
         Path name = folder.relativize(file);
@@ -127,6 +117,6 @@ public record ImportedKernel(
 
   /** Whether expected results were imported. */
   public boolean hasExpectedResults() {
-    return !verification.expected().isEmpty();
+    return !expected.isEmpty();
   }
 }

@@ -2,16 +2,18 @@ package dev.evokernel.imports;
 
 import module java.base;
 
+import dev.evokernel.backend.file.ToolFailure;
 import dev.evokernel.expr.Expression;
+import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.Scope;
 import dev.evokernel.expr.value.EvaluationException;
 import dev.evokernel.expr.value.ExpressionException;
 import dev.evokernel.expr.value.Type;
 import dev.evokernel.expr.value.Value;
+import dev.evokernel.kernel.space.Constraint;
 import dev.evokernel.kernel.space.Parameter;
-import dev.evokernel.t1.PythonException;
-import dev.evokernel.t1.PythonExpression;
-import dev.evokernel.t1.PythonTranslation;
+import dev.evokernel.space.SearchSpace;
+import dev.evokernel.space.binding.ConstructionEffort;
 
 /**
  * Translates Python expressions of a T1 file to expressions of {@code kernel.yaml}. {@code
@@ -25,10 +27,7 @@ final class T1Formulas {
   /** Largest number that is too common to stand for a dimension. */
   private static final long SMALL = 16;
 
-  private static final Pattern EXTENT = Pattern.compile("(?i)problem_?size(?:_([xyz]))?");
-
-  private static final Pattern QUOTIENT = Pattern.compile("(?<!/)/(?!/)");
-
+  private final PythonReader python;
   private final Map<String, Parameter> parameters = new LinkedHashMap<>();
   private final SequencedMap<String, Long> dimensions = new LinkedHashMap<>();
   private final List<String> extents;
@@ -37,7 +36,8 @@ final class T1Formulas {
   /**
    * @param problemSize numbers or expressions over the parameters
    */
-  T1Formulas(List<Parameter> parameters, List<T1Node> problemSize) {
+  T1Formulas(PythonReader python, List<Parameter> parameters, List<T1Node> problemSize) {
+    this.python = python;
     parameters.forEach(parameter -> this.parameters.put(parameter.name(), parameter));
     this.extents =
         Stream.iterate(0, i -> i < problemSize.size(), i -> i + 1)
@@ -74,14 +74,15 @@ final class T1Formulas {
   }
 
   /** Value of a size that reads no parameter; empty for other texts. */
-  private static OptionalLong constant(String text) {
+  private OptionalLong constant(String text) {
     try {
       Expression size =
-          Expression.parse(PythonTranslation.PLAIN.value(text), Scope.builder().build());
+          Expression.parse(
+              python.translated(text, "integer", List.of(), List.of()), Scope.builder().build());
       return size.type() == Type.INTEGER
           ? OptionalLong.of(size.integer(size.scope().frame()))
           : OptionalLong.empty();
-    } catch (PythonException | ExpressionException | EvaluationException _) {
+    } catch (ToolFailure | ExpressionException | EvaluationException _) {
       return OptionalLong.empty();
     }
   }
@@ -125,18 +126,8 @@ final class T1Formulas {
    * @param node location for error messages
    */
   String integer(T1Node node, String text) {
-    String own = translated(node, text);
+    String own = translated(node, text, "integer");
     Expression formula = parsed(node, own);
-    if (formula.type() == Type.REAL) {
-      own = QUOTIENT.matcher(own).replaceAll("//");
-      formula = parsed(node, own);
-    }
-    if (formula.type() == Type.REAL && formula.names().isEmpty()) {
-      double value = formula.real(scope.frame());
-      if (value == Math.rint(value)) {
-        return Long.toString((long) value);
-      }
-    }
     if (formula.type() != Type.INTEGER) {
       throw node.problem(
           "'%s' must be an integer, was %s".formatted(text, formula.type().label()),
@@ -146,7 +137,7 @@ final class T1Formulas {
   }
 
   String number(T1Node node) {
-    String own = translated(node, node.text());
+    String own = translated(node, node.text(), "number");
     if (!parsed(node, own).type().isNumber()) {
       throw node.problem(
           "'" + node.text() + "' is not a number", "Write a number or an expression.");
@@ -155,7 +146,7 @@ final class T1Formulas {
   }
 
   String condition(T1Node node) {
-    String own = translated(node, node.text(), python()::condition);
+    String own = translated(node, node.text(), "condition");
     parsed(node, own);
     return own;
   }
@@ -170,7 +161,10 @@ final class T1Formulas {
     String own = integer(node);
     for (Parameter parameter : parameters.values()) {
       if (parameter.values().size() == 1) {
-        own = replaced(own, parameter.name(), _ -> parameter.values().getFirst().toString());
+        own =
+            own.replaceAll(
+                "\\b" + Pattern.quote(parameter.name()) + "\\b",
+                Matcher.quoteReplacement(parameter.values().getFirst().toString()));
       }
     }
     Expression formula = parsed(node, own);
@@ -187,23 +181,45 @@ final class T1Formulas {
   LongToDoubleFunction ofIndex(T1Node node) {
     Scope scope = Scope.builder().declare("i", Type.INTEGER).build();
     try {
-      Expression formula = Expression.parse(PythonTranslation.PLAIN.value(node.text()), scope);
+      Expression formula =
+          Expression.parse(python.translated(node.text(), "number", List.of(), List.of()), scope);
       return i -> {
         var frame = scope.frame();
         frame.set("i", Value.of(i));
         return formula.type() == Type.INTEGER ? formula.integer(frame) : formula.real(frame);
       };
-    } catch (PythonException | ExpressionException e) {
+    } catch (ToolFailure | ExpressionException e) {
       throw node.problem(
           "'%s' is not supported: %s".formatted(node.text(), e.getMessage()),
           "Use arithmetic over the index i, or a file: \"data.npy\".");
     }
   }
 
-  long value(T1Node node, String formula, Map<String, Value> configuration) {
-    var frame = scope.frame();
-    configuration.forEach(frame::set);
+  /** Configurations that satisfy all conditions, given in evo's language. */
+  SearchSpace space(T1Node node, List<String> conditions) {
+    List<Constraint> constraints =
+        conditions.stream().map(text -> new Constraint(parsed(node, text), "")).toList();
+    try {
+      return SearchSpace.of(
+          List.copyOf(parameters.values()),
+          constraints,
+          scope,
+          new LinkedHashMap<>(Map.of("problem", frame())),
+          ConstructionEffort.USUAL);
+    } catch (IllegalArgumentException e) {
+      throw node.problem(String.valueOf(e.getMessage()), "Correct the conditions.");
+    }
+  }
+
+  private Frame frame() {
+    Frame frame = scope.frame();
     dimensions.forEach((name, size) -> frame.set(name, Value.of(size)));
+    return frame;
+  }
+
+  long value(T1Node node, String formula, Map<String, Value> configuration) {
+    Frame frame = frame();
+    configuration.forEach(frame::set);
     try {
       return Expression.parse(formula, scope).integer(frame);
     } catch (EvaluationException e) {
@@ -211,46 +227,12 @@ final class T1Formulas {
     }
   }
 
-  private PythonTranslation python() {
-    return new PythonTranslation(
-        parameters.values().stream().collect(Collectors.toMap(Parameter::name, Parameter::values)),
-        this::extent);
-  }
-
-  private String translated(T1Node node, String written) {
-    return translated(node, written, python()::value);
-  }
-
-  private static String translated(T1Node node, String written, UnaryOperator<String> python) {
+  private String translated(T1Node node, String text, String kind) {
     try {
-      return python.apply(written);
-    } catch (PythonException e) {
-      throw notUnderstood(node, written, e);
+      return python.translated(text, kind, parameters.values(), extents);
+    } catch (ToolFailure e) {
+      throw notUnderstood(node, text, e);
     }
-  }
-
-  /** Extent of the problem that a name or an element stands for; any other expression itself. */
-  private PythonExpression extent(PythonExpression python) {
-    PythonExpression of =
-        python instanceof PythonExpression.Index(PythonExpression sizes, _) ? sizes : python;
-    Matcher named = EXTENT.matcher(of instanceof PythonExpression.Name(String name) ? name : "");
-    if (!named.matches()) {
-      return python;
-    }
-    int letter = named.group(1) == null ? 0 : AXES.indexOf(named.group(1).toLowerCase(Locale.ROOT));
-    Object number =
-        python instanceof PythonExpression.Index(_, Optional<PythonExpression> position)
-            ? position.map(at -> at.value(Map.of())).orElse(-1L)
-            : letter;
-    return extent(number instanceof Number axis ? axis.intValue() : -1)
-        .map(PythonExpression::parse)
-        .orElseThrow(
-            () ->
-                new PythonException(
-                    "'%s' is out of range; 'ProblemSize' has %d axes"
-                        .formatted(
-                            named.group() + (python.equals(of) ? "" : "[" + number + "]"),
-                            extents.size())));
   }
 
   private Expression parsed(T1Node node, String text) {
@@ -266,18 +248,5 @@ final class T1Formulas {
         "'%s' is not supported: %s".formatted(text, cause.getMessage()),
         "Supported: parameters, ProblemSize[0], arithmetic, bits, comparisons, and, or, not, in,"
             + " conditional expressions, min, max, abs, ceil, floor, int, all and any.");
-  }
-
-  private static String replaced(String text, String name, Function<Matcher, String> with) {
-    return replaced(text, Pattern.compile("\\b" + Pattern.quote(name) + "\\b"), with);
-  }
-
-  private static String replaced(String text, Pattern pattern, Function<Matcher, String> with) {
-    Matcher matcher = pattern.matcher(text);
-    var replaced = new StringBuilder();
-    while (matcher.find()) {
-      matcher.appendReplacement(replaced, Matcher.quoteReplacement(with.apply(matcher)));
-    }
-    return matcher.appendTail(replaced).toString();
   }
 }

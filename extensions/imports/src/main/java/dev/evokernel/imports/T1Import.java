@@ -2,18 +2,20 @@ package dev.evokernel.imports;
 
 import module java.base;
 
+import dev.evokernel.backend.file.ToolFailure;
 import dev.evokernel.expr.value.Value;
-import dev.evokernel.imports.outline.CudaText;
 import dev.evokernel.kernel.data.DistantSources;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.space.SearchSpace;
-import dev.evokernel.t1.T1Space;
 
 /** Reads a kernel from a T1 file. */
 public final class T1Import {
 
   private static final String ONE = "(-?[\\d.]+(e-?\\d+)?|\\w+|'[^']*'|\"[^\"]*\")";
+
+  /** Compiler option; one with spaces stands between quotes. */
+  private static final Pattern OPTION = Pattern.compile("'([^']*)'(?=\\s|$)|\\S+");
 
   private static final Pattern DYNAMIC =
       Pattern.compile("\\bextern\\b[^;{}]*\\b__shared__\\b|\\b__shared__\\s+extern\\b");
@@ -23,7 +25,10 @@ public final class T1Import {
   private final ImportOptions options;
   private final List<String> notes = new ArrayList<>();
 
-  private T1Import(T1Node root, ImportOptions options) {
+  private final PythonReader python;
+
+  private T1Import(PythonReader python, T1Node root, ImportOptions options) {
+    this.python = python;
     this.root = root;
     this.kernel = root.value("KernelSpecification", "It describes the sources and the launch.");
     this.options = options;
@@ -35,19 +40,26 @@ public final class T1Import {
    * @throws dev.evokernel.kernel.yaml.InvalidFileException if a key is missing or not supported
    */
   public static ImportedKernel read(Path file, ImportOptions options) {
-    return new T1Import(T1Node.of(file), options).imported();
+    T1Node root = T1Node.of(file);
+    try (var python = new PythonReader(options.python())) {
+      return read(python, root, options);
+    }
+  }
+
+  static ImportedKernel read(PythonReader python, T1Node root, ImportOptions options) {
+    return new T1Import(python, root, options).imported();
   }
 
   private ImportedKernel imported() {
     String backend = backend();
-    List<T1Node> conditions = conditions();
-    List<Parameter> parameters = space(List.of()).parameters();
+    List<Parameter> parameters = parameters();
     parameters.forEach(this::checkWords);
     var formulas =
-        new T1Formulas(parameters, kernel.find("ProblemSize").map(T1Node::sizes).orElse(List.of()));
+        new T1Formulas(
+            python, parameters, kernel.find("ProblemSize").map(T1Node::sizes).orElse(List.of()));
     Map<String, String> constraints = new LinkedHashMap<>();
-    conditions.forEach(condition -> constraints.put(formulas.condition(condition), ""));
-    List<String> python = new ArrayList<>(conditions.stream().map(T1Node::text).toList());
+    conditions().forEach(condition -> constraints.put(formulas.condition(condition), ""));
+    var required = new ArrayList<>(constraints.keySet());
     KernelSource source = source(backend, sources());
     Optional<T1Launch> launch = Optional.empty();
     if (!backend.equals("cpu")) {
@@ -55,12 +67,12 @@ public final class T1Import {
       T1Launch found = T1Launch.of(kernel, formulas, names, notes, hasDynamicMemory(backend));
       launch = Optional.of(found);
       if (!found.threads().matches("\\d+")) {
-        python.add("(" + found.threads() + ") <= 1024");
+        required.add(found.threads() + " <= 1024");
         constraints.put(
             found.threads() + " <= device.max_threads", "the device's limit of threads per block");
       }
     }
-    Configuration start = start(space(python).space(), parameters);
+    Configuration start = start(formulas.space(described(), required), parameters);
     requireNoHostFunction(backend, source);
     var arguments =
         new T1Arguments(
@@ -73,34 +85,67 @@ public final class T1Import {
     }
     Map<String, ImportedData> expected = arguments.data().expected(kernel, all, start);
     notes.addAll(arguments.notes());
-    Optional<String> hostHeader =
-        backend.equals("cuda") ? new CudaText(source.text()).hostHeader() : Optional.empty();
+    Optional<String> hostHeader = backend.equals("cuda") ? source.hostHeader() : Optional.empty();
     hostHeader.ifPresent(
         name ->
             notes.add(
                 "the source includes <%s>, which NVRTC cannot compile: kernel.yaml sets compiler: nvcc"
                     .formatted(name)));
-    var flags = new CompilerOptions(root.file(), backend, notes);
     return new ImportedKernel(
         root.file(),
-        new ImportedKernel.Code(
-            backend,
-            sources(),
-            entry(),
-            flags.of(kernel.find("CompilerOptions")),
-            hostHeader.map(_ -> "nvcc"),
-            launch),
-        new ImportedKernel.Space(parameters, start, constraints),
+        backend,
+        sources(),
+        entry(),
+        flags(backend),
+        hostHeader.map(_ -> "nvcc"),
+        launch,
+        parameters,
+        start,
+        constraints,
         shape,
         all,
-        new ImportedKernel.Verification(
-            expected,
-            kernel
-                .find("ValidationThreshold")
-                .map(threshold -> OptionalDouble.of(threshold.number()))
-                .orElse(OptionalDouble.empty())),
+        expected,
+        kernel
+            .find("ValidationThreshold")
+            .map(threshold -> OptionalDouble.of(threshold.number()))
+            .orElse(OptionalDouble.empty()),
         arguments.data().files(),
         allNotes());
+  }
+
+  /** Translates the compiler options to flags of {@code kernel.yaml}. */
+  private List<String> flags(String backend) {
+    var flags = new ArrayList<String>();
+    List<String> words =
+        kernel.find("CompilerOptions").stream()
+            .flatMap(list -> list.elements().stream())
+            .flatMap(option -> OPTION.matcher(option.text()).results())
+            .map(word -> word.group(1) == null ? word.group() : word.group(1))
+            .toList();
+    for (int i = 0; i < words.size(); i++) {
+      String word = words.get(i);
+      if (backend.equals("cuda") && word.matches("-{1,2}std=.*(98|03|0x|11|14|17)")) {
+        notes.add("CompilerOptions: " + word + " is omitted: evo compiles CUDA as C++17");
+      } else if (word.matches("(-arch|--gpu-architecture|-gencode|--generate-code|-code)\\b.*")) {
+        notes.add("CompilerOptions: " + word + " is omitted: evo compiles for the device");
+        i += word.contains("=") ? 0 : 1;
+      } else if (word.equals("-I") && i + 1 < words.size()) {
+        flags.add("-I" + resolved(words.get(++i)));
+      } else if (word.startsWith("-I")) {
+        flags.add("-I" + resolved(word.substring(2)));
+      } else {
+        flags.add(word);
+      }
+    }
+    if (backend.equals("cpu") && flags.stream().noneMatch(flag -> flag.startsWith("-O"))) {
+      flags.addFirst("-O2");
+      notes.add("CompilerOptions has no -O level: added -O2");
+    }
+    return flags;
+  }
+
+  private Path resolved(String folder) {
+    return root.file().toAbsolutePath().resolveSibling(folder).normalize();
   }
 
   private String entry() {
@@ -129,7 +174,7 @@ public final class T1Import {
 
   /** Rejects host functions: their time may include copies and allocations. */
   private void requireNoHostFunction(String backend, KernelSource source) {
-    List<String> launched = new CudaText(source.text()).launched();
+    List<String> launched = source.launched();
     if (backend.equals("cpu") && !launched.isEmpty()) {
       throw kernel
           .value("Language", "")
@@ -162,18 +207,29 @@ public final class T1Import {
         "A T1 file describes a kernel and its search space; recorded results are another format.");
   }
 
-  private T1Space space(List<String> conditions) {
-    var values = new LinkedHashMap<String, String>();
+  /** Parameters with their values, in the file's order. */
+  private List<Parameter> parameters() {
+    var parameters = new LinkedHashMap<String, Parameter>();
     for (T1Node parameter : tuned()) {
       String name = parameter.value("Name", "The macro's name.").text();
+      if (!name.matches("[A-Za-z_]\\w*")) {
+        throw parameter.problem("invalid name '" + name + "'", "Use letters, digits and '_'.");
+      }
       parameter.find("Type");
       T1Node listed = parameter.value("Values", "A list, as in \"[1, 2, 4]\".");
       String text = listed.node().isArray() ? listed.node().toString() : listed.text();
-      if (values.put(name, isListed(text) ? "[" + text + "]" : text) != null) {
-        throw parameter.problem("duplicate parameter '" + name + "'", "Remove one.");
+      try {
+        List<Value> values = python.values(isListed(text) ? "[" + text + "]" : text);
+        if (parameters.put(name, new Parameter(name, values)) != null) {
+          throw parameter.problem("duplicate parameter '" + name + "'", "Remove one.");
+        }
+      } catch (ToolFailure | IllegalArgumentException e) {
+        throw listed.problem(
+            "the values of '" + name + "' are not understood: " + e.getMessage(),
+            "Supported are lists, range, comprehensions over them, and their sums: " + text);
       }
     }
-    return new T1Space(root.file(), "problem", values, conditions);
+    return List.copyOf(parameters.values());
   }
 
   private List<T1Node> tuned() {

@@ -27,7 +27,7 @@ public final class T1Importer implements Importer {
 
   @Override
   public ImportedKernel read(Path file, ImportOptions options, Path scratch) {
-    if (!options.script().arguments().isEmpty()) {
+    if (!options.arguments().isEmpty()) {
       throw T1Node.problem(
           file,
           "a T1 file takes no arguments",

@@ -1,8 +1,8 @@
 """Replaces Kernel Tuner while a script runs, and records the arguments of one call.
 
-Arguments: the output folder, the script, the number of the call of tune_kernel, whether random
-arrays become fills (yes, no or auto), and the script's own arguments. Writes a T1 file, problem.json, and NumPy files to the output folder. The script ends
-at the recorded call. Missing GPU modules are replaced by stand-ins.
+Arguments: the output folder, the script, the number of the call of tune_kernel, whether random arrays become fills
+(yes, no or auto), and the script's own arguments. Writes a T1 file, problem.json, and NumPy files to the output
+folder. The script ends at the recorded call. Missing GPU modules are replaced by stand-ins.
 """
 
 import builtins
@@ -325,7 +325,7 @@ class Recording:
             raise Refused(f"no file '{text}', the kernel's source")
         if os.path.isfile(text):
             self.files = [os.path.abspath(one) for one in several if os.path.isfile(one)][:1]
-            with open(text) as file:
+            with open(text, encoding="utf-8", errors="replace") as file:
                 source = file.read()
             if text.endswith(".c") and is_cpp(source):
                 self.files = [self.written(os.path.basename(text) + "pp", source)]
@@ -339,7 +339,7 @@ class Recording:
         for name in sorted(os.listdir(".")):
             if re.search(r"\.(cu|c|cl|cuh|cc|cpp|h)$", name):
                 try:
-                    with open(name) as file:
+                    with open(name, encoding="utf-8") as file:
                         if file.read() == text and not (name.endswith(".c") and is_cpp(text)):
                             return os.path.abspath(name)
                 except UnicodeDecodeError:
@@ -348,7 +348,7 @@ class Recording:
         return self.written(name + "pp" if name == "kernel.c" and is_cpp(text) else name, text)
 
     def written(self, name, text):
-        with open(os.path.join(OUT, name), "w") as file:
+        with open(os.path.join(OUT, name), "w", encoding="utf-8") as file:
             file.write(text)
         return name
 
@@ -372,7 +372,9 @@ class Recording:
     def options(self):
         given = self.call["compiler_options"] or []
         options = [str(one) for one in ([given] if isinstance(given, str) else given)]
-        options = [re.sub(r"^-I\s*(?=[^/\s])", "-I" + os.getcwd() + "/", one) for one in options]
+        options = [re.sub(r"^-I\s*(?=[^/\s])", lambda _: "-I" + os.getcwd() + "/", one) for one in options]
+        if not isinstance(given, str):
+            options = [f"'{one}'" if re.search(r"\s", one) else one for one in options]
         for name, value in (self.call["defines"] or {}).items():
             if callable(value):
                 raise Refused(f"defines['{name}'] is a function; make it a parameter or a macro of the source")
@@ -793,16 +795,18 @@ def main():
     os.chdir(os.path.dirname(script))
     sys.argv = [script] + sys.argv[5:]
     sys.path[0] = os.path.dirname(script)
+    hint = ""
     try:
         runpy.run_path(script, run_name="__main__")
     except Recorded:
         return 0
-    except SystemExit:
-        pass
+    except SystemExit as ended:
+        if calls == 0 and ended.code:
+            hint = "; if it wants arguments, write them behind its name"
     except Refused as refused:
         print("evo: " + (f"call {calls} of tune_kernel: " if calls else "") + str(refused), file=sys.stderr)
         return 3
-    print(f"evo: the script called tune_kernel {calls} times, but call {WANTED} was requested", file=sys.stderr)
+    print(f"evo: the script called tune_kernel {calls} times, but call {WANTED} was requested{hint}", file=sys.stderr)
     return 3
 
 

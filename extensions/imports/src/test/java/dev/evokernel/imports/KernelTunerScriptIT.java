@@ -61,10 +61,14 @@ final class KernelTunerScriptIT {
       String options, int call, List<String> arguments, ImportOptions importOptions)
       throws IOException, InterruptedException {
     Path folder = temporary.resolve("made");
-    var script = new ImportOptions.Script(arguments, call, PYTHON);
     var all =
         new ImportOptions(
-            importOptions.source(), importOptions.checks(), importOptions.fills(), script);
+            importOptions.source(),
+            importOptions.checks(),
+            importOptions.fills(),
+            arguments,
+            call,
+            PYTHON);
     ImportedFolder.write(read(script(options), all), folder);
     return KernelReader.read(folder, "cuda");
   }
@@ -154,7 +158,7 @@ final class KernelTunerScriptIT {
             1,
             List.of(),
             new ImportOptions(
-                Optional.empty(), Map.of(), Optional.of(true), ImportOptions.Script.FIRST));
+                Optional.empty(), Map.of(), Optional.of(true), List.of(), 1, "python3"));
     assertThat(kernel.folder().resolve("data/left.npy")).doesNotExist();
     assertThat(kernel.folder().resolve("data/right.npy")).isNotEmptyFile();
     assertThat(((Argument.Buffer) kernel.arguments().get(1)).fill())
@@ -274,7 +278,32 @@ final class KernelTunerScriptIT {
             kernel_tuner.tune_kernel("one", text, 1, [numpy.zeros(1)], {"N": [1, 2]}, lang="C")
             """);
     ImportedKernel kernel = read(script, ImportOptions.NONE);
-    assertThat(kernel.code().sources()).singleElement().asString().endsWith("kernel.cpp");
+    assertThat(kernel.sources()).singleElement().asString().endsWith("kernel.cpp");
+  }
+
+  @Test
+  void imported_ofSourcesAndOptionsWithOddText_keepsThem()
+      throws IOException, InterruptedException {
+    Files.write(
+        temporary.resolve("odd.cu"),
+        "// \u00e9\n__global__ void odd(float *y) { y[0] = B + W; }\n"
+            .getBytes(StandardCharsets.ISO_8859_1));
+    Path script =
+        Files.writeString(
+            temporary.resolve("odd.py"),
+            """
+            import numpy, kernel_tuner
+            kernel_tuner.tune_kernel(
+                "odd", "odd.cu", 1, [numpy.zeros(1, numpy.float32)], {"B": [1, 2], "W": ["a'b", 'c"d', "%d"]},
+                compiler_options=["-I my folder", "-DTEXT=50%", "-DNAME=a b"])
+            """);
+    Path folder = temporary.resolve("made");
+    ImportedFolder.write(read(script, ImportOptions.NONE), folder);
+    Kernel kernel = KernelReader.read(folder, "cuda");
+    assertThat(kernel.source().flags())
+        .containsExactly("-I" + temporary.toRealPath() + "/my folder", "-DTEXT=50%", "-DNAME=a b");
+    assertThat(kernel.parameters().get(1).values()).hasToString("[a'b, c\"d, %d]");
+    assertThat(kernel.source().files()).containsExactly(temporary.resolve("odd.cu"));
   }
 
   @Test
@@ -362,7 +391,9 @@ final class KernelTunerScriptIT {
             + " instead: kernel_name='kern', lang='CUDA'",
         "import absent | before call 1 of tune_kernel in line 41: ModuleNotFoundError: No module"
             + " named 'absent'",
-        "raise SystemExit(3) | called tune_kernel 0 times, but call 1 was requested",
+        "raise SystemExit(3) | called tune_kernel 0 times, but call 1 was requested; if it wants"
+            + " arguments, write them behind its name",
+        "import sys; sys.argv[1] | list index out of range\n  If the script wants arguments, write",
       })
   void run_ofWhatEvoCannotTake_saysWhyAndHowElse(String options, String message)
       throws IOException {
@@ -394,8 +425,8 @@ final class KernelTunerScriptIT {
             kernel_tuner.tune_kernel("one", text, 1, [numpy.zeros(1)], {"N": [1, 2]}, lang="C")
             """);
     ImportedKernel kernel = read(script, ImportOptions.NONE);
-    assertThat(kernel.code().sources()).containsExactly(temporary.resolve("one.c"));
-    assertThat(kernel.code().launch()).isEqualTo(Optional.empty());
+    assertThat(kernel.sources()).containsExactly(temporary.resolve("one.c"));
+    assertThat(kernel.launch()).isEqualTo(Optional.empty());
     assertThat(kernel.notes()).contains("CompilerOptions has no -O level: added -O2");
   }
 

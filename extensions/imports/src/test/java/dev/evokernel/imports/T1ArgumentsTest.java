@@ -171,7 +171,7 @@ final class T1ArgumentsTest extends T1Files {
         T1Import.read(
             file,
             new ImportOptions(
-                Optional.empty(), Map.of(), Optional.of(true), ImportOptions.Script.FIRST));
+                Optional.empty(), Map.of(), Optional.of(true), List.of(), 1, "python3"));
     assertThat(drawn.arguments().getFirst().entries())
         .containsEntry("fill", "{normal: {mean: 2, deviation: 0.5}}");
     assertThat(drawn.hasExpectedResults()).isFalse();

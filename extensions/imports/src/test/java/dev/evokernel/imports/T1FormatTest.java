@@ -42,7 +42,7 @@ final class T1FormatTest extends T1Files {
         file(
             "unroll",
             LAUNCH + ", 'KernelTypeNames': ['float', '4'], 'Arguments': [" + OUTPUT + "]");
-    assertThat(T1Import.read(file, ImportOptions.NONE).code().entry()).isEqualTo("work<float, 4>");
+    assertThat(T1Import.read(file, ImportOptions.NONE).entry()).isEqualTo("work<float, 4>");
   }
 
   @Test
@@ -86,7 +86,7 @@ final class T1FormatTest extends T1Files {
                 + " {'Name': 'room', 'Type': 'float', 'MemoryType': 'Local', 'Size': 64}]");
     Files.writeString(file, Files.readString(file).replace("\"CUDA\"", "\"OpenCL\""));
     ImportedKernel imported = T1Import.read(file, ImportOptions.NONE);
-    assertThat(imported.code().backend()).isEqualTo("opencl");
+    assertThat(imported.backend()).isEqualTo("opencl");
     assertThat(imported.notes()).anyMatch(note -> note.contains("is the kernel's last parameter"));
 
     Path folder = temporary.resolve("made");
@@ -110,14 +110,14 @@ final class T1FormatTest extends T1Files {
     Path file = file("unroll", LAUNCH + ", 'Arguments': [" + OUTPUT + "]");
     var options =
         new ImportOptions(
-            Optional.empty(), Map.of("out", "sum"), Optional.empty(), ImportOptions.Script.FIRST);
+            Optional.empty(), Map.of("out", "sum"), Optional.empty(), List.of(), 1, "python3");
     Kernel kernel = kernel(file, options);
     assertThat(((Argument.Buffer) kernel.arguments().getFirst()).isReduced()).isTrue();
     assertThat(size(kernel, "out")).isEqualTo(128);
 
     var unknown =
         new ImportOptions(
-            Optional.empty(), Map.of("in", "sum"), Optional.empty(), ImportOptions.Script.FIRST);
+            Optional.empty(), Map.of("in", "sum"), Optional.empty(), List.of(), 1, "python3");
     assertThatThrownBy(() -> T1Import.read(file, unknown))
         .isInstanceOf(InvalidFileException.class)
         .hasMessageContaining("--check names 'in', which is not an output")
@@ -147,13 +147,13 @@ final class T1FormatTest extends T1Files {
     ImportedKernel limit =
         T1Import.read(
             file("void work(float *out) { __shared__ int unroll; }", launch), ImportOptions.NONE);
-    assertThat(limit.code().launch().orElseThrow().shared()).isEqualTo("0");
+    assertThat(limit.launch().orElseThrow().shared()).isEqualTo("0");
     assertThat(limit.notes())
         .contains("SharedMemory 16384 is a limit: the source has no dynamic shared memory");
 
     Files.writeString(temporary.resolve("tile.h"), "extern __align__(16) __shared__ float tile[];");
     Path asked = file("#include \"tile.h\"\nvoid work(float *out) { unroll; }", launch);
-    assertThat(T1Import.read(asked, ImportOptions.NONE).code().launch().orElseThrow().shared())
+    assertThat(T1Import.read(asked, ImportOptions.NONE).launch().orElseThrow().shared())
         .isEqualTo("16384");
   }
 
@@ -224,6 +224,33 @@ final class T1FormatTest extends T1Files {
   }
 
   @Test
+  void write_ofStringsWithQuotesAndBreaks_staysOneKernel() throws IOException {
+    Path file =
+        file(
+            "threads unroll",
+            LAUNCH + ", 'CompilerOptions': ['-DNAME=%d#é'], 'Arguments': [" + OUTPUT + "]");
+    Path odd = temporary.resolve("k, #1 'a' %d\n.cu");
+    Files.move(temporary.resolve("kernel.cu"), odd);
+    Path renamed = Files.move(file, temporary.resolve("t1\nentry: x.json"));
+    Files.writeString(
+        renamed,
+        Files.readString(renamed).replace("kernel.cu", "k, #1 'a' %d\\n.cu"),
+        StandardCharsets.UTF_8);
+    Kernel kernel = kernel(renamed, ImportOptions.NONE);
+    assertThat(kernel.source().files()).containsExactly(odd);
+    assertThat(kernel.source().flags()).contains("-DNAME=%d#é");
+  }
+
+  @Test
+  void read_ofAParameterThatIsNoName_saysSo() throws IOException {
+    Path file = file("", LAUNCH + ", 'Arguments': [" + OUTPUT + "]");
+    Files.writeString(file, Files.readString(file).replace("\"unroll\"", "\"a(b\""));
+    assertThatThrownBy(() -> T1Import.read(file, ImportOptions.NONE))
+        .isInstanceOf(InvalidFileException.class)
+        .hasMessageContaining("TuningParameters[1]: invalid name 'a(b'");
+  }
+
+  @Test
   void read_ofHostFunction_namesTheKernelsThatItLaunches() throws IOException {
     Path file =
         file(
@@ -276,7 +303,7 @@ final class T1FormatTest extends T1Files {
                 + "'}, 'GlobalSizeType': 'CUDA', 'LocalSize': {'X': 'threads'}, 'Arguments': ["
                 + OUTPUT
                 + "]");
-    T1Launch launch = T1Import.read(file, ImportOptions.NONE).code().launch().orElseThrow();
+    T1Launch launch = T1Import.read(file, ImportOptions.NONE).launch().orElseThrow();
     assertThat(launch.grid().getFirst()).isEqualTo(own);
   }
 

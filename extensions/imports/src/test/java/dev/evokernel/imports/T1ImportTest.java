@@ -11,6 +11,7 @@ import dev.evokernel.kernel.read.KernelReader;
 import dev.evokernel.kernel.source.Reference;
 import dev.evokernel.kernel.space.LaunchGeometry;
 import dev.evokernel.kernel.yaml.InvalidFileException;
+import dev.evokernel.tuning.device.BadInputException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,7 +40,7 @@ class T1ImportTest {
   private Kernel kernel(ImportedKernel imported) {
     Path folder = temporary.resolve("kernels/made");
     ImportedFolder.write(imported, folder);
-    return KernelReader.read(folder, imported.code().backend());
+    return KernelReader.read(folder, imported.backend());
   }
 
   @Test
@@ -162,7 +163,7 @@ class T1ImportTest {
   void write_whereSomethingIs_leavesItAlone() throws IOException {
     ImportedKernel imported = T1Import.read(file("smooth", "smooth", "smooth"), ImportOptions.NONE);
     assertThatThrownBy(() -> ImportedFolder.write(imported, temporary))
-        .isInstanceOf(InvalidFileException.class)
+        .isInstanceOf(BadInputException.class)
         .hasMessageContaining("exists and is not empty; nothing was written");
   }
 
@@ -185,11 +186,7 @@ class T1ImportTest {
             T1Import.read(
                     file,
                     new ImportOptions(
-                        Optional.of(source),
-                        Map.of(),
-                        Optional.empty(),
-                        ImportOptions.Script.FIRST))
-                .code()
+                        Optional.of(source), Map.of(), Optional.empty(), List.of(), 1, "python3"))
                 .sources())
         .isEqualTo(List.of(source));
   }

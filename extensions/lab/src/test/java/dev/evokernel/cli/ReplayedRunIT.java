@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
-import dev.evokernel.lab.score.record.TestSpaces;
+import dev.evokernel.lab.score.TestSpaces;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.store.ResultStore;
@@ -130,7 +130,7 @@ final class ReplayedRunIT {
           .allSatisfy(
               standing -> {
                 assertThat(standing.device().model()).isEqualTo(MODEL);
-                assertThat(standing.task().backend()).isEqualTo("replay");
+                assertThat(standing.backend()).isEqualTo("replay");
               });
     }
   }

@@ -3,7 +3,7 @@ package dev.evokernel.report;
 import module java.base;
 
 import dev.evokernel.fixture.Golden;
-import dev.evokernel.lab.score.record.TestSpaces;
+import dev.evokernel.lab.score.TestSpaces;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.replay.SimulatedClock;
 import dev.evokernel.run.TuningRun;
@@ -14,16 +14,14 @@ import dev.evokernel.spec.Acceptance;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.EvaluationSpec;
 import dev.evokernel.spec.Origin;
-import dev.evokernel.spec.Problem;
-import dev.evokernel.spec.Recording;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.spec.SearchSpec;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
-import dev.evokernel.store.record.Commit;
 import dev.evokernel.store.record.ExampleRun;
 import dev.evokernel.store.record.Provenance;
+import dev.evokernel.store.record.Provenance.Commit;
 import dev.evokernel.store.run.RunRecord;
 import dev.evokernel.store.run.StoredRun;
 import org.junit.jupiter.api.Test;
@@ -54,7 +52,9 @@ final class RunFilesGoldenTest {
     RunSpec spec = spec(replay);
     try (var store = ResultStore.open(folder.resolve(ResultStore.FILE_NAME))) {
       new TuningRun(
-              spec, store, RunEnvironment.simulated(spec, instants, clock, _ -> replay.team(clock)))
+              spec,
+              store,
+              RunEnvironment.simulated(spec, instants, clock, _ -> replay.workers(clock)))
           .run(Optional.empty(), new RunListener() {});
       return onOneHost(store.history(spec.id()));
     }
@@ -63,8 +63,12 @@ final class RunFilesGoldenTest {
   private RunSpec spec(ReplayBackend replay) {
     return new RunSpec(
         "stencil-1",
-        new Problem(replay.kernel(), replay.kernel().shapes(), Objective.DEFAULT),
-        new Recording(replay, replay.devices().getFirst()),
+        replay.kernel(),
+        replay.kernel().shapes(),
+        Objective.DEFAULT,
+        replay,
+        List.of(replay.devices().getFirst()),
+        true,
         new SearchSpec(new SearchSettings(16, 42, 1), new Budget(Budget.FOREVER, 40)),
         EvaluationSpec.DEFAULT,
         Acceptance.DEFAULT,

@@ -7,7 +7,7 @@ import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.space.Limit;
-import dev.evokernel.report.text.HeaderText;
+import dev.evokernel.report.RunHeaders;
 
 /** The text of {@code dispatch.h}: selects a configuration and computes its launch, in C. */
 final class DispatchHeader {
@@ -51,9 +51,9 @@ final class DispatchHeader {
 
   static String heading(Shipment shipment, String what) {
     var text = new StringBuilder();
-    HeaderText.comment(text, what);
-    HeaderText.comment(text, shipment.sentence());
-    HeaderText.comment(
+    RunHeaders.comment(text, what);
+    RunHeaders.comment(text, shipment.sentence());
+    RunHeaders.comment(
         text,
         "Written by evo from run %s, sources %s."
             .formatted(
@@ -107,7 +107,7 @@ final class DispatchHeader {
 
   /** Constant of a buffer, for example {@code EVO_GEMM_BUFFER_A}. */
   static String buffer(Shipment shipment, Argument.Buffer buffer) {
-    return macro(shipment) + "_BUFFER_" + HeaderText.word(buffer.name());
+    return macro(shipment) + "_BUFFER_" + RunHeaders.word(buffer.name());
   }
 
   private String buffer(Argument.Buffer buffer) {
@@ -137,8 +137,8 @@ final class DispatchHeader {
                       "  %s_%s_%s = %d,\n"
                           .formatted(
                               macro,
-                              HeaderText.word(fact),
-                              HeaderText.word(values.get(position)),
+                              RunHeaders.word(fact),
+                              RunHeaders.word(values.get(position)),
                               position));
                 }
                 text.append("};\n\n");
@@ -161,7 +161,7 @@ final class DispatchHeader {
                         ProgramWords.name(fact.getKey()),
                         isTruth(fact.getValue())
                             ? "0 or 1"
-                            : macro + "_" + HeaderText.word(fact.getKey()) + "_…"));
+                            : macro + "_" + RunHeaders.word(fact.getKey()) + "_…"));
   }
 
   private String device() {

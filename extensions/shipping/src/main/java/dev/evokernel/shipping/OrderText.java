@@ -2,7 +2,7 @@ package dev.evokernel.shipping;
 
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.report.text.HeaderText;
+import dev.evokernel.report.RunHeaders;
 import dev.evokernel.shipping.rule.DispatchRule;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,7 +54,7 @@ final class OrderText {
   private void begin(String indent, String condition, String comment) {
     text.append(
         (isC ? "%sif (%s) { /* %s */\n" : "%sif %s:  # %s\n")
-            .formatted(indent, condition, HeaderText.inComment(comment)));
+            .formatted(indent, condition, RunHeaders.inComment(comment)));
   }
 
   private void end(String indent) {

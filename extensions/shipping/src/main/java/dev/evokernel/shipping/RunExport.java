@@ -8,12 +8,11 @@ import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.BuiltBinary;
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.config.RunFolderUpgrade;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.replay.ReplayBackend;
-import dev.evokernel.report.finals.Conclusion;
+import dev.evokernel.report.Conclusion;
 import dev.evokernel.shipping.dispatch.DispatchRules;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.run.Subject;
@@ -110,7 +109,6 @@ public final class RunExport {
             "The run's copy of the kernel, %s, is gone. Maybe unpack the run's archive, or run it again."
                 .formatted(copy));
       }
-      RunFolderUpgrade.apply(runFolder, history.run().provenance().evoVersion());
       Kernel kernel = KernelFile.at(copy.toAbsolutePath()).read(subject.backend());
       return Shipment.of(history, kernel, DispatchRules.of(history, kernel, runFolder));
     } catch (InvalidFileException | IllegalArgumentException e) {

@@ -2,14 +2,10 @@ package dev.evokernel.shipping;
 
 import module java.base;
 
-import dev.evokernel.expr.Comparison;
 import dev.evokernel.expr.Connective;
 import dev.evokernel.expr.Expression;
-import dev.evokernel.expr.IntegerNode;
 import dev.evokernel.expr.Node;
-import dev.evokernel.expr.RealNode;
-import dev.evokernel.expr.TextNode;
-import dev.evokernel.expr.TruthNode;
+import dev.evokernel.expr.value.Type;
 import dev.evokernel.expr.value.Value;
 
 /**
@@ -39,19 +35,36 @@ public final class Translation {
    * @throws IllegalArgumentException if the expression is a word, or a name is in neither map
    */
   public String text() {
+    if (expression.type() == Type.TEXT) {
+      throw new IllegalArgumentException("A word cannot be translated.");
+    }
     return of(expression.node());
   }
 
   private String of(Node node) {
     OptionalLong value = bits(node);
+    if (value.isPresent()) {
+      return constant(node.type(), value.getAsLong());
+    }
     return switch (node) {
-      case IntegerNode integer ->
-          value.isPresent() ? dialect.integer(value.getAsLong()) : integer(integer);
-      case RealNode real ->
-          value.isPresent() ? dialect.real(Double.longBitsToDouble(value.getAsLong())) : real(real);
-      case TruthNode truth ->
-          value.isPresent() ? dialect.truth(value.getAsLong() != 0) : truth(truth);
-      case TextNode _ -> throw new IllegalArgumentException("A word cannot be translated.");
+      case Node.Constant(Value known, long raw) -> constant(known.type(), raw);
+      case Node.Name(_, int slot) -> name(slot);
+      case Node.Widened(Node operand) -> dialect.widened(of(operand));
+      case Node.Operation(Type type, var operator, Node left, Node right, _) ->
+          type == Type.INTEGER
+              ? dialect.integers(operator, of(left), of(right))
+              : dialect.reals(operator, of(left), of(right));
+      case Node.Conditional(_, Node condition, Node then, Node otherwise) ->
+          chosen(condition, then, otherwise);
+      case Node.Not(Node operand) -> dialect.not(of(operand));
+      case Node.Connected(Connective operator, Node left, Node right) ->
+          connected(operator, left, right);
+      case Node.Compared(var operator, Node left, Node right) ->
+          between(of(left), operator.symbol(), of(right));
+      case Node.Member(Node operand, long[] values) ->
+          Arrays.stream(values)
+              .mapToObj(each -> between(of(operand), "==", dialect.integer(each)))
+              .collect(Collectors.joining(" " + dialect.connective(Connective.OR) + " ", "(", ")"));
     };
   }
 
@@ -59,55 +72,16 @@ public final class Translation {
     return expression.bits(node, known);
   }
 
-  private String integer(IntegerNode node) {
-    return switch (node) {
-      case IntegerNode.Constant(long value) -> dialect.integer(value);
-      case IntegerNode.Name(int slot) -> name(slot);
-      case IntegerNode.Operation(var operator, var left, var right, _) ->
-          dialect.integers(operator, of(left), of(right));
-      case IntegerNode.Conditional(TruthNode condition, IntegerNode then, IntegerNode otherwise) ->
-          chosen(condition, () -> of(then), () -> of(otherwise));
-    };
-  }
-
-  private String real(RealNode node) {
-    return switch (node) {
-      case RealNode.Constant(double value) -> dialect.real(value);
-      case RealNode.Name(int slot) -> name(slot);
-      case RealNode.OfInteger(IntegerNode operand) -> dialect.widened(of(operand));
-      case RealNode.Operation(var operator, var left, var right, _) ->
-          dialect.reals(operator, of(left), of(right));
-      case RealNode.Conditional(TruthNode condition, RealNode then, RealNode otherwise) ->
-          chosen(condition, () -> of(then), () -> of(otherwise));
-    };
-  }
-
-  private String truth(TruthNode node) {
-    return switch (node) {
-      case TruthNode.Constant(boolean value) -> dialect.truth(value);
-      case TruthNode.Name(int slot) -> name(slot);
-      case TruthNode.Not(TruthNode operand) -> dialect.not(of(operand));
-      case TruthNode.Connected(Connective operator, TruthNode left, TruthNode right) ->
-          connected(operator, left, right);
-      case TruthNode.Conditional(TruthNode condition, TruthNode then, TruthNode otherwise) ->
-          chosen(condition, () -> of(then), () -> of(otherwise));
-      case TruthNode.Integers(Comparison operator, IntegerNode left, IntegerNode right) ->
-          between(of(left), operator.symbol(), of(right));
-      case TruthNode.Reals(Comparison operator, RealNode left, RealNode right) ->
-          between(of(left), operator.symbol(), of(right));
-      case TruthNode.SameTruth(TruthNode left, TruthNode right) ->
-          between(of(left), "==", of(right));
-      case TruthNode.SameText(IntegerNode left, IntegerNode right) ->
-          between(of(left), "==", of(right));
-      case TruthNode.Member(IntegerNode operand, long[] values) ->
-          Arrays.stream(values)
-              .mapToObj(value -> between(of(operand), "==", dialect.integer(value)))
-              .collect(Collectors.joining(" " + dialect.connective(Connective.OR) + " ", "(", ")"));
+  private String constant(Type type, long bits) {
+    return switch (type) {
+      case INTEGER, TEXT -> dialect.integer(bits); // Words are compared by their indices.
+      case REAL -> dialect.real(Double.longBitsToDouble(bits));
+      case BOOLEAN -> dialect.truth(bits != 0);
     };
   }
 
   /** Writes two conditions; a known one decides or is left out. */
-  private String connected(Connective operator, TruthNode left, TruthNode right) {
+  private String connected(Connective operator, Node left, Node right) {
     OptionalLong first = bits(left);
     OptionalLong second = bits(right);
     long neutral = operator == Connective.AND ? 1 : 0;
@@ -120,11 +94,11 @@ public final class Translation {
         : between(of(left), dialect.connective(operator), of(right));
   }
 
-  private String chosen(TruthNode condition, Supplier<String> then, Supplier<String> otherwise) {
+  private String chosen(Node condition, Node then, Node otherwise) {
     OptionalLong value = bits(condition);
     return value.isPresent()
-        ? (value.getAsLong() != 0 ? then : otherwise).get()
-        : dialect.conditional(of(condition), then.get(), otherwise.get());
+        ? of(value.getAsLong() != 0 ? then : otherwise)
+        : dialect.conditional(of(condition), of(then), of(otherwise));
   }
 
   private static String between(String left, String operator, String right) {

@@ -17,7 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class ToolProcess implements AutoCloseable {
 
-  private static final int LONGEST_LINE = 1 << 16;
+  private static final int LONGEST_LINE = 1 << 20;
   private static final int LINES_AHEAD = 16;
   private static final int QUOTED = 80;
   private static final Path NO_LOG = Path.of("/dev/null");

@@ -5,7 +5,7 @@ public final class EvaluationException extends ArithmeticException {
 
   private static final long serialVersionUID = 1;
 
-  EvaluationException(String reason, String text) {
+  public EvaluationException(String reason, String text) {
     super(reason + " in '" + text + "'");
   }
 }

@@ -1,4 +1,4 @@
-/** Values, types and bounds of expressions, and their errors. */
+/** Values and types of expressions, and their errors. */
 @NullMarked
 package dev.evokernel.expr.value;
 

@@ -2,8 +2,6 @@ package dev.evokernel.kernel.data;
 
 import module java.base;
 
-import dev.evokernel.kernel.yaml.CommandWords;
-
 /**
  * Program of a kernel that makes arrays: a command, or a Python file whose function a living
  * process calls.
@@ -22,9 +20,21 @@ public record ArrayProgram(
     List<String> depends) {
 
   public ArrayProgram {
-    words = CommandWords.checked("a program", words, limit);
+    words = checked("a program", words, limit);
     files = List.copyOf(files);
     depends = List.copyOf(depends);
+  }
+
+  /** Returns a copy of a command's words after checking them and its time limit. */
+  public static List<String> checked(String owner, List<String> words, Duration limit) {
+    if (words.isEmpty()) {
+      throw new IllegalArgumentException("The command of " + owner + " must name a program.");
+    }
+    if (!limit.isPositive()) {
+      throw new IllegalArgumentException(
+          "The timeout of " + owner + " must be > 0, was " + limit + ".");
+    }
+    return List.copyOf(words);
   }
 
   /** Phrase for an array that the program has made, for example {@code wrote a C.npy}. */

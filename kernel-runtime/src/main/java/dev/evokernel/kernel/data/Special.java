@@ -75,7 +75,6 @@ public enum Special implements Labelled {
     };
   }
 
-  /** Returns a number that the fill might produce. */
   private static double typical(Fill usual) {
     return switch (usual) {
       case Fill.Normal(double mean, double deviation) -> mean + deviation;

@@ -15,7 +15,6 @@ public record Tolerance(
   public enum NotFinite {
     /** Requires NaN for NaN, and an infinity of the same sign. */
     MATCH,
-    /** Skips the element. */
     SKIP
   }
 

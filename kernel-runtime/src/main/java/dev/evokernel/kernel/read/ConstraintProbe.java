@@ -7,7 +7,6 @@ import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.value.EvaluationException;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.space.Limit;
-import dev.evokernel.kernel.space.OrdinaryDevice;
 import dev.evokernel.kernel.space.Parameter;
 
 /**
@@ -88,7 +87,7 @@ record ConstraintProbe(Kernel kernel) {
    * @param earlier conditions; where one is false, this one is not evaluated
    */
   Optional<String> failure(Expression condition, List<Expression> earlier) {
-    Frame frame = OrdinaryDevice.bind(kernel.backend(), kernel.scope().frame());
+    Frame frame = Limit.bindOrdinary(kernel.backend(), kernel.scope().frame());
     List<Axis> all = axes();
     List<Axis> axes = all.stream().filter(axis -> axis.isReadBy(condition)).toList();
     List<Axis> others = // In the order in which conditions read them, so that these fail early.

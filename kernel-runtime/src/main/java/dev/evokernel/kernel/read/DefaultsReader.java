@@ -2,12 +2,10 @@ package dev.evokernel.kernel.read;
 
 import module java.base;
 
-import dev.evokernel.expr.value.Spelling;
 import dev.evokernel.expr.value.Type;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.ShapeDefaults;
 import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.read.argument.ExpressionReader;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.kernel.yaml.Place;
@@ -24,7 +22,6 @@ record DefaultsReader(
     List<Parameter> parameters,
     List<Shape> shapes) {
 
-  /** Adds the rule to the default. */
   Configuration rule(Configuration theDefault, YamlNode.Mapping node) {
     var rule = new LinkedHashMap<String, String>();
     var entries = new ArrayList<>(node.values().entrySet());
@@ -58,15 +55,12 @@ record DefaultsReader(
       Place place,
       Map.Entry<String, YamlNode> entry,
       UnaryOperator<String> text) {
-    Parameter.find(parameters, entry.getKey())
-        .ifPresentOrElse(
-            parameter -> rule.put(entry.getKey(), text.apply(value(parameter, entry.getValue()))),
-            () ->
-                document.problem(
-                    place,
-                    "'defaults' has no parameter '" + entry.getKey() + "' to set",
-                    Spelling.advice(
-                        entry.getKey(), parameters.stream().map(Parameter::name).toList())));
+    String name = entry.getKey();
+    String unknown = "'defaults' has no parameter '%s' to set";
+    if (document.knows(Parameter.names(parameters), place, name, unknown)) {
+      Parameter parameter = Parameter.find(parameters, name).orElseThrow();
+      rule.put(name, text.apply(value(parameter, entry.getValue())));
+    }
   }
 
   private String value(Parameter parameter, YamlNode node) {
@@ -80,7 +74,6 @@ record DefaultsReader(
     return value.type() == Type.TEXT ? "\"" + value + "\"" : value.toString();
   }
 
-  /** Puts a choice in parentheses. */
   private static String inside(String text) {
     return text.contains("?") ? "(" + text + ")" : text;
   }
@@ -98,10 +91,8 @@ record DefaultsReader(
           .collect(Collectors.joining(" and "));
     }
     if (selection.matches("[A-Za-z0-9][\\w.-]*")) {
-      document.problem(
-          place,
-          "'defaults' names neither a parameter nor a shape '" + selection + "'",
-          Spelling.advice(selection, names));
+      document.knows(
+          names, place, selection, "'defaults' names neither a parameter nor a shape '%s'");
       return "true";
     }
     return expressions

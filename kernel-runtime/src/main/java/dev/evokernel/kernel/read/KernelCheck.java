@@ -12,12 +12,11 @@ import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Member;
 import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.read.argument.ExpressionReader;
 import dev.evokernel.kernel.source.Reference;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Constraint;
 import dev.evokernel.kernel.space.LaunchGeometry;
-import dev.evokernel.kernel.space.OrdinaryDevice;
+import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.kernel.yaml.Place;
 import dev.evokernel.kernel.yaml.YamlDocument;
@@ -47,7 +46,6 @@ final class KernelCheck {
     defaultConfiguration(place, "the default", kernel.defaultConfiguration().plain(), shapes);
   }
 
-  /** Checks the default of each shape, where it depends on the shape. */
   void defaultsByShape(Place place) {
     for (Shape shape : kernel.shapes()) {
       Map<String, Value> values = ShapeDefaults.values(kernel.defaultConfiguration(), shape);
@@ -132,17 +130,12 @@ final class KernelCheck {
     }
   }
 
-  /** Checks that every macro has a value with the default on every shape. */
   void macros() {
-    kernel
-        .entryPoint()
-        .macros()
-        .expressions()
-        .values()
-        .forEach(macro -> each(macro, Expression::value));
+    for (Expression macro : kernel.entryPoint().macros().expressions().values()) {
+      each(macro, Expression::value);
+    }
   }
 
-  /** Checks sizes and scalars with the default on every shape. */
   void sizes() {
     for (Argument argument : kernel.arguments()) {
       switch (argument) {
@@ -282,7 +275,7 @@ final class KernelCheck {
   private void each(Expression expression, BiConsumer<Expression, Frame> check, List<Shape> among) {
     for (Shape shape : among) {
       Frame frame =
-          OrdinaryDevice.bind(kernel.backend(), kernel.frame(kernel.defaultConfiguration(), shape));
+          Limit.bindOrdinary(kernel.backend(), kernel.frame(kernel.defaultConfiguration(), shape));
       try {
         check.accept(expression, frame);
       } catch (EvaluationException | IllegalArgumentException e) {

@@ -2,6 +2,7 @@ package dev.evokernel.kernel.read;
 
 import module java.base;
 
+import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Scope;
 import dev.evokernel.expr.value.Spelling;
 import dev.evokernel.expr.value.Type;
@@ -11,16 +12,11 @@ import dev.evokernel.kernel.KernelIdentity;
 import dev.evokernel.kernel.ParameterSpace;
 import dev.evokernel.kernel.ShapeSelection;
 import dev.evokernel.kernel.Variants;
+import dev.evokernel.kernel.WrittenMacros;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.data.Signature;
 import dev.evokernel.kernel.data.Work;
-import dev.evokernel.kernel.read.argument.ArgumentReader;
-import dev.evokernel.kernel.read.argument.ExpressionReader;
-import dev.evokernel.kernel.read.argument.LetReader;
-import dev.evokernel.kernel.read.argument.MacroReader;
-import dev.evokernel.kernel.read.argument.NameReader;
-import dev.evokernel.kernel.read.argument.RangesReader;
 import dev.evokernel.kernel.source.Baseline;
 import dev.evokernel.kernel.source.Correctness;
 import dev.evokernel.kernel.source.EntryPoint;
@@ -52,28 +48,18 @@ public final class KernelReader {
   /** Resource name of the JSON schema. */
   public static final String SCHEMA = "kernel.schema.json";
 
-  /** Characters of the summary that are printed. */
   private static final int LONGEST_SUMMARY = 400;
 
-  /** Backends of the runtime itself. */
   private static final List<String> BACKENDS = List.of("cpu", "cuda");
 
   private final YamlDocument document;
-  private final String backend;
   private final KernelSection section;
-  private final Path file;
   private final Optional<CompilerView> compiler;
 
-  private KernelReader(
-      YamlDocument document,
-      String backend,
-      KernelSection section,
-      Optional<CompilerView> compiler) {
-    this.document = document;
-    this.compiler = compiler;
-    this.backend = backend;
+  private KernelReader(KernelSection section, Optional<CompilerView> compiler) {
+    this.document = section.document();
     this.section = section;
-    this.file = document.file().toAbsolutePath().normalize();
+    this.compiler = compiler;
   }
 
   /**
@@ -84,7 +70,6 @@ public final class KernelReader {
     return read(open(kernelYaml), backend, false, Optional.empty());
   }
 
-  /** Reads a kernel for {@link KernelFile#readUnsettled}. */
   static Kernel readUnsettled(Path kernelYaml, String backend) {
     return read(open(kernelYaml), backend, true, Optional.empty());
   }
@@ -106,9 +91,9 @@ public final class KernelReader {
     KernelSection section = KernelSection.of(document, backend, mayLackDefault);
     Kernel kernel =
         section.variants().isEmpty()
-            ? new KernelReader(document, backend, section, compiler).kernel()
-            : new VariantReader(document, backend, section)
-                .kernel(variant -> new KernelReader(document, backend, variant, compiler).kernel());
+            ? new KernelReader(section, compiler).kernel()
+            : new VariantReader(section)
+                .kernel(variant -> new KernelReader(variant, compiler).kernel());
     if (kernel.namesDefault()) {
       RangesReader.check(document, kernel);
     }
@@ -153,8 +138,7 @@ public final class KernelReader {
   }
 
   private Kernel kernel() {
-    Path folder = Objects.requireNonNull(file.getParent());
-    var sources = new SourceReader(document, folder, section, backend);
+    var sources = new SourceReader(section);
     Source source = sources.candidates().on(sources.architecture());
     Optional<MiniatureReader> micro =
         section.find("micro").map(node -> new MiniatureReader(document, node.mapping()));
@@ -163,8 +147,8 @@ public final class KernelReader {
             reader -> reader.source(sources, section.find("flags")).on(source.architecture()));
     var names = new NameReader(document);
     List<Parameter> parameters = names.parameters(section.value("parameters").mapping());
-    PlaceholderCheck.check(document, section, parameters);
-    var references = new ReferenceReader(document, section, sources);
+    sources.checkBraces(parameters);
+    var references = new ReferenceReader(section, sources);
     Reference reference = references.reference(source, parameters, names);
     List<Parameter> facts = section.list("facts", node -> names.facts(node.mapping()));
     List<Shape> shapes =
@@ -173,31 +157,19 @@ public final class KernelReader {
     Optional<Shape> smallShape = micro.map(reader -> reader.shape(shapes, facts, names));
     document.check();
 
-    var macros = new MacroReader(document, section.find("macros"));
-    Scope plain = scope(parameters, facts, shapes, macros);
+    Scope plain = scope(parameters, facts, shapes);
     var expressions =
-        new ExpressionReader(
-            document,
-            section
-                .find("let")
-                .map(let -> LetReader.defined(document, let.mapping(), plain))
-                .orElse(plain),
-            parameters);
+        new ExpressionReader(document, plain, parameters, section.keys().mapping("let"));
     ParameterSpace space = space(parameters, shapes, names, expressions);
-    ShapeMacros shapeMacros = macros.macros(expressions, source, reference);
-    var arguments =
-        new ArgumentReader(
-            document, expressions, backend, facts, shapes, section.find("check").isPresent());
+    ShapeMacros shapeMacros = macros(expressions, source, reference);
+    var arguments = new ArgumentReader(section, expressions, facts, shapes);
     Signature signature = arguments.signature(section.value("arguments"));
     arguments.checkSymbols(section.value("arguments"), source.files());
-    Correctness correctness =
-        new NumericsReader(document, section, shapes)
-            .correctness(reference, references.tolerances(), signature);
+    Correctness correctness = references.correctness(reference, shapes, signature);
     arguments.checkOutputs(section.key("arguments"), signature, correctness.tolerances().keySet());
     Work work = work(expressions);
-    List<Baseline> baselines =
-        section.list("baselines", new BaselineReader(document, sources, backend)::baselines);
-    var launchReader = new LaunchReader(document, expressions, section, backend);
+    List<Baseline> baselines = section.list("baselines", sources::baselines);
+    var launchReader = new LaunchReader(section, expressions);
     List<Launch> launches = launchReader.launches(signature, source.build().isPresent());
     var entryPoint = new EntryPoint(source, signature, launches, shapeMacros);
     Optional<Miniature> miniature =
@@ -215,18 +187,13 @@ public final class KernelReader {
         section.list(
             "pathologies", new PathologyReader(document, source, parameters, names)::pathologies);
     ShapeRanges ranges =
-        section
-            .find("ranges")
-            .map(
-                node ->
-                    new RangesReader(document, shapes)
-                        .ranges(section.key("ranges"), node.mapping()))
-            .orElse(ShapeRanges.NONE);
+        new RangesReader(document, shapes)
+            .ranges(section.key("ranges"), section.keys().mapping("ranges"));
     document.check();
 
     return checked(
         new Kernel(
-            identity(folder),
+            identity(section.folder()),
             entryPoint,
             correctness,
             space,
@@ -249,8 +216,8 @@ public final class KernelReader {
     return new KernelIdentity(
         folder.getFileName() == null ? "kernel" : String.valueOf(folder.getFileName()),
         summary.length() <= LONGEST_SUMMARY ? summary : summary.substring(0, LONGEST_SUMMARY) + "…",
-        file,
-        backend,
+        document.file().toAbsolutePath().normalize(),
+        section.backend(),
         Optional.empty());
   }
 
@@ -259,28 +226,22 @@ public final class KernelReader {
       List<Shape> shapes,
       NameReader names,
       ExpressionReader expressions) {
-    Configuration macros =
-        section
-            .find("default")
-            .map(
-                node ->
-                    names.configuration(
-                        "the default", section.key("default"), node.mapping(), parameters))
-            .orElseGet(() -> new Configuration(Map.of()));
-    Configuration defaultConfiguration =
-        section.variant().map(name -> Configuration.of(name, macros)).orElse(macros);
+    var macros = new Configuration(Map.of());
+    if (section.keys().has("default")) {
+      YamlNode.Mapping node = section.value("default").mapping();
+      macros = names.configuration("the default", section.key("default"), node, parameters);
+    }
+    Configuration theDefault =
+        section.variant().isPresent()
+            ? Configuration.of(section.variant().orElseThrow(), macros)
+            : macros;
     List<Constraint> constraints = section.list("constraints", expressions::constraints);
-    return new ParameterSpace(
-        parameters,
-        section
-            .find("defaults")
-            .map(
-                node ->
-                    new DefaultsReader(document, expressions, parameters, shapes)
-                        .rule(defaultConfiguration, node.mapping()))
-            .orElse(defaultConfiguration),
-        constraints,
-        expressions.scope());
+    if (section.keys().has("defaults")) {
+      theDefault =
+          new DefaultsReader(document, expressions, parameters, shapes)
+              .rule(theDefault, section.value("defaults").mapping());
+    }
+    return new ParameterSpace(parameters, theDefault, constraints, expressions.scope());
   }
 
   private Kernel checked(Kernel kernel, ExpressionReader expressions) {
@@ -295,25 +256,20 @@ public final class KernelReader {
       check.macros();
       check.sizes();
     }
-    new SignatureCheck(document, kernel, section, compiler).check();
+    new SignatureCheck(kernel, section, compiler).check();
     new ParameterUse(kernel, compiler).check(document, section.value("parameters").mapping());
-    kernel
-        .extras()
-        .miniature()
-        .filter(_ -> kernel.namesDefault())
-        .ifPresent(
-            miniature -> {
-              var inSmall = new KernelCheck(document, kernel.inSmall(), expressions, false);
-              inSmall.sizes();
-              miniature.work().ifPresent(inSmall::workOfMiniature);
-              miniature.work().ifPresent(check::workOfMiniature);
-            });
+    Optional<Miniature> miniature = kernel.extras().miniature();
+    if (miniature.isPresent() && kernel.namesDefault()) {
+      var inSmall = new KernelCheck(document, kernel.inSmall(), expressions, false);
+      inSmall.sizes();
+      miniature.get().work().ifPresent(inSmall::workOfMiniature);
+      miniature.get().work().ifPresent(check::workOfMiniature);
+    }
     document.check();
     return kernel;
   }
 
-  private Scope scope(
-      List<Parameter> parameters, List<Parameter> facts, List<Shape> shapes, MacroReader macros) {
+  private Scope scope(List<Parameter> parameters, List<Parameter> facts, List<Shape> shapes) {
     var scope = Scope.builder();
     section.variant().ifPresent(name -> scope.declare(Configuration.VARIANT, Type.TEXT).word(name));
     parameters.forEach(parameter -> declare(scope, parameter));
@@ -324,7 +280,9 @@ public final class KernelReader {
         scope.declare(Shape.bytes(fact.name()), Type.INTEGER);
       }
     }
-    macros.declareWords(scope);
+    List<String> macros =
+        section.keys().mapping("macros").values().values().stream().map(YamlNode::text).toList();
+    WrittenMacros.declareWords(scope, macros);
     for (Limit limit : Limit.values()) {
       scope.declare(limit.expressionName(), Type.INTEGER);
     }
@@ -336,6 +294,31 @@ public final class KernelReader {
     if (parameter.type() == Type.TEXT) {
       parameter.values().forEach(value -> scope.word(value.toString()));
     }
+  }
+
+  /** Reads the macros. Sources must mention them, unless a build program receives them. */
+  private ShapeMacros macros(ExpressionReader expressions, Source candidates, Reference reference) {
+    YamlNode.Mapping node = section.keys().mapping("macros");
+    if (node.values().isEmpty()) {
+      return ShapeMacros.NONE;
+    }
+    var words =
+        new SourceWords(
+            Stream.concat(candidates.files().stream(), reference.files().stream()).toList());
+    var macros = new LinkedHashMap<String, Expression>();
+    node.forEach(
+        (name, value) -> {
+          if (expressions.isParameter(name)) {
+            document.problem(
+                node.key(name),
+                "'" + name + "' is both a parameter and a macro",
+                "Remove one of the two.");
+          } else if (candidates.build().isEmpty()) {
+            words.check(document, node.key(name), name);
+          }
+          macros.put(name, expressions.macro(value));
+        });
+    return new ShapeMacros(macros);
   }
 
   private Work work(ExpressionReader expressions) {

@@ -2,26 +2,23 @@ package dev.evokernel.kernel.read;
 
 import module java.base;
 
-import dev.evokernel.expr.value.Spelling;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.kernel.yaml.Place;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Keys of one backend: a key of the backend's section replaces the key at the top of the file. The
  * section of a variant adds the variant's keys to those that all variants share.
  *
- * @param chosen the keys of the variant; null for what all variants share
- * @param name of the variant, or empty
+ * @param variant name of the variant; empty for what all variants share
  * @param mayLackDefault whether the kernel or a variant may have no default
  */
 record KernelSection(
-    YamlNode.Mapping top,
-    YamlNode.Mapping section,
-    YamlNode.@Nullable Mapping chosen,
-    String name,
+    YamlDocument document,
+    String backend,
+    YamlNode.Mapping keys,
+    Optional<String> variant,
     boolean mayLackDefault) {
 
   private static final List<String> REQUIRED =
@@ -30,7 +27,6 @@ record KernelSection(
   private static final String LAUNCH =
       "For example: launch: {grid: [\"ceil_div(N, 256)\"], block: [256]}";
 
-  /** Keys that {@code build} replaces. */
   private static final Set<String> MADE = Set.of("sources", "entry");
 
   /** Keys whose entries in a variant follow the common ones; other keys stand on one level. */
@@ -38,32 +34,22 @@ record KernelSection(
       Set.of("arguments", "parameters", "constraints", "let", "pathologies");
 
   /**
-   * @param mayLackDefault whether the kernel or a variant may have no default
    * @throws InvalidFileException if the file has no such backend, or the backend lacks a key
    */
   static KernelSection of(YamlDocument document, String backend, boolean mayLackDefault) {
-    YamlNode.Mapping backends = document.root().value("backends").mapping();
-    Place place = document.root().key("backends");
-    if (backends.find(backend).isEmpty()) {
-      List<String> known = List.copyOf(backends.values().keySet());
-      document.problem(
-          place, "no section for the backend '" + backend + "'", Spelling.advice(backend, known));
+    YamlNode.Mapping top = document.root();
+    YamlNode.Mapping backends = top.value("backends").mapping();
+    Set<String> known = backends.values().keySet();
+    if (!document.knows(known, top.key("backends"), backend, "no section for the backend '%s'")) {
       document.check();
     }
-    var section =
-        new KernelSection(
-            document.root(),
-            backends.value(backend).mapping(),
-            /* chosen= */ null,
-            /* name= */ "",
-            mayLackDefault);
+    YamlNode.Mapping keys = top.with(top.place(), backends.value(backend).mapping());
+    var section = new KernelSection(document, backend, keys, Optional.empty(), mayLackDefault);
     if (section.variants().isEmpty()) {
       section.require(
-          document,
           backends.key(backend),
           "the backend '" + backend + "'",
-          "Write it here, or at the top for all backends.",
-          backend);
+          "Write it here, or at the top for all backends.");
       Optional<YamlNode> named = section.find("default");
       if (named.isPresent() && !(named.get() instanceof YamlNode.Mapping)) {
         document.problem(
@@ -76,8 +62,7 @@ record KernelSection(
     return section;
   }
 
-  private void require(
-      YamlDocument document, Place place, String what, String advice, String backend) {
+  private void require(Place place, String what, String advice) {
     boolean built = find("build").isPresent();
     if (built && find("sources").isPresent()) {
       document.problem(
@@ -119,13 +104,12 @@ record KernelSection(
         document.problem(place, what + " has no 'launch'", LAUNCH);
       }
     } else {
-      requireInLaunches(document, what, backend, built);
+      requireInLaunches(what, built);
     }
     document.check();
   }
 
-  private void requireInLaunches(
-      YamlDocument document, String what, String backend, boolean built) {
+  private void requireInLaunches(String what, boolean built) {
     boolean grids = !backend.equals("cpu");
     for (String key : List.of("entry", "launch")) {
       if (find(key).isPresent() && (grids || !key.equals("launch"))) {
@@ -158,9 +142,8 @@ record KernelSection(
         : launches().stream().map(launch -> launch.mapping().value("entry").text()).toList();
   }
 
-  /** Variants by name, in the file's order. */
   Optional<YamlNode.Mapping> variants() {
-    return common("variants").map(YamlNode::mapping);
+    return find("variants").map(YamlNode::mapping);
   }
 
   /**
@@ -168,106 +151,81 @@ record KernelSection(
    *
    * @throws InvalidFileException if the variant lacks a key, or repeats a common one
    */
-  KernelSection in(YamlDocument document, String variantName, String backend) {
+  KernelSection in(String name) {
     YamlNode.Mapping variants = variants().orElseThrow();
-    YamlNode.Mapping own = variants.value(variantName).mapping();
-    for (String key : own.values().keySet()) {
-      if (!ADDED.contains(key) && !key.equals("default") && common(key).isPresent()) {
-        document.problem(
-            own.key(key),
-            "'%s' is defined in variant '%s' and in the common section".formatted(key, variantName),
-            "Remove one of the two; the other is on line %d.".formatted(commonKey(key).line()));
-      }
-    }
-    for (String key : ADDED) {
-      twice(document, key, variantName, own);
-    }
+    YamlNode.Mapping own = variants.value(name).mapping();
+    var common = new LinkedHashMap<>(keys.values());
+    common.remove("default"); // It names the preferred variant.
+    var all = new LinkedHashMap<>(common);
+    own.forEach(
+        (key, value) -> {
+          YamlNode shared = common.get(key);
+          if (shared != null && !ADDED.contains(key)) {
+            document.problem(
+                own.key(key),
+                "'%s' is defined in variant '%s' and in the common section".formatted(key, name),
+                "Remove one of the two; the other is on line %d.".formatted(key(key).line()));
+          }
+          all.put(key, shared == null ? value : joined(key, name, shared, value));
+        });
     document.check();
-    var found = new KernelSection(top, section, own, variantName, mayLackDefault);
-    found.require(
-        document,
-        variants.key(variantName),
-        "the variant '" + variantName + "'",
-        "Write it here, or beside 'variants' for all of them.",
-        backend);
-    return found;
+    var places = new LinkedHashMap<>(keys.keys());
+    places.putAll(own.keys());
+    var section =
+        new KernelSection(
+            document,
+            backend,
+            new YamlNode.Mapping(keys.place(), places, all),
+            Optional.of(name),
+            mayLackDefault);
+    section.require(
+        variants.key(name),
+        "the variant '" + name + "'",
+        "Write it here, or beside 'variants' for all of them.");
+    return section;
   }
 
-  Optional<String> variant() {
-    return chosen == null ? Optional.empty() : Optional.of(name);
-  }
-
-  private void twice(YamlDocument document, String key, String variantName, YamlNode.Mapping own) {
-    if (own.find(key).orElse(null) instanceof YamlNode.Mapping added
-        && common(key).orElse(null) instanceof YamlNode.Mapping shared) {
-      for (String entry : added.values().keySet()) {
-        if (shared.find(entry).isPresent()) {
-          document.problem(
-              added.key(entry),
-              "'%s' is defined below '%s' in variant '%s' and in the common section"
-                  .formatted(entry, key, variantName),
-              "Rename or remove one of the two; the other is on line %d."
-                  .formatted(shared.key(entry).line()));
-        }
-      }
+  private YamlNode joined(String key, String variantName, YamlNode shared, YamlNode own) {
+    if (shared instanceof YamlNode.Mapping first && own instanceof YamlNode.Mapping second) {
+      second.forEach(
+          (entry, _) -> {
+            if (first.find(entry).isPresent()) {
+              document.problem(
+                  second.key(entry),
+                  "'%s' is defined below '%s' in variant '%s' and in the common section"
+                      .formatted(entry, key, variantName),
+                  "Rename or remove one of the two; the other is on line %d."
+                      .formatted(first.key(entry).line()));
+            }
+          });
+      return first.with(second.place(), second);
     }
+    return new YamlNode.Sequence(
+        own.place(), Stream.of(shared, own).flatMap(node -> node.elements().stream()).toList());
+  }
+
+  Path folder() {
+    return Objects.requireNonNull(document.file().toAbsolutePath().normalize().getParent());
   }
 
   Optional<YamlNode> find(String key) {
-    Optional<YamlNode> shared =
-        key.equals("default") && chosen != null ? Optional.empty() : common(key);
-    if (chosen == null) {
-      return shared;
-    }
-    Optional<YamlNode> own = chosen.find(key);
-    return own.isPresent() && shared.isPresent()
-        ? Optional.of(joined(shared.get(), own.get()))
-        : own.or(() -> shared);
-  }
-
-  List<YamlNode> addedTo(String key) {
-    return chosen == null
-        ? List.of()
-        : chosen.find(key).stream().flatMap(list -> list.elements().stream()).toList();
-  }
-
-  private static YamlNode joined(YamlNode shared, YamlNode own) {
-    if (shared instanceof YamlNode.Mapping first && own instanceof YamlNode.Mapping second) {
-      var keys = new LinkedHashMap<>(first.keys());
-      keys.putAll(second.keys());
-      var values = new LinkedHashMap<>(first.values());
-      values.putAll(second.values());
-      return new YamlNode.Mapping(second.place(), keys, values);
-    }
-    var elements = new ArrayList<YamlNode>();
-    Stream.of(shared, own).forEach(node -> elements.addAll(node.elements()));
-    return new YamlNode.Sequence(own.place(), elements);
-  }
-
-  private Optional<YamlNode> common(String key) {
-    return section.find(key).or(() -> top.find(key));
-  }
-
-  private Place commonKey(String key) {
-    return section.find(key).isPresent() ? section.key(key) : top.key(key);
+    return keys.find(key);
   }
 
   YamlNode value(String key) {
-    return find(key).orElseThrow(() -> new IllegalArgumentException("No key '" + key + "'."));
+    return keys.value(key);
   }
 
-  /** Reads the list of a key; an empty list without the key. */
   <T> List<T> list(String key, Function<YamlNode, List<T>> reader) {
     return find(key).map(reader).orElse(List.of());
   }
 
   /** Place of a key in the backend's section; empty if only the top of the file has the key. */
   Optional<Place> ownKey(String key) {
-    return find(key).filter(_ -> !key(key).equals(top.key(key))).map(_ -> key(key));
+    return find(key).filter(_ -> !key(key).equals(document.root().key(key))).map(_ -> key(key));
   }
 
-  /** Place of the key that takes effect. */
   Place key(String key) {
-    return chosen != null && chosen.find(key).isPresent() ? chosen.key(key) : commonKey(key);
+    return keys.key(key);
   }
 }

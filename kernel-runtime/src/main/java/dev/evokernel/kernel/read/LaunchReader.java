@@ -3,20 +3,16 @@ package dev.evokernel.kernel.read;
 import module java.base;
 
 import dev.evokernel.expr.Expression;
-import dev.evokernel.expr.value.Spelling;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.Signature;
-import dev.evokernel.kernel.read.argument.ExpressionReader;
 import dev.evokernel.kernel.source.Launch;
 import dev.evokernel.kernel.space.LaunchGeometry;
 import dev.evokernel.kernel.yaml.Place;
-import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
 import org.jspecify.annotations.Nullable;
 
 /** Reads {@code launches}, or the only {@code launch}. */
-record LaunchReader(
-    YamlDocument document, ExpressionReader expressions, KernelSection section, String backend) {
+record LaunchReader(KernelSection section, ExpressionReader expressions) {
 
   /**
    * Reads the launches of the section's entries. {@code partly} allows a build program to decide
@@ -47,14 +43,16 @@ record LaunchReader(
    */
   private @Nullable LaunchGeometry geometry(
       Optional<YamlNode> launch, Optional<Place> own, boolean partly) {
-    if (backend.equals("cpu")) {
+    if (section.backend().equals("cpu")) {
       own.ifPresent(
           place ->
-              document.problem(
-                  place,
-                  "the backend 'cpu' has no 'launch'",
-                  "A cpu launch calls the function once, without grid or attributes; keep"
-                      + " 'launch' in the section 'cuda', or at the top."));
+              section
+                  .document()
+                  .problem(
+                      place,
+                      "the backend 'cpu' has no 'launch'",
+                      "A cpu launch calls the function once, without grid or attributes; keep"
+                          + " 'launch' in the section 'cuda', or at the top."));
       return null;
     }
     return launch
@@ -66,21 +64,18 @@ record LaunchReader(
     List<String> passed =
         signature.arguments().stream().filter(Argument::isPassed).map(Argument::name).toList();
     for (YamlNode name : names.elements()) {
-      if (!passed.contains(name.text())) {
-        document.problem(
-            name,
-            "no argument '" + name.text() + "' is declared that an entry takes",
-            Spelling.advice(name.text(), passed));
-      }
+      section.document().knows(passed, name, "no argument '%s' is declared that an entry takes");
     }
-    document.check();
+    section.document().check();
     return names.texts();
   }
 
   LaunchGeometry geometry(YamlNode.Mapping launch, boolean partly) {
     if (!partly) {
-      document.require(launch, List.of("grid", "block"), "For example: grid: [256], block: [256]");
-      document.check();
+      section
+          .document()
+          .require(launch, List.of("grid", "block"), "For example: grid: [256], block: [256]");
+      section.document().check();
     }
     return new LaunchGeometry(
         sizes(launch, "grid"),

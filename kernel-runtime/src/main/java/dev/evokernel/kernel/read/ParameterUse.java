@@ -6,7 +6,6 @@ import dev.evokernel.expr.Expression;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.DistantSources;
-import dev.evokernel.kernel.read.argument.SourceWords;
 import dev.evokernel.kernel.source.CText;
 import dev.evokernel.kernel.source.EntryPoint;
 import dev.evokernel.kernel.space.Configuration;

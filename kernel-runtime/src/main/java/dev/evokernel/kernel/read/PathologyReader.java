@@ -2,10 +2,7 @@ package dev.evokernel.kernel.read;
 
 import module java.base;
 
-import dev.evokernel.expr.value.Spelling;
 import dev.evokernel.expr.value.Value;
-import dev.evokernel.kernel.read.argument.NameReader;
-import dev.evokernel.kernel.read.argument.SourceWords;
 import dev.evokernel.kernel.source.Pathology;
 import dev.evokernel.kernel.source.Source;
 import dev.evokernel.kernel.space.Parameter;
@@ -18,15 +15,11 @@ record PathologyReader(
 
   List<Pathology> pathologies(YamlNode node) {
     var pathologies = new ArrayList<Pathology>();
-    var known = new LinkedHashSet<String>();
     var words = new SourceWords(source.read().distinct().toList());
+    document.distinct(node, "pathology");
     for (YamlNode element : node.elements()) {
       YamlNode.Mapping mapping = element.mapping();
       String name = mapping.value("name").text();
-      if (!known.add(name)) {
-        document.problem(
-            mapping.value("name"), "duplicate pathology '" + name + "'", "Rename one of the two.");
-      }
       change(mapping, words)
           .ifPresent(
               change ->
@@ -35,7 +28,7 @@ record PathologyReader(
                           name,
                           change,
                           mapping.value("suspects").text(),
-                          mapping.find("because").map(YamlNode::text).orElse(""))));
+                          mapping.text("because").orElse(""))));
     }
     return pathologies;
   }
@@ -73,16 +66,13 @@ record PathologyReader(
   private Optional<Pathology.Change> values(YamlNode.Mapping node) {
     var values = new LinkedHashMap<String, Value>();
     node.forEach(
-        (name, value) ->
-            Parameter.find(parameters, name)
-                .ifPresentOrElse(
-                    parameter -> values.put(name, names.listed(parameter, value)),
-                    () ->
-                        document.problem(
-                            node.key(name),
-                            "there is no parameter '" + name + "' to set",
-                            Spelling.advice(
-                                name, parameters.stream().map(Parameter::name).toList()))));
+        (name, value) -> {
+          String unknown = "there is no parameter '%s' to set";
+          if (document.knows(Parameter.names(parameters), node.key(name), name, unknown)) {
+            Parameter parameter = Parameter.find(parameters, name).orElseThrow();
+            values.put(name, names.listed(parameter, value));
+          }
+        });
     return values.isEmpty() ? Optional.empty() : Optional.of(new Pathology.Change.Values(values));
   }
 }

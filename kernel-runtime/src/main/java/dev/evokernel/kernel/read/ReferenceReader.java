@@ -2,11 +2,15 @@ package dev.evokernel.kernel.read;
 
 import module java.base;
 
+import dev.evokernel.expr.Expression;
+import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ArrayProgram;
 import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.data.Fill;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.data.Signature;
 import dev.evokernel.kernel.data.Tolerance;
-import dev.evokernel.kernel.read.argument.NameReader;
-import dev.evokernel.kernel.read.argument.ProgramReader;
+import dev.evokernel.kernel.source.Correctness;
 import dev.evokernel.kernel.source.Reference;
 import dev.evokernel.kernel.source.Source;
 import dev.evokernel.kernel.space.Configuration;
@@ -14,8 +18,8 @@ import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
 
-/** Reads a reference and tolerances, or a check. */
-record ReferenceReader(YamlDocument document, KernelSection section, SourceReader sources) {
+/** Reads what a right result is: a reference with tolerances, or a check, and its bits. */
+final class ReferenceReader {
 
   private static final String EITHER =
       "Write either 'python', or 'command', or 'sources' and 'entry', or 'configuration'.";
@@ -24,7 +28,16 @@ record ReferenceReader(YamlDocument document, KernelSection section, SourceReade
 
   private static final Duration USUAL_CHECK = Duration.ofSeconds(30);
 
-  /** Reads the reference of candidates with this source, or the check. */
+  private final YamlDocument document;
+  private final KernelSection section;
+  private final SourceReader sources;
+
+  ReferenceReader(KernelSection section, SourceReader sources) {
+    this.document = section.document();
+    this.section = section;
+    this.sources = sources;
+  }
+
   Reference reference(Source source, List<Parameter> parameters, NameReader names) {
     Optional<YamlNode> check = section.find("check");
     if (check.isPresent()) {
@@ -56,30 +69,26 @@ record ReferenceReader(YamlDocument document, KernelSection section, SourceReade
             "the reference", node.key("configuration"), given.get().mapping(), parameters));
   }
 
-  Map<ElementType, Tolerance> tolerances() {
+  private Map<ElementType, Tolerance> tolerances() {
     var tolerances = new EnumMap<ElementType, Tolerance>(ElementType.class);
     section
-        .find("tolerances")
-        .ifPresent(
-            node ->
-                node.mapping()
-                    .forEach(
-                        (type, tolerance) ->
-                            tolerances.put(
-                                ElementType.ofLabel(type), tolerance(tolerance.mapping()))));
+        .keys()
+        .mapping("tolerances")
+        .forEach(
+            (type, node) -> tolerances.put(ElementType.ofLabel(type), tolerance(node.mapping())));
     return tolerances;
   }
 
   private static Tolerance tolerance(YamlNode.Mapping node) {
     return new Tolerance(
-        node.find("absolute").map(YamlNode::real).orElse(0.0),
-        node.find("relative").map(YamlNode::real).orElse(0.0),
-        node.find("rms").map(YamlNode::real).orElse(0.0),
-        node.find("not_finite").map(YamlNode::text).orElse("match").equals("skip")
+        node.real("absolute", 0),
+        node.real("relative", 0),
+        node.real("rms", 0),
+        node.text("not_finite").orElse("match").equals("skip")
             ? Tolerance.NotFinite.SKIP
             : Tolerance.NotFinite.MATCH,
-        node.find("share").map(YamlNode::real).orElse(0.0),
-        node.find("count").map(count -> (long) count.real()).orElse(0L));
+        node.real("share", 0),
+        (long) node.real("count", 0));
   }
 
   private Reference compiled(YamlNode.Mapping node) {
@@ -118,7 +127,7 @@ record ReferenceReader(YamlDocument document, KernelSection section, SourceReade
                 new Source(
                     List.of(sources.existing(node.value("source"))),
                     name.text(),
-                    node.find("flags").map(YamlNode::texts).orElse(List.of())));
+                    node.texts("flags")));
     document.check();
     return new Reference.Judge(
         words,
@@ -146,12 +155,86 @@ record ReferenceReader(YamlDocument document, KernelSection section, SourceReade
   }
 
   private Reference program(YamlNode.Mapping node) {
-    String kind = node.find("python").isPresent() ? "a Python reference" : "a reference command";
+    String kind = node.has("python") ? "a Python reference" : "a reference command";
     document.refuse(node, List.of("sources", "entry", "flags"), kind, EITHER);
-    ArrayProgram program =
-        new ProgramReader(document, sources.folder(), List.of())
-            .program(node, "a reference", "reference");
+    ArrayProgram program = sources.commands().program(node, "a reference", "reference");
     document.check();
     return new Reference.Command(program);
+  }
+
+  /** Reads {@code tolerances}, {@code repeatable} and {@code numerics}. */
+  Correctness correctness(Reference reference, List<Shape> shapes, Signature signature) {
+    boolean mayDiffer =
+        section.find("repeatable").stream()
+            .anyMatch(node -> node.text().equals("within-tolerance"));
+    Optional<YamlNode.Mapping> numerics = section.find("numerics").map(YamlNode::mapping);
+    String bits = numerics.map(node -> node.value("bits").text()).orElse("class");
+    if (mayDiffer && !bits.equals("class")) {
+      problem(
+          "'numerics: {bits: %s}' contradicts 'repeatable: within-tolerance'".formatted(bits),
+          "Launches that differ have no bits to compare. Remove one of the two.");
+    }
+    Optional<YamlNode> batch = numerics.flatMap(node -> node.find("batch"));
+    if (batch.isPresent() != bits.equals("across_shapes")) {
+      problem(
+          batch.isPresent()
+              ? "'batch' needs 'bits: across_shapes'"
+              : "'bits: across_shapes' needs 'batch', the dimension that counts the rows",
+          "For example: numerics: {bits: across_shapes, batch: %s}"
+              .formatted(shapes.getFirst().dimensions().keySet().iterator().next()));
+    } else if (batch.isPresent()) {
+      check(batch.get(), shapes, signature);
+    }
+    return new Correctness(
+        reference,
+        tolerances(),
+        !mayDiffer,
+        bits.equals("default"),
+        batch.map(YamlNode::text).orElse(""));
+  }
+
+  /** Checks that rows of one shape are rows of another. */
+  private void check(YamlNode node, List<Shape> shapes, Signature signature) {
+    String batch = node.text();
+    Set<String> dimensions = shapes.getFirst().dimensions().keySet();
+    if (!document.knows(dimensions, node, "'batch' names no dimension of the shapes: '%s'")) {
+      return;
+    }
+    if (shapes.stream().map(shape -> shape.without(batch)).distinct().count() == shapes.size()) {
+      problem(
+          "no two shapes differ in '" + batch + "' alone, and so no rows can be compared",
+          "Add a shape with the dimensions of another and a different " + batch + ".");
+    }
+    if (signature.outputs().stream().noneMatch(output -> reads(output.dimensions(), batch))) {
+      problem(
+          "no output has a row for each of '" + batch + "'",
+          "Name the outermost dimension of an output.");
+    }
+    Stream.concat(
+            signature.outputs().stream(), signature.inputs().stream().map(Signature.Input::buffer))
+        .distinct()
+        .forEach(buffer -> check(buffer, batch));
+  }
+
+  private void check(Argument.Buffer buffer, String batch) {
+    if (reads(buffer.dimensions().subList(1, buffer.dimensions().size()), batch)) {
+      problem(
+          "'%s' is not the outermost dimension of '%s'".formatted(batch, buffer.name()),
+          "Rows can be compared only where the batch comes first in memory.");
+    }
+    if (buffer.fill() instanceof Fill.Given) {
+      problem(
+          "the elements of '%s' come from a file or a program, which may differ between shapes"
+              .formatted(buffer.name()),
+          "Use a fill by element, such as normal or uniform.");
+    }
+  }
+
+  private static boolean reads(List<Expression> dimensions, String name) {
+    return dimensions.stream().map(Expression::names).anyMatch(names -> names.contains(name));
+  }
+
+  private void problem(String message, String advice) {
+    document.problem(section.key("numerics"), message, advice);
   }
 }

@@ -9,7 +9,6 @@ import dev.evokernel.kernel.data.DistantSources;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Member;
 import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.read.argument.SourceWords;
 import dev.evokernel.kernel.source.CText;
 import dev.evokernel.kernel.source.CTypes;
 import dev.evokernel.kernel.source.EntryPoint;
@@ -31,7 +30,6 @@ final class SignatureCheck {
   /** One parameter with a type and a name, in contrast to a macro or a condition. */
   private static final Pattern PLAIN = Pattern.compile("(?s)[^#]*[\\w>*&]\\s*[*&\\s(]\\s*[^#]*");
 
-  /** A pointer to constant elements. */
   private static final Pattern CONSTANT = Pattern.compile("[^*&]*\\bconst\\b[^*&]*\\*[^*]*");
 
   private record Definition(Path file, String text, List<String> parameters) {
@@ -71,18 +69,13 @@ final class SignatureCheck {
   /** Whether a configuration and a shape have decided the types of the arguments. */
   private boolean isTyped;
 
-  /** Texts of the sources by file. */
   private Map<Path, String> texts = Map.of();
 
   /**
    * @param compiler empty where none is asked; the backend cpu has one in every run
    */
-  SignatureCheck(
-      YamlDocument document,
-      Kernel kernel,
-      KernelSection section,
-      Optional<CompilerView> compiler) {
-    this.document = document;
+  SignatureCheck(Kernel kernel, KernelSection section, Optional<CompilerView> compiler) {
+    this.document = section.document();
     this.kernel = kernel;
     this.section = section;
     this.compiler = compiler;

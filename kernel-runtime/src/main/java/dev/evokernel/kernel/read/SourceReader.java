@@ -2,27 +2,44 @@ package dev.evokernel.kernel.read;
 
 import module java.base;
 
+import dev.evokernel.expr.value.Spelling;
+import dev.evokernel.expr.value.Type;
 import dev.evokernel.kernel.KernelSources;
 import dev.evokernel.kernel.data.DistantSources;
+import dev.evokernel.kernel.source.Baseline;
 import dev.evokernel.kernel.source.BuildCommand;
+import dev.evokernel.kernel.source.Placeholders;
 import dev.evokernel.kernel.source.Source;
-import dev.evokernel.kernel.yaml.CommandWords;
+import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
 
-/** Reads sources and build programs. */
-record SourceReader(YamlDocument document, Path folder, KernelSection section, String backend) {
+/** Reads sources, build programs and {@code baselines}, with the parameters in braces. */
+final class SourceReader {
 
   private static final Pattern ARCHITECTURE =
       Pattern.compile("(-arch|--gpu-architecture|-gencode|--generate-code|-code|--gpu-code)\\b");
 
   private static final Duration USUAL_START = Duration.ofMinutes(1);
 
-  CommandWords commands() {
-    return new CommandWords(document, folder);
+  private static final String EITHER = "Write either 'command', or 'sources' and 'entry'.";
+
+  private final YamlDocument document;
+  private final Path folder;
+  private final KernelSection section;
+  private final String backend;
+
+  SourceReader(KernelSection section) {
+    this.document = section.document();
+    this.folder = section.folder();
+    this.section = section;
+    this.backend = section.backend();
   }
 
-  /** Reads the source of the candidates: files, or a build program. */
+  ProgramReader commands() {
+    return new ProgramReader(document, folder, List.of());
+  }
+
   Source candidates() {
     return section
         .find("build")
@@ -34,7 +51,7 @@ record SourceReader(YamlDocument document, Path folder, KernelSection section, S
   /** Reads a build program; without {@code inputs} its binaries depend on the whole folder. */
   private Source built(YamlNode.Mapping node, Optional<YamlNode> flags) {
     YamlNode command = node.value("command");
-    CommandWords commands = commands();
+    ProgramReader commands = commands();
     commands.check(command.elements().getFirst());
     Duration start = commands.limit(node, "a build command", USUAL_START);
     document.check();
@@ -98,10 +115,9 @@ record SourceReader(YamlDocument document, Path folder, KernelSection section, S
   /** Reads the CUDA architecture; empty for the device's own. */
   String architecture() {
     if (backend.equals("cuda")) {
-      checkFlags(section.find("flags"));
-      for (String owner : List.of("micro", "reference")) {
-        checkFlags(section.find(owner).flatMap(node -> node.mapping().find("flags")));
-      }
+      checkFlags(section.keys());
+      checkFlags(section.keys().mapping("micro"));
+      checkFlags(section.keys().mapping("reference"));
       return section
           .find("arch")
           .map(YamlNode::text)
@@ -114,19 +130,17 @@ record SourceReader(YamlDocument document, Path folder, KernelSection section, S
   }
 
   private void without(String key, String instead) {
-    section
-        .find(key)
-        .ifPresent(
-            _ ->
-                document.problem(
-                    section.key(key),
-                    "the backend '" + backend + "' has no '" + key + "'",
-                    "Keep it in the section 'cuda'; " + instead));
+    if (section.keys().has(key)) {
+      document.problem(
+          section.key(key),
+          "the backend '" + backend + "' has no '" + key + "'",
+          "Keep it in the section 'cuda'; " + instead);
+    }
   }
 
   /** Rejects flags that choose an architecture, since evo passes it itself. */
-  private void checkFlags(Optional<YamlNode> flags) {
-    for (YamlNode flag : flags.map(YamlNode::elements).orElse(List.of())) {
+  private void checkFlags(YamlNode.Mapping node) {
+    for (YamlNode flag : node.elements("flags")) {
       if (ARCHITECTURE.matcher(flag.text()).lookingAt()) {
         document.problem(
             flag,
@@ -146,5 +160,100 @@ record SourceReader(YamlDocument document, Path folder, KernelSection section, S
           "Sources are relative to " + folder + ".");
     }
     return found;
+  }
+
+  List<Baseline> baselines(YamlNode list) {
+    var baselines = new ArrayList<Baseline>();
+    document.distinct(list, "baseline");
+    for (YamlNode element : list.elements()) {
+      YamlNode.Mapping node = element.mapping();
+      baseline(node.value("name").text(), node).ifPresent(baselines::add);
+    }
+    return baselines;
+  }
+
+  private Optional<Baseline> baseline(String name, YamlNode.Mapping node) {
+    Optional<YamlNode> command = node.find("command");
+    if (command.isPresent()) {
+      List<String> compiled = List.of("sources", "entry", "flags");
+      document.refuse(node, compiled, "a baseline with a command", EITHER);
+      return Optional.of(command(name, command.get(), node));
+    }
+    document.refuse(node, List.of("timeout"), "a compiled baseline", EITHER);
+    document.require(node, List.of("sources", "entry"), EITHER);
+    return node.has("sources") && node.has("entry") ? compiled(name, node) : Optional.empty();
+  }
+
+  private Optional<Baseline> compiled(String name, YamlNode.Mapping node) {
+    if (!backend.equals("cpu")) {
+      document.problem(
+          node.key("sources"),
+          "the backend '" + backend + "' has no compiled baselines",
+          "Only C functions are compiled as baselines; write a 'command' instead.");
+      return Optional.empty();
+    }
+    Source source =
+        source(node.value("sources"), List.of(node.value("entry").text()), node.find("flags"));
+    return Optional.of(new Baseline.Compiled(name, source));
+  }
+
+  private Baseline command(String name, YamlNode command, YamlNode.Mapping node) {
+    ProgramReader commands = commands();
+    commands.check(command.elements().getFirst());
+    Duration limit = commands.limit(node, "a baseline", ProgramReader.USUAL_LIMIT);
+    List<String> words = command.texts();
+    List<Path> files =
+        commands.files(command).stream()
+            .flatMap(file -> KernelSources.withWhatLiesBeside(file).stream())
+            .distinct()
+            .toList();
+    return new Baseline.Command(name, words, files, limit);
+  }
+
+  /** Checks that parameters in braces exist and that the reference has none. */
+  void checkBraces(List<Parameter> parameters) {
+    checkBraces(section.keys(), parameters);
+    checkBraces(section.keys().mapping("micro"), parameters);
+    checkBraces(section.keys().mapping("reference"), List.of());
+  }
+
+  private void checkBraces(YamlNode.Mapping node, List<Parameter> parameters) {
+    Stream<YamlNode> texts =
+        Stream.of(
+                node.elements("entry").stream(),
+                node.elements("launches").stream().map(launch -> launch.mapping().value("entry")),
+                node.elements("flags").stream())
+            .flatMap(each -> each);
+    var known = new LinkedHashMap<String, Parameter>();
+    parameters.forEach(parameter -> known.put(parameter.name(), parameter));
+    texts.forEach(
+        text -> {
+          Matcher braces = Placeholders.BRACES.matcher(text.text());
+          while (braces.find()) {
+            Parameter parameter = known.get(braces.group(1));
+            if (parameter == null) {
+              document.problem(
+                  text.scalar().part(braces.start(1), braces.group(1).length()),
+                  "unknown parameter '" + braces.group(1) + "'",
+                  known.isEmpty()
+                      ? "A reference has no parameters."
+                      : Spelling.advice(braces.group(1), known.keySet()));
+            } else if (braces.group(2) != null && parameter.type() != Type.BOOLEAN) {
+              document.problem(
+                  text.scalar().part(braces.start(1), braces.group(1).length()),
+                  "'%s' must be boolean to choose a text, was %s"
+                      .formatted(parameter.name(), parameter.type().label()),
+                  "Write {%s} for its value, or use a parameter with the values true and false."
+                      .formatted(parameter.name()));
+            }
+          }
+          if (braces.replaceAll("").matches("(?s).*[{}].*")) {
+            document.problem(
+                text,
+                "invalid braces in '" + text.text() + "'",
+                "Write {NAME} for a parameter's value, or {NAME ? text} for a text it switches"
+                    + " on.");
+          }
+        });
   }
 }

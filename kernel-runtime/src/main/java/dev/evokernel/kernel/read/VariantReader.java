@@ -3,14 +3,11 @@ package dev.evokernel.kernel.read;
 import module java.base;
 
 import dev.evokernel.expr.Scope;
-import dev.evokernel.expr.value.Spelling;
 import dev.evokernel.expr.value.Type;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Variant;
-import dev.evokernel.kernel.VariantUnion;
 import dev.evokernel.kernel.Variants;
 import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.read.argument.ExpressionReader;
 import dev.evokernel.kernel.space.Constraint;
 import dev.evokernel.kernel.space.DeviceRequirements;
 import dev.evokernel.kernel.space.Limit;
@@ -22,13 +19,11 @@ import dev.evokernel.kernel.yaml.YamlNode;
 final class VariantReader {
 
   private final YamlDocument document;
-  private final String backend;
   private final KernelSection section;
   private final YamlNode.Mapping variants;
 
-  VariantReader(YamlDocument document, String backend, KernelSection section) {
-    this.document = document;
-    this.backend = backend;
+  VariantReader(KernelSection section) {
+    this.document = section.document();
     this.section = section;
     this.variants = section.variants().orElseThrow();
   }
@@ -40,8 +35,8 @@ final class VariantReader {
     String preferred = preferred();
     var read = new ArrayList<Variant>();
     for (String name : variants.values().keySet()) {
-      KernelSection variant = section.in(document, name, backend);
-      addsNoBuffers(name, variant);
+      KernelSection variant = section.in(name);
+      addsNoBuffers(name);
       DeviceRequirements requires = requires(variant);
       document.check();
       read.add(new Variant(name, requires, reader.apply(variant)));
@@ -52,24 +47,21 @@ final class VariantReader {
     }
     document.check();
     int common = section.list("arguments", YamlNode::elements).size(); // Those of variants follow.
-    return VariantUnion.of(
-        Variants.of(read), preferred, read.getFirst().kernel().arguments().subList(0, common));
+    return Variants.of(read)
+        .union(preferred, read.getFirst().kernel().arguments().subList(0, common));
   }
 
   private String preferred() {
     Optional<YamlNode> named = section.find("default");
     named.ifPresent(
         node -> {
-          if (!(node instanceof YamlNode.Scalar scalar)) {
+          if (node instanceof YamlNode.Scalar) {
+            document.knows(variants.values().keySet(), node, "there is no variant '%s'");
+          } else {
             document.problem(
                 section.key("default"),
                 "with variants, 'default' must name one of them",
                 "Write the values of parameters into the 'default' of each variant.");
-          } else if (!variants.values().containsKey(scalar.text())) {
-            document.problem(
-                scalar,
-                "there is no variant '" + scalar.text() + "'",
-                Spelling.advice(scalar.text(), List.copyOf(variants.values().keySet())));
           }
         });
     document.check();
@@ -78,9 +70,10 @@ final class VariantReader {
         .orElseGet(() -> variants.values().sequencedKeySet().getFirst());
   }
 
-  private void addsNoBuffers(String name, KernelSection variant) {
-    for (YamlNode argument : variant.addedTo("arguments")) {
-      if (argument.mapping().find("dimensions").isPresent()) {
+  private void addsNoBuffers(String name) {
+    Optional<YamlNode> added = variants.value(name).mapping().find("arguments");
+    for (YamlNode argument : added.map(YamlNode::elements).orElse(List.of())) {
+      if (argument.mapping().has("dimensions")) {
         document.problem(
             argument.mapping().value("name"),
             "the variant '%s' adds the buffer '%s'"
@@ -96,7 +89,8 @@ final class VariantReader {
     for (Limit limit : Limit.values()) {
       scope.declare(limit.expressionName(), Type.INTEGER);
     }
-    var expressions = new ExpressionReader(document, scope.build(), List.of());
+    var expressions =
+        new ExpressionReader(document, scope.build(), List.of(), YamlNode.Mapping.empty());
     return new DeviceRequirements(
         variant.list("requires", expressions::constraints), expressions.scope());
   }
@@ -109,11 +103,7 @@ final class VariantReader {
         Variant other = first.putIfAbsent(parameter.name(), variant);
         if (other != null && type(other, parameter.name()) != parameter.type()) {
           document.problem(
-              section
-                  .in(document, variant.name(), backend)
-                  .value("parameters")
-                  .mapping()
-                  .key(parameter.name()),
+              section.in(variant.name()).value("parameters").mapping().key(parameter.name()),
               "%s is %s in the variant '%s' and %s in '%s'"
                   .formatted(
                       parameter.name(),

@@ -2,7 +2,7 @@ package dev.evokernel.kernel.source;
 
 import module java.base;
 
-import dev.evokernel.kernel.yaml.CommandWords;
+import dev.evokernel.kernel.data.ArrayProgram;
 
 /** Library that computes what the kernel computes, and its files as absolute paths. */
 public sealed interface Baseline {
@@ -26,7 +26,7 @@ public sealed interface Baseline {
   record Command(String name, List<String> words, List<Path> files, Duration limit)
       implements Baseline {
     public Command {
-      words = CommandWords.checked("a baseline", words, limit);
+      words = ArrayProgram.checked("a baseline", words, limit);
       files = List.copyOf(files);
     }
 

@@ -1,6 +1,6 @@
 package dev.evokernel.kernel.source;
 
-import dev.evokernel.kernel.yaml.CommandWords;
+import dev.evokernel.kernel.data.ArrayProgram;
 import java.time.Duration;
 import java.util.List;
 
@@ -12,6 +12,6 @@ import java.util.List;
  */
 public record BuildCommand(List<String> words, Duration start) {
   public BuildCommand {
-    words = CommandWords.checked("a build command", words, start);
+    words = ArrayProgram.checked("a build command", words, start);
   }
 }

@@ -1,6 +1,11 @@
 package dev.evokernel.kernel.space;
 
+import dev.evokernel.expr.Frame;
+import dev.evokernel.expr.value.Value;
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Property of a device, which expressions read as {@code device.<label>}. */
 public enum Limit {
@@ -35,9 +40,23 @@ public enum Limit {
     this.ordinaryGpu = ordinaryGpu;
   }
 
-  /** Value on the {@link OrdinaryDevice} of a backend. */
-  long ordinary(String backend) {
-    return backend.equals("cpu") ? ordinaryCpu : ordinaryGpu;
+  /**
+   * Limits of a common device of a backend. Checks of a file use them while no device is known, to
+   * find out whether an expression can be evaluated.
+   */
+  public static Map<Limit, Long> ordinary(String backend) {
+    return Stream.of(values())
+        .collect(
+            Collectors.toMap(
+                limit -> limit,
+                limit -> backend.equals("cpu") ? limit.ordinaryCpu : limit.ordinaryGpu));
+  }
+
+  /** Sets every {@linkplain #ordinary ordinary} limit in the frame and returns the frame. */
+  public static Frame bindOrdinary(String backend, Frame frame) {
+    ordinary(backend)
+        .forEach((limit, value) -> frame.set(limit.expressionName(), Value.of((long) value)));
+    return frame;
   }
 
   /** Name after {@code device.}, for example {@code shared_memory}. */

@@ -28,6 +28,10 @@ public record Parameter(String name, List<Value> values) {
     return parameters.stream().filter(parameter -> parameter.name().equals(name)).findFirst();
   }
 
+  public static List<String> names(Collection<Parameter> parameters) {
+    return parameters.stream().map(Parameter::name).toList();
+  }
+
   public Type type() {
     return values.getFirst().type();
   }

@@ -3,6 +3,7 @@ package dev.evokernel.kernel.yaml;
 import module java.base;
 
 import dev.evokernel.expr.value.ExpressionException;
+import dev.evokernel.expr.value.Spelling;
 
 /**
  * YAML file that its schema accepts, and the problems found later.
@@ -31,23 +32,17 @@ public final class YamlDocument {
    * @throws InvalidFileException if the file does not exist, is not YAML, or violates the schema
    */
   public static YamlDocument read(Path file, Class<?> owner, String schema) {
-    return read(file, YamlSchema.of(owner, schema));
+    return read(file, owner.getPackageName() + schema, () -> ShippedText.of(owner, schema));
   }
 
   /**
-   * Reads a file and validates it.
+   * {@link #read(Path, Class, String)} with a schema that is asked for once.
    *
    * @param name tells the schema from others
-   * @param schema the JSON schema; asked for once
-   * @throws InvalidFileException if the file is not there, is no YAML, or the schema refuses it
    */
   public static YamlDocument read(Path file, String name, Supplier<String> schema) {
-    return read(file, YamlSchema.of(name, schema));
-  }
-
-  private static YamlDocument read(Path file, YamlSchema schema) {
     YamlDocument document = unvalidated(file);
-    schema.validate(document);
+    YamlSchema.check(document, name, schema);
     document.check();
     return document;
   }
@@ -55,15 +50,6 @@ public final class YamlDocument {
   /** Reads a file that the schema has accepted before. */
   public static YamlDocument unvalidated(Path file) {
     return of(file, content(file));
-  }
-
-  /**
-   * Finds keys that were renamed in 0.2, in no order. Sections under an old name are not searched.
-   *
-   * @throws InvalidFileException if the file does not exist or is not YAML
-   */
-  public static List<RenamedKey> renamedKeys(Path file, Class<?> owner, String schema) {
-    return YamlSchema.of(owner, schema).renamed(unvalidated(file));
   }
 
   /**
@@ -144,6 +130,34 @@ public final class YamlDocument {
     for (String key : keys) {
       if (node.find(key).isEmpty()) {
         problem(node, "the key '" + key + "' is missing", advice);
+      }
+    }
+  }
+
+  /**
+   * Whether a name is known; else reports it with the nearest known name.
+   *
+   * @param message with {@code %s} in place of the name
+   */
+  public boolean knows(Collection<String> known, Place at, String name, String message) {
+    if (!known.contains(name)) {
+      problem(at, message.formatted(name), Spelling.advice(name, known));
+    }
+    return known.contains(name);
+  }
+
+  /** {@link #knows(Collection, Place, String, String)} for a node's text. */
+  public boolean knows(Collection<String> known, YamlNode name, String message) {
+    return knows(known, name.place(), name.text(), message);
+  }
+
+  /** Reports elements of a list whose name an earlier element has. */
+  public void distinct(YamlNode list, String kind) {
+    var names = new HashSet<String>();
+    for (YamlNode element : list.elements()) {
+      YamlNode name = element.mapping().value("name");
+      if (!names.add(name.text())) {
+        problem(name, "duplicate %s '%s'".formatted(kind, name.text()), "Rename one of the two.");
       }
     }
   }

@@ -38,6 +38,51 @@ public sealed interface YamlNode {
       return find(key).orElseThrow(() -> new IllegalArgumentException("No key '" + key + "'."));
     }
 
+    public static Mapping empty() {
+      return new Mapping(Place.FILE, Map.of(), new LinkedHashMap<>());
+    }
+
+    /** Adds the keys of another mapping, which replace those of the same name. */
+    public Mapping with(Place whole, Mapping other) {
+      var places = new LinkedHashMap<>(keys);
+      places.putAll(other.keys);
+      var all = new LinkedHashMap<>(values);
+      all.putAll(other.values);
+      return new Mapping(whole, places, all);
+    }
+
+    public boolean has(String key) {
+      return values.containsKey(key);
+    }
+
+    /** Text of a key, if the mapping has the key. */
+    public Optional<String> text(String key) {
+      return find(key).map(YamlNode::text);
+    }
+
+    /** Texts of a key; none without the key. */
+    public List<String> texts(String key) {
+      return find(key).map(YamlNode::texts).orElse(List.of());
+    }
+
+    /** Elements of a key; none without the key. */
+    public List<YamlNode> elements(String key) {
+      return find(key).map(YamlNode::elements).orElse(List.of());
+    }
+
+    /** Mapping of a key; an empty one without the key. */
+    public Mapping mapping(String key) {
+      return find(key).map(YamlNode::mapping).orElseGet(Mapping::empty);
+    }
+
+    public boolean isTrue(String key) {
+      return text(key).orElse("").equals("true");
+    }
+
+    public double real(String key, double otherwise) {
+      return find(key).map(YamlNode::real).orElse(otherwise);
+    }
+
     /** Place of the key; the mapping's own place if the key is absent. */
     public Place key(String key) {
       return keys.getOrDefault(key, place);

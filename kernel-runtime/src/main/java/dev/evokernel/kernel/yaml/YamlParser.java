@@ -42,7 +42,6 @@ final class YamlParser {
   private static final Pattern BRACED =
       Pattern.compile("[^\\s\\[\\],:{}\"']+(\\{[^{}\\[\\]]*\\}[^\\s\\[\\],:{}]*)+");
 
-  /** Control characters, which a terminal may execute. */
   private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}\\p{Cs}&&[^\n\r\t]]");
 
   private final YamlDocument document;

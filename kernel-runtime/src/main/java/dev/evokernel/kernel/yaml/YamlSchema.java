@@ -2,190 +2,96 @@ package dev.evokernel.kernel.yaml;
 
 import module java.base;
 
-import com.networknt.schema.Error;
-import com.networknt.schema.InputFormat;
-import com.networknt.schema.Schema;
-import com.networknt.schema.SchemaRegistry;
-import com.networknt.schema.SpecificationVersion;
-import com.networknt.schema.path.NodePath;
 import dev.evokernel.expr.value.Spelling;
+import dev.evokernel.expr.value.Type;
 import dev.evokernel.expr.value.Value;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.JsonNodeFactory;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
- * JSON schema. Reports the validator's errors with their place in the YAML file, and with
- * descriptions and examples of the schema as advice.
+ * JSON schema of a YAML file, with the keywords that evo's schemas use. Reports each violation with
+ * its place in the file, and with descriptions and examples of the schema as advice.
  */
-record YamlSchema(Schema schema) {
-
-  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+final class YamlSchema {
 
   /** Key; any other text is part of a value that a comma or a colon split. */
   private static final Pattern NAME = Pattern.compile("[A-Za-z_][\\w.-]*");
 
-  /** Cache, since loading a schema takes longer than validating a file. */
-  private static final Map<String, YamlSchema> LOADED = new ConcurrentHashMap<>();
+  private static final Map<String, JsonNode> LOADED = new ConcurrentHashMap<>();
 
-  static YamlSchema of(Class<?> owner, String name) {
-    return of(owner.getPackageName() + "/" + name, () -> ShippedText.of(owner, name));
+  private final JsonNode root;
+  private final YamlDocument document;
+
+  private YamlSchema(JsonNode root, YamlDocument document) {
+    this.root = root;
+    this.document = document;
   }
 
-  /** The schema with a name; its text is asked for once. */
-  static YamlSchema of(String name, Supplier<String> text) {
-    return LOADED.computeIfAbsent(
-        name,
-        _ ->
-            new YamlSchema(
-                SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
-                    .getSchema(text.get(), InputFormat.JSON)));
+  /**
+   * Reports the violations of a schema as problems of the document.
+   *
+   * @param name of the schema, whose text is asked for once
+   */
+  static void check(YamlDocument document, String name, Supplier<String> text) {
+    JsonNode root = LOADED.computeIfAbsent(name, _ -> new JsonMapper().readTree(text.get()));
+    new YamlSchema(root, document).check("the file", document.node(), root);
   }
 
-  void validate(YamlDocument document) {
-    for (Error error : schema.validate(json(document.node(), UnaryOperator.identity()))) {
-      report(document, error);
+  private void check(String name, YamlNode node, JsonNode rule) {
+    if (rule.has("$ref")) {
+      check(name, node, root.at(rule.path("$ref").asString().substring(1)));
     }
-    // The validator accepts 2.0 as an integer. Validating again with 0.5 in its place rejects it.
-    for (Error error :
-        schema.validate(json(document.node(), value -> isWhole(value) ? 0.5 : value))) {
-      if (error.getKeyword().equals("type")
-          && node(document.node(), error.getInstanceLocation()) instanceof YamlNode.Scalar scalar
-          && scalar.value() instanceof Value.RealValue(double value)
-          && isWhole(value)) {
-        document.problem(
-            scalar,
-            "%s must be %s, not %s"
-                .formatted(name(error.getInstanceLocation()), types(rule(error)), scalar.label()),
-            Math.abs(value) < 1L << 53 ? "Write %d.".formatted((long) value) : "");
-      }
+    if (rule.has("type")) {
+      type(name, node, rule);
     }
-  }
-
-  private static boolean isWhole(double value) {
-    return value == Math.rint(value);
-  }
-
-  /** Finds keys that the schema knows under a new name. */
-  List<RenamedKey> renamed(YamlDocument document) {
-    return schema.validate(json(document.node(), UnaryOperator.identity())).stream()
-        .filter(error -> error.getKeyword().equals("additionalProperties"))
-        .flatMap(error -> renamed(document, error).stream())
-        .toList();
-  }
-
-  private Optional<RenamedKey> renamed(YamlDocument document, Error error) {
-    String old = error.getProperty();
-    String now = rule(error).path("x-renamed").path(old).asString("");
-    return now.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            new RenamedKey(
-                old, now, node(document.node(), error.getInstanceLocation()).mapping().key(old)));
-  }
-
-  private void report(YamlDocument document, Error error) {
-    YamlNode node = node(document.node(), error.getInstanceLocation());
-    String name = name(error.getInstanceLocation());
-    JsonNode rule = rule(error);
-    Object[] arguments = Objects.requireNonNullElse(error.getArguments(), new Object[0]);
-    String bound = arguments.length > 0 ? String.valueOf(arguments[0]) : "";
-    switch (error.getKeyword()) {
-      case "additionalProperties" -> {
-        String key = error.getProperty();
-        Optional<RenamedKey> renamed = renamed(document, error);
-        if (renamed.isPresent()) {
-          document.problem(renamed.get().place(), renamed.get().message(), "");
-          return;
-        }
-        String answer = rule.path("x-answers").path(key).asString("");
-        document.problem(
-            node.mapping().key(key),
-            "unknown key '" + key + "'",
-            !answer.isEmpty()
-                ? answer
-                : NAME.matcher(key).matches()
-                    ? Spelling.advice(key, List.copyOf(rule.path("properties").propertyNames()))
-                    : "If it belongs to an expression, put the expression in quotes.");
-      }
-      case "required" -> {
-        String key = error.getProperty();
-        if (hasUnknownKey(node.mapping(), rule)) {
-          return; // The unknown key is reported and probably is the missing one.
-        }
-        String meaning = rule.path("properties").path(key).path("description").asString("");
-        document.problem(node, "the key '" + key + "' is missing", meaning);
-      }
-      case "propertyNames" -> {
-        String key = error.getProperty();
-        document.problem(
-            node.mapping().key(key),
-            "'" + key + "' cannot be a name here",
-            rule.path("propertyNames").path("description").asString(""));
-      }
-      case "type" ->
-          document.problem(
-              node, name + " must be " + types(rule) + ", not " + node.label(), advice(rule));
-      case "enum" -> document.problem(node, name + " cannot be " + given(node), choice(node, rule));
-      case "pattern" ->
-          document.problem(node, name + " cannot be '" + node.text() + "'", advice(rule));
-      case "minimum" -> document.problem(node, outside(name, "at least " + bound, node), "");
-      case "exclusiveMinimum" -> document.problem(node, outside(name, "above " + bound, node), "");
-      case "maximum" -> document.problem(node, outside(name, "at most " + bound, node), "");
-      case "minLength", "minItems", "minProperties" ->
-          document.problem(node, name + " is empty", "It needs at least " + bound + ".");
-      case "maxItems", "maxProperties" ->
-          document.problem(node, name + " has too many entries", "At most " + bound + ".");
-      case "uniqueItems" -> document.problem(node, name + " has a duplicate entry", "Remove it.");
-      default -> document.problem(node, name + ": " + error.getMessage(), advice(rule));
+    if (rule.has("enum")) {
+      choice(name, node, rule.path("enum").valueStream().toList());
+    }
+    switch (node) {
+      case YamlNode.Mapping mapping -> mapping(name, mapping, rule);
+      case YamlNode.Sequence list -> list(name, list, rule);
+      case YamlNode.Scalar scalar -> scalar(name, scalar, rule);
+      case YamlNode.Empty _ -> {}
     }
   }
 
-  private static boolean hasUnknownKey(YamlNode.Mapping node, JsonNode rule) {
-    return node.values().keySet().stream().anyMatch(key -> !rule.path("properties").has(key));
-  }
-
-  private static String outside(String name, String bound, YamlNode node) {
-    return name + " must be " + bound + ", not " + node.text();
-  }
-
-  private static YamlNode node(YamlNode root, NodePath path) {
-    YamlNode node = root;
-    for (int i = 0; i < path.getNameCount(); i++) {
-      node =
-          path.getElement(i) instanceof Integer index
-              ? node.elements().get(index)
-              : node.mapping().value(path.getName(i));
-    }
-    return node;
-  }
-
-  private static String name(NodePath path) {
-    int last = path.getNameCount() - 1;
-    if (last < 0) {
-      return "the file";
-    }
-    return path.getElement(last) instanceof Integer index
-        ? "item " + (index + 1) + " of " + name(path.getParent())
-        : "'" + path.getName(last) + "'";
-  }
-
-  private JsonNode rule(Error error) {
-    NodePath fragment = error.getSchemaLocation().getFragment();
-    JsonNode rule = schema.getSchemaNode();
-    for (int i = 0; i < fragment.getNameCount() - 1; i++) {
-      rule =
-          fragment.getElement(i) instanceof Integer index
-              ? rule.path(index)
-              : rule.path(fragment.getName(i));
-    }
-    return rule;
-  }
-
-  private static String types(JsonNode rule) {
+  /** Rejects 2.0 as an integer, which a JSON schema allows. */
+  private void type(String name, YamlNode node, JsonNode rule) {
     JsonNode type = rule.path("type");
-    return (type.isArray() ? type.valueStream() : Stream.of(type))
-        .map(name -> typeName(name.asString()))
-        .collect(Collectors.joining(" or "));
+    List<String> types =
+        (type.isArray() ? type.valueStream() : Stream.of(type)).map(JsonNode::asString).toList();
+    if (types.stream().noneMatch(each -> isOf(each, node))) {
+      boolean whole =
+          types.contains("integer")
+              && node instanceof YamlNode.Scalar scalar
+              && scalar.value() instanceof Value.RealValue(double real)
+              && real == Math.rint(real);
+      document.problem(
+          node,
+          "%s must be %s, not %s"
+              .formatted(
+                  name,
+                  types.stream().map(YamlSchema::typeName).collect(Collectors.joining(" or ")),
+                  node.label()),
+          !whole
+              ? advice(rule)
+              : Math.abs(node.real()) < 1L << 53 ? "Write %d.".formatted((long) node.real()) : "");
+    }
+  }
+
+  private static boolean isOf(String type, YamlNode node) {
+    return switch (node) {
+      case YamlNode.Mapping _ -> type.equals("object");
+      case YamlNode.Sequence _ -> type.equals("array");
+      case YamlNode.Empty _ -> type.equals("null");
+      case YamlNode.Scalar scalar ->
+          switch (scalar.value().type()) {
+            case TEXT -> type.equals("string");
+            case BOOLEAN -> type.equals("boolean");
+            case REAL -> type.equals("number");
+            case INTEGER -> type.equals("number") || type.equals("integer");
+          };
+    };
   }
 
   private static String typeName(String name) {
@@ -198,16 +104,154 @@ record YamlSchema(Schema schema) {
     };
   }
 
-  private static String given(YamlNode node) {
-    return node instanceof YamlNode.Scalar scalar ? "'" + scalar.text() + "'" : node.label();
+  private void choice(String name, YamlNode node, List<JsonNode> words) {
+    List<String> known = words.stream().map(JsonNode::asString).toList();
+    if (!(node instanceof YamlNode.Scalar scalar)) {
+      document.problem(
+          node, name + " cannot be " + node.label(), "Known: " + String.join(", ", known) + ".");
+    } else if (words.stream().noneMatch(word -> Value.of(word.asString()).equals(scalar.value()))) {
+      document.problem(
+          node, name + " cannot be '" + scalar.text() + "'", Spelling.advice(scalar.text(), known));
+    }
   }
 
-  private static String choice(YamlNode node, JsonNode rule) {
-    List<String> known =
-        rule.path("enum").valueStream().map(JsonNode::asString).collect(Collectors.toList());
-    return node instanceof YamlNode.Scalar scalar
-        ? Spelling.advice(scalar.text(), known)
-        : "Known: " + String.join(", ", known) + ".";
+  private void scalar(String name, YamlNode.Scalar node, JsonNode rule) {
+    Type type = node.value().type();
+    if (type.isNumber()) {
+      bound(name, node, rule, "minimum", "at least", bound -> node.real() >= bound);
+      bound(name, node, rule, "exclusiveMinimum", "above", bound -> node.real() > bound);
+      bound(name, node, rule, "maximum", "at most", bound -> node.real() <= bound);
+      bound(name, node, rule, "exclusiveMaximum", "below", bound -> node.real() < bound);
+    } else if (type == Type.TEXT) {
+      size(name, node, rule, "Length", node.text().length());
+      if (rule.has("pattern")
+          && !Pattern.compile(rule.path("pattern").asString()).matcher(node.text()).find()) {
+        document.problem(node, name + " cannot be '" + node.text() + "'", advice(rule));
+      }
+    }
+  }
+
+  private void bound(
+      String name,
+      YamlNode node,
+      JsonNode rule,
+      String keyword,
+      String words,
+      DoublePredicate holds) {
+    JsonNode bound = rule.path(keyword);
+    if (bound.isNumber() && !holds.test(bound.doubleValue())) {
+      document.problem(
+          node, "%s must be %s %s, not %s".formatted(name, words, bound, node.text()), "");
+    }
+  }
+
+  /** Checks bounds such as {@code minItems} and {@code maxItems}. */
+  private void size(String name, YamlNode node, JsonNode rule, String of, int size) {
+    if (size < rule.path("min" + of).asInt(0)) {
+      document.problem(
+          node, name + " is empty", "It needs at least " + rule.path("min" + of) + ".");
+    }
+    if (size > rule.path("max" + of).asInt(Integer.MAX_VALUE)) {
+      document.problem(
+          node, name + " has too many entries", "At most " + rule.path("max" + of) + ".");
+    }
+  }
+
+  private void list(String name, YamlNode.Sequence node, JsonNode rule) {
+    int size = node.elements().size();
+    size(name, node, rule, "Items", size);
+    if (rule.path("uniqueItems").asBoolean(false)
+        && node.elements().stream().map(YamlSchema::content).distinct().count() < size) {
+      document.problem(node, name + " has a duplicate entry", "Remove it.");
+    }
+    for (int i = 0; i < size && rule.has("items"); i++) {
+      check("item " + (i + 1) + " of " + name, node.elements().get(i), rule.path("items"));
+    }
+  }
+
+  private static Object content(YamlNode node) {
+    return switch (node) {
+      case YamlNode.Empty _ -> Optional.empty();
+      case YamlNode.Scalar scalar -> scalar.value();
+      case YamlNode.Sequence list -> list.each(YamlSchema::content);
+      case YamlNode.Mapping mapping -> {
+        var contents = new HashMap<String, Object>();
+        mapping.forEach((key, value) -> contents.put(key, content(value)));
+        yield contents;
+      }
+    };
+  }
+
+  private void mapping(String name, YamlNode.Mapping node, JsonNode rule) {
+    size(name, node, rule, "Properties", node.values().size());
+    required(node, rule);
+    List<JsonNode> ways = rule.path("anyOf").valueStream().toList();
+    if (ways.stream().allMatch(way -> keys(way).anyMatch(key -> node.find(key).isEmpty()))) {
+      ways.forEach(way -> required(node, way));
+    }
+    JsonNode names = rule.path("propertyNames");
+    node.forEach(
+        (key, value) -> {
+          if (!Pattern.compile(names.path("pattern").asString("")).matcher(key).find()) {
+            document.problem(
+                node.key(key),
+                "'" + key + "' cannot be a name here",
+                names.path("description").asString(""));
+          }
+          Optional<JsonNode> known = known(key, rule);
+          JsonNode others = rule.path("additionalProperties");
+          if (known.isPresent() || others.isObject()) {
+            check("'" + key + "'", value, known.orElse(others));
+          } else if (!others.asBoolean(true)) {
+            unknown(node.key(key), key, rule);
+          }
+        });
+  }
+
+  private static Optional<JsonNode> known(String key, JsonNode rule) {
+    return Optional.<JsonNode>ofNullable(rule.path("properties").get(key))
+        .or(
+            () ->
+                rule.path("patternProperties")
+                    .propertyStream()
+                    .filter(each -> Pattern.compile(each.getKey()).matcher(key).find())
+                    .map(Map.Entry::getValue)
+                    .findFirst());
+  }
+
+  private static Stream<String> keys(JsonNode rule) {
+    return rule.path("required").valueStream().map(JsonNode::asString);
+  }
+
+  /** Reports missing keys, unless an unknown key is reported, which probably is the missing one. */
+  private void required(YamlNode.Mapping node, JsonNode rule) {
+    if (node.values().keySet().stream().allMatch(key -> rule.path("properties").has(key))) {
+      keys(rule)
+          .filter(key -> node.find(key).isEmpty())
+          .forEach(
+              key ->
+                  document.problem(
+                      node,
+                      "the key '" + key + "' is missing",
+                      rule.path("properties").path(key).path("description").asString("")));
+    }
+  }
+
+  private void unknown(Place at, String key, JsonNode rule) {
+    String now = rule.path("x-renamed").path(key).asString("");
+    if (!now.isEmpty()) {
+      document.problem(at, "'%s' is called '%s' since 0.2".formatted(key, now), "");
+      return;
+    }
+    String answer = rule.path("x-answers").path(key).asString("");
+    document.problem(
+        at,
+        "unknown key '" + key + "'",
+        !answer.isEmpty()
+            ? answer
+            : NAME.matcher(key).matches()
+                ? Spelling.advice(key, List.copyOf(rule.path("properties").propertyNames()))
+                : "If it belongs to an expression, put the expression in quotes.");
   }
 
   private static String advice(JsonNode rule) {
@@ -217,29 +261,5 @@ record YamlSchema(Schema schema) {
             .map(example -> example.isString() ? example.asString() : example.toString())
             .collect(Collectors.joining("  or  "));
     return examples.isEmpty() ? rule.path("description").asString("") : "For example: " + examples;
-  }
-
-  /** Converts a node to JSON; {@code real} maps its real numbers. */
-  private static JsonNode json(YamlNode node, UnaryOperator<Double> real) {
-    return switch (node) {
-      case YamlNode.Empty _ -> JSON.nullNode();
-      case YamlNode.Sequence(_, List<YamlNode> elements) -> {
-        var array = JSON.arrayNode();
-        elements.forEach(element -> array.add(json(element, real)));
-        yield array;
-      }
-      case YamlNode.Mapping mapping -> {
-        var object = JSON.objectNode();
-        mapping.values().forEach((key, value) -> object.set(key, json(value, real)));
-        yield object;
-      }
-      case YamlNode.Scalar scalar ->
-          switch (scalar.value()) {
-            case Value.IntegerValue(long value) -> JSON.numberNode(value);
-            case Value.RealValue(double value) -> JSON.numberNode(real.apply(value));
-            case Value.BooleanValue(boolean value) -> JSON.booleanNode(value);
-            case Value.TextValue(String value) -> JSON.stringNode(value);
-          };
-    };
   }
 }

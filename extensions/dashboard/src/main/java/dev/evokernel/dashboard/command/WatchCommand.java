@@ -10,7 +10,6 @@ import dev.evokernel.dashboard.RunWatch;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.report.RunList;
 import dev.evokernel.report.RunState;
-import dev.evokernel.report.finals.Conclusion;
 import dev.evokernel.report.text.Units;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.run.RunStatus;
@@ -64,7 +63,7 @@ public final class WatchCommand implements Callable<Integer>, ExtensionCommand {
           new RunWatch(every, Thread::sleep, InstantSource.system())
               .follow(store, run, state -> show(state, out));
       out.println();
-      out.println(Conclusion.of(end.overview().history()).text(Terminal.style(false)));
+      out.println(end.conclusion().text(Terminal.style(false)));
       if (end.status() != RunStatus.FINISHED) {
         out.println(ended(end));
         out.println(

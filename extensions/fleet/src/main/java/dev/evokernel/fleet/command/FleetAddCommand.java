@@ -7,11 +7,11 @@ import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.cli.terminal.Bounds;
 import dev.evokernel.fleet.coordinator.LaunchLine;
 import dev.evokernel.fleet.session.FleetSection;
+import dev.evokernel.report.RunState;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.store.run.StoredRun;
 import dev.evokernel.tuning.device.BadInputException;
-import dev.evokernel.tuning.session.RunStates;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -45,7 +45,7 @@ final class FleetAddCommand implements Runnable {
   public void run() {
     LaunchLine valid = Bounds.valid(() -> new LaunchLine(line, 1, LaunchLine.LOST_AFTER));
     try (ResultStore store = results.open()) {
-      String id = RunStates.of(store, reference, Instant.now()).run().id();
+      String id = RunState.of(store, reference, Instant.now()).run().id();
       StoredRun first = store.fleetOf(id).getFirst();
       if (first.status() == RunStatus.FINISHED) {
         throw new BadInputException(

@@ -8,7 +8,6 @@ import dev.evokernel.report.RunDevicesReport;
 import dev.evokernel.report.RunState;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.run.StoredRun;
-import dev.evokernel.tuning.session.RunStates;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -36,7 +35,7 @@ final class FleetShowCommand implements Runnable {
   @Override
   public void run() {
     try (ResultStore store = results.open()) {
-      RunState state = RunStates.of(store, reference, Instant.now());
+      RunState state = RunState.of(store, reference, Instant.now());
       String id = state.run().id();
       List<StoredRun> beside =
           store.fleetOf(id).stream().filter(run -> !run.id().equals(id)).toList();

@@ -7,7 +7,6 @@ import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.fleet.wire.OfferedDevice;
 import dev.evokernel.fleet.wire.SharedKernel;
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.spec.Hardware;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.workers.DeviceLostException;
 import dev.evokernel.workers.ProcessWorkers;
@@ -78,8 +77,12 @@ final class HostRun implements AutoCloseable {
     RunSpec spec =
         new RunSpec(
             whole.id(),
-            whole.problem(),
-            new Hardware(whole.backend(), link.like(model)),
+            whole.kernel(),
+            whole.shapes(),
+            whole.objective(),
+            whole.backend(),
+            link.like(model),
+            whole.isReplay(),
             whole.search(),
             whole.evaluation(),
             whole.acceptance(),

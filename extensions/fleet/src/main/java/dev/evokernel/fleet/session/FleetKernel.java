@@ -4,7 +4,7 @@ import module java.base;
 
 import dev.evokernel.backend.Backend;
 import dev.evokernel.config.Job;
-import dev.evokernel.config.options.SearchOptions;
+import dev.evokernel.config.SearchOptions;
 import dev.evokernel.fleet.coordinator.Fleet;
 import dev.evokernel.fleet.coordinator.FleetWorkers;
 import dev.evokernel.fleet.wire.OfferedDevice;
@@ -15,7 +15,6 @@ import dev.evokernel.run.TuningRun;
 import dev.evokernel.run.evaluation.MigrantExchange;
 import dev.evokernel.run.evaluation.RunEnvironment;
 import dev.evokernel.search.InitialConfiguration;
-import dev.evokernel.spec.Platform;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.store.ResultStore;
@@ -154,11 +153,6 @@ record FleetKernel(
   }
 
   @Override
-  public Platform platform() {
-    return live.platform();
-  }
-
-  @Override
   public void requireMetrics(Objective objective) {
     live.requireMetrics(objective);
   }
@@ -186,10 +180,7 @@ record FleetKernel(
   /** Configurations that the runs on other models offer so far. */
   @Override
   public List<InitialConfiguration> found() {
-    return exchange.stream()
-        .flatMap(others -> others.offered("").stream())
-        .map(migrant -> new InitialConfiguration(migrant.configuration(), migrant.origin()))
-        .toList();
+    return exchange.stream().flatMap(others -> others.offered("").stream()).toList();
   }
 
   @Override

@@ -4,7 +4,7 @@ import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.config.Job;
-import dev.evokernel.config.options.Durations;
+import dev.evokernel.text.Durations;
 import dev.evokernel.fleet.coordinator.Fleet;
 import dev.evokernel.fleet.coordinator.LaunchLine;
 import dev.evokernel.text.YamlText;

@@ -4,11 +4,12 @@ import module java.base;
 
 import dev.evokernel.config.JobSection;
 import dev.evokernel.config.SectionReader;
-import dev.evokernel.config.options.Durations;
+import dev.evokernel.text.Durations;
 import dev.evokernel.fleet.coordinator.LaunchLine;
 import dev.evokernel.kernel.yaml.ShippedText;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
+import dev.evokernel.text.Durations;
 
 /** Reader of the section {@code fleet} of {@code evo.yaml}. */
 public final class FleetSectionReader implements SectionReader {

@@ -15,7 +15,6 @@ import dev.evokernel.tuning.device.DeviceReservation;
 import dev.evokernel.tuning.device.HeldResources;
 import dev.evokernel.tuning.device.SessionStart;
 import dev.evokernel.tuning.session.EarlierRun;
-import dev.evokernel.tuning.session.NightSession;
 import dev.evokernel.tuning.session.ServedMetrics;
 import dev.evokernel.tuning.session.SharedRuns;
 import dev.evokernel.tuning.session.TuningSession;
@@ -179,7 +178,7 @@ final class FleetSession implements SharedRuns {
   }
 
   @Override
-  public void run(NightSession.Watcher watcher) throws InterruptedException {
+  public void run(SharedRuns.Watcher watcher) throws InterruptedException {
     metrics.endpoint().ifPresent(url -> watcher.news("Metrics: " + url));
     Thread arrivals = Thread.ofPlatform().name("arrivals").start(() -> takeIn(watcher));
     try {
@@ -208,7 +207,7 @@ final class FleetSession implements SharedRuns {
   }
 
   /** Begins a run for each model that joins. */
-  private void takeIn(NightSession.Watcher watcher) {
+  private void takeIn(SharedRuns.Watcher watcher) {
     try {
       while (!stopped) {
         Optional<OfferedDevice> next = fleet.another(models, TICK);
@@ -222,7 +221,7 @@ final class FleetSession implements SharedRuns {
     }
   }
 
-  private void takeIn(OfferedDevice device, NightSession.Watcher watcher)
+  private void takeIn(OfferedDevice device, SharedRuns.Watcher watcher)
       throws InterruptedException {
     String model = device.identity().model();
     try {
@@ -233,7 +232,7 @@ final class FleetSession implements SharedRuns {
     }
   }
 
-  private synchronized void begin(TuningSession session, NightSession.Watcher watcher) {
+  private synchronized void begin(TuningSession session, SharedRuns.Watcher watcher) {
     held.add(session, TuningSession::close);
     sessions.add(session);
     threads.add(
@@ -249,12 +248,11 @@ final class FleetSession implements SharedRuns {
                 }));
   }
 
-  private void hold(TuningSession session, NightSession.Watcher watcher)
-      throws InterruptedException {
+  private void hold(TuningSession session, SharedRuns.Watcher watcher) throws InterruptedException {
     if (stopped) {
       return;
     }
-    try (NightSession.Watched watched = watcher.began(session)) {
+    try (SharedRuns.Watched watched = watcher.began(session)) {
       RunHistory history = session.run(watched, metrics, watcher::news);
       watcher.ended(session, history);
     } catch (RuntimeException e) {

@@ -7,7 +7,6 @@ import module java.base;
 
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobReader;
-import dev.evokernel.config.JobText;
 import dev.evokernel.fleet.coordinator.LaunchLine;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.tuning.device.BadInputException;
@@ -32,7 +31,7 @@ final class FleetSectionTest {
             new LaunchLine("ssh gpu-2 evo worker", 1, LaunchLine.LOST_AFTER),
             new LaunchLine("srun", 4, Duration.ofSeconds(90)));
     Path again = folder.resolve("again.yaml");
-    JobText.write(job, job.kernel(), job.results(), again);
+    job.write(job.kernel(), job.results(), again);
     assertThat(JobReader.read(again).section(FleetSection.class))
         .isEqualTo(job.section(FleetSection.class));
   }

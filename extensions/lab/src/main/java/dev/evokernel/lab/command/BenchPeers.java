@@ -5,11 +5,11 @@ import module java.base;
 import dev.evokernel.lab.score.LongRuns;
 import dev.evokernel.lab.score.Peers;
 import dev.evokernel.lab.score.ProposalCost;
+import dev.evokernel.lab.score.RecordedSpace;
 import dev.evokernel.lab.score.ScoreTables;
 import dev.evokernel.lab.score.Tournament;
-import dev.evokernel.lab.score.record.RecordedSpace;
-import dev.evokernel.lab.score.record.Trace;
-import dev.evokernel.lab.score.record.TraceFiles;
+import dev.evokernel.lab.score.Trace;
+import dev.evokernel.lab.score.TraceFiles;
 import dev.evokernel.tuning.device.BadInputException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -39,13 +39,7 @@ final class BenchPeers {
     ScoreTables beside(
         Tournament ours, Optional<LongRuns> longRuns, Map<String, List<ProposalCost>> efforts) {
       var theirs = Tournament.of(ours.spaces(), traces, ours.scorings());
-      return new ScoreTables(
-          ours,
-          ours.against(theirs, where),
-          longRuns,
-          efforts,
-          peers,
-          /* comparisonsOnly= */ false);
+      return new ScoreTables(ours, ours.against(theirs, where), longRuns, efforts, peers);
     }
   }
 

@@ -3,10 +3,10 @@ package dev.evokernel.lab.command;
 import module java.base;
 
 import dev.evokernel.cli.options.FormatOption;
+import dev.evokernel.lab.score.RecordedSpace;
 import dev.evokernel.lab.score.ScoreTables;
 import dev.evokernel.lab.score.Tournament;
-import dev.evokernel.lab.score.record.RecordedSpace;
-import dev.evokernel.lab.score.record.Trace;
+import dev.evokernel.lab.score.Trace;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;

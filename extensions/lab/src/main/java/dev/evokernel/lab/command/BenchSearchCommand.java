@@ -3,18 +3,20 @@ package dev.evokernel.lab.command;
 import module java.base;
 
 import dev.evokernel.cli.options.FormatOption;
+import dev.evokernel.cli.options.SeedOption;
 import dev.evokernel.cli.terminal.Bounds;
 import dev.evokernel.cli.terminal.News;
+import dev.evokernel.lab.score.Cores;
 import dev.evokernel.lab.score.LongRuns;
 import dev.evokernel.lab.score.ProposalCost;
+import dev.evokernel.lab.score.RecordedSpace;
 import dev.evokernel.lab.score.RepeatedRuns;
 import dev.evokernel.lab.score.ScoreTables;
 import dev.evokernel.lab.score.Strategies;
 import dev.evokernel.lab.score.Strategy;
 import dev.evokernel.lab.score.Tournament;
-import dev.evokernel.lab.score.record.Cores;
-import dev.evokernel.lab.score.record.RecordedSpace;
-import dev.evokernel.lab.score.record.Trace;
+import dev.evokernel.lab.score.Trace;
+import dev.evokernel.lab.score.TraceFiles;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -29,15 +31,38 @@ import picocli.CommandLine.Spec;
 final class BenchSearchCommand implements Callable<Integer> {
 
   @Mixin private BenchSpaces spaces = new BenchSpaces();
-  @Mixin private BenchRuns runs = new BenchRuns();
   @Mixin private BenchPeers peers = new BenchPeers();
+  @Mixin private SeedOption seed = new SeedOption();
   @Mixin private FormatOption output = new FormatOption();
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      required = true,
+      description =
+          "Folder for the traces (<strategy>/<space>/<run>.jsonl), scores.json, scores.md and"
+              + " chart.html.")
+  private Path out = Path.of("");
+
+  @Option(
+      names = "--repeats",
+      paramLabel = "N",
+      description = "Runs on each space (default: ${DEFAULT-VALUE}).")
+  private int repeats = 25;
+
+  @Option(
+      names = "--in-flight",
+      paramLabel = "N",
+      description =
+          "Evaluations under way at once; results reach the search that much later (default:"
+              + " ${DEFAULT-VALUE}).")
+  private int inFlight = 1;
 
   @Option(
       names = "--strategy",
       paramLabel = "NAME",
       split = ",",
-      completionCandidates = StrategyNames.class,
+      completionCandidates = BenchSearchCommand.StrategyNames.class,
       defaultValue = "full",
       description = "${COMPLETION-CANDIDATES}; several with commas (default: ${DEFAULT-VALUE}).")
   private List<String> strategies = List.of("full");
@@ -56,10 +81,11 @@ final class BenchSearchCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     var named = new LinkedHashMap<String, Strategy>();
     for (String name : strategies) {
-      named.put(name, Bounds.valid(() -> Strategies.named(name, runs.inFlight())));
+      named.put(name, Bounds.valid(() -> Strategies.named(name, inFlight)));
     }
     Cores cores = spaces.cores();
-    RepeatedRuns contest = runs.contest(cores, budgetFactor);
+    RepeatedRuns contest =
+        Bounds.valid(() -> new RepeatedRuns(repeats, budgetFactor, seed.seed(), cores));
     List<RecordedSpace> loaded = spaces.load();
     BenchPeers.Loaded others = peers.load(loaded);
     var traces = new LinkedHashMap<String, Map<String, List<Trace>>>();
@@ -69,7 +95,7 @@ final class BenchSearchCommand implements Callable<Integer> {
     var tournament = Tournament.of(loaded, traces, Tournament.scorings(loaded, cores));
     ScoreTables tables =
         others.beside(tournament, LongRuns.of(tournament, budgetFactor), efforts(named, loaded));
-    tables.write(runs.out());
+    tables.write(out);
     output.print(spec, tables);
     return 0;
   }
@@ -79,8 +105,8 @@ final class BenchSearchCommand implements Callable<Integer> {
       throws InterruptedException {
     var bySpace = new LinkedHashMap<String, List<Trace>>();
     for (RecordedSpace space : loaded) {
-      List<Trace> traces = contest.hold(strategy.getValue(), space, List.of());
-      runs.files().write(strategy.getKey(), space, traces);
+      List<Trace> traces = contest.hold(strategy.getValue(), space);
+      new TraceFiles(out).write(strategy.getKey(), space, traces);
       bySpace.put(space.name(), traces);
       News.of(spec)
           .accept(
@@ -96,7 +122,17 @@ final class BenchSearchCommand implements Callable<Integer> {
         loaded.stream().max(Comparator.comparingLong(space -> space.space().size())).orElseThrow();
     var efforts = new LinkedHashMap<String, List<ProposalCost>>();
     named.forEach(
-        (name, strategy) -> efforts.put(name, ProposalCost.of(strategy, largest, runs.seed())));
+        (name, strategy) -> efforts.put(name, ProposalCost.of(strategy, largest, seed.seed())));
     return efforts;
+  }
+
+  /** Names of all strategies, for the help and for completion. */
+  static final class StrategyNames extends ArrayList<String> {
+
+    private static final long serialVersionUID = 1L;
+
+    StrategyNames() {
+      super(Strategies.names());
+    }
   }
 }

@@ -3,9 +3,9 @@ package dev.evokernel.lab.command;
 import module java.base;
 
 import dev.evokernel.cli.terminal.Bounds;
-import dev.evokernel.lab.score.record.Cores;
-import dev.evokernel.lab.score.record.RecordedSpace;
-import dev.evokernel.lab.score.record.SpaceList;
+import dev.evokernel.lab.score.Cores;
+import dev.evokernel.lab.score.RecordedSpace;
+import dev.evokernel.lab.score.SpaceList;
 import dev.evokernel.tuning.device.BadInputException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;

@@ -2,12 +2,6 @@ package dev.evokernel.lab.score;
 
 import module java.base;
 
-import dev.evokernel.lab.score.record.RecordedSpace;
-import dev.evokernel.lab.score.record.ScoreCard;
-import dev.evokernel.lab.score.record.Scoring;
-import dev.evokernel.lab.score.record.Trace;
-import dev.evokernel.lab.score.record.Yardstick;
-
 /**
  * HTML page with a small chart for each space, without external resources. The horizontal axis is
  * the time of tuning up to the budget in seconds. The vertical axis is the mean slowdown of the

@@ -2,9 +2,6 @@ package dev.evokernel.lab.score;
 
 import module java.base;
 
-import dev.evokernel.lab.score.record.RecordedSpace;
-import dev.evokernel.lab.score.record.Score;
-import dev.evokernel.lab.score.record.TimeToTarget;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;
 

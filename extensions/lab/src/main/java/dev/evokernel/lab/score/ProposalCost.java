@@ -2,12 +2,9 @@ package dev.evokernel.lab.score;
 
 import module java.base;
 
-import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.lab.score.record.RecordedSpace;
 import dev.evokernel.search.Evaluator;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.search.population.Trial;
-import dev.evokernel.space.SearchSpace;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 
@@ -24,29 +21,13 @@ public record ProposalCost(int evaluations, double millisPerProposal) {
   private static final int WINDOW = 100;
   private static final ThreadMXBean CPU = ManagementFactory.getThreadMXBean();
 
-  public static final List<Integer> STAGES = List.of(100, 1000, 5000);
+  private static final List<Integer> STAGES = List.of(100, 1000, 5000);
 
-  /** Measures at each default stage that the space is large enough for. */
+  /** Measures at each stage that the space is large enough for. */
   public static List<ProposalCost> of(Strategy strategy, RecordedSpace space, long seed) {
-    return of(
-        strategy, space.space(), configuration -> space.of(configuration).millis(), seed, STAGES);
-  }
-
-  /**
-   * Measures at each stage that the space is large enough for.
-   *
-   * @param truth objective of each configuration; its own cost counts
-   * @param stages ascending, at least {@value #WINDOW}
-   */
-  public static List<ProposalCost> of(
-      Strategy strategy,
-      SearchSpace space,
-      Function<Configuration, OptionalDouble> truth,
-      long seed,
-      List<Integer> stages) {
-    var clock = new Clock(truth, stages.getLast());
-    strategy.search(space, seed, List.of(), clock);
-    return stages.stream()
+    var clock = new Clock(space);
+    strategy.search(space.space(), seed, clock);
+    return STAGES.stream()
         .filter(stage -> stage < clock.nanos.size())
         .map(stage -> new ProposalCost(stage, clock.millisPerProposal(stage)))
         .toList();
@@ -54,23 +35,21 @@ public record ProposalCost(int evaluations, double millisPerProposal) {
 
   private static final class Clock implements Evaluator {
 
-    private final Function<Configuration, OptionalDouble> truth;
-    private final int last;
+    private final RecordedSpace space;
     private final List<Long> nanos = new ArrayList<>();
 
-    Clock(Function<Configuration, OptionalDouble> truth, int last) {
-      this.truth = truth;
-      this.last = last;
+    Clock(RecordedSpace space) {
+      this.space = space;
     }
 
     @Override
     public Pending begin(Proposal proposal) {
       nanos.add(CPU.getCurrentThreadCpuTime());
       return () ->
-          nanos.size() > last
+          nanos.size() > STAGES.getLast()
               ? Optional.empty()
               : Optional.of(
-                  new Trial(proposal.configuration(), truth.apply(proposal.configuration())));
+                  new Trial(proposal.configuration(), space.of(proposal.configuration()).millis()));
     }
 
     double millisPerProposal(int stage) {

@@ -2,10 +2,12 @@ package dev.evokernel.lab.score;
 
 import module java.base;
 
-import dev.evokernel.lab.score.record.Cores;
-import dev.evokernel.lab.score.record.RecordedSpace;
-import dev.evokernel.lab.score.record.Trace;
-import dev.evokernel.search.InitialConfiguration;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.lab.score.Trace.Step;
+import dev.evokernel.replay.Recorded;
+import dev.evokernel.search.Evaluator;
+import dev.evokernel.search.Proposal;
+import dev.evokernel.search.population.Trial;
 
 /**
  * Repeated runs of a strategy on a space.
@@ -28,16 +30,16 @@ public record RepeatedRuns(int repeats, int budgetFactor, long seed, Cores cores
     }
   }
 
-  /**
-   * Runs the strategy and returns the traces in the order of the runs.
-   *
-   * @param seeds initial configurations of every run
-   */
-  public List<Trace> hold(Strategy strategy, RecordedSpace space, List<InitialConfiguration> seeds)
-      throws InterruptedException {
+  /** Runs the strategy and returns the traces in the order of the runs. */
+  public List<Trace> hold(Strategy strategy, RecordedSpace space) throws InterruptedException {
     var runs = new ArrayList<Callable<Trace>>();
     for (long own : seeds(space)) {
-      runs.add(() -> Attempt.of(strategy, space, budgetFactor, own, seeds));
+      runs.add(
+          () -> {
+            var attempt = new Attempt(space, budgetFactor);
+            strategy.search(space.space(), own, attempt);
+            return new Trace(attempt.steps);
+          });
     }
     return cores.all(runs);
   }
@@ -50,25 +52,47 @@ public record RepeatedRuns(int repeats, int budgetFactor, long seed, Cores cores
   }
 
   /**
-   * Runs searches on spaces of one kernel concurrently, each taking over the best of the others.
-   * The random seeds are those of {@link #hold}.
+   * A run on a recorded space: one device that evaluates one configuration after the other, at the
+   * recorded costs.
    *
-   * @return for each space the traces in the order of the runs
+   * <p>A run ends when both budgets are overspent by a tenth. The strategy knows neither budget, so
+   * that one trace serves the scores over seconds and over evaluations. A run over several budgets
+   * also ends when it finds the optimum, because later evaluations change no figure.
    */
-  public List<List<Trace>> together(List<RecordedSpace> spaces, int inFlight)
-      throws InterruptedException {
-    List<long[]> seeds = spaces.stream().map(this::seeds).toList();
-    var runs = new ArrayList<Callable<List<Trace>>>();
-    for (int i = 0; i < repeats; i++) {
-      int run = i;
-      runs.add(
-          () ->
-              Archipelago.search(
-                  spaces, inFlight, seeds.stream().map(own -> own[run]).toList(), budgetFactor));
+  private static final class Attempt implements Evaluator {
+
+    private static final double OVERSPENT = 1.1;
+
+    private final RecordedSpace space;
+    private final double seconds;
+    private final double evaluations;
+    private final double enough;
+    private final List<Step> steps = new ArrayList<>();
+    private double spent;
+    private double best = Double.POSITIVE_INFINITY;
+
+    Attempt(RecordedSpace space, int budgetFactor) {
+      Yardstick yardstick = space.yardstick();
+      this.space = space;
+      this.seconds = budgetFactor * OVERSPENT * yardstick.seconds();
+      this.evaluations = budgetFactor * OVERSPENT * yardstick.evaluations();
+      this.enough = budgetFactor > 1 ? yardstick.optimum() : Double.NEGATIVE_INFINITY;
     }
-    List<List<Trace>> byRun = cores.all(runs);
-    return IntStream.range(0, spaces.size())
-        .mapToObj(space -> byRun.stream().map(traces -> traces.get(space)).toList())
-        .toList();
+
+    @Override
+    public Pending begin(Proposal proposal) {
+      return () -> trial(proposal.configuration());
+    }
+
+    private Optional<Trial> trial(Configuration configuration) {
+      if (best <= enough || (spent >= seconds && steps.size() >= evaluations)) {
+        return Optional.empty();
+      }
+      Recorded recorded = space.of(configuration);
+      steps.add(Step.of(recorded));
+      spent += recorded.cost().seconds();
+      best = Math.min(best, recorded.millis().orElse(best));
+      return Optional.of(new Trial(configuration, recorded.millis()));
+    }
   }
 }

@@ -2,16 +2,13 @@ package dev.evokernel.lab.score;
 
 import module java.base;
 
-import dev.evokernel.lab.score.record.RecordedSpace;
-import dev.evokernel.lab.score.record.Score;
-import dev.evokernel.lab.score.record.ScoreCard;
-import dev.evokernel.lab.score.record.Scores;
-import dev.evokernel.lab.score.record.TraceComparison;
 import dev.evokernel.report.document.Block;
+import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
 import dev.evokernel.report.text.AtomicFile;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Report of the scores: a table for each strategy, the comparisons with other traces, and the costs
@@ -21,15 +18,13 @@ import dev.evokernel.report.text.AtomicFile;
  * @param longRuns results over several budgets; empty if a run had one budget
  * @param efforts proposal costs of each strategy by its name; empty if the searches were not run
  *     here
- * @param comparisonsOnly whether the tables show the comparisons only; the data contain everything
  */
 public record ScoreTables(
     Tournament tournament,
     List<TraceComparison> comparisons,
     Optional<LongRuns> longRuns,
     Map<String, List<ProposalCost>> efforts,
-    Peers peers,
-    boolean comparisonsOnly)
+    Peers peers)
     implements Report {
 
   private static final String LEGEND =
@@ -41,23 +36,21 @@ public record ScoreTables(
 
   public ScoreTables {
     comparisons = List.copyOf(comparisons);
-    efforts = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(efforts));
+    efforts = Collections.unmodifiableMap(new LinkedHashMap<>(efforts));
   }
 
   @Override
   public Document document() {
     var blocks = new ArrayList<Block>();
-    if (!comparisonsOnly) {
-      tournament.cards().forEach(card -> blocks.addAll(card(card)));
-      blocks.add(legend(LEGEND));
-    }
+    tournament.cards().forEach(card -> blocks.addAll(card(card)));
+    blocks.add(legend(LEGEND));
     comparisons.forEach(comparison -> blocks.addAll(comparison(comparison)));
     longRuns.ifPresent(runs -> blocks.addAll(runs.blocks()));
-    if (!comparisonsOnly && !efforts.isEmpty()) {
+    if (!efforts.isEmpty()) {
       blocks.add(new Block.Heading(3, "Cost of the search itself"));
       blocks.add(costs());
     }
-    return new Document(blocks, ScoreData.of(this));
+    return new Document(blocks, data());
   }
 
   /** Writes {@code scores.json}, {@code scores.md} and {@code chart.html}. */
@@ -179,5 +172,120 @@ public record ScoreTables(
 
   private static String signed(double value) {
     return String.format(Locale.ROOT, "%+.3f", value);
+  }
+
+  /** Content of {@code scores.json}. */
+  private Data data() {
+    var json = new LinkedHashMap<String, Object>();
+    var spaces = new LinkedHashMap<String, Object>();
+    tournament.spaces().forEach(space -> spaces.put(space.name(), plain(space)));
+    json.put("spaces", spaces);
+    var strategies = new LinkedHashMap<String, Object>();
+    for (ScoreCard card : tournament.cards()) {
+      strategies.put(card.strategy(), plain(card, efforts.get(card.strategy())));
+    }
+    json.put("strategies", strategies);
+    json.put("comparisons", comparisons.stream().map(ScoreTables::plain).toList());
+    longRuns.ifPresent(runs -> json.put("long_runs", plain(runs)));
+    return Data.Fields.of(json);
+  }
+
+  private static Map<String, Object> plain(LongRuns runs) {
+    var json = new LinkedHashMap<String, Object>();
+    json.put("budget_factor", runs.budgetFactor());
+    for (String strategy : runs.strategies()) {
+      var perSpace = new LinkedHashMap<String, Object>();
+      for (RecordedSpace space : runs.tournament().spaces()) {
+        var targets = new LinkedHashMap<String, Object>();
+        targets.put("evaluations_to_optimum", runs.on(space, strategy, 0).evaluations());
+        targets.put(
+            "evaluations_to_1_percent",
+            runs.on(space, strategy, LongRuns.ONE_PERCENT).evaluations());
+        perSpace.put(space.name(), targets);
+      }
+      json.put(strategy, perSpace);
+    }
+    return json;
+  }
+
+  private static Map<String, Object> plain(RecordedSpace space) {
+    Yardstick yardstick = space.yardstick();
+    var json = new LinkedHashMap<String, Object>();
+    json.put("path", space.recording().file().toString());
+    json.put("device", space.recording().source());
+    json.put("size", yardstick.size());
+    json.put("valid", yardstick.valid());
+    json.put("optimum_ms", yardstick.optimum());
+    json.put("median_ms", yardstick.median());
+    json.put("mean_cost_seconds", yardstick.meanCost());
+    json.put("budget_evals", yardstick.evaluations());
+    json.put("budget_seconds", yardstick.seconds());
+    json.put("tags", space.tags());
+    return json;
+  }
+
+  private static Map<String, Object> plain(ScoreCard card, @Nullable List<ProposalCost> efforts) {
+    var perSpace = new LinkedHashMap<String, Object>();
+    card.scores()
+        .forEach(
+            (name, scores) -> {
+              var json = new LinkedHashMap<String, Object>();
+              put(json, scores);
+              json.put("seconds_optimum_found", scores.optimumFound());
+              json.put("runs", scores.runs());
+              json.put("short_runs", scores.shortRuns());
+              perSpace.put(name, json);
+            });
+    var aggregate = new LinkedHashMap<String, Object>();
+    card.groups()
+        .forEach(
+            (group, members) -> {
+              var json = new LinkedHashMap<String, Object>();
+              json.put("spaces", members.size());
+              put(json, card.mean(group));
+              aggregate.put(group, json);
+            });
+    var json = new LinkedHashMap<String, Object>();
+    json.put("per_space", perSpace);
+    json.put("aggregate", aggregate);
+    if (efforts != null) {
+      var effort = new LinkedHashMap<String, Object>();
+      efforts.forEach(
+          stage -> effort.put(String.valueOf(stage.evaluations()), stage.millisPerProposal()));
+      json.put("ms_per_proposal", effort);
+    }
+    return json;
+  }
+
+  private static void put(Map<String, @Nullable Object> json, Scores scores) {
+    put(json, "seconds", scores.seconds());
+    put(json, "seconds_mc", scores.replayed());
+    put(json, "evals", scores.evaluations());
+  }
+
+  private static void put(Map<String, @Nullable Object> json, String column, Score score) {
+    json.put(column, score.mean());
+    json.put(column + "_se", finite(score.standardError()));
+  }
+
+  private static Map<String, Object> plain(TraceComparison comparison) {
+    var json = new LinkedHashMap<String, Object>();
+    json.put("ours", comparison.ours());
+    json.put("theirs", comparison.theirs());
+    var rows = new LinkedHashMap<String, Object>();
+    for (TraceComparison.Row row : comparison.rows()) {
+      var differences = new LinkedHashMap<String, @Nullable Object>();
+      put(differences, "seconds_mc", row.seconds());
+      differences.put("seconds_mc_margin95", finite(row.seconds().margin()));
+      put(differences, "evals", row.evaluations());
+      differences.put("evals_margin95", finite(row.evaluations().margin()));
+      rows.put(row.where(), differences);
+    }
+    json.put("differences", rows);
+    return json;
+  }
+
+  private static @Nullable Double finite(double value) {
+    return Double.isFinite(value) ? value : null;
   }
 }

@@ -8,14 +8,11 @@ import dev.evokernel.search.Evaluator.Pending;
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.search.Search;
-import dev.evokernel.search.SearchContext;
 import dev.evokernel.search.SearchSettings;
 import dev.evokernel.search.population.SearchComponent;
 import dev.evokernel.search.variation.SearchComponents;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.surrogate.AcquisitionSettings;
-import dev.evokernel.surrogate.RelatedOutput;
-import dev.evokernel.surrogate.ShapeOutputs;
 
 /** Strategies by name. */
 public final class Strategies {
@@ -57,15 +54,6 @@ public final class Strategies {
    * @throws IllegalArgumentException if the name is unknown
    */
   public static Strategy named(String name, int inFlight) {
-    return named(name, inFlight, List.of());
-  }
-
-  /**
-   * {@link #named(String, int)} with what is known from elsewhere.
-   *
-   * @param related in the choices of the space
-   */
-  public static Strategy named(String name, int inFlight, List<RelatedOutput> related) {
     if (name.equals(RANDOM)) {
       return Strategies::drawWithoutReplacement;
     }
@@ -77,13 +65,13 @@ public final class Strategies {
             : new SearchComponents(
                 components.pieces(),
                 acquisition(name.substring(colon + 1), components.acquisition()));
-    return (space, seed, seeds, evaluator) ->
+    return (space, seed, evaluator) ->
         new Search(
                 space,
                 new SearchSettings(SearchSettings.DEFAULT.population(), seed, inFlight),
-                seeds,
+                List.<InitialConfiguration>of(),
                 used)
-            .run(evaluator, SearchContext.alone().on(ShapeOutputs.SINGLE.with(List.of(related))));
+            .run(evaluator);
   }
 
   /** Components common to all names joined by a plus sign. */
@@ -140,18 +128,13 @@ public final class Strategies {
     }
   }
 
-  private static void drawWithoutReplacement(
-      SearchSpace space, long seed, List<InitialConfiguration> seeds, Evaluator evaluator) {
+  private static void drawWithoutReplacement(SearchSpace space, long seed, Evaluator evaluator) {
     RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
     Set<Configuration> tried = new HashSet<>();
-    var first = new ArrayDeque<>(seeds);
     while (tried.size() < space.size()) {
-      boolean seeded = !first.isEmpty();
-      Configuration drawn =
-          seeded ? first.remove().configuration() : space.at(random.nextLong(space.size()));
+      Configuration drawn = space.at(random.nextLong(space.size()));
       if (tried.add(drawn)) {
-        Pending pending =
-            evaluator.begin(new Proposal(tried.size(), 0, seeded ? "seed" : "random", drawn));
+        Pending pending = evaluator.begin(new Proposal(tried.size(), 0, "random", drawn));
         if (pending.trial().isEmpty()) {
           return;
         }

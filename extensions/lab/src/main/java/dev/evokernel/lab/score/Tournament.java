@@ -2,14 +2,6 @@ package dev.evokernel.lab.score;
 
 import module java.base;
 
-import dev.evokernel.lab.score.record.Cores;
-import dev.evokernel.lab.score.record.RecordedSpace;
-import dev.evokernel.lab.score.record.ScoreCard;
-import dev.evokernel.lab.score.record.Scores;
-import dev.evokernel.lab.score.record.Scoring;
-import dev.evokernel.lab.score.record.Trace;
-import dev.evokernel.lab.score.record.TraceComparison;
-
 /**
  * Traces of strategies on spaces, with their scores.
  *

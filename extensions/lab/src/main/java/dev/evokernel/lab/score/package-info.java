@@ -3,8 +3,8 @@
  *
  * <p>A score of 0 is random search; 1 is the optimum at once. The definitions follow the
  * methodology of the auto-tuning community (Willemsen et al., 2024), see {@link
- * dev.evokernel.lab.score.record.Yardstick} and {@link dev.evokernel.lab.score.record.Scores}. All
- * results follow from the random seed, whatever the number of threads.
+ * dev.evokernel.lab.score.Yardstick} and {@link dev.evokernel.lab.score.Scores}. All results follow
+ * from the random seed, whatever the number of threads.
  */
 @NullMarked
 package dev.evokernel.lab.score;

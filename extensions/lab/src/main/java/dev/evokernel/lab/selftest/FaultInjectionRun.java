@@ -93,7 +93,14 @@ final class FaultInjectionRun implements SearchStrategy {
     int generation = task.round() + 1;
     List<ProcessHandle> victims;
     Script.Ended ended;
-    try (FaultInjector injector = FaultInjector.begin(fault.external(), scene(script, faulty))) {
+    try (var injector =
+        new FaultInjector(
+            fault.external(),
+            () ->
+                script
+                    .candidate(faulty)
+                    .filter(candidate -> candidate.attempts() > 0)
+                    .isPresent())) {
       ended = script.evaluate(faulty, generation);
       victims = injector.victims();
     }
@@ -141,11 +148,101 @@ final class FaultInjectionRun implements SearchStrategy {
     return strays.isEmpty() ? "" : "Processes of the candidate are still alive: " + strays + ".";
   }
 
-  private FaultInjector.Scene scene(Script script, Configuration faulty) {
-    return new FaultInjector.Scene(
-        processes,
-        () -> script.candidate(faulty).filter(candidate -> candidate.attempts() > 0).isPresent(),
-        store.run(run).provenance().compiler().startsWith("NVRTC"),
-        () -> WriteLock.take(store.file()));
+  /** Injects an {@link Fault.External} while a candidate is evaluated. */
+  private final class FaultInjector implements AutoCloseable {
+
+    private static final Duration TICK = Duration.ofMillis(20);
+
+    /** Time from the journal's entry to the launch in the worker. */
+    private static final Duration SETTLING = Duration.ofMillis(400);
+
+    /** Time in which a worker starts and begins to compile. */
+    private static final Duration STARTING = Duration.ofMillis(2_500);
+
+    private static final Duration LOCKED = Duration.ofSeconds(1);
+
+    private final BooleanSupplier launched;
+    private final Thread thread;
+    private final Queue<ProcessHandle> victims = new ConcurrentLinkedQueue<>();
+
+    /**
+     * Starts a thread for the fault; for {@code LOCK_STORE} the lock is held on return.
+     *
+     * @param launched whether the journal announces the candidate's launch
+     */
+    FaultInjector(Fault.External fault, BooleanSupplier launched) {
+      this.launched = launched;
+      if (fault == Fault.External.LOCK_STORE) {
+        WriteLock lock = WriteLock.take(store.file());
+        Thread.ofVirtual().start(() -> release(lock));
+      }
+      this.thread = Thread.ofVirtual().start(() -> act(fault));
+    }
+
+    @Override
+    public void close() {
+      thread.interrupt();
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    List<ProcessHandle> victims() {
+      return List.copyOf(victims);
+    }
+
+    private void act(Fault.External fault) {
+      try {
+        switch (fault) {
+          case KILL_WORKER -> kill(awaitWorker());
+          case STOP_WORKER -> Processes.stop(awaitWorker());
+          case KILL_COMPILER -> killCompilers();
+          case NONE, LOCK_STORE -> {}
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt(); // The evaluation is over.
+      }
+    }
+
+    private ProcessHandle awaitWorker() throws InterruptedException {
+      while (!launched.getAsBoolean()) {
+        Thread.sleep(TICK);
+      }
+      Thread.sleep(SETTLING);
+      ProcessHandle worker = processes.device().getFirst();
+      victims.add(worker);
+      return worker;
+    }
+
+    private void killCompilers() throws InterruptedException {
+      // NVRTC is a library in the compile workers; other compilers are their children.
+      boolean compilesInside = store.run(run).provenance().compiler().startsWith("NVRTC");
+      while (true) {
+        (compilesInside ? settledWorkers() : processes.compilers()).forEach(this::kill);
+        Thread.sleep(TICK);
+      }
+    }
+
+    private List<ProcessHandle> settledWorkers() {
+      Instant before = Instant.now().minus(STARTING);
+      return processes.compileWorkers().stream()
+          .filter(worker -> worker.info().startInstant().filter(before::isAfter).isPresent())
+          .toList();
+    }
+
+    private void kill(ProcessHandle process) {
+      victims.add(process);
+      process.destroyForcibly();
+    }
+
+    private void release(WriteLock lock) {
+      try (lock) {
+        Thread.sleep(LOCKED);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 }

@@ -2,6 +2,7 @@ package dev.evokernel.lab.selftest;
 
 import module java.base;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.ShippedSources;
 import dev.evokernel.kernel.space.Configuration;
@@ -14,7 +15,7 @@ import dev.evokernel.kernel.space.Configuration;
  * @param reasons labels of the expected rejections
  * @param deed short description of the cheat
  */
-record Lie(String name, Set<LieStage> stages, Set<String> reasons, String deed) {
+public record Lie(String name, Set<Stage> stages, Set<String> reasons, String deed) {
 
   private static final String PARAMETER = "LIE";
   private static final Pattern BETWEEN_FIELDS = Pattern.compile(" \\| ");
@@ -23,12 +24,9 @@ record Lie(String name, Set<LieStage> stages, Set<String> reasons, String deed) 
   /** Control: an honest, faster kernel, which must become champion. */
   static final Lie HONEST =
       new Lie(
-          "honest_fast",
-          Set.of(LieStage.LED),
-          Set.of(),
-          "honest control, does only what is needed");
+          "honest_fast", Set.of(Stage.LED), Set.of(), "honest control, does only what is needed");
 
-  Lie {
+  public Lie {
     stages = Set.copyOf(stages);
     reasons = Set.copyOf(reasons);
   }
@@ -46,7 +44,7 @@ record Lie(String name, Set<LieStage> stages, Set<String> reasons, String deed) 
     }
     return new Lie(
         fields[0],
-        BETWEEN_ITEMS.splitAsStream(fields[1]).map(LieStage::ofLabel).collect(Collectors.toSet()),
+        BETWEEN_ITEMS.splitAsStream(fields[1]).map(Stage::ofLabel).collect(Collectors.toSet()),
         BETWEEN_ITEMS.splitAsStream(fields[2]).collect(Collectors.toSet()),
         fields[3]);
   }
@@ -56,7 +54,49 @@ record Lie(String name, Set<LieStage> stages, Set<String> reasons, String deed) 
   }
 
   /** Whether this stage with this reason is expected; an empty reason matches any. */
-  boolean isExpected(LieStage stage, String reason) {
+  boolean isExpected(Stage stage, String reason) {
     return stages.contains(stage) && (reason.isEmpty() || reasons.contains(reason));
+  }
+
+  /** Stage that a lying kernel reached. */
+  public enum Stage {
+    /** Rejected by the correctness gate, or by checks during timing. */
+    EVALUATION,
+    /** Rejected by the examination of a new best candidate. */
+    BEST,
+    /** Excluded from the finals, or rejected in the finals. */
+    FINALS,
+    /** Measured, but not faster than the default. */
+    NOWHERE,
+    LED,
+    BROKE_DOWN;
+
+    /** Label, for example {@code broke down}. */
+    @JsonValue
+    public String label() {
+      return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    /** Label in the table: an outcome that stands out is in capitals. */
+    public String outcome() {
+      return switch (this) {
+        case EVALUATION, FINALS -> label();
+        case BEST -> "becoming best";
+        case NOWHERE -> "no gain";
+        case LED -> "LED";
+        case BROKE_DOWN -> "failed";
+      };
+    }
+
+    /**
+     * @throws IllegalArgumentException if no stage has this label
+     */
+    static Stage ofLabel(String label) {
+      return Arrays.stream(values())
+          .filter(stage -> stage.label().equals(label))
+          .findFirst()
+          .orElseThrow(
+              () -> new IllegalArgumentException("Unknown stage '" + label + "' of a lie."));
+    }
   }
 }

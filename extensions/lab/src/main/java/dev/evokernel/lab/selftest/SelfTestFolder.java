@@ -14,9 +14,7 @@ import dev.evokernel.spec.Acceptance;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.DriftSettings;
 import dev.evokernel.spec.EvaluationSpec;
-import dev.evokernel.spec.Hardware;
 import dev.evokernel.spec.Origin;
-import dev.evokernel.spec.Problem;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.spec.SearchSpec;
 import dev.evokernel.spec.Timeouts;
@@ -74,8 +72,12 @@ record SelfTestFolder(Backend backend, DeviceIdentity device, Kernel kernel, Pat
   RunSpec plan(String run) {
     return new RunSpec(
         run,
-        new Problem(kernel, kernel.shapes(), Objective.DEFAULT),
-        new Hardware(backend, List.of(device)),
+        kernel,
+        kernel.shapes(),
+        Objective.DEFAULT,
+        backend,
+        List.of(device),
+        false,
         new SearchSpec(SearchSettings.DEFAULT, new Budget(Duration.ofHours(12), Budget.UNLIMITED)),
         new EvaluationSpec(
             new VerificationSettings(INPUT_SETS, 0, VerificationSettings.DEFAULT.sanitizer()),

@@ -8,7 +8,7 @@ import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.report.render.Report;
-import dev.evokernel.report.text.RecordFields;
+import dev.evokernel.report.text.Plain;
 import dev.evokernel.report.text.Units;
 
 /**
@@ -36,7 +36,7 @@ public record SelfTestReport(
   public Document document() {
     List<Block> tables =
         Stream.concat(faults.stream().map(this::faults), lies.stream().map(this::lies)).toList();
-    return new Document(tables, RecordFields.of(this));
+    return new Document(tables, Plain.fields(this));
   }
 
   private Block faults(List<FaultLine> lines) {

@@ -4,12 +4,17 @@ import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.ShippedSources;
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.outcome.Outcome;
 import dev.evokernel.run.evaluation.RunEnvironment;
+import dev.evokernel.run.evaluation.SearchStrategy;
+import dev.evokernel.search.SearchResult.Ending;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.ChosenDevice;
 import dev.evokernel.tuning.device.DeviceReservation;
 import dev.evokernel.tuning.device.TemporaryFolder;
+import dev.evokernel.workers.ProcessWorkers;
 
 /**
  * Provokes every fault and runs every lying kernel on one device, in a temporary folder that is
@@ -24,13 +29,24 @@ public final class SelfTestSession implements AutoCloseable {
   private static final String FAULTS = "faults";
   private static final String LIES = "lies";
 
+  /** Files that lies leave for their next process. */
+  private static final List<Path> TRACES =
+      List.of(Path.of("/tmp/evo-lying-kernel.memo"), Path.of("/tmp/evo-lying-kernel.left"));
+
   private final ChosenDevice chosen;
   private final Path folder;
   private final SelfTestFolder ground;
   private final Jobs jobs =
       new Jobs(plan -> RunEnvironment.ofThisMachine(plan, InstantSource.system()));
+
+  /** Runs of two candidates each, for which a single compile worker suffices. */
+  private final Jobs lies =
+      new Jobs(
+          plan ->
+              RunEnvironment.ofThisMachine(plan, InstantSource.system())
+                  .with(news -> ProcessWorkers.start(plan, 1, 0, plan.cache(), news)));
+
   private final SequencedMap<String, List<InjectionResult>> results = new LinkedHashMap<>();
-  private final LieDetection lies;
   private final List<String> only;
   private final int rounds;
   private final Consumer<String> news;
@@ -46,12 +62,6 @@ public final class SelfTestSession implements AutoCloseable {
     this.ground =
         SelfTestFolder.in(
             folder, "results", ShippedSources::fault, chosen.backend(), chosen.device());
-    this.lies =
-        new LieDetection(
-            folder,
-            chosen.backend(),
-            chosen.device(),
-            line -> news.accept("  " + line.lie() + ": " + line.stage().label()));
   }
 
   /**
@@ -138,7 +148,7 @@ public final class SelfTestSession implements AutoCloseable {
     var tasks = new ArrayDeque<FaultInjectionRun.Task>();
     for (int round = 0; round < rounds; round++) {
       int step = 1;
-      for (Fault fault : Faults.of(ground.backend().name())) {
+      for (Fault fault : Fault.all(ground.backend().name())) {
         tasks.add(new FaultInjectionRun.Task(fault, round, step++));
       }
     }
@@ -165,7 +175,62 @@ public final class SelfTestSession implements AutoCloseable {
       return Optional.empty();
     }
     news.accept("Running lying kernels on " + model + ". Each takes two seconds or three.");
-    return Optional.of(lies.run(this::includes));
+    SelfTestFolder own =
+        SelfTestFolder.in(folder, "lies", ShippedSources::lying, chosen.backend(), chosen.device());
+    var lines = new ArrayList<LieLine>();
+    for (Lie lie : Lie.of(chosen.backend().name())) {
+      if (includes(lie.name())) {
+        LieLine line = tried(own, lie);
+        lines.add(line);
+        news.accept("  " + line.lie() + ": " + line.stage().label());
+      }
+    }
+    return Optional.of(lines);
+  }
+
+  /**
+   * Runs a lying kernel against an honest default, finals included. Each lie has its own run and
+   * database, and is thus the best candidate of its run.
+   */
+  private LieLine tried(SelfTestFolder own, Lie lie) throws InterruptedException {
+    String run = "lie-" + lie.name();
+    try (ResultStore store = ResultStore.open(own.database())) {
+      return LieLine.of(
+          lie, lies.run(own.plan(run), store, Optional.empty(), strategy(lie)), folder);
+    } catch (EnvironmentException | IllegalStateException e) {
+      return LieLine.brokenDown(lie, e);
+    } finally {
+      putAside(own, run);
+    }
+  }
+
+  /** Proposes the default and the lie; finals follow unless the lie was rejected. */
+  private static SearchStrategy strategy(Lie lie) {
+    return (space, initial, evaluator) -> {
+      Configuration honest = initial.getFirst().configuration();
+      Configuration liar = lie.applied(honest);
+      for (Configuration configuration : List.of(honest, liar)) {
+        var _ =
+            evaluator.begin(evaluator.context().proposal(configuration, 0, "self-test")).trial();
+      }
+      if (evaluator.evaluation(liar).outcome() instanceof Outcome.Rejected) {
+        throw new InterruptedException("The lie was detected.");
+      }
+      return Ending.BUDGET_SPENT;
+    };
+  }
+
+  /** Moves the database away and deletes the traces; the next run starts from nothing. */
+  private static void putAside(SelfTestFolder own, String run) {
+    try {
+      Files.move(
+          own.database(), own.results().resolve(run + ".db"), StandardCopyOption.REPLACE_EXISTING);
+      for (Path trace : TRACES) {
+        Files.deleteIfExists(trace);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private boolean includes(String lie) {
@@ -173,7 +238,7 @@ public final class SelfTestSession implements AutoCloseable {
   }
 
   private static void requireNames(List<String> only, String backend) {
-    List<String> lies = LieDetection.names(backend);
+    List<String> lies = Lie.of(backend).stream().map(Lie::name).toList();
     for (String name : only) {
       if (!name.equals(FAULTS) && !name.equals(LIES) && !lies.contains(name)) {
         throw new BadInputException(

@@ -3,11 +3,11 @@
  *
  * <p>A {@link dev.evokernel.lab.selftest.SelfTestSession} runs real jobs on a kernel that ships
  * with evo, in its own results folder. A {@code FaultInjectionRun} replaces the search: it proposes
- * faulty candidates, each followed by a healthy one. A {@code FaultInjector} adds faults from
- * outside, such as a killed worker. The outcomes are read from the store.
+ * faulty candidates, each followed by a healthy one. It also injects faults from outside, such as a
+ * killed worker. The outcomes are read from the store.
  *
- * <p>A {@link dev.evokernel.lab.selftest.LieDetection} tests kernels that cheat: each competes with
- * an honest default in its own run, and none may become champion.
+ * <p>The session also runs kernels that cheat: each competes with an honest default in its own run,
+ * and none may become champion.
  */
 @NullMarked
 package dev.evokernel.lab.selftest;

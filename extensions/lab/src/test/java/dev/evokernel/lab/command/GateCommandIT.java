@@ -8,7 +8,7 @@ import dev.evokernel.cli.ChildEvo;
 import dev.evokernel.cli.Execution;
 import dev.evokernel.cli.Workspace;
 import dev.evokernel.fixture.Saxpy;
-import dev.evokernel.report.finals.Conclusion;
+import dev.evokernel.report.Conclusion;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -3,17 +3,12 @@ package dev.evokernel.lab.score;
 import module java.base;
 
 import dev.evokernel.fixture.Golden;
-import dev.evokernel.lab.score.record.Cores;
-import dev.evokernel.lab.score.record.RecordedSpace;
-import dev.evokernel.lab.score.record.TestSpaces;
-import dev.evokernel.lab.score.record.Trace;
-import dev.evokernel.lab.score.record.TraceFiles;
 import org.junit.jupiter.api.Test;
 
 /** The tables and files of scores of recorded traces, to the letter. */
 final class ScoreGoldenTest {
 
-  private static ScoreTables tables(boolean comparisonsOnly) throws InterruptedException {
+  private static ScoreTables tables() throws InterruptedException {
     List<RecordedSpace> spaces = TestSpaces.load();
     var files = new TraceFiles(TestSpaces.file("traces"));
     var bySpace = new LinkedHashMap<String, List<Trace>>();
@@ -27,19 +22,15 @@ final class ScoreGoldenTest {
         Optional.empty(),
         Map.of("random", List.of(new ProposalCost(100, 1.25), new ProposalCost(1000, 2.5))),
         new Peers(
-            Map.of("model/tiled", Map.of("theirs", Map.of("seconds_mc", 0.125, "evals", 0.25)))),
-        comparisonsOnly);
+            Map.of("model/tiled", Map.of("theirs", Map.of("seconds_mc", 0.125, "evals", 0.25)))));
   }
 
   @Test
   void scores_ofTracesWithPeersAndComparisons() throws InterruptedException {
-    ScoreTables all = tables(false);
+    ScoreTables all = tables();
     Golden.check("bench/scores.txt", all.text());
     Golden.check("bench/scores.md", all.markdown());
     Golden.check("bench/scores.json", all.json().replaceAll("\"path\" : \".*/", "\"path\" : \""));
     Golden.check("bench/chart.html", new Chart(all.tournament()).html());
-    ScoreTables comparisons = tables(true);
-    Golden.check("bench/comparisons.txt", comparisons.text());
-    Golden.check("bench/comparisons.md", comparisons.markdown());
   }
 }

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import module java.base;
 
-import dev.evokernel.lab.score.record.RecordedSpace;
-import dev.evokernel.lab.score.record.TestSpaces;
 import dev.evokernel.search.population.Trial;
 import org.junit.jupiter.api.Test;
 
@@ -39,7 +37,6 @@ final class StrategiesTest {
         .search(
             space.space(),
             7,
-            List.of(),
             proposal -> {
               labels.add(proposal.origin());
               return () ->

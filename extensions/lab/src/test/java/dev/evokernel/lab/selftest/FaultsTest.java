@@ -28,7 +28,7 @@ final class FaultsTest {
   void of_backend_areConfigurationsOfItsKernelEachWithAStepOfItsOwn(String backend)
       throws IOException {
     Kernel kernel = KernelReader.read(ShippedSources.fault(folder), backend);
-    List<Fault> faults = Faults.of(backend);
+    List<Fault> faults = Fault.all(backend);
 
     assertThat(faults).extracting(Fault::name).doesNotHaveDuplicates();
     assertThat(faults).hasSizeLessThan(32);

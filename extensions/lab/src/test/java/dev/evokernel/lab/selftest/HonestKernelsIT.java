@@ -17,7 +17,6 @@ import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.search.SearchResult.Ending;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.EvaluationSpec;
-import dev.evokernel.spec.Problem;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
@@ -144,8 +143,12 @@ final class HonestKernelsIT {
             .plan("honest-1");
     return new RunSpec(
         usual.id(),
-        new Problem(kernel, smallest, usual.objective()),
-        usual.platform(),
+        kernel,
+        smallest,
+        usual.objective(),
+        usual.backend(),
+        usual.devices(),
+        usual.isReplay(),
         usual.search(),
         EvaluationSpec.DEFAULT,
         usual.acceptance(),

@@ -10,11 +10,11 @@ import tools.jackson.databind.json.JsonMapper;
 final class LieTableTest {
 
   private static final LieLine HONEST =
-      line("honest_fast", LieStage.LED, "", OptionalDouble.of(11.72), true);
+      line("honest_fast", Lie.Stage.LED, "", OptionalDouble.of(11.72), true);
   private static final LieLine STOPPED =
-      line("idle", LieStage.EVALUATION, "suspicious", OptionalDouble.empty(), true);
+      line("idle", Lie.Stage.EVALUATION, "suspicious", OptionalDouble.empty(), true);
   private static final LieLine LEADS =
-      line("memo", LieStage.LED, "", OptionalDouble.of(134), false);
+      line("memo", Lie.Stage.LED, "", OptionalDouble.of(134), false);
 
   @Test
   void text_everyLieStopped_saysSo() {
@@ -39,7 +39,7 @@ final class LieTableTest {
   @Test
   void isRight_honestKernelDoesNotLead_isNot() {
     LieLine accused =
-        line("honest_fast", LieStage.EVALUATION, "suspicious", OptionalDouble.empty(), false);
+        line("honest_fast", Lie.Stage.EVALUATION, "suspicious", OptionalDouble.empty(), false);
 
     assertThat(accused.isFooled()).isTrue();
     assertThat(report("cpu", List.of(accused)).isRight()).isFalse();
@@ -63,7 +63,7 @@ final class LieTableTest {
   }
 
   private static LieLine line(
-      String name, LieStage stage, String reason, OptionalDouble speedUp, boolean expected) {
+      String name, Lie.Stage stage, String reason, OptionalDouble speedUp, boolean expected) {
     return new LieLine(
         name, "does so", stage, reason, speedUp, Duration.ofMillis(130), "because", expected);
   }

@@ -46,7 +46,7 @@ final class LieTest {
         .allSatisfy(
             lie -> {
               assertThat(labels).as(lie.name()).containsAll(lie.reasons());
-              assertThat(lie.stages().contains(LieStage.LED))
+              assertThat(lie.stages().contains(Lie.Stage.LED))
                   .as(lie.name())
                   .isEqualTo(lie.equals(Lie.HONEST) || lie.deed().endsWith("may lead"));
             });
@@ -60,7 +60,7 @@ final class LieTest {
         .isEqualTo(
             new Lie(
                 "idle",
-                Set.of(LieStage.EVALUATION, LieStage.FINALS),
+                Set.of(Lie.Stage.EVALUATION, Lie.Stage.FINALS),
                 Set.of("wrong-result", "suspicious"),
                 "does nothing"));
   }
@@ -77,9 +77,9 @@ final class LieTest {
   void isExpected_otherReasonOrOtherStage_isNot() {
     Lie lie = Lie.parse("idle | evaluation | wrong-result | does nothing");
 
-    assertThat(lie.isExpected(LieStage.EVALUATION, "wrong-result")).isTrue();
-    assertThat(lie.isExpected(LieStage.EVALUATION, "crash")).isFalse();
-    assertThat(lie.isExpected(LieStage.FINALS, "wrong-result")).isFalse();
-    assertThat(lie.isExpected(LieStage.LED, "")).isFalse();
+    assertThat(lie.isExpected(Lie.Stage.EVALUATION, "wrong-result")).isTrue();
+    assertThat(lie.isExpected(Lie.Stage.EVALUATION, "crash")).isFalse();
+    assertThat(lie.isExpected(Lie.Stage.FINALS, "wrong-result")).isFalse();
+    assertThat(lie.isExpected(Lie.Stage.LED, "")).isFalse();
   }
 }

@@ -5,7 +5,7 @@ import module java.base;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Limit;
-import dev.evokernel.report.finals.PortfolioReport;
+import dev.evokernel.report.PortfolioReport;
 import dev.evokernel.shipping.rule.RuleLearning;
 import dev.evokernel.shipping.rule.ShapeFeatures;
 import dev.evokernel.shipping.rule.ShapeTimes;

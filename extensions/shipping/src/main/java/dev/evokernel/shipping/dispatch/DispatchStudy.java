@@ -2,12 +2,11 @@ package dev.evokernel.shipping.dispatch;
 
 import module java.base;
 
-import dev.evokernel.config.RunFolderUpgrade;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.source.ShapeRanges;
-import dev.evokernel.report.finals.PortfolioReport;
+import dev.evokernel.report.PortfolioReport;
 import dev.evokernel.seeding.ProblemDistance;
 import dev.evokernel.shipping.rule.RuleLearning;
 import dev.evokernel.shipping.rule.ShapeTimes;
@@ -74,7 +73,6 @@ public record DispatchStudy(
   }
 
   private Kernel kernel() {
-    RunFolderUpgrade.apply(folder(), history.run().provenance().evoVersion());
     return KernelFile.at(
             RegressionGate.snapshot(
                 request.results(), history.run().id(), history.run().subject().kernel()))

@@ -6,7 +6,7 @@ import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.data.Extent;
 import dev.evokernel.comparison.ComparedVariant;
 import dev.evokernel.comparison.InterleavedComparison;
-import dev.evokernel.config.options.Sizes;
+import dev.evokernel.config.Sizes;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.Shape;

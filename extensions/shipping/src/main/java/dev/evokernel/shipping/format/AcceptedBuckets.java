@@ -4,8 +4,8 @@ import module java.base;
 
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Samples;
-import dev.evokernel.report.finals.Conclusion;
-import dev.evokernel.report.finals.PortfolioReport;
+import dev.evokernel.report.Conclusion;
+import dev.evokernel.report.PortfolioReport;
 import dev.evokernel.stats.ConfirmedRatio;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.store.query.RunHistory;

@@ -11,7 +11,6 @@ import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.render.JsonRenderer;
 import dev.evokernel.report.text.Plain;
-import dev.evokernel.report.text.RecordFields;
 import dev.evokernel.tuning.device.BadInputException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -49,7 +48,7 @@ record Evidence(Path path, String format, AcceptedBuckets accepted) {
     json.put("folder", accepted.kernel().folder());
     json.put("backend", accepted.kernel().backend());
     json.put("default", Plain.of(accepted.kernel().theDefault()));
-    json.put("measured_with", RecordFields.of(accepted.with()).fields());
+    json.put("measured_with", Plain.fields(accepted.with()).fields());
     json.put("verdict", accepted.verdict());
     json.put("buckets", file.buckets().stream().map(Evidence::bucket).toList());
     json.put("left_out", accepted.leftOut());

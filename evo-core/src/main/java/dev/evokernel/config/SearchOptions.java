@@ -1,0 +1,83 @@
+package dev.evokernel.config;
+
+import module java.base;
+
+import dev.evokernel.search.Patience;
+import dev.evokernel.search.SearchSettings;
+import dev.evokernel.stats.objective.PortfolioSettings;
+
+/**
+ * Sections {@code search}, {@code stop} and {@code portfolio} of a job.
+ *
+ * @param population members of the population
+ * @param seed the random seed
+ * @param inFlight evaluations in flight; empty for a number that depends on the machine
+ * @param patience the expected improvement below which the search ends
+ * @param portfolio the size limits of a portfolio
+ */
+public record SearchOptions(
+    int population,
+    long seed,
+    OptionalInt inFlight,
+    Patience patience,
+    Goal goal,
+    PortfolioSettings portfolio) {
+
+  /** Value of {@code for}. */
+  public enum Goal {
+    /** Portfolio for several shapes and one metric, else a champion. */
+    AUTO,
+    /** One configuration for all shapes. */
+    CHAMPION,
+    /** A few configurations, and for each shape one of them. */
+    PORTFOLIO
+  }
+
+  public static final SearchOptions DEFAULT =
+      new SearchOptions(
+          SearchSettings.DEFAULT.population(),
+          SearchSettings.DEFAULT.seed(),
+          OptionalInt.empty(),
+          Patience.NEVER_ENDS,
+          Goal.AUTO,
+          PortfolioSettings.DEFAULT);
+
+  public SearchOptions withSeed(long other) {
+    return new SearchOptions(population, other, inFlight, patience, goal, portfolio);
+  }
+
+  public SearchOptions with(Patience other) {
+    return new SearchOptions(population, seed, inFlight, other, goal, portfolio);
+  }
+
+  public SearchOptions with(Goal other) {
+    return new SearchOptions(population, seed, inFlight, patience, other, portfolio);
+  }
+
+  /** Fixes the evaluations in flight, independent of the machine. */
+  public SearchOptions withInFlight(int number) {
+    return new SearchOptions(population, seed, OptionalInt.of(number), patience, goal, portfolio);
+  }
+
+  /**
+   * Replaces {@code auto} by a decision.
+   *
+   * @param shapes the number of shapes
+   * @param single whether a portfolio is no choice
+   */
+  public SearchOptions decided(int shapes, boolean single) {
+    return with(goal != Goal.CHAMPION && shapes > 1 && !single ? Goal.PORTFOLIO : Goal.CHAMPION);
+  }
+
+  /** Settings of the portfolio; empty for a champion. */
+  public Optional<PortfolioSettings> sought() {
+    return Optional.of(portfolio).filter(_ -> goal == Goal.PORTFOLIO);
+  }
+
+  /**
+   * @param suitable evaluations in flight if the job sets none
+   */
+  public SearchSettings settings(int suitable) {
+    return new SearchSettings(population, seed, inFlight.orElse(suitable), patience);
+  }
+}

@@ -1,0 +1,188 @@
+package dev.evokernel.report;
+
+import module java.base;
+
+import dev.evokernel.outcome.DeviceState;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.report.ReportPage.Section;
+import dev.evokernel.report.document.Block;
+import dev.evokernel.report.document.Table;
+import dev.evokernel.report.text.Units;
+import dev.evokernel.store.record.Candidate;
+import dev.evokernel.store.record.FlaggedCandidates.DriftCheck;
+import dev.evokernel.store.record.FlaggedCandidates.RecoveryCheck;
+
+/** Section on the device: drift checks, readings, disturbances, lost processes. */
+final class DeviceSection {
+
+  /** Maximum number of points of a reading in the chart. */
+  private static final int INTERVALS = 500;
+
+  private DeviceSection() {}
+
+  /**
+   * A check of the default.
+   *
+   * @param device name of the device; empty if it is unknown or the only one
+   * @param seconds since the start of the run
+   */
+  record Check(String kind, String device, long seconds, double ratio, boolean sound) {
+    String name() {
+      return device.isEmpty() ? kind : kind + ", " + device;
+    }
+  }
+
+  /**
+   * The worst reading of each interval of time.
+   *
+   * @param name name with unit
+   * @param points seconds since the start, and the reading
+   */
+  record Reading(String name, List<double[]> points) {}
+
+  record Night(List<Check> checks, List<Reading> readings, List<double[]> discarded) {}
+
+  static Section of(StudiedRun run) {
+    var parts = new ArrayList<Block>();
+    if (RunFacts.isReplayed(run.history().run())) {
+      return Section.of(
+          "device", "Device", Block.Paragraph.of("A replayed recording has no device."));
+    }
+    var facts = new LinkedHashMap<String, String>();
+    RunFacts.drift(run.history()).ifPresent(text -> facts.put("drift checks", text));
+    DeviceFacts.retaken(run.history()).ifPresent(text -> facts.put("disturbances", text));
+    RunFacts.recoveryChecks(run.history().recoveryChecks())
+        .ifPresent(text -> facts.put("device worker", text));
+    Night night = night(run);
+    parts.add(
+        facts.isEmpty()
+            ? Block.Paragraph.of("No disturbances, no lost processes, no drift checks.")
+            : Block.Facts.of(facts));
+    if (!night.checks().isEmpty() || !night.readings().isEmpty()) {
+      parts.add(figure(run, night));
+    }
+    DeviceFacts.table(run.history())
+        .ifPresent(table -> parts.add(new Block.Details("In the finals", List.of(table))));
+    return new Section("device", "Device", parts);
+  }
+
+  private static Block figure(StudiedRun run, Night night) {
+    var table =
+        Table.builder().text("time", "check").quantity("default, relative to its level").text("");
+    for (Check check : night.checks()) {
+      table.row(
+          Units.duration(Duration.ofSeconds(check.seconds())),
+          check.name(),
+          Numbers.times(check.ratio()),
+          check.sound() ? "within the margin" : "beyond the margin");
+    }
+    for (Reading reading : night.readings()) {
+      double[] values = reading.points().stream().mapToDouble(point -> point[1]).sorted().toArray();
+      table.row(
+          "whole run",
+          reading.name(),
+          "",
+          "%s to %s".formatted(Units.count(values[0]), Units.count(values[values.length - 1])));
+    }
+    return new Block.Chart(
+        "device",
+        "Drift checks and readings of " + run.history().run().provenance().device().model(),
+        "Time of the default at each check, relative to its level, and the readings of the"
+            + " device. The table below has the checks and the ranges of the readings.",
+        night,
+        "The numbers of this chart",
+        table.build());
+  }
+
+  private static Night night(StudiedRun run) {
+    Instant start = run.history().run().run().started();
+    var checks = new ArrayList<Check>();
+    for (DriftCheck check : run.history().flags().driftChecks()) {
+      checks.add(
+          new Check(
+              "drift",
+              RunFacts.device(check, run.history().devices()).orElse(""),
+              seconds(start, check.at()),
+              Numbers.shortened(check.ratio()),
+              check.sound()));
+    }
+    for (RecoveryCheck check : run.history().recoveryChecks()) {
+      checks.add(
+          new Check(
+              "recovery", "", seconds(start, check.at()), Numbers.shortened(check.ratio()), true));
+    }
+    checks.sort(Comparator.comparingLong(Check::seconds));
+    List<Worst> shown =
+        List.of(
+            new Worst("core clock, MHz", DeviceState::coreMegahertz, Math::min),
+            new Worst("power, W", DeviceState::watts, Math::max),
+            new Worst("temperature, °C", DeviceState::celsius, Math::max),
+            new Worst("load, threads", DeviceState::load, Math::max));
+    var discarded = new Worst("discarded", state -> positive(state.discarded()), Double::sum);
+    read(run, start, Stream.concat(shown.stream(), Stream.of(discarded)).toList());
+    return new Night(
+        checks,
+        shown.stream()
+            .filter(reading -> !reading.intervals().isEmpty())
+            .map(reading -> new Reading(reading.name(), reading.points()))
+            .toList(),
+        discarded.points());
+  }
+
+  private static OptionalDouble positive(int count) {
+    return count > 0 ? OptionalDouble.of(count) : OptionalDouble.empty();
+  }
+
+  private static long seconds(Instant start, Instant at) {
+    return Duration.between(start, at).toSeconds();
+  }
+
+  /** Reads all measurements in one pass, because a long run has a million. */
+  private static void read(StudiedRun run, Instant start, List<Worst> readings) {
+    long last =
+        run.history().outlines().stream()
+            .filter(Candidate::isMeasured)
+            .mapToLong(outline -> seconds(start, outline.evaluation().orElseThrow().finished()))
+            .max()
+            .orElse(1);
+    for (Candidate candidate : run.history().where(Candidate::isMeasured, Optional.empty())) {
+      long seconds = seconds(start, candidate.evaluation().orElseThrow().finished());
+      for (Measurement measured : candidate.measured().orElseThrow().measurements()) {
+        readings.forEach(
+            reading ->
+                reading.add(seconds * INTERVALS / Math.max(1, last), seconds, measured.device()));
+      }
+    }
+  }
+
+  /**
+   * The worst value of a reading in each interval of the run.
+   *
+   * @param intervals seconds of the first measurement and worst value, by number of the interval
+   */
+  private record Worst(
+      String name,
+      Function<DeviceState, OptionalDouble> of,
+      DoubleBinaryOperator worse,
+      SortedMap<Long, double[]> intervals) {
+
+    Worst(String name, Function<DeviceState, OptionalDouble> of, DoubleBinaryOperator worse) {
+      this(name, of, worse, new TreeMap<>());
+    }
+
+    void add(long interval, long seconds, DeviceState state) {
+      of.apply(state)
+          .ifPresent(
+              reading ->
+                  intervals.merge(
+                      interval,
+                      new double[] {seconds, Numbers.shortened(reading)},
+                      (a, b) ->
+                          new double[] {Math.min(a[0], b[0]), worse.applyAsDouble(a[1], b[1])}));
+    }
+
+    List<double[]> points() {
+      return List.copyOf(intervals.values());
+    }
+  }
+}

@@ -1,0 +1,230 @@
+package dev.evokernel.report;
+
+import module java.base;
+
+import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.report.document.Block;
+import dev.evokernel.report.document.Table;
+import dev.evokernel.report.render.Html;
+import dev.evokernel.report.text.Units;
+import dev.evokernel.space.SearchSpace;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.run.StoredRun;
+
+/** HTML page about one run, or several runs side by side. */
+public final class ReportPage {
+
+  public static final String FILE_NAME = "report.html";
+
+  public static final String CHARTS = "echarts.common.min.js";
+
+  private static final Pattern PLACE = Pattern.compile("\\{\\{([a-z]+)}}");
+
+  private ReportPage() {}
+
+  /**
+   * Subject of a page.
+   *
+   * @param space valid configurations; if empty, parameters are studied over the evaluated ones
+   * @param results the results folder, which has the folder of the run
+   */
+  public record Subject(RunHistory history, Optional<SearchSpace> space, Path results) {}
+
+  /**
+   * The whole page.
+   *
+   * @param subjects at least one
+   */
+  public static String html(List<Subject> subjects, ZoneId zone) {
+    List<StudiedRun> runs = subjects.stream().map(subject -> StudiedRun.of(subject, zone)).toList();
+    var writer = new Html(0);
+    String body = runs.size() == 1 ? single(runs.getFirst(), writer) : several(runs, zone, writer);
+    String title =
+        runs.stream()
+            .map(run -> run.history().run().subject().kernel())
+            .distinct()
+            .collect(Collectors.joining(", "));
+    return fill(title + " – evo report", body, writer.charts());
+  }
+
+  /**
+   * Fragment of a page.
+   *
+   * @param html HTML with places for the charts
+   * @param charts data of the charts, a JSON array
+   */
+  public record Fragment(String html, String charts) {}
+
+  /**
+   * Sections of a run's page.
+   *
+   * @param isLive whether the page starts with the chart of {@link #live}; then the section on
+   *     convergence is left out
+   */
+  public static Fragment sections(Subject subject, ZoneId zone, boolean isLive) {
+    StudiedRun run = StudiedRun.of(subject, zone);
+    var writer = new Html(isLive ? 1 : 0);
+    String html = sections(run, writer, "", isLive);
+    return new Fragment(html, writer.charts());
+  }
+
+  /**
+   * Chart of a running search: every evaluation so far, and the best.
+   *
+   * @param trace all evaluations so far
+   */
+  public static Fragment live(SearchTrace.Excerpt trace) {
+    var writer = new Html(0);
+    String html =
+        writer.html(
+            List.of(
+                ConvergenceSection.chart(
+                    trace, "The best so far is shown above.", "", Table.builder().build())));
+    return new Fragment(html, writer.charts());
+  }
+
+  /** A resource of every page: {@code page.css}, {@code page.js} or the chart library. */
+  public static String file(String name) {
+    try (InputStream in = ReportPage.class.getResourceAsStream("page/" + name)) {
+      Objects.requireNonNull(in, () -> "The program lacks its file " + name + ".");
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Fills {@code page.html} with the style, the chart library, the script and the data. The content
+   * security policy allows these scripts and this style by their digests, and no request.
+   *
+   * @param body HTML
+   * @param charts data of the charts in the order of their places, a JSON array
+   */
+  private static String fill(String title, String body, String charts) {
+    String style = file("page.css");
+    String library = file(CHARTS);
+    String script = file("page.js");
+    Map<String, String> contents =
+        Map.of(
+            "title", Html.escaped(title),
+            "policy", policy(style, library, script),
+            "style", style,
+            "body", body,
+            "data", charts,
+            "library", library,
+            "script", script);
+    return PLACE
+        .matcher(file("page.html"))
+        .replaceAll(
+            place ->
+                Matcher.quoteReplacement(
+                    Objects.requireNonNull(contents.get(place.group(1)), place::group)));
+  }
+
+  private static String policy(String style, String... scripts) {
+    return "default-src 'none'; img-src data:; base-uri 'none'; form-action 'none'; style-src %s; script-src %s"
+        .formatted(
+            digest(style),
+            Stream.of(scripts).map(ReportPage::digest).collect(Collectors.joining(" ")));
+  }
+
+  private static String digest(String text) {
+    byte[] digest = Configuration.sha256().digest(text.getBytes(StandardCharsets.UTF_8));
+    return "'sha256-" + Base64.getEncoder().encodeToString(digest) + "'";
+  }
+
+  /**
+   * Section of a page.
+   *
+   * @param id anchor of the section: letters, digits and dashes
+   */
+  record Section(String id, String heading, List<Block> blocks) {
+    Section {
+      if (!id.matches("[a-z0-9-]+")) {
+        throw new IllegalArgumentException("An anchor must be [a-z0-9-]+, was '" + id + "'.");
+      }
+      blocks = List.copyOf(blocks);
+    }
+
+    static Section of(String id, String heading, Block... blocks) {
+      return new Section(id, heading, List.of(blocks));
+    }
+
+    /**
+     * @param prefix prefix of the anchor, unique for each run of the page
+     */
+    private String html(Html writer, String prefix) {
+      return "<section id=\"%1$s\" aria-labelledby=\"%1$s-heading\">\n<h2 id=\"%1$s-heading\">%2$s</h2>\n%3$s</section>\n"
+          .formatted(prefix + id, Html.escaped(heading), writer.html(blocks));
+    }
+  }
+
+  private static String single(StudiedRun run, Html writer) {
+    return header(run, 1) + sections(run, writer, "", false);
+  }
+
+  private static String several(List<StudiedRun> runs, ZoneId zone, Html writer) {
+    var body = new StringBuilder();
+    body.append("<header>\n<p class=\"eyebrow\">evo report</p>\n<h1>")
+        .append(Numbers.count(runs.size(), "run"))
+        .append(" side by side</h1>\n</header>\n")
+        .append(ComparisonSection.of(runs, zone).html(writer, ""));
+    for (int i = 0; i < runs.size(); i++) {
+      body.append("<details class=\"run\">\n<summary>")
+          .append(Html.escaped(runs.get(i).id() + ": " + runs.get(i).conclusion().headline()))
+          .append("</summary>\n")
+          .append(header(runs.get(i), 2))
+          .append(sections(runs.get(i), writer, "run-" + (i + 1) + "-", false))
+          .append("</details>\n");
+    }
+    return body.toString();
+  }
+
+  private static String header(StudiedRun run, int level) {
+    StoredRun stored = run.history().run();
+    return "<header>\n<p class=\"eyebrow\">%s</p>\n<h%d>%s</h%d>\n<p class=\"sub\">%s</p>\n</header>\n"
+        .formatted(
+            Html.escaped(stored.subject().kernel() + " on " + stored.provenance().device().model()),
+            level,
+            Html.escaped(run.conclusion().headline()),
+            level,
+            Html.escaped(
+                "Run %s, %s; started %s, duration %s."
+                    .formatted(
+                        run.id(),
+                        stored.status().label(),
+                        Units.minute(stored.run().started(), run.zone()),
+                        Units.duration(stored.spent()))));
+  }
+
+  private static String sections(StudiedRun run, Html writer, String prefix, boolean isLive) {
+    List<Section> sections = new ArrayList<>();
+    sections.add(new Section("verdict", "Verdict", new VerdictSection(run).parts()));
+    sections.add(ClosingSections.next(run));
+    if (!isLive) {
+      sections.add(ConvergenceSection.of(run));
+    }
+    sections.add(ParametersSection.of(run));
+    sections.add(Change.section(run));
+    ParametersSection.slices(run).ifPresent(sections::add);
+    ClosingSections.finalists(run).ifPresent(sections::add);
+    sections.add(RooflineSection.of(run));
+    sections.add(ClosingSections.rejections(run));
+    sections.add(DeviceSection.of(run));
+    ClosingSections.time(run).ifPresent(sections::add);
+    sections.add(ClosingSections.reproduce(run));
+    return navigation(sections, prefix)
+        + sections.stream()
+            .map(section -> section.html(writer, prefix))
+            .collect(Collectors.joining());
+  }
+
+  private static String navigation(List<Section> sections, String prefix) {
+    return sections.stream()
+        .map(
+            section ->
+                "<a href=\"#%s%s\">%s</a>\n"
+                    .formatted(prefix, section.id(), Html.escaped(section.heading())))
+        .collect(Collectors.joining("", "<nav aria-label=\"Sections\">\n", "</nav>\n"));
+  }
+}

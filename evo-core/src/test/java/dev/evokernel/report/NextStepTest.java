@@ -1,0 +1,59 @@
+package dev.evokernel.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import module java.base;
+
+import dev.evokernel.importance.Importance;
+import dev.evokernel.importance.RemainingGain;
+import dev.evokernel.store.query.RunHistory;
+import dev.evokernel.store.record.ExampleRun;
+import org.junit.jupiter.api.Test;
+
+final class NextStepTest {
+
+  /** The step on budget of the example run, explained by the default, its first evaluation. */
+  private static NextStep budget(double gain) {
+    StudiedRun example =
+        StudiedRun.of(
+            new ReportPage.Subject(ExampleRun.history(), Optional.empty(), Path.of("results")),
+            ZoneOffset.UTC);
+    var importance = new Importance(4, 0.9, List.of(), List.of(), new RemainingGain(50, gain));
+    var run =
+        new StudiedRun(
+            example.history(),
+            example.conclusion(),
+            example.history().defaultCandidate(),
+            Optional.of(importance),
+            example.lines(),
+            example.trace(),
+            true,
+            example.results(),
+            example.zone());
+    return NextStep.of(run).stream()
+        .filter(step -> step.sentence().contains("untried"))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void budget_ofALargeExpectedGain_isToBeAddedWhateverTheLastImprovement() {
+    NextStep step = budget(0.22);
+    assertThat(step.gist()).isEqualTo("Add budget");
+    assertThat(step.sentence()).contains("expected gain of 22 %");
+    assertThat(step.command()).contains("--wall TIME");
+    assertThat(budget(0.001).gist())
+        .isEqualTo("Stop searching: more evaluations are not worthwhile");
+  }
+
+  @Test
+  void budget_namesTheLastImprovementThatTheChartHas() {
+    RunHistory history = ExampleRun.history();
+    var subject = new ReportPage.Subject(history, Optional.empty(), Path.of("results"));
+    SearchTrace.Excerpt trace = StudiedRun.of(subject, ZoneOffset.UTC).trace();
+    assertThat(budget(0.22).sentence())
+        .endsWith(
+            "The last improvement was evaluation %d of %d."
+                .formatted(trace.best().getLast()[0] + 1, trace.speed().length));
+  }
+}

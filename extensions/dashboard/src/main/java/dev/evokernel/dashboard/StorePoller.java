@@ -1,0 +1,169 @@
+package dev.evokernel.dashboard;
+
+import module java.base;
+
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.report.RunState;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.query.LiveRun.RunActivity;
+import dev.evokernel.store.run.RunStatus;
+import dev.evokernel.store.run.StoredRun;
+import dev.evokernel.store.sql.UnknownRecordException;
+import dev.evokernel.text.Launcher;
+import dev.evokernel.tuning.session.NightLog;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the state of a results folder. Ended runs are read once. Not thread-safe.
+ *
+ * <p>The database stays open between polls, because opening is slower than reading. A replaced
+ * database file is reopened.
+ */
+final class StorePoller implements AutoCloseable {
+
+  /**
+   * State of a results folder at an instant.
+   *
+   * @param number number of the snapshot, from 1
+   * @param problem error message if the runs could not be read
+   * @param states all runs, the newest first
+   * @param activity activity of active runs, by run
+   * @param nights unfinished nights, by name
+   */
+  record Snapshot(
+      long number,
+      Optional<String> problem,
+      List<RunState> states,
+      Map<String, RunActivity> activity,
+      SortedMap<String, NightLog> nights) {
+
+    Snapshot {
+      states = List.copyOf(states);
+      activity = Map.copyOf(new LinkedHashMap<>(activity));
+      nights = new TreeMap<>(nights);
+    }
+
+    Optional<RunState> state(String run) {
+      return states.stream().filter(state -> state.run().id().equals(run)).findFirst();
+    }
+
+    List<RunState> running() {
+      return states.stream().filter(state -> state.status() == RunStatus.RUNNING).toList();
+    }
+  }
+
+  private final Path results;
+  private final Path file;
+  private final InstantSource clock;
+  private final Map<String, RunState> over = new HashMap<>();
+  private @Nullable ResultStore store;
+  private @Nullable Object identity;
+  private long polls;
+
+  StorePoller(Path results, InstantSource clock) {
+    this.results = results;
+    this.file = results.resolve(ResultStore.FILE_NAME);
+    this.clock = clock;
+  }
+
+  /**
+   * Reads once. Errors are part of the result.
+   *
+   * @param followed runs to update too
+   */
+  Snapshot poll(List<FollowedRun> followed) {
+    polls++;
+    try {
+      return read(followed);
+    } catch (EnvironmentException | UncheckedIOException | UnknownRecordException e) {
+      return failed(String.valueOf(e.getMessage()));
+    } catch (RuntimeException e) {
+      return failed("Cannot read evo.db: " + e + ".");
+    }
+  }
+
+  private Snapshot failed(String why) {
+    close();
+    return new Snapshot(polls, Optional.of(why), List.of(), Map.of(), new TreeMap<>());
+  }
+
+  private Snapshot read(List<FollowedRun> followed) {
+    if (!Files.exists(file)) {
+      return failed(
+          "No results in %s yet. This page shows a run as soon as one starts: %s"
+              .formatted(results, Launcher.command("run")));
+    }
+    ResultStore open = opened();
+    var states = new ArrayList<RunState>();
+    var activity = new HashMap<String, RunActivity>();
+    for (StoredRun run : open.runs()) {
+      states.add(state(open, run));
+      if (run.status() == RunStatus.RUNNING) {
+        activity.put(run.id(), open.live(run.id()).activity());
+      }
+    }
+    over.keySet().retainAll(states.stream().map(state -> state.run().id()).toList());
+    followed.stream().filter(run -> open.has(run.id())).forEach(run -> run.update(open));
+    return new Snapshot(polls, Optional.empty(), states, activity, nights(states));
+  }
+
+  private RunState state(ResultStore open, StoredRun run) {
+    RunState known = over.get(run.id());
+    if (run.status() != RunStatus.RUNNING && known != null && known.run().equals(run)) {
+      return known;
+    }
+    RunState state = RunState.of(open, run.id(), clock.instant());
+    over.put(run.id(), state);
+    return state;
+  }
+
+  private SortedMap<String, NightLog> nights(List<RunState> states) {
+    Set<String> active =
+        states.stream()
+            .filter(state -> state.status() == RunStatus.RUNNING)
+            .map(state -> state.run().id())
+            .collect(Collectors.toSet());
+    var nights = new TreeMap<String, NightLog>(NightLog.all(results));
+    nights
+        .values()
+        .removeIf(
+            log ->
+                log.isDone()
+                    && log.jobs().stream()
+                        .map(NightLog.Entry::run)
+                        .noneMatch(run -> run != null && active.contains(run)));
+    return nights;
+  }
+
+  private ResultStore opened() {
+    Object now = identity(file);
+    ResultStore known = store;
+    if (known != null && now.equals(identity)) {
+      return known;
+    }
+    close();
+    ResultStore opened = ResultStore.openAsItIs(file);
+    store = opened;
+    identity = now;
+    return opened;
+  }
+
+  private static Object identity(Path file) {
+    try {
+      Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+      return key == null ? file : key;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    over.clear();
+    ResultStore known = store;
+    store = null;
+    if (known != null) {
+      known.close();
+    }
+  }
+}

@@ -1,0 +1,305 @@
+package dev.evokernel.kernel.read;
+
+import module java.base;
+
+import dev.evokernel.expr.Expression;
+import dev.evokernel.expr.value.Spelling;
+import dev.evokernel.expr.value.Value;
+import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.data.Fill;
+import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.data.Signature;
+import dev.evokernel.kernel.data.TypeChoice;
+import dev.evokernel.kernel.source.CTypes;
+import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.kernel.yaml.Place;
+import dev.evokernel.kernel.yaml.YamlDocument;
+import dev.evokernel.kernel.yaml.YamlNode;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the entry point's signature. */
+final class ArgumentReader {
+
+  static final List<String> OF_BUFFERS =
+      List.of("output", "inout", "initial", "symbol", "check", "fill", "special", "passed");
+
+  private final YamlDocument document;
+  private final ExpressionReader expressions;
+  private final BufferReader buffers;
+  private final String backend;
+  private final List<Parameter> facts;
+  private final boolean judged;
+
+  ArgumentReader(
+      KernelSection section,
+      ExpressionReader expressions,
+      List<Parameter> facts,
+      List<Shape> shapes) {
+    this.document = section.document();
+    this.expressions = expressions;
+    this.judged = section.find("check").isPresent();
+    this.buffers = new BufferReader(section, expressions, shapes, judged);
+    this.backend = section.backend();
+    this.facts = List.copyOf(facts);
+  }
+
+  Signature signature(YamlNode node) {
+    var typedBy = new HashMap<String, TypeChoice>();
+    var arguments = new TreeMap<Integer, Argument>();
+    var later = new TreeMap<Integer, YamlNode.Mapping>();
+    int next = 0;
+    document.distinct(node, "argument");
+    for (YamlNode element : node.elements()) {
+      YamlNode.Mapping mapping = element.mapping();
+      String name = mapping.value("name").text();
+      int position = next++;
+      if (MemberReader.isNeeded(mapping)) {
+        later.put(position, mapping);
+      } else {
+        argument(name, mapping, typedBy)
+            .ifPresent(
+                argument -> {
+                  arguments.put(position, argument);
+                  checkForms(argument, typedBy.get(name), mapping);
+                });
+      }
+    }
+    buffers.fillAlike(arguments, typedBy);
+    boolean says =
+        node.elements().stream().anyMatch(each -> each.mapping().find("special").isPresent());
+    if (!says && !judged) {
+      arguments.replaceAll(
+          (_, argument) ->
+              argument instanceof Argument.Buffer buffer ? buffer.withUsualSpecial() : argument);
+    }
+    List<Argument> others = List.copyOf(arguments.values());
+    var members = new MemberReader(document, expressions, backend, others);
+    later.forEach(
+        (position, mapping) -> {
+          String name = mapping.value("name").text();
+          members.argument(name, mapping).ifPresent(argument -> arguments.put(position, argument));
+        });
+    return reached(node, new Signature(List.copyOf(arguments.values()), typedBy));
+  }
+
+  /** Checks that pointers reach the buffers that are not passed. */
+  private Signature reached(YamlNode node, Signature signature) {
+    for (int i = 0; i < signature.arguments().size(); i++) {
+      Argument argument = signature.arguments().get(i);
+      if (argument instanceof Argument.Buffer buffer
+          && !buffer.parameter()
+          && signature.pointers().noneMatch(to -> to.of().equals(buffer.name()))) {
+        document.problem(
+            node.elements().get(i).mapping().key("passed"),
+            "nothing points to '%s', which is not passed".formatted(buffer.name()),
+            "For example: {name: part, value: {of: %s}}".formatted(buffer.name()));
+      }
+    }
+    return signature;
+  }
+
+  private void checkForms(
+      Argument argument, @Nullable TypeChoice choice, YamlNode.Mapping declaration) {
+    if (choice == null || choice.isFact()) {
+      return;
+    }
+    String why =
+        switch (argument) {
+          case Argument.Buffer buffer when buffer.fill() instanceof Fill.Generated ->
+              "a program makes it";
+          case Argument.Scalar _
+              when !choice.types().values().stream().allMatch(t -> isScalar(t)) ->
+              "a scalar has at least 16 bits";
+          case Argument _ -> judged ? "the kernel's own check judges it" : "";
+        };
+    if (!why.isEmpty()) {
+      document.problem(
+          declaration.value("type"),
+          "the parameter '%s' chooses the type of '%s', and %s"
+              .formatted(choice.by(), argument.name(), why),
+          "Name one type. Only fills of numbers and npy are rounded to each type, and compared with a 'reference'.");
+    }
+  }
+
+  private Optional<Argument> argument(
+      String name, YamlNode.Mapping node, Map<String, TypeChoice> typedBy) {
+    document.require(node, List.of("type"), "The type of the elements or of the scalar.");
+    Optional<ElementType> known = node.find("type").flatMap(type -> type(name, type, typedBy));
+    if (known.isEmpty()) {
+      return Optional.empty();
+    }
+    ElementType type = known.get();
+    if (node.has("scratch")) {
+      return Optional.of(scratch(name, type, node));
+    }
+    Optional<YamlNode> dimensions = node.find("dimensions");
+    Optional<YamlNode> value = node.find("value");
+    if (dimensions.isPresent() == value.isPresent()) {
+      document.problem(
+          node.value("name"),
+          "'"
+              + name
+              + "' has "
+              + (value.isPresent() ? "both" : "neither")
+              + " 'dimensions' "
+              + (value.isPresent() ? "and" : "nor")
+              + " 'value'",
+          "A buffer has dimensions, a scalar has a value, scratch memory has 'scratch'.");
+      return Optional.empty();
+    }
+    return Optional.of(
+        dimensions.isPresent()
+            ? buffers.buffer(name, type, dimensions.get(), node)
+            : scalar(name, type, value.orElseThrow(), node));
+  }
+
+  /** Returns the named type, the first of the fact's of that name, or the parameter's widest. */
+  private Optional<ElementType> type(String name, YamlNode node, Map<String, TypeChoice> typedBy) {
+    Optional<ElementType> type = ElementType.find(node.text());
+    if (type.isPresent()) {
+      return type;
+    }
+    boolean isFact = fact(node).isPresent();
+    Optional<Parameter> named = fact(node).or(() -> expressions.parameter(node.text()));
+    var types = new LinkedHashMap<Value, ElementType>();
+    for (Value value : named.map(Parameter::values).orElse(List.of())) {
+      String word = value.toString();
+      ElementType.find(word)
+          .or(() -> ElementType.find(isFact ? word : CTypes.label(word)))
+          .ifPresent(own -> types.put(value, own));
+    }
+    var choice = new TypeChoice(node.text(), isFact, types);
+    if (named.isEmpty()) {
+      List<String> known =
+          Stream.concat(
+                  Stream.of(ElementType.values()).map(ElementType::label),
+                  facts.stream().map(Parameter::name))
+              .toList();
+      var near = new ArrayList<>(known);
+      near.addAll(expressions.parameterNames());
+      document.problem(
+          node,
+          "'type' cannot be '" + node.text() + "'",
+          ElementType.find(CTypes.label(CTypes.plain(node.text())))
+                  .map(ElementType::label)
+                  .or(() -> Spelling.nearest(node.text(), near))
+                  .map("Maybe '%s'?"::formatted)
+                  .orElse("")
+              + " Known: "
+              + String.join(", ", known)
+              + ".");
+    } else if (types.size() < named.get().values().size()
+        || types.values().stream().anyMatch(ElementType::isPacked)
+        || types.values().stream().map(ElementType::isFloating).distinct().count() > 1) {
+      document.problem(
+          node,
+          "the %s '%s' is one of %s"
+              .formatted(isFact ? "fact" : "parameter", node.text(), named.get().values()),
+          "A %s used as a type must list element types of at least a byte, all floating or all integer."
+              .formatted(isFact ? "fact" : "parameter"));
+    } else {
+      typedBy.put(name, choice);
+    }
+    return choice.widest().or(() -> types.values().stream().findFirst());
+  }
+
+  private Optional<Parameter> fact(YamlNode type) {
+    return Parameter.find(facts, type.text());
+  }
+
+  private Argument scratch(String name, ElementType type, YamlNode.Mapping node) {
+    if (backend.equals("cpu")) {
+      document.problem(
+          node.key("scratch"),
+          "the backend '" + backend + "' has no scratch memory",
+          "Only backends of GPUs have it; give each backend's section its own arguments.");
+    }
+    for (List<String> keys : List.of(List.of("dimensions", "value"), OF_BUFFERS)) {
+      document.refuse(
+          node,
+          keys,
+          "scratch memory",
+          "It is zeroed before the first launch, and its contents are not compared.");
+    }
+    return new Argument.Scratch(
+        name, type, expressions.integer(node.value("scratch"), ExpressionReader.Reach.EVERYTHING));
+  }
+
+  static boolean isScalar(ElementType type) {
+    return type.bits() >= (type.isFloating() ? Short.SIZE : Byte.SIZE);
+  }
+
+  private Argument scalar(String name, ElementType type, YamlNode value, YamlNode.Mapping node) {
+    document.refuse(
+        node, OF_BUFFERS, "a scalar", "Only buffers, which have 'dimensions', take this key.");
+    if (fact(node.value("type")).isPresent()) {
+      document.problem(
+          node.value("type"),
+          "the type of the scalar '" + name + "' is a fact",
+          "Only the type of buffers and scratch memory may depend on the shape; name one type.");
+    } else if (!isScalar(type)) {
+      document.problem(
+          node.value("type"),
+          "a scalar cannot be " + type.label(),
+          "Use f16, bf16, f32, f64, or an integer of at least a byte.");
+    }
+    var reach = ExpressionReader.Reach.CONFIGURATION;
+    Expression expression =
+        type.isFloating() ? expressions.number(value, reach) : expressions.integer(value, reach);
+    return new Argument.Scalar(name, type, expression);
+  }
+
+  void checkSymbols(YamlNode node, List<Path> sources) {
+    List<YamlNode.Mapping> symbols =
+        node.elements().stream()
+            .map(YamlNode::mapping)
+            .filter(mapping -> mapping.has("symbol"))
+            .toList();
+    if (!symbols.isEmpty()) {
+      var words = new SourceWords(sources);
+      for (YamlNode.Mapping symbol : symbols) {
+        words.check(
+            document,
+            symbol.value("name").place(),
+            symbol.value("name").text(),
+            "A symbol is a global variable of the sources.");
+      }
+    }
+  }
+
+  /** Checks that there is an output and that each compared floating output has a tolerance. */
+  void checkOutputs(Place place, Signature signature, Set<ElementType> tolerated) {
+    List<Argument.Buffer> outputs = signature.outputs();
+    if (outputs.isEmpty()) {
+      document.problem(
+          place,
+          "no argument is an output",
+          "Add 'output: true' or 'inout: true' to what the kernel writes.");
+    }
+    for (Argument.Buffer output : judged ? List.<Argument.Buffer>of() : outputs) {
+      types(signature, output).stream()
+          .filter(type -> type.isFloating() && !tolerated.contains(type))
+          .forEach(
+              type ->
+                  document.problem(
+                      place,
+                      "the output '" + output.name() + "' has no tolerance for " + type.label(),
+                      "For example: tolerances: {"
+                          + type.label()
+                          + ": {absolute: 1e-4, relative: 1e-4}}"));
+    }
+  }
+
+  /** Returns the types whose tolerances the output has on any shape, for any configuration. */
+  private static Set<ElementType> types(Signature signature, Argument.Buffer output) {
+    var types = new LinkedHashSet<ElementType>();
+    signature.forms(output).map(Argument::type).forEach(types::add);
+    signature.typedBy().values().stream()
+        .filter(choice -> !choice.isFact())
+        .flatMap(choice -> choice.types().values().stream())
+        .filter(type -> type.fraction() < output.type().fraction())
+        .forEach(types::add);
+    return types;
+  }
+}

@@ -1,9 +1,0 @@
-package dev.evokernel.kernel.yaml;
-
-/** Key of 0.1 in a YAML file, its name since 0.2, and its place with quotes. */
-public record RenamedKey(String old, String now, Place place) {
-
-  String message() {
-    return "'%s' is called '%s' since 0.2".formatted(old, now);
-  }
-}
