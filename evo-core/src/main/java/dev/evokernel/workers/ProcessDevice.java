@@ -64,7 +64,11 @@ public final class ProcessDevice implements RunDevice, AutoCloseable {
       throws InterruptedException {
     var target = new JobTarget(machine.kernelFile(), spec.backend().name(), identity);
     Supervisor.Pending<DeviceJob> job =
-        () -> job(spec, machine, identity, Concurrently.result(reference));
+        () -> {
+          PreparedReference prepared = Concurrently.result(reference);
+          restore(prepared, machine, Concurrently.result(compilers));
+          return job(spec, machine, identity, prepared);
+        };
     DeviceWorker device = DeviceWorker.start(machine.launch(), target, job);
     return new ProcessDevice(spec, machine, job.await(), Concurrently.result(compilers), device);
   }
@@ -106,10 +110,8 @@ public final class ProcessDevice implements RunDevice, AutoCloseable {
     device.discard();
   }
 
-  /** Restores the reference for a starting process: it may have been deleted from the cache. */
   @Override
   public int ready() throws InterruptedException {
-    restoreReference();
     return device.ready();
   }
 
@@ -171,12 +173,14 @@ public final class ProcessDevice implements RunDevice, AutoCloseable {
   }
 
   /**
-   * Compiles a deleted reference again. The path stays, because the cache names binaries by
-   * content.
+   * Compiles a reference again that was deleted from the machine's cache. The path stays, because
+   * the cache names binaries by content.
    */
-  private void restoreReference() throws InterruptedException {
-    if (job.reference().binary().filter(machine::mayLack).isPresent()) {
-      compilers.reference();
+  private static void restore(
+      PreparedReference reference, WorkerMachine machine, WorkerPool compilers)
+      throws InterruptedException {
+    if (reference.binary().filter(binary -> !machine.has(binary)).isPresent()) {
+      var _ = compilers.reference();
     }
   }
 
@@ -199,7 +203,7 @@ public final class ProcessDevice implements RunDevice, AutoCloseable {
   @Override
   public FinalsAttempt finals(FinalsRequest request, Consumer<FinalsProgress> progress)
       throws InterruptedException {
-    restoreReference();
+    restore(job.reference(), machine, compilers);
     var present = new ArrayList<Finalist>();
     for (Finalist one : request.finalists()) {
       present.add(new Finalist(one.configuration(), present(one.configuration(), one.binary())));

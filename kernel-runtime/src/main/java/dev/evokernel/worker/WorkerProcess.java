@@ -50,6 +50,11 @@ public interface WorkerProcess {
   /** Sends a request. If the process has ended, the next event reports the end. */
   void send(Request request);
 
+  /** Time that the last request and its answer spent on their way between two machines. */
+  default long wayNanos() {
+    return 0;
+  }
+
   /** Waits for the next event. Returns empty if none arrives within the limit. */
   Optional<Event> next(Duration limit) throws InterruptedException;
 

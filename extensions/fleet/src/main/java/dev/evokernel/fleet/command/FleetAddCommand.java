@@ -5,12 +5,16 @@ import module java.base;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.cli.terminal.Bounds;
+import dev.evokernel.config.Job;
+import dev.evokernel.config.JobReader;
 import dev.evokernel.fleet.coordinator.LaunchLine;
 import dev.evokernel.fleet.session.FleetSection;
+import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.report.RunState;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.run.RunStatus;
 import dev.evokernel.store.run.StoredRun;
+import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.device.BadInputException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -23,8 +27,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "add",
     description =
-        "Adds a launch line to a run under way: its host joins within seconds. A resumed run starts"
-            + " the line as well.")
+        "Adds a launch line to a run under way that has a fleet: its host joins within seconds. A"
+            + " resumed run starts the line as well.")
 final class FleetAddCommand implements Runnable {
 
   @Parameters(
@@ -47,9 +51,25 @@ final class FleetAddCommand implements Runnable {
     try (ResultStore store = results.open()) {
       String id = RunState.of(store, reference, Instant.now()).run().id();
       StoredRun first = store.fleetOf(id).getFirst();
-      if (first.status() == RunStatus.FINISHED) {
+      RunState state = RunState.of(store, first.id(), Instant.now());
+      if (state.status() == RunStatus.FINISHED) {
         throw new BadInputException(
             "Run %s is finished; no host can join it.".formatted(first.id()));
+      }
+      if (state.status() != RunStatus.RUNNING) {
+        throw new BadInputException(
+            "Run %s is not under way (%s), so no host can join it. Resume it with the line: %s"
+                .formatted(
+                    first.id(),
+                    state.status().label(),
+                    Launcher.command(
+                        "run --resume %s --fleet %s".formatted(first.id(), Printable.word(line)))));
+      }
+      Job job = JobReader.read(results.folder().resolve(first.id()).resolve("evo.yaml"));
+      if (job.section(FleetSection.class).isEmpty()) {
+        throw new BadInputException(
+            "Run %s has no fleet: it measures on this machine. Begin a run with --fleet or 'fleet:' in evo.yaml."
+                .formatted(first.id()));
       }
       Path file = results.folder().resolve(first.id()).resolve(FleetSection.ADDED);
       Files.writeString(

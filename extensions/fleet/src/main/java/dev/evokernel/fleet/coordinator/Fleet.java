@@ -88,7 +88,7 @@ public final class Fleet implements AutoCloseable {
     notifyAll();
   }
 
-  /** Loses silent hosts, and starts added lines. */
+  /** Loses silent and late hosts, and starts added lines. */
   private void watch() {
     long last = System.nanoTime();
     try {
@@ -110,7 +110,7 @@ public final class Fleet implements AutoCloseable {
           if (gap > SUSPENDED.toNanos()) {
             link.suspended(gap); // This process stood still, not the host.
           } else {
-            link.loseIfSilent();
+            link.loseIfLate();
           }
         }
       }
@@ -187,18 +187,27 @@ public final class Fleet implements AutoCloseable {
       if (found.isPresent()) {
         return found.get();
       }
-      List<String> hopeless =
-          lines.stream().flatMap(host -> host.failure().stream()).distinct().toList();
-      if (links.isEmpty() && lines.stream().allMatch(host -> host.failure().isPresent())) {
-        throw new EnvironmentException(
-            "No worker of the fleet could be started. %s".formatted(String.join(" ", hopeless)));
-      }
+      hopeless()
+          .ifPresent(
+              why -> {
+                throw new EnvironmentException(why);
+              });
       if (!told) {
         told = true;
         news.accept("Waiting for a worker with %s.".formatted(wanted));
       }
       wait(TICK.toMillis());
     }
+  }
+
+  /** Reason why no host will come; empty while one is there or may come. */
+  private Optional<String> hopeless() {
+    List<String> failures =
+        lines.stream().flatMap(host -> host.failure().stream()).distinct().toList();
+    return links.isEmpty() && lines.stream().allMatch(host -> host.failure().isPresent())
+        ? Optional.of(
+            "No worker of the fleet could be started. %s".formatted(String.join(" ", failures)))
+        : Optional.empty();
   }
 
   /** Changes which devices suit from now on. */
@@ -313,7 +322,7 @@ public final class Fleet implements AutoCloseable {
             || runs.entrySet().stream()
                 .anyMatch(run -> run.getKey().isLike(model) && run.getValue().pending().get() > 0)
         ? Optional.empty()
-        : Optional.ofNullable(failures.get(model.identity().model()));
+        : Optional.ofNullable(failures.get(model.identity().model())).or(this::hopeless);
   }
 
   /**

@@ -102,7 +102,7 @@ final class FleetDevice implements RunDevice {
 
   @Override
   public int ready() throws InterruptedException {
-    return run.timed(device::ready);
+    return run.timed(run.limits().start(), "the start of a process", device::ready);
   }
 
   @Override
@@ -118,9 +118,12 @@ final class FleetDevice implements RunDevice {
       case Compilation.Failed failed -> new Evaluated(rejected(failed), Spent.NOTHING, 0);
       case Compilation.Compiled(Binary own) ->
           run.timed(
+              run.limits().evaluating(request),
+              "an evaluation",
               () -> {
                 Evaluated evaluated = device.evaluate(request.with(own));
                 answers.require(evaluated.outcome(), request.shapes());
+                run.link().evaluated();
                 return evaluated;
               });
     };
@@ -129,12 +132,16 @@ final class FleetDevice implements RunDevice {
   @Override
   public Optional<Rejected> examine(Configuration configuration, Binary binary)
       throws InterruptedException {
-    return examined(configuration, own -> device.examine(configuration, own));
+    return examined(
+        configuration, run.limits().examining(), own -> device.examine(configuration, own));
   }
 
   Optional<Rejected> sanitize(SanitizerStep sanitizer, Configuration configuration, Duration within)
       throws InterruptedException {
-    return examined(configuration, own -> sanitizer.examine(configuration, own, within));
+    return examined(
+        configuration,
+        run.limits().sanitizing(within),
+        own -> sanitizer.examine(configuration, own, within));
   }
 
   /** Examination of a binary of this host. */
@@ -143,11 +150,13 @@ final class FleetDevice implements RunDevice {
     Optional<Rejected> of(Binary own) throws InterruptedException;
   }
 
-  private Optional<Rejected> examined(Configuration configuration, Examining examining)
+  private Optional<Rejected> examined(
+      Configuration configuration, Duration limit, Examining examining)
       throws InterruptedException {
     return switch (run.compile(configuration)) {
       case Compilation.Failed failed -> Optional.of(rejected(failed));
-      case Compilation.Compiled(Binary own) -> run.timed(() -> examining.of(own));
+      case Compilation.Compiled(Binary own) ->
+          run.timed(limit, "an examination", () -> examining.of(own));
     };
   }
 
@@ -171,6 +180,8 @@ final class FleetDevice implements RunDevice {
     }
     FinalsRequest own = request.with(present);
     return run.timed(
+        run.limits().finals(own),
+        "a process of the finals",
         () -> {
           FinalsAttempt attempt =
               device.finals(

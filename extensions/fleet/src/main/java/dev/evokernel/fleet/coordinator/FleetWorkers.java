@@ -80,7 +80,9 @@ public record FleetWorkers(
       try {
         return host.compile(configuration);
       } catch (DeviceLostException e) {
-        lost.add(String.valueOf(e.getMessage()));
+        if (!DeviceLostException.isByHost(e)) {
+          lost.add(String.valueOf(e.getMessage()));
+        }
       } finally {
         fleet.giveBackCompiler(host);
       }

@@ -16,6 +16,7 @@ import dev.evokernel.spec.RunSpec;
 import dev.evokernel.worker.LaunchSpec;
 import dev.evokernel.worker.WorkerProcess;
 import dev.evokernel.worker.protocol.DeviceJob;
+import dev.evokernel.workers.DeviceLostException;
 import dev.evokernel.workers.SanitizerRun;
 import dev.evokernel.workers.SanitizerStep;
 import dev.evokernel.workers.WorkerMachine;
@@ -38,6 +39,15 @@ final class HostLink {
 
   private static final Duration QUESTION = Duration.ofSeconds(30);
 
+  /** Work under way on the host, and the time by which it must have ended. */
+  private record Duty(String what, Duration limit, AtomicLong endNanos) {}
+
+  /** Work on the host. */
+  @FunctionalInterface
+  interface Work<T> {
+    T done() throws InterruptedException;
+  }
+
   /** Loss of the connection during a wait. */
   static final class HostLostException extends EnvironmentException {
     private static final long serialVersionUID = 1;
@@ -55,7 +65,10 @@ final class HostLink {
   private final Map<Object, CompletableFuture<FromHost>> pending = new ConcurrentHashMap<>();
   private final Map<Integer, RemoteProcess> processes = new ConcurrentHashMap<>();
   private final Map<String, Map<String, Path>> files = new ConcurrentHashMap<>();
+  private final Map<Object, Duty> duties = new ConcurrentHashMap<>();
   private volatile String lost = "";
+  private volatile boolean broken;
+  private volatile boolean evaluated;
   private final AtomicLong heardNanos = new AtomicLong(System.nanoTime());
 
   /**
@@ -95,15 +108,72 @@ final class HostLink {
     return System.nanoTime() - heardNanos.get();
   }
 
-  void loseIfSilent() {
+  /** Loses a host that is silent, or that has not ended its work in time. */
+  void loseIfLate() {
     if (silentNanos() > lostAfter.toNanos()) {
       lose("Host '%s' was lost: it was silent for %d s.".formatted(host(), lostAfter.toSeconds()));
+    }
+    for (Duty duty : duties.values()) {
+      if (System.nanoTime() - duty.endNanos().get() > 0) {
+        breach(
+            "Host '%s' was lost: %s did not end within %d s."
+                .formatted(host(), duty.what(), duty.limit().toSeconds()));
+      }
     }
   }
 
   /** Forgives a time in which this process was suspended. */
   void suspended(long nanos) {
     heardNanos.addAndGet(nanos);
+    duties.values().forEach(duty -> duty.endNanos().addAndGet(nanos));
+  }
+
+  /**
+   * Does work that keeps the host busy at most for a time, and for the silence that a host may
+   * have. Messages of the host cannot extend it.
+   *
+   * @param what the work, for the message
+   * @throws DeviceLostException if the host is lost, or sends what does not fit
+   */
+  <T> T within(Duration least, String what, Work<T> work) throws InterruptedException {
+    Duration limit = least.plus(lostAfter);
+    var key = new Object();
+    duties.put(key, new Duty(what, limit, new AtomicLong(System.nanoTime() + limit.toNanos())));
+    try {
+      return work.done();
+    } catch (IllegalArgumentException | IllegalStateException | IndexOutOfBoundsException e) {
+      breach("Host '%s' sent an answer that does not fit: %s".formatted(host(), e.getMessage()));
+      throw new DeviceLostException(lost, broken, e);
+    } catch (EnvironmentException e) {
+      if (isLost()) {
+        throw new DeviceLostException(lost, broken, e);
+      }
+      throw e;
+    } finally {
+      duties.remove(key);
+    }
+  }
+
+  /** Loses a host that does what no worker does. Its line is not started again. */
+  void breach(String why) {
+    synchronized (this) {
+      broken |= !isLost();
+      lose(why);
+    }
+  }
+
+  /** Notes the end of an evaluation. */
+  void evaluated() {
+    evaluated = true;
+  }
+
+  boolean hasEvaluated() {
+    return evaluated;
+  }
+
+  /** Returns whether the host did what no worker does. */
+  boolean isBroken() {
+    return broken;
   }
 
   /** Ends the connection, and all that waits for the host. Only the first reason counts. */
@@ -132,7 +202,7 @@ final class HostLink {
 
   private void handle(FromHost message) {
     switch (message) {
-      case FromHost.Hello _ -> lose("Host '%s' greeted twice.".formatted(host()));
+      case FromHost.Hello _ -> breach("Host '%s' greeted twice.".formatted(host()));
       case FromHost.Alive(List<Integer> stopped) ->
           processes.forEach((number, process) -> process.stopped(stopped.contains(number)));
       case FromHost.Wanted(String run, List<String> digests) ->
@@ -140,6 +210,7 @@ final class HostLink {
       case FromHost.RunOpened opened -> answered(opened.run(), opened);
       case FromHost.RunNotOpened not -> answered(not.run(), not);
       case FromHost.Started started -> {
+        requireAsked(started.process());
         var process = new RemoteProcess(this, started.process(), started.pid());
         if (pending.containsKey(started.process())) {
           processes.put(started.process(), process);
@@ -147,8 +218,10 @@ final class HostLink {
         answered(started.process(), started);
       }
       case FromHost.NotStarted not -> answered(not.process(), not);
-      case FromHost.Said(int number, var reply) ->
-          Optional.ofNullable(processes.get(number)).ifPresent(process -> process.said(reply));
+      case FromHost.Said(int number, var reply, long held) -> {
+        requireAsked(number);
+        Optional.ofNullable(processes.get(number)).ifPresent(process -> process.said(reply, held));
+      }
       case FromHost.Ended ended -> {
         Optional.ofNullable(processes.remove(ended.process()))
             .ifPresent(process -> process.ended(ended.exit()));
@@ -156,6 +229,15 @@ final class HostLink {
       }
       case FromHost.Exist exist -> answered(exist.question(), exist);
       case FromHost.Sanitized sanitized -> answered(sanitized.question(), sanitized);
+    }
+  }
+
+  /** Loses a host that speaks of a number that it was never sent. */
+  private void requireAsked(int number) {
+    if (number < 1 || number > numbers.get()) {
+      breach(
+          "Host '%s' sent a message of process %d, which was never started."
+              .formatted(host(), number));
     }
   }
 
@@ -168,7 +250,7 @@ final class HostLink {
     for (String digest : digests) {
       Path file = files.getOrDefault(run, Map.of()).get(digest);
       if (file == null) {
-        lose("Host '%s' asked for a file that is not of its run.".formatted(host()));
+        breach("Host '%s' asked for a file that is not of its run.".formatted(host()));
         return;
       }
       try {
@@ -332,7 +414,7 @@ final class HostLink {
 
   /** Loses a host that answers what was not asked. */
   EnvironmentException unexpected(Object answer) {
-    lose(
+    breach(
         "Host '%s' sent an answer that does not fit the question: %s."
             .formatted(host(), Printable.line(answer.getClass().getSimpleName())));
     return new HostLostException(lost);

@@ -8,7 +8,6 @@ import dev.evokernel.fleet.wire.OfferedDevice;
 import dev.evokernel.fleet.wire.SharedKernel;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.spec.RunSpec;
-import dev.evokernel.workers.DeviceLostException;
 import dev.evokernel.workers.ProcessWorkers;
 import dev.evokernel.workers.WorkerLayout;
 
@@ -26,6 +25,7 @@ final class HostRun implements AutoCloseable {
   private final RunSpec spec;
   private final ProcessWorkers workers;
   private final List<FleetDevice> devices;
+  private final WorkLimits limits;
   private final int compilers;
   private final AtomicInteger compiling = new AtomicInteger();
   private final Map<Configuration, Compilation> made = new ConcurrentHashMap<>();
@@ -60,6 +60,7 @@ final class HostRun implements AutoCloseable {
     this.model = model;
     this.spec = spec;
     this.workers = workers;
+    this.limits = WorkLimits.of(spec, workers.device().opening());
     this.compilers = layout.compileWorkers();
     this.turns =
         layout.alternating() ? Optional.of(new ReentrantReadWriteLock(true)) : Optional.empty();
@@ -92,8 +93,12 @@ final class HostRun implements AutoCloseable {
         link.offered().stream().filter(model::isLike).mapToInt(OfferedDevice::compilers).sum();
     var layout = new WorkerLayout(compilers, spec.backend().compilingDisturbsTiming());
     int niceness = layout.alternating() ? 0 : ProcessWorkers.NICENESS;
-    return new HostRun(
-        link, model, spec, layout, ProcessWorkers.start(spec, machine, compilers, niceness));
+    ProcessWorkers workers =
+        link.within(
+            WorkLimits.ofOpening(spec),
+            "the start of its processes",
+            () -> ProcessWorkers.start(spec, machine, compilers, niceness));
+    return new HostRun(link, model, spec, layout, workers);
   }
 
   HostLink link() {
@@ -112,6 +117,10 @@ final class HostRun implements AutoCloseable {
     return workers;
   }
 
+  WorkLimits limits() {
+    return limits;
+  }
+
   List<FleetDevice> devices() {
     return devices;
   }
@@ -128,12 +137,6 @@ final class HostRun implements AutoCloseable {
     return made.containsKey(configuration);
   }
 
-  /** Work on the host. */
-  @FunctionalInterface
-  interface Work<T> {
-    T done() throws InterruptedException;
-  }
-
   /** Returns this host's compilation of a configuration, made now if there is none. */
   Compilation compile(Configuration configuration) throws InterruptedException {
     Compilation known = made.get(configuration);
@@ -141,6 +144,8 @@ final class HostRun implements AutoCloseable {
       known =
           on(
               turns.map(ReadWriteLock::readLock),
+              limits.compiling(),
+              "a compilation",
               () -> {
                 Compilation own = workers.compile(configuration);
                 FleetAnswers.require(own);
@@ -152,28 +157,17 @@ final class HostRun implements AutoCloseable {
   }
 
   /** Does work on a device, while nothing compiles if that would disturb it. */
-  <T> T timed(Work<T> work) throws InterruptedException {
-    return on(turns.map(ReadWriteLock::writeLock), work);
+  <T> T timed(Duration limit, String what, HostLink.Work<T> work) throws InterruptedException {
+    return on(turns.map(ReadWriteLock::writeLock), limit, what, work);
   }
 
-  /**
-   * @throws DeviceLostException if the host was lost, or sent what does not fit
-   */
-  private <T> T on(Optional<Lock> turn, Work<T> work) throws InterruptedException {
+  private <T> T on(Optional<Lock> turn, Duration limit, String what, HostLink.Work<T> work)
+      throws InterruptedException {
     if (turn.isPresent()) {
       turn.get().lockInterruptibly();
     }
     try {
-      return work.done();
-    } catch (IllegalArgumentException | IllegalStateException | IndexOutOfBoundsException e) {
-      link.lose(
-          "Host '%s' sent an answer that does not fit: %s".formatted(link.host(), e.getMessage()));
-      throw new DeviceLostException(link.loss(), e);
-    } catch (EnvironmentException e) {
-      if (link.isLost()) {
-        throw new DeviceLostException(link.loss(), e);
-      }
-      throw e;
+      return link.within(limit, what, work);
     } finally {
       turn.ifPresent(Lock::unlock);
     }

@@ -18,9 +18,6 @@ final class LaunchedHost implements AutoCloseable {
   private static final Duration SHORTEST_PAUSE = Duration.ofSeconds(1);
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
 
-  /** Life of a connection after which the pause starts over. */
-  private static final Duration LASTED = Duration.ofMinutes(1);
-
   /** Starts in a row without a greeting after which a line counts as useless. */
   private static final int USELESS = 5;
 
@@ -63,13 +60,10 @@ final class LaunchedHost implements AutoCloseable {
   private void run() {
     try {
       while (!closed && !givenUp) {
-        long began = System.nanoTime();
         String why = serve();
         if (closed) {
           return;
         }
-        boolean lasted = System.nanoTime() - began > LASTED.toNanos();
-        pause = lasted ? SHORTEST_PAUSE : pause;
         problem = why;
         tell(
             "%s %s"
@@ -154,11 +148,16 @@ final class LaunchedHost implements AutoCloseable {
                                     : "closed its standard output"));
     String last = Printable.line(errors.lastLines(LAST_LINES));
     String why = last.isEmpty() ? what : "%s Its last words: %s".formatted(what, last);
-    link.ifPresent(
-        up -> {
-          up.lose(what);
-          fleet.left(up);
-        });
+    if (link.isPresent()) {
+      if (givenUp) {
+        link.get().breach(what);
+      } else {
+        link.get().lose(what);
+      }
+      givenUp |= link.get().isBroken();
+      pause = link.get().hasEvaluated() ? SHORTEST_PAUSE : pause;
+      fleet.left(link.get());
+    }
     return why;
   }
 

@@ -24,12 +24,17 @@ final class RemoteProcess implements WorkerProcess {
   /** Missing signs of life with which a host counts as standing still. */
   private static final Duration SILENCE = Pipe.HEARTBEAT.multipliedBy(5);
 
+  /** Most messages that wait to be read; a worker sends far fewer between two reads. */
+  private static final int WAITING = 10_000;
+
   private final HostLink link;
   private final int number;
   private final long pid;
   private final CompletableFuture<ProcessExit> exit = new CompletableFuture<>();
   private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
   private volatile boolean stopped;
+  private volatile long sentNanos = System.nanoTime();
+  private volatile long wayNanos;
 
   RemoteProcess(HostLink link, int number, long pid) {
     this.link = link;
@@ -37,9 +42,15 @@ final class RemoteProcess implements WorkerProcess {
     this.pid = pid;
   }
 
-  void said(Reply reply) {
+  void said(Reply reply, long heldNanos) {
     stopped = false;
+    wayNanos = Math.max(0, System.nanoTime() - sentNanos - heldNanos);
     events.add(new Event.Said(reply));
+    if (events.size() > WAITING) {
+      link.breach(
+          "Host '%s' sent more than %d messages that nothing asked for."
+              .formatted(link.host(), WAITING));
+    }
   }
 
   void ended(ProcessExit how) {
@@ -73,7 +84,16 @@ final class RemoteProcess implements WorkerProcess {
 
   @Override
   public void send(Request request) {
+    if (events.stream().anyMatch(Event.Said.class::isInstance)) {
+      link.breach("Host '%s' sent an answer before the question.".formatted(link.host()));
+    }
+    sentNanos = System.nanoTime();
     link.send(new ToHost.Ask(number, request));
+  }
+
+  @Override
+  public long wayNanos() {
+    return wayNanos;
   }
 
   @Override

@@ -47,6 +47,9 @@ public final class HostServer implements AutoCloseable {
   private final Map<String, OpenRun> runs = new ConcurrentHashMap<>();
   private final Map<Integer, WorkerProcess> processes = new ConcurrentHashMap<>();
 
+  /** Times of the last requests, by process. */
+  private final Map<Integer, Long> askedNanos = new ConcurrentHashMap<>();
+
   /** Processes to kill, some of which may still be starting. */
   private final Set<Integer> unwanted = ConcurrentHashMap.newKeySet();
 
@@ -121,8 +124,10 @@ public final class HostServer implements AutoCloseable {
       }
       case ToHost.CloseRun(String run) -> leave(run);
       case ToHost.Start start -> tasks.execute(() -> live(start));
-      case ToHost.Ask(int number, var request) ->
-          Optional.ofNullable(processes.get(number)).ifPresent(process -> process.send(request));
+      case ToHost.Ask(int number, var request) -> {
+        askedNanos.put(number, System.nanoTime());
+        Optional.ofNullable(processes.get(number)).ifPresent(process -> process.send(request));
+      }
       case ToHost.Kill(int number) -> {
         unwanted.add(number);
         Optional.ofNullable(processes.get(number))
@@ -189,6 +194,7 @@ public final class HostServer implements AutoCloseable {
           relay(number, process);
           processes.remove(number);
           unwanted.remove(number);
+          askedNanos.remove(number);
         }
       }
     } catch (EnvironmentException e) {
@@ -203,7 +209,10 @@ public final class HostServer implements AutoCloseable {
     while (true) {
       switch (process.next(TICK).orElse(null)) {
         case null -> {}
-        case Event.Said(var reply) -> send(new FromHost.Said(number, reply));
+        case Event.Said(var reply) -> {
+          long now = System.nanoTime();
+          send(new FromHost.Said(number, reply, now - askedNanos.getOrDefault(number, now)));
+        }
         case Event.Silenced(String why) -> {
           send(new FromHost.Ended(number, process.end(why)));
           return;

@@ -4,9 +4,9 @@ import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.config.Job;
-import dev.evokernel.text.Durations;
 import dev.evokernel.fleet.coordinator.Fleet;
 import dev.evokernel.fleet.coordinator.LaunchLine;
+import dev.evokernel.text.Durations;
 import dev.evokernel.text.YamlText;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.DeviceReservation;

@@ -4,7 +4,6 @@ import module java.base;
 
 import dev.evokernel.config.JobSection;
 import dev.evokernel.config.SectionReader;
-import dev.evokernel.text.Durations;
 import dev.evokernel.fleet.coordinator.LaunchLine;
 import dev.evokernel.kernel.yaml.ShippedText;
 import dev.evokernel.kernel.yaml.YamlDocument;

@@ -58,7 +58,12 @@ public sealed interface FromHost {
 
   record NotStarted(int process, String why) implements FromHost {}
 
-  record Said(int process, Reply reply) implements FromHost {}
+  /**
+   * Reply of a process.
+   *
+   * @param heldNanos time since the host passed on the request, by the host's clock
+   */
+  record Said(int process, Reply reply, long heldNanos) implements FromHost {}
 
   /** End of a process, which may not have sent a reply. */
   record Ended(int process, ProcessExit exit) implements FromHost {}
