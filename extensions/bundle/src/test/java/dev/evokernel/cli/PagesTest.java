@@ -106,7 +106,8 @@ final class PagesTest {
     JsonNode sections = json.readTree(JobSchema.text()).path("properties");
     sections.forEachEntry(
         (section, listed) -> {
-          JsonNode rule = listed.at("/items/properties").isMissingNode() ? listed : listed.get("items");
+          JsonNode rule =
+              listed.at("/items/properties").isMissingNode() ? listed : listed.get("items");
           if (rule.path("properties").isMissingNode()) {
             keys.add(section);
           }

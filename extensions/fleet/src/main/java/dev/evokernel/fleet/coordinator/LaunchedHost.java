@@ -131,7 +131,9 @@ final class LaunchedHost implements AutoCloseable {
       broken = "cannot be served: %s".formatted(Printable.line(e.toString()));
     }
     boolean ended = process.waitFor(1, TimeUnit.SECONDS);
+    String last = ended ? Printable.line(errors.lastLines(LAST_LINES)) : "";
     kill(process);
+    last = ended ? last : Printable.line(errors.lastLines(LAST_LINES));
     String what =
         link.filter(HostLink::isLost)
             .map(HostLink::loss)
@@ -146,8 +148,10 @@ final class LaunchedHost implements AutoCloseable {
                                 : ended
                                     ? "ended with status " + process.exitValue()
                                     : "closed its standard output"));
-    String last = Printable.line(errors.lastLines(LAST_LINES));
-    String why = last.isEmpty() ? what : "%s Its last words: %s".formatted(what, last);
+    String why =
+        last.isEmpty()
+            ? what
+            : "%s Its last words: %s.".formatted(what, last.replaceFirst("[.]$", ""));
     if (link.isPresent()) {
       if (givenUp) {
         link.get().breach(what);

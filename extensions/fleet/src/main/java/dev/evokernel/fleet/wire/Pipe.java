@@ -42,6 +42,9 @@ public final class Pipe<I, O> {
   private static final int GREETING_LINES = 1000;
   private static final int LONGEST_LINE = 4096;
 
+  /** Bytes to quote of a text that is no message. */
+  private static final int TEXT = 60;
+
   /** Types of components that may be null in JSON. */
   private static final List<Class<?>> MAY_LACK =
       List.of(Optional.class, OptionalInt.class, OptionalDouble.class, Resources.class);
@@ -128,6 +131,15 @@ public final class Pipe<I, O> {
     throw new NoMessageException("%d lines that are not of a worker".formatted(GREETING_LINES));
   }
 
+  private static boolean isText(byte[] bytes) {
+    for (byte each : bytes) {
+      if (each < ' ' && each != '\n' && each != '\r' && each != '\t') {
+        return false;
+      }
+    }
+    return true;
+  }
+
   private String line() throws IOException {
     var line = new StringBuilder();
     for (int next = in.readUnsignedByte(); next != '\n'; next = in.readUnsignedByte()) {
@@ -164,8 +176,17 @@ public final class Pipe<I, O> {
     }
     int rest = in.readInt();
     if (length < 0 || rest < 0 || (long) length + rest > most) {
+      byte[] head = ByteBuffer.allocate(2 * Integer.BYTES).putInt(length).putInt(rest).array();
       throw new NoMessageException(
-          "a message of %d + %d bytes, more than %d or fewer than 0".formatted(length, rest, most));
+          isText(head)
+              ? "the text '%s%s' in place of a message"
+                  .formatted(
+                      new String(head, StandardCharsets.US_ASCII),
+                      new String(
+                              in.readNBytes(Math.min(TEXT, in.available())), StandardCharsets.UTF_8)
+                          .strip())
+              : "a message of %d + %d bytes, more than %d or fewer than 0"
+                  .formatted(length, rest, most));
     }
     byte[] json = in.readNBytes(length);
     byte[] content = in.readNBytes(rest);

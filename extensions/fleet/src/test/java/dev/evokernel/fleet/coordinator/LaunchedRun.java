@@ -2,10 +2,13 @@ package dev.evokernel.fleet.coordinator;
 
 import module java.base;
 
+import dev.evokernel.backend.binary.Compilation;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.run.TuningRun;
 import dev.evokernel.run.evaluation.RunEnvironment;
 import dev.evokernel.run.listen.RunListener;
 import dev.evokernel.simulation.SimulatedRun;
+import dev.evokernel.simulation.SimulatedWorkers;
 import dev.evokernel.spec.EvaluationSpec;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.spec.Timeouts;
@@ -68,9 +71,23 @@ record LaunchedRun(Path folder, int evaluations, int hosts, Optional<Duration> t
     }
   }
 
-  /** Holds the run on a device of this process, which is never lost. */
-  RunHistory alone(ResultStore store) throws IOException, InterruptedException {
-    return run(spec(), store, new RunListener() {}, _ -> simulated().workers());
+  /**
+   * Holds the run on a device of this process, which is never lost.
+   *
+   * @param quarantined configurations to reject unseen, as in a run with faults
+   */
+  RunHistory alone(ResultStore store, Set<Configuration> quarantined)
+      throws IOException, InterruptedException {
+    var workers =
+        new SimulatedWorkers(simulated(), Duration.ZERO) {
+          @Override
+          public Compilation compile(Configuration configuration) {
+            return quarantined.contains(configuration)
+                ? new Compilation.Failed("Quarantined in the run with faults.", false)
+                : super.compile(configuration);
+          }
+        };
+    return run(spec(), store, new RunListener() {}, _ -> workers);
   }
 
   private static RunHistory run(
@@ -81,8 +98,7 @@ record LaunchedRun(Path folder, int evaluations, int hosts, Optional<Duration> t
     return new TuningRun(
             spec,
             store,
-            RunEnvironment.simulated(
-                spec, InstantSource.system(), System::nanoTime, workers))
+            RunEnvironment.simulated(spec, InstantSource.system(), System::nanoTime, workers))
         .run(earlier, listener);
   }
 }

@@ -41,8 +41,7 @@ record RunComparison(RunHistory struck, int budget) {
   /** Configurations rejected because they were under way during several faults. */
   Set<Configuration> quarantined() {
     return struck.candidates().stream()
-        .filter(
-            candidate -> candidate.evaluation().filter(RunComparison::isQuarantine).isPresent())
+        .filter(candidate -> candidate.evaluation().filter(RunComparison::isQuarantine).isPresent())
         .map(Candidate::configuration)
         .collect(Collectors.toSet());
   }

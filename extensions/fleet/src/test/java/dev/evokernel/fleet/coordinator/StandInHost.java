@@ -58,7 +58,8 @@ public final class StandInHost {
   private final String name;
   private final Forgery forgery;
   private final int millis;
-  private final DataOutputStream raw = new DataOutputStream(new FileOutputStream(FileDescriptor.out));
+  private final DataOutputStream raw =
+      new DataOutputStream(new FileOutputStream(FileDescriptor.out));
   private final Pipe<ToHost, FromHost> pipe =
       new Pipe<>(System.in, raw, ToHost.class, FromHost.class, Pipe.TO_HOST);
   private final RunDevice device;
@@ -79,7 +80,7 @@ public final class StandInHost {
 
   /** Launch line of a host. */
   static String line(String name, Forgery forgery, int millis) {
-    return "exec '%s' -Xlog:cds=off,aot=off -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xmx64m -cp '%s' %s %s %s %d"
+    return "'%s' -Xlog:cds=off,aot=off -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xmx64m -cp '%s' %s %s %s %d"
         .formatted(
             Path.of(System.getProperty("java.home"), "bin", "java"),
             System.getProperty("java.class.path"),
@@ -146,7 +147,9 @@ public final class StandInHost {
       case ToHost.Alive _, ToHost.CloseRun _, ToHost.Content _ -> {}
       case ToHost.OpenRun(String run, var kernel) -> {
         if (forgery == Forgery.FOREIGN_FILE) {
-          send(new FromHost.Wanted(run, List.of(Sha256.of("/etc/passwd".getBytes(StandardCharsets.UTF_8)))));
+          send(
+              new FromHost.Wanted(
+                  run, List.of(Sha256.of("/etc/passwd".getBytes(StandardCharsets.UTF_8)))));
         }
         Path folder = Path.of("/nowhere", name);
         send(
@@ -210,17 +213,21 @@ public final class StandInHost {
       case Request.CompileReference _ ->
           new Reply.ReferenceCompiled(Optional.empty(), Duration.ZERO);
       case Request.Compile(var configuration, var _) ->
-          new Reply.Compiled(
-              digest(run(Path.of("unused"), 1, 1).workers().compile(configuration)));
+          new Reply.Compiled(digest(run(Path.of("unused"), 1, 1).workers().compile(configuration)));
       case Request.PrepareDevice _ -> new Reply.DevicePrepared();
       case Request.OpenDevice _ ->
           new Reply.DeviceOpen(device.identity(), device.limits(), Peaks.UNKNOWN, List.of());
-      case Request.Evaluate(var evaluation) -> new Reply.EvaluationEnded(evaluated(evaluation), false, List.of());
+      case Request.Evaluate(var evaluation) ->
+          new Reply.EvaluationEnded(evaluated(evaluation), false, List.of());
       case Request.Examine _ -> new Reply.Examined(Optional.empty(), false, List.of());
       case Request.TrySpecial _ -> new Reply.SpecialTried(List.of(), List.of());
       case Request.MeasureFinals(var finals) ->
           new Reply.FinalsEnded(device.finals(finals, _ -> {}));
-      case Request.MeasureBaseline _, Request.CompileMiniature _, Request.OpenMiniatures _, Request.TryMiniature _, Request.Shutdown _ ->
+      case Request.MeasureBaseline _,
+          Request.CompileMiniature _,
+          Request.OpenMiniatures _,
+          Request.TryMiniature _,
+          Request.Shutdown _ ->
           throw new IllegalArgumentException("A simulated device is never asked " + request);
     };
   }
@@ -229,8 +236,7 @@ public final class StandInHost {
     return forgery == Forgery.WRONG_DIGEST
             && compilation instanceof Compilation.Compiled(var binary)
         ? new Compilation.Compiled(
-            new Binary(
-                binary.file(), "../../etc/passwd", binary.compileNanos()))
+            new Binary(binary.file(), "../../etc/passwd", binary.compileNanos()))
         : compilation;
   }
 
@@ -244,7 +250,8 @@ public final class StandInHost {
   private boolean forge(int number, Reply honest) throws InterruptedException {
     switch (forgery) {
       case NO_MESSAGE -> write("{\"message\":\"Exec\",\"command\":\"rm -rf /\"}");
-      case GARBAGE -> write("Segmentation fault in a library that prints to standard output\n".repeat(9));
+      case GARBAGE ->
+          write("Segmentation fault in a library that prints to standard output\n".repeat(9));
       case TOO_LARGE -> write(new byte[] {0x7f, -1, -1, -1, 0, 0, 0, 0});
       case OTHER_PROCESS -> say(4711, honest, 0);
       case OTHER_SHAPE -> say(number, onOtherShapes((Reply.EvaluationEnded) honest), 0);
@@ -290,7 +297,10 @@ public final class StandInHost {
   private void write(String json) {
     byte[] text = json.getBytes(StandardCharsets.UTF_8);
     byte[] head = ByteBuffer.allocate(8).putInt(text.length).putInt(0).array();
-    write(json.startsWith("{") ? ByteBuffer.allocate(8 + text.length).put(head).put(text).array() : text);
+    write(
+        json.startsWith("{")
+            ? ByteBuffer.allocate(8 + text.length).put(head).put(text).array()
+            : text);
   }
 
   private void write(byte[] bytes) {

@@ -24,10 +24,7 @@ import org.jspecify.annotations.Nullable;
  *     the budget
  * @param progress receives a line of text for each stage
  */
-record ScaleStudy(
-    SimulatedRun simulated,
-    List<Integer> stages,
-    Consumer<String> progress) {
+record ScaleStudy(SimulatedRun simulated, List<Integer> stages, Consumer<String> progress) {
 
   private static final int FURTHER = 20;
 

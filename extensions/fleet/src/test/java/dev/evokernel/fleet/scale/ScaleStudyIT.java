@@ -42,8 +42,7 @@ final class ScaleStudyIT {
               42,
               Path.of(arguments[0]));
       List<Integer> stages = Arrays.stream(arguments).skip(4).map(Integer::valueOf).toList();
-      ScaleStudy.Result result =
-          new ScaleStudy(run, stages, System.err::println).measure();
+      ScaleStudy.Result result = new ScaleStudy(run, stages, System.err::println).measure();
       ScaleStage first = result.stages().getFirst();
       ScaleStage last = result.stages().getLast();
       System.out.println(last.memory().heap() - first.memory().heap());
