@@ -8,6 +8,7 @@ import dev.evokernel.cli.ChildEvo;
 import dev.evokernel.cli.Execution;
 import dev.evokernel.cli.Workspace;
 import dev.evokernel.fixture.Saxpy;
+import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.query.RunHistory;
 import dev.evokernel.store.record.Candidate;
 import dev.evokernel.store.run.RunStatus;
@@ -123,6 +124,69 @@ final class FleetRunIT {
       assertThat(run.err())
           .contains("No worker of the fleet could be started.")
           .contains("exit 7' ended with status 7. Its last words: no route to host");
+    }
+  }
+
+  private static Execution add(Workspace workspace) {
+    return Execution.of(
+        "fleet", "add", "ssh gpu-9 evo worker", "--results", workspace.results().toString());
+  }
+
+  @Test
+  void add_toARunThatNoHostCanJoin_saysWhyAndWhatElse() throws IOException, InterruptedException {
+    Workspace workspace = Workspace.in(folder);
+    Path hung = folder.resolve("hung");
+    Map<String, String> environment = workspace.endless(hung);
+    try (ChildEvo run = ChildEvo.start(workspace, environment, "run", "--wall", "10m")) {
+      assertThat(run.until(() -> Files.exists(hung) && workspace.finished() >= 1)).isTrue();
+      Execution refused = add(workspace);
+      assertThat(refused.code()).isEqualTo(2);
+      assertThat(refused.err()).contains("has no fleet: it measures on this machine");
+      run.kill();
+    }
+    assertThat(add(workspace).err())
+        .contains("is not under way (killed)", "run --resume saxpy-")
+        .contains("--fleet 'ssh gpu-9 evo worker'");
+    assertThat(workspace.results()).isDirectoryNotContaining("glob:**fleet-added");
+  }
+
+  @Test
+  @Tag("nightly")
+  void add_toARunUnderWay_joins() throws IOException, InterruptedException {
+    Workspace workspace = workspace();
+    try (ChildEvo run = run(workspace, List.of("first"))) {
+      assertThat(run.until(() -> workspace.finished() > 1)).isTrue();
+      String results = workspace.results().toString();
+      String line = WorkerLine.of(folder, "second", "");
+      assertThat(Execution.of("fleet", "add", line, "--results", results).code()).isZero();
+      endsWell(run);
+      assertThat(run.out()).contains("Host 'second' joined");
+    }
+    isComplete(workspace);
+  }
+
+  /** Whatever vanishes from a host's cache is compiled there again, the reference included. */
+  @Test
+  @Tag("nightly")
+  void run_cacheOfTheHostDeleted_goesOn() throws IOException, InterruptedException {
+    Workspace workspace = workspace();
+    try (ChildEvo run = run(workspace, List.of("first"))) {
+      assertThat(run.until(() -> workspace.finished() > 2)).isTrue();
+      deleteFiles(folder.resolve("worker/cache"));
+      endsWell(run);
+    }
+    isComplete(workspace);
+    try (var store = ResultStore.openReadOnly(workspace.database())) {
+      assertThat(store.history(workspace.history().run().id()).candidates())
+          .noneMatch(candidate -> candidate.outcomeLabel().contains("launch"));
+    }
+  }
+
+  private static void deleteFiles(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        Files.deleteIfExists(file);
+      }
     }
   }
 }

@@ -30,6 +30,9 @@ final class ChaosIT {
   /** Share of the evaluations after which nothing is struck. */
   private static final double LAST = 0.9;
 
+  /** Evaluations that may end before a planned fault is struck; then the run waits for it. */
+  private static final int SLACK = 3;
+
   /** Silence after which a stopped host is lost. */
   private static final Duration LOST = Duration.ofSeconds(5);
 
@@ -73,6 +76,11 @@ final class ChaosIT {
       return (int) (2 + LAST * evaluations * fault / Math.max(1, faults));
     }
 
+    /** Faults that must have been struck when a number of evaluations has ended. */
+    int struckAfter(int evaluations) {
+      return (int) IntStream.range(0, faults).filter(i -> at(i) + SLACK <= evaluations).count();
+    }
+
     LaunchedRun run(Path folder) {
       return new LaunchedRun(folder, evaluations, hosts, Optional.empty());
     }
@@ -113,6 +121,10 @@ final class ChaosIT {
               @Override
               public void evaluated(Evaluation evaluation, Progress progress) {
                 System.out.println(EVALUATED + progress.evaluations());
+                int due = plan.struckAfter((int) progress.evaluations());
+                while (due > 0 && !Files.exists(struck(folder, due))) {
+                  LockSupport.parkNanos(10_000_000);
+                }
               }
             };
         var _ = plan.run(folder).on(plan.lines(), store, System.err::println, listener);
@@ -120,6 +132,11 @@ final class ChaosIT {
       System.out.flush();
       Runtime.getRuntime().halt(0);
     }
+  }
+
+  /** File that exists once so many faults were struck. */
+  private static Path struck(Path run, int faults) {
+    return run.resolve("struck-" + faults);
   }
 
   /** The processes of a run under faults. */
@@ -183,10 +200,10 @@ final class ChaosIT {
 
     void strike(Fault fault) throws IOException, InterruptedException {
       switch (fault) {
-        case HOST_KILLED -> victim(StandInHost.class.getName(), "java").destroyForcibly();
-        case PIPE_CUT -> victim("", "cat").destroyForcibly();
+        case HOST_KILLED -> victim("java").destroyForcibly();
+        case PIPE_CUT -> victim("cat").destroyForcibly();
         case HOST_STOPPED -> {
-          long pid = victim(StandInHost.class.getName(), "java").pid();
+          long pid = victim("java").pid();
           assertThat(new ProcessBuilder("kill", "-STOP", Long.toString(pid)).start().waitFor())
               .isBetween(0, 1); // 1 if it has just ended.
         }
@@ -198,13 +215,13 @@ final class ChaosIT {
     }
 
     /** A process of a host; waits for one, since all may be starting. */
-    private ProcessHandle victim(String word, String program) throws InterruptedException {
+    private ProcessHandle victim(String program) throws InterruptedException {
       while (true) {
+        assertThat(coordinator.isAlive()).as("a coordinator, %s", folder).isTrue();
         List<ProcessHandle> alive =
             coordinator
                 .descendants()
                 .filter(each -> each.info().command().orElse("").endsWith("/" + program))
-                .filter(each -> each.info().commandLine().orElse(word).contains(word))
                 .toList();
         if (!alive.isEmpty()) {
           return alive.get(random.nextInt(alive.size()));
@@ -235,6 +252,7 @@ final class ChaosIT {
     try (var run = new Struck(plan)) {
       while (struck < faults.size() && run.await(plan.at(struck))) {
         run.strike(faults.get(struck++));
+        Files.createFile(struck(folder.resolve("run"), struck));
         recorded.look(folder.resolve("run").resolve(ResultStore.FILE_NAME));
       }
       var _ = run.await(Integer.MAX_VALUE);
