@@ -158,8 +158,9 @@ final class HostLink {
   void breach(String why) {
     synchronized (this) {
       broken |= !isLost();
-      lose(why);
+      lost = isLost() ? lost : why;
     }
+    lose(why);
   }
 
   /** Notes the end of an evaluation. */

@@ -63,7 +63,14 @@ public sealed interface FromHost {
    *
    * @param heldNanos time since the host passed on the request, by the host's clock
    */
-  record Said(int process, Reply reply, long heldNanos) implements FromHost {}
+  record Said(int process, Reply reply, long heldNanos) implements FromHost {
+
+    public Said {
+      if (heldNanos < 0) {
+        throw new IllegalArgumentException("heldNanos must be ≥ 0, was " + heldNanos + ".");
+      }
+    }
+  }
 
   /** End of a process, which may not have sent a reply. */
   record Ended(int process, ProcessExit exit) implements FromHost {}

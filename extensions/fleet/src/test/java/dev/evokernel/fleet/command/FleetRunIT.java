@@ -62,16 +62,9 @@ final class FleetRunIT {
         .doesNotHaveDuplicates();
   }
 
+  /** Every process of the hosts: with a fleet, the coordinator has no other. */
   private static Stream<ProcessHandle> workers(ChildEvo run) {
-    return ProcessHandle.of(run.pid()).stream()
-        .flatMap(ProcessHandle::descendants)
-        .filter(
-            process ->
-                process
-                    .info()
-                    .arguments()
-                    .filter(words -> List.of(words).contains("worker"))
-                    .isPresent());
+    return ProcessHandle.of(run.pid()).stream().flatMap(ProcessHandle::descendants);
   }
 
   @Test
@@ -136,9 +129,12 @@ final class FleetRunIT {
   void add_toARunThatNoHostCanJoin_saysWhyAndWhatElse() throws IOException, InterruptedException {
     Workspace workspace = Workspace.in(folder);
     Path hung = folder.resolve("hung");
-    Map<String, String> environment = workspace.endless(hung);
+    var environment = new HashMap<>(workspace.endless(hung));
+    environment.put("EVO_LOCKS", folder.resolve("locks").toString());
     try (ChildEvo run = ChildEvo.start(workspace, environment, "run", "--wall", "10m")) {
-      assertThat(run.until(() -> Files.exists(hung) && workspace.finished() >= 1)).isTrue();
+      assertThat(run.until(() -> Files.exists(hung) && workspace.finished() >= 1))
+          .as("%s", run.err())
+          .isTrue();
       Execution refused = add(workspace);
       assertThat(refused.code()).isEqualTo(2);
       assertThat(refused.err()).contains("has no fleet: it measures on this machine");

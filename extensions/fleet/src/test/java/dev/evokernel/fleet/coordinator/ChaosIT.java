@@ -93,6 +93,11 @@ final class ChaosIT {
           .toList();
     }
 
+    /** What is killed for a host: its process, or the launcher that leads to it. */
+    String hostProgram() {
+      return through.isEmpty() ? "java" : through.split(" ", 2)[0];
+    }
+
     List<String> words() {
       return Stream.of(faults, seed, hosts, evaluations, millis, through)
           .map(String::valueOf)
@@ -177,12 +182,16 @@ final class ChaosIT {
     }
 
     private void count(Process process) {
-      process
-          .inputReader()
-          .lines()
-          .filter(line -> line.startsWith(EVALUATED))
-          .mapToInt(line -> Integer.parseInt(line.substring(EVALUATED.length())))
-          .forEach(count -> evaluated.accumulateAndGet(count, Math::max));
+      try (BufferedReader lines = process.inputReader()) {
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+          if (line.startsWith(EVALUATED)) {
+            int count = Integer.parseInt(line.substring(EVALUATED.length()));
+            evaluated.accumulateAndGet(count, Math::max);
+          }
+        }
+      } catch (IOException e) {
+        // The stream of a killed process is closed.
+      }
     }
 
     /** Waits for a number of evaluations; false if the run ended before. */
@@ -200,10 +209,10 @@ final class ChaosIT {
 
     void strike(Fault fault) throws IOException, InterruptedException {
       switch (fault) {
-        case HOST_KILLED -> victim("java").destroyForcibly();
+        case HOST_KILLED -> victim(plan.hostProgram()).destroyForcibly();
         case PIPE_CUT -> victim("cat").destroyForcibly();
         case HOST_STOPPED -> {
-          long pid = victim("java").pid();
+          long pid = victim(plan.hostProgram()).pid();
           assertThat(new ProcessBuilder("kill", "-STOP", Long.toString(pid)).start().waitFor())
               .isBetween(0, 1); // 1 if it has just ended.
         }

@@ -2,6 +2,7 @@ package dev.evokernel.fleet.coordinator;
 
 import module java.base;
 
+import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.file.Sha256;
@@ -58,6 +59,7 @@ public final class StandInHost {
   private final String name;
   private final Forgery forgery;
   private final int millis;
+  private final List<DeviceIdentity> devices;
   private final DataOutputStream raw =
       new DataOutputStream(new FileOutputStream(FileDescriptor.out));
   private final Pipe<ToHost, FromHost> pipe =
@@ -66,10 +68,11 @@ public final class StandInHost {
   private final Map<Integer, BlockingQueue<Request>> processes = new ConcurrentHashMap<>();
   private volatile boolean silent;
 
-  private StandInHost(String name, Forgery forgery, int millis) {
+  private StandInHost(String name, Forgery forgery, int millis, int devices) {
     this.name = name;
     this.forgery = forgery;
     this.millis = millis;
+    this.devices = IntStream.range(0, devices).mapToObj(SimulatedBackend::device).toList();
     this.device = run(Path.of("unused"), 1, 1).workers().devices().getFirst();
   }
 
@@ -78,27 +81,36 @@ public final class StandInHost {
     return new SimulatedRun(SHAPES, SAMPLES, 2 * hosts + 2, false, seed, folder);
   }
 
-  /** Launch line of a host. */
+  /** Launch line of a host with one device. */
   static String line(String name, Forgery forgery, int millis) {
-    return "'%s' -Xlog:cds=off,aot=off -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xmx64m -cp '%s' %s %s %s %d"
+    return line(name, forgery, millis, 1);
+  }
+
+  static String line(String name, Forgery forgery, int millis, int devices) {
+    return "'%s' -Xlog:cds=off,aot=off -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xmx64m -cp '%s' %s %s %s %d %d"
         .formatted(
             Path.of(System.getProperty("java.home"), "bin", "java"),
             System.getProperty("java.class.path"),
             StandInHost.class.getName(),
             name,
             forgery,
-            millis);
+            millis,
+            devices);
   }
 
   /**
    * Serves until the coordinator closes the pipe.
    *
-   * @param arguments the host's name, its {@link Forgery}, and the milliseconds of an evaluation
+   * @param arguments the host's name, its {@link Forgery}, the milliseconds of an evaluation, and
+   *     the number of devices
    */
   public static void main(String... arguments) throws IOException {
     var host =
         new StandInHost(
-            arguments[0], Forgery.valueOf(arguments[1]), Integer.parseInt(arguments[2]));
+            arguments[0],
+            Forgery.valueOf(arguments[1]),
+            Integer.parseInt(arguments[2]),
+            Integer.parseInt(arguments[3]));
     System.setOut(System.err);
     host.serve();
     Runtime.getRuntime().halt(0);
@@ -121,14 +133,12 @@ public final class StandInHost {
   }
 
   private FromHost.Hello hello() {
+    String backend = new SimulatedBackend().name();
     return new FromHost.Hello(
         name,
-        List.of(
-            new OfferedDevice(
-                new SimulatedBackend().name(),
-                device.identity(),
-                Optional.of(device.limits()),
-                2)));
+        devices.stream()
+            .map(each -> new OfferedDevice(backend, each, Optional.of(device.limits()), 2))
+            .toList());
   }
 
   private void beat() {
@@ -215,8 +225,8 @@ public final class StandInHost {
       case Request.Compile(var configuration, var _) ->
           new Reply.Compiled(digest(run(Path.of("unused"), 1, 1).workers().compile(configuration)));
       case Request.PrepareDevice _ -> new Reply.DevicePrepared();
-      case Request.OpenDevice _ ->
-          new Reply.DeviceOpen(device.identity(), device.limits(), Peaks.UNKNOWN, List.of());
+      case Request.OpenDevice(var job) ->
+          new Reply.DeviceOpen(job.target().device(), device.limits(), Peaks.UNKNOWN, List.of());
       case Request.Evaluate(var evaluation) ->
           new Reply.EvaluationEnded(evaluated(evaluation), false, List.of());
       case Request.Examine _ -> new Reply.Examined(Optional.empty(), false, List.of());
