@@ -35,6 +35,7 @@ open module dev.evokernel.runtime {
   exports dev.evokernel.outcome;
   exports dev.evokernel.worker;
   exports dev.evokernel.worker.protocol;
+  exports dev.evokernel.worker.tool;
 
   uses Backend;
   uses dev.evokernel.backend.Judging;

@@ -103,7 +103,7 @@ final class Keys {
     for (SectionReader reader : SectionReader.all()) {
       mapping
           .find(reader.key())
-          .flatMap(node -> reader.read(document, node.mapping(), path -> beside(path.toString())))
+          .flatMap(node -> reader.read(document, node, path -> beside(path.toString())))
           .ifPresent(sections::add);
     }
     sections.sort(Comparator.comparing(JobSection::key));

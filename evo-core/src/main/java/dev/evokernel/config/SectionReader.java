@@ -29,8 +29,7 @@ public interface SectionReader {
    * @param beside resolves a path relative to the file's folder
    * @return empty after a problem
    */
-  Optional<JobSection> read(
-      YamlDocument document, YamlNode.Mapping node, UnaryOperator<Path> beside);
+  Optional<JobSection> read(YamlDocument document, YamlNode node, UnaryOperator<Path> beside);
 
   /** Readers on the class path. */
   static List<SectionReader> all() {

@@ -135,10 +135,6 @@ final class RunSession {
             spec, workers, !settled.priors().priors().isEmpty(), log.time().clock().instant()),
         settled.initial());
     devices.record();
-    List<String> all = spec.shapes().stream().map(Shape::name).toList();
-    workers.recorded(
-        (configuration, shapes) ->
-            registry.isOnRecord(configuration, shapes.isEmpty() ? all : shapes));
     earlier.ifPresent(
         RunHistory::release); // The registry now has all that is needed of the history.
     log.started();

@@ -7,7 +7,19 @@ public final class DeviceLostException extends EnvironmentException {
 
   private static final long serialVersionUID = 1;
 
-  public DeviceLostException(String message, Throwable cause) {
+  private final boolean byHost;
+
+  /**
+   * @param byHost whether the device's host did what no worker does, for which no candidate is to
+   *     blame
+   */
+  public DeviceLostException(String message, boolean byHost, Throwable cause) {
     super(message, cause);
+    this.byHost = byHost;
+  }
+
+  /** Returns whether an exception is a loss for which no candidate is to blame. */
+  public static boolean isByHost(EnvironmentException e) {
+    return e instanceof DeviceLostException lost && lost.byHost;
   }
 }

@@ -12,10 +12,8 @@ import dev.evokernel.comparison.Concurrently;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
-import dev.evokernel.spec.Host;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.worker.DeviceWorker;
-import dev.evokernel.worker.LaunchSpec;
 import dev.evokernel.worker.Supervisor;
 import dev.evokernel.worker.protocol.DeviceJob;
 import dev.evokernel.worker.protocol.Evaluated;
@@ -26,11 +24,11 @@ import dev.evokernel.worker.protocol.FinalsProgress;
 import dev.evokernel.worker.protocol.FinalsRequest;
 import dev.evokernel.worker.protocol.JobTarget;
 
-/** A device of this machine, in a worker process. */
+/** A device of a machine, in a worker process. */
 public final class ProcessDevice implements RunDevice, AutoCloseable {
 
   private final RunSpec spec;
-  private final LaunchSpec launch;
+  private final WorkerMachine machine;
   private final DeviceJob job;
   private final WorkerPool compilers;
   private final DeviceWorker device;
@@ -38,9 +36,13 @@ public final class ProcessDevice implements RunDevice, AutoCloseable {
   private final Deque<DeviceWorker> ahead = new ConcurrentLinkedDeque<>();
 
   private ProcessDevice(
-      RunSpec spec, LaunchSpec launch, DeviceJob job, WorkerPool compilers, DeviceWorker device) {
+      RunSpec spec,
+      WorkerMachine machine,
+      DeviceJob job,
+      WorkerPool compilers,
+      DeviceWorker device) {
     this.spec = spec;
-    this.launch = launch;
+    this.machine = machine;
     this.job = job;
     this.compilers = compilers;
     this.device = device;
@@ -55,20 +57,26 @@ public final class ProcessDevice implements RunDevice, AutoCloseable {
    */
   static ProcessDevice start(
       RunSpec spec,
-      LaunchSpec launch,
+      WorkerMachine machine,
       DeviceIdentity identity,
       Future<PreparedReference> reference,
       Future<WorkerPool> compilers)
       throws InterruptedException {
-    var target = new JobTarget(spec.kernel().file(), spec.backend().name(), identity);
-    Supervisor.Pending<DeviceJob> job = () -> job(spec, identity, Concurrently.result(reference));
-    DeviceWorker device = DeviceWorker.start(launch, target, job);
-    return new ProcessDevice(spec, launch, job.await(), Concurrently.result(compilers), device);
+    var target = new JobTarget(machine.kernelFile(), spec.backend().name(), identity);
+    Supervisor.Pending<DeviceJob> job =
+        () -> {
+          PreparedReference prepared = Concurrently.result(reference);
+          restore(prepared, machine, Concurrently.result(compilers));
+          return job(spec, machine, identity, prepared);
+        };
+    DeviceWorker device = DeviceWorker.start(machine.launch(), target, job);
+    return new ProcessDevice(spec, machine, job.await(), Concurrently.result(compilers), device);
   }
 
-  private static DeviceJob job(RunSpec spec, DeviceIdentity identity, PreparedReference reference) {
+  private static DeviceJob job(
+      RunSpec spec, WorkerMachine machine, DeviceIdentity identity, PreparedReference reference) {
     return new DeviceJob(
-            spec.kernel().file(),
+            machine.kernelFile(),
             spec.backend().name(),
             identity,
             reference,
@@ -89,7 +97,7 @@ public final class ProcessDevice implements RunDevice, AutoCloseable {
 
   @Override
   public String host() {
-    return Host.name();
+    return machine.host();
   }
 
   @Override
@@ -102,10 +110,8 @@ public final class ProcessDevice implements RunDevice, AutoCloseable {
     device.discard();
   }
 
-  /** Restores the reference for a starting process: it may have been deleted from the cache. */
   @Override
   public int ready() throws InterruptedException {
-    restoreReference();
     return device.ready();
   }
 
@@ -114,7 +120,7 @@ public final class ProcessDevice implements RunDevice, AutoCloseable {
     EvaluationRequest asked = present(request);
     Evaluated evaluated = device.evaluate(asked);
     return evaluated.outcome() instanceof Rejected rejected && isDeleted(asked.binary(), rejected)
-        ? device.evaluate(present(asked)).after(evaluated)
+        ? device.evaluate(asked.with(recompiled(asked.configuration()))).after(evaluated)
         : evaluated;
   }
 
@@ -129,7 +135,7 @@ public final class ProcessDevice implements RunDevice, AutoCloseable {
     trySpecial(configuration, present);
     Optional<Rejected> refusal = device.examine(configuration, present);
     return refusal.filter(rejected -> isDeleted(present, rejected)).isPresent()
-        ? device.examine(configuration, present(configuration, present))
+        ? device.examine(configuration, recompiled(configuration))
         : refusal;
   }
 
@@ -151,26 +157,30 @@ public final class ProcessDevice implements RunDevice, AutoCloseable {
 
   /** Returns the binary, recompiled if it was deleted from the cache. */
   private Binary present(Configuration configuration, Binary binary) throws InterruptedException {
-    return binary.exists()
-        ? binary
-        : compilers.binary(
-            configuration,
-            "The binary of %s was deleted from the cache %s and could not be recompiled"
-                .formatted(configuration, spec.cache()));
+    return machine.mayLack(binary) ? recompiled(configuration) : binary;
+  }
+
+  private Binary recompiled(Configuration configuration) throws InterruptedException {
+    return compilers.binary(
+        configuration,
+        "The binary of %s was deleted from the cache %s and could not be recompiled"
+            .formatted(configuration, machine.cache()));
   }
 
   /** Whether the binary could not be loaded because it was deleted. */
-  private static boolean isDeleted(Binary binary, Rejected rejected) {
-    return rejected.reason() == Rejection.LAUNCH_FAILURE && !binary.exists();
+  private boolean isDeleted(Binary binary, Rejected rejected) {
+    return rejected.reason() == Rejection.LAUNCH_FAILURE && !machine.has(binary);
   }
 
   /**
-   * Compiles a deleted reference again. The path stays, because the cache names binaries by
-   * content.
+   * Compiles a reference again that was deleted from the machine's cache. The path stays, because
+   * the cache names binaries by content.
    */
-  private void restoreReference() throws InterruptedException {
-    if (job.reference().binary().filter(binary -> !binary.exists()).isPresent()) {
-      compilers.reference();
+  private static void restore(
+      PreparedReference reference, WorkerMachine machine, WorkerPool compilers)
+      throws InterruptedException {
+    if (reference.binary().filter(binary -> !machine.has(binary)).isPresent()) {
+      var _ = compilers.reference();
     }
   }
 
@@ -193,7 +203,7 @@ public final class ProcessDevice implements RunDevice, AutoCloseable {
   @Override
   public FinalsAttempt finals(FinalsRequest request, Consumer<FinalsProgress> progress)
       throws InterruptedException {
-    restoreReference();
+    restore(job.reference(), machine, compilers);
     var present = new ArrayList<Finalist>();
     for (Finalist one : request.finalists()) {
       present.add(new Finalist(one.configuration(), present(one.configuration(), one.binary())));
@@ -206,10 +216,10 @@ public final class ProcessDevice implements RunDevice, AutoCloseable {
 
   private DeviceWorker opened() throws InterruptedException {
     try {
-      return DeviceWorker.start(launch, job);
+      return DeviceWorker.start(machine.launch(), job);
     } catch (EnvironmentException e) {
       device.discard(); // The search's process is idle, and maybe holds the memory that is missing.
-      return DeviceWorker.start(launch, job);
+      return DeviceWorker.start(machine.launch(), job);
     }
   }
 
@@ -224,12 +234,12 @@ public final class ProcessDevice implements RunDevice, AutoCloseable {
    */
   @Override
   public int openAhead(int count) throws InterruptedException {
-    Callable<Boolean> opening = () -> ahead.add(DeviceWorker.start(launch, job));
+    Callable<Boolean> opening = () -> ahead.add(DeviceWorker.start(machine.launch(), job));
     var openings = new ArrayList<>(Collections.nCopies(count, opening));
     boolean times = identity().equals(spec.device()) && !spec.backend().compilingDisturbsTiming();
     if (times && count > 0) {
       DeviceJob first = job.startingAhead(spec.acceptance().baselines());
-      openings.set(0, () -> ahead.offerFirst(DeviceWorker.start(launch, first)));
+      openings.set(0, () -> ahead.offerFirst(DeviceWorker.start(machine.launch(), first)));
     }
     try {
       Concurrently.all(openings);
@@ -239,12 +249,8 @@ public final class ProcessDevice implements RunDevice, AutoCloseable {
     return ahead.size();
   }
 
-  /** Creates sanitizer launches on this device. */
-  Optional<SanitizerRun> sanitizer() {
-    return spec.backend()
-        .sanitizer()
-        .filter(sanitizer -> sanitizer.examines(spec.kernel()))
-        .map(sanitizer -> new SanitizerRun(spec, sanitizer, launch, job));
+  Optional<SanitizerStep> sanitizer() {
+    return machine.sanitizer(job);
   }
 
   @Override

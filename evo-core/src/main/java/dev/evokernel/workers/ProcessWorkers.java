@@ -63,31 +63,42 @@ public final class ProcessWorkers implements RunWorkers {
                     news.accept(step);
                   }
                 });
-    LaunchSpec launch = spec.launch(usual);
-    var compiling =
-        new CompileJob(
-                spec.kernel().file(),
-                spec.backend().name(),
-                spec.device(),
-                cache,
-                spec.evaluation().timeouts().compile())
-            .on(spec.shapes());
     try {
-      return started(
-          spec,
-          launch,
-          () -> WorkerPool.start(launch.withNiceness(niceness), compiling, compileWorkers));
+      return start(
+          spec, new WorkerMachine.Here(spec, spec.launch(usual), cache), compileWorkers, niceness);
     } finally {
       opening.set(false);
     }
   }
 
   /**
+   * Starts the processes on a machine, which has the spec's devices.
+   *
+   * @param niceness of the compile workers
+   */
+  public static ProcessWorkers start(
+      RunSpec spec, WorkerMachine machine, int compileWorkers, int niceness)
+      throws InterruptedException {
+    var compiling =
+        new CompileJob(
+                machine.kernelFile(),
+                spec.backend().name(),
+                spec.device(),
+                machine.cache(),
+                spec.evaluation().timeouts().compile())
+            .on(spec.shapes());
+    return started(
+        spec,
+        machine,
+        () -> WorkerPool.start(machine.launch().withNiceness(niceness), compiling, compileWorkers));
+  }
+
+  /**
    * Starts all processes at once. The devices are opened while the reference and the default are
    * compiled.
    */
-  private static ProcessWorkers started(RunSpec spec, LaunchSpec launch, Callable<WorkerPool> pool)
-      throws InterruptedException {
+  private static ProcessWorkers started(
+      RunSpec spec, WorkerMachine machine, Callable<WorkerPool> pool) throws InterruptedException {
     var compilers = new FutureTask<>(pool);
     var reference = new FutureTask<>(() -> Concurrently.result(compilers).reference());
     var ofDefault =
@@ -102,7 +113,7 @@ public final class ProcessWorkers implements RunWorkers {
     for (DeviceIdentity identity : spec.devices()) {
       devices.add(
           new FutureTask<>(
-              () -> ProcessDevice.start(spec, launch, identity, reference, compilers)));
+              () -> ProcessDevice.start(spec, machine, identity, reference, compilers)));
     }
     try {
       Concurrently.all(
@@ -170,7 +181,7 @@ public final class ProcessWorkers implements RunWorkers {
   public Optional<SanitizerStep> sanitizer() {
     return spec.evaluation().verification().sanitizer() == VerificationSettings.Sanitizing.NEVER
         ? Optional.empty()
-        : device().sanitizer().map(run -> run);
+        : device().sanitizer();
   }
 
   @Override

@@ -3,7 +3,6 @@ package dev.evokernel.workers;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.space.SearchSpace;
 
 /** Workers of one run: compilers, and the processes that own its devices. */
@@ -56,14 +55,6 @@ public interface RunWorkers extends CompileStep, AutoCloseable {
   default Duration patience() {
     return Duration.ZERO;
   }
-
-  /**
-   * Announces the recorded results, which need no evaluation. Copies elsewhere are no longer
-   * needed.
-   *
-   * @param onRecord tests a configuration on shapes by name; none for all
-   */
-  default void recorded(BiPredicate<Configuration, List<String>> onRecord) {}
 
   @Override
   void close();

@@ -3,53 +3,62 @@ package dev.evokernel.workers;
 import module java.base;
 
 import dev.evokernel.backend.binary.Binary;
-import dev.evokernel.backend.tool.Sanitizer;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.ShapeDefaults;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.spec.RunSpec;
-import dev.evokernel.worker.LaunchSpec;
 import dev.evokernel.worker.protocol.DeviceJob;
 
 /**
  * Sanitizer launches of candidates, on the shape with the least work, because sanitizers slow down
  * every access. If macros depend on the shape, each binary has its own shape.
+ *
+ * @param each the estimated time of one launch
  */
-public record SanitizerRun(RunSpec spec, Sanitizer sanitizer, LaunchSpec launch, DeviceJob job)
+public record SanitizerRun(RunSpec spec, DeviceJob job, Duration each, Tools tools)
     implements SanitizerStep {
+
+  /** Runs the sanitizer's tools on the device's machine. */
+  @FunctionalInterface
+  public interface Tools {
+
+    /**
+     * @param name of the launch's folder
+     * @param limit for all tools together
+     * @return the finding as a rejection
+     */
+    Optional<Rejected> examine(InstrumentedLaunch launch, String name, Duration limit)
+        throws InterruptedException;
+  }
 
   /** Limit for all tools together. Under some tools, a launch of a millisecond takes minutes. */
   public static final Duration LIMIT = Duration.ofMinutes(20);
 
   @Override
   public Duration usual() {
-    return sanitizer
-        .usual()
-        .multipliedBy(
-            perBinary(spec.kernel(), spec.shapes(), spec.kernel().defaultConfiguration()).size());
+    return each.multipliedBy(
+        perBinary(spec.kernel(), spec.shapes(), spec.kernel().defaultConfiguration()).size());
   }
 
   @Override
-  public Optional<Rejected> examine(Configuration configuration, Binary binary, Duration within) {
+  public Optional<Rejected> examine(Configuration configuration, Binary binary, Duration within)
+      throws InterruptedException {
     Duration whole = within.compareTo(LIMIT) < 0 ? within : LIMIT;
-    Path folder = spec.folder().resolve("logs").resolve("sanitizer");
     List<Shape> smallest = perBinary(spec.kernel(), spec.shapes(), configuration);
     for (Shape shape : smallest) {
       Optional<Rejected> finding =
-          new InstrumentedLaunch(
+          tools.examine(
+              new InstrumentedLaunch(
                   job,
                   shape,
                   ShapeDefaults.on(configuration, shape),
                   configuration.isByShape()
                       ? binary.with(spec.kernel().of(configuration).macros(configuration, shape))
-                      : binary)
-              .under(
-                  sanitizer,
-                  launch,
-                  folder.resolve(configuration.fingerprint()),
-                  whole.dividedBy(smallest.size()));
+                      : binary),
+              configuration.fingerprint(),
+              whole.dividedBy(smallest.size()));
       if (finding.isPresent()) {
         return finding;
       }

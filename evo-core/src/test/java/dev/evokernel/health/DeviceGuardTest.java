@@ -75,7 +75,7 @@ final class DeviceGuardTest {
     @Override
     public int ready() {
       if (lost) {
-        throw new DeviceLostException("Host 'a' was lost.", new IllegalStateException());
+        throw new DeviceLostException("Host 'a' was lost.", false, new IllegalStateException());
       }
       if (refusals > 0) {
         refusals--;

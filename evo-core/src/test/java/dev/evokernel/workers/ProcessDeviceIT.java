@@ -122,7 +122,7 @@ final class ProcessDeviceIT {
       try (ProcessDevice device =
           ProcessDevice.start(
               spec(kernel, disturbs),
-              launch,
+              new WorkerMachine.Here(spec(kernel, disturbs), launch, cache),
               identity,
               CompletableFuture.completedFuture(reference),
               CompletableFuture.completedFuture(none))) {

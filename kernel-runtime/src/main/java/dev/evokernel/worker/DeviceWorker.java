@@ -204,7 +204,7 @@ public final class DeviceWorker implements AutoCloseable {
   private Evaluated attempt(EvaluationRequest request) throws InterruptedException {
     Duration limit = request.limit().compareTo(deadline) < 0 ? request.limit() : deadline;
     long began = System.nanoTime();
-    long opening = supervisor.openingNanos();
+    long before = supervisor.openingNanos() + supervisor.wayNanos();
     return switch (supervisor.exchange(new Request.Evaluate(request), limit, false, _ -> {})) {
       case Answer.Given(
               Reply.EvaluationEnded(
@@ -212,7 +212,7 @@ public final class DeviceWorker implements AutoCloseable {
                   boolean tainted,
                   List<String> weaknesses)) -> {
         shown.addAll(weaknesses);
-        long lost = supervisor.openingNanos() - opening;
+        long lost = supervisor.openingNanos() + supervisor.wayNanos() - before;
         Optional<Rejected> fault =
             ProcessClock.fault(
                 evaluated.outcome(), evaluated.spent().total(), System.nanoTime() - began - lost);

@@ -15,6 +15,7 @@ import dev.evokernel.worker.serve.WorkerMain;
  * @param niceness the scheduling niceness of the process, from 0 to 19
  * @param logs the folder for the processes' output and crash reports; made if missing
  * @param news receives a line for each preparing step that takes longer than a second
+ * @param starter starts processes, on this machine or on another that has its own command line
  */
 public record LaunchSpec(
     Path java,
@@ -23,7 +24,8 @@ public record LaunchSpec(
     Map<String, String> environment,
     int niceness,
     Path logs,
-    Consumer<String> news) {
+    Consumer<String> news,
+    WorkerProcess.Starter starter) {
 
   private static final List<String> FLAGS =
       List.of(
@@ -52,6 +54,23 @@ public record LaunchSpec(
       throw new IllegalArgumentException("niceness must be from 0 to 19, was " + niceness + ".");
     }
     logs = logs.toAbsolutePath();
+  }
+
+  /** Creates a launch on this machine. */
+  public LaunchSpec(
+      Path java,
+      String classPath,
+      List<String> jvmFlags,
+      Map<String, String> environment,
+      int niceness,
+      Path logs,
+      Consumer<String> news) {
+    this(java, classPath, jvmFlags, environment, niceness, logs, news, LocalProcess::start);
+  }
+
+  /** Starts a process and waits for its first message, as {@link WorkerProcess.Starter} does. */
+  public WorkerProcess.Start start(String name) throws InterruptedException {
+    return starter.start(this, name);
   }
 
   /** Builds a launch with the coordinator's Java, class path and native libraries. */
@@ -90,16 +109,21 @@ public record LaunchSpec(
   public LaunchSpec with(Map<String, String> variables) {
     var more = new HashMap<>(environment);
     more.putAll(variables);
-    return new LaunchSpec(java, classPath, jvmFlags, more, niceness, logs, news);
+    return new LaunchSpec(java, classPath, jvmFlags, more, niceness, logs, news, starter);
   }
 
   /** Replaces the niceness. A process with a high niceness gets a small share of a busy core. */
   public LaunchSpec withNiceness(int other) {
-    return new LaunchSpec(java, classPath, jvmFlags, environment, other, logs, news);
+    return new LaunchSpec(java, classPath, jvmFlags, environment, other, logs, news, starter);
   }
 
   /** Replaces the receiver of news. */
   public LaunchSpec telling(Consumer<String> other) {
-    return new LaunchSpec(java, classPath, jvmFlags, environment, niceness, logs, other);
+    return new LaunchSpec(java, classPath, jvmFlags, environment, niceness, logs, other, starter);
+  }
+
+  /** Replaces what starts the processes, and their folder of logs there. */
+  public LaunchSpec startedBy(WorkerProcess.Starter other, Path otherLogs) {
+    return new LaunchSpec(java, classPath, jvmFlags, environment, niceness, otherLogs, news, other);
   }
 }

@@ -73,6 +73,7 @@ public final class Supervisor implements AutoCloseable {
   private int started;
   private int answered;
   private long openingNanos;
+  private long wayNanos;
 
   /**
    * @param openings what opens the job in a fresh process, in order; at least one
@@ -111,7 +112,7 @@ public final class Supervisor implements AutoCloseable {
   }
 
   private Answer opened() throws InterruptedException {
-    return switch (WorkerProcess.start(launch, name)) {
+    return switch (launch.start(name)) {
       case WorkerProcess.Start.Ended(ProcessExit exit) -> lost(exit, NOTHING);
       case WorkerProcess.Start.Up(WorkerProcess fresh) -> {
         process = fresh;
@@ -241,6 +242,16 @@ public final class Supervisor implements AutoCloseable {
     }
   }
 
+  /** Returns the total time that requests and answers spent on their way between machines. */
+  long wayNanos() {
+    turn.lock();
+    try {
+      return wayNanos;
+    } finally {
+      turn.unlock();
+    }
+  }
+
   /** Returns the process's id, or -1 if no process is alive. */
   public long pid() {
     WorkerProcess live = process;
@@ -345,6 +356,7 @@ public final class Supervisor implements AutoCloseable {
           }
           case WorkerProcess.Event.Said(Reply reply) -> {
             answered++;
+            wayNanos += worker.wayNanos();
             return new Answer.Given(reply);
           }
         }

@@ -25,6 +25,7 @@ import dev.evokernel.store.ResultStore;
 import dev.evokernel.worker.protocol.Evaluated;
 import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.worker.protocol.TimedShapes;
+import dev.evokernel.workers.DeviceLostException;
 import dev.evokernel.workers.RunClock;
 
 /**
@@ -161,7 +162,11 @@ public record CandidateEvaluator(
       store.withdraw(spec.id(), candidate);
       throw e;
     } catch (EnvironmentException e) {
-      findings.registry().lost(candidate.number(), on.name());
+      if (DeviceLostException.isByHost(e)) {
+        store.withdraw(spec.id(), candidate);
+      } else {
+        findings.registry().lost(candidate.number(), on.name());
+      }
       throw e;
     }
   }

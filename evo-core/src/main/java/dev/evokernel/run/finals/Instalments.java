@@ -647,7 +647,7 @@ public final class Instalments implements DeviceLoop.Pause {
       failing.add(device.name());
       switch (e) {
         case LostToFinalistException by -> suspect(seating.finalists().get(by.position()), device);
-        case DeviceLostException _ ->
+        case DeviceLostException lost when !DeviceLostException.isByHost(lost) ->
             seating.finalists().stream().skip(1).forEach(finalist -> suspect(finalist, device));
         default -> {}
       }

@@ -3,8 +3,6 @@ package dev.evokernel.run.record;
 import module java.base;
 
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.outcome.Measurement;
-import dev.evokernel.outcome.Outcome;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.search.ProposalNumbers;
 import dev.evokernel.store.Candidate;
@@ -220,22 +218,6 @@ public final class CandidateRegistry implements ProposalNumbers {
   /** Finds the evaluation of a configuration, if it has ended. */
   public Optional<Evaluation> evaluation(Configuration configuration) {
     return candidate(configuration).flatMap(Candidate::evaluation);
-  }
-
-  /** Finds out whether a configuration has a rejection, or measurements on these shapes. */
-  public boolean isOnRecord(Configuration configuration, List<String> shapes) {
-    return evaluation(configuration)
-        .filter(
-            ended ->
-                switch (ended.outcome()) {
-                  case Outcome.Rejected _ -> true;
-                  case Outcome.Measured measured ->
-                      measured.measurements().stream()
-                          .map(Measurement::shape)
-                          .toList()
-                          .containsAll(shapes);
-                })
-        .isPresent();
   }
 
   /** Returns how often the run's process ended during the evaluation of a candidate. */

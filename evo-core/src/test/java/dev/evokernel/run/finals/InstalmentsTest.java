@@ -682,7 +682,7 @@ final class InstalmentsTest extends PipelineFixture {
         (device, request) -> {
           if (has(request, 16)) {
             lost.add(device.name());
-            throw new DeviceLostException("The host is gone.", new IllegalStateException());
+            throw new DeviceLostException("The host is gone.", false, new IllegalStateException());
           }
           return measured(request);
         };

@@ -21,6 +21,7 @@ import dev.evokernel.kernel.source.Reference;
 import dev.evokernel.kernel.source.ShapeMacros;
 import dev.evokernel.kernel.source.Source;
 import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.kernel.space.Parameter;
 
 /**
@@ -70,6 +71,9 @@ public final class SimulatedKernel {
     Scope.Builder names = Scope.builder();
     parameters.forEach(parameter -> names.declare(parameter.name(), parameter.type()));
     names.declare("SIZE", Type.INTEGER);
+    for (Limit limit : Limit.values()) {
+      names.declare(limit.expressionName(), Type.INTEGER);
+    }
     Scope scope = names.build();
     Path file = folder.resolve("kernel.yaml").toAbsolutePath();
     var source = new Source(List.of(file), NAME, List.of());

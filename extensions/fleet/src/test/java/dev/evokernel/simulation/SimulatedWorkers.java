@@ -53,7 +53,7 @@ public class SimulatedWorkers implements RunWorkers {
   private final List<RunDevice> devices;
 
   /** Creates the workers of one device, whose evaluations take a real time. */
-  protected SimulatedWorkers(SimulatedRun run, Duration evaluation) {
+  public SimulatedWorkers(SimulatedRun run, Duration evaluation) {
     this(run, List.of(SimulatedBackend.DEVICE), evaluation);
   }
 

@@ -60,13 +60,23 @@ public final class OutputLog {
    * crash messages.
    */
   public String lastLine() throws InterruptedException {
+    return lastLines(1);
+  }
+
+  /** Returns up to {@code count} last lines as {@link #lastLine} does, separated by " | ". */
+  public String lastLines(int count) throws InterruptedException {
     drain.join(java.time.Duration.ofSeconds(1));
     synchronized (tail) {
       return tail.substring(tail.lastIndexOf(String.valueOf(SEPARATOR)) + 1)
           .lines()
           .map(String::strip)
           .filter(line -> !line.isEmpty() && !line.startsWith("#"))
-          .reduce("", (_, last) -> last);
+          .collect(
+              Collectors.collectingAndThen(
+                  Collectors.toList(),
+                  lines ->
+                      String.join(
+                          " | ", lines.subList(Math.max(0, lines.size() - count), lines.size()))));
     }
   }
 

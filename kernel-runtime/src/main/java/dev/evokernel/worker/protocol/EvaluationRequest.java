@@ -77,11 +77,4 @@ public record EvaluationRequest(
     return new EvaluationRequest(
         configuration, binary, best, bits, limit, shapes, Optional.of(settings));
   }
-
-  /** Compares two requests without their limits. */
-  public boolean isLike(EvaluationRequest other) {
-    return configuration.equals(other.configuration)
-        && binary.digest().equals(other.binary.digest())
-        && shapes.equals(other.shapes);
-  }
 }

@@ -5,92 +5,79 @@ import module java.base;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.fleet.wire.ContentStore;
-import dev.evokernel.fleet.wire.FleetJob;
-import dev.evokernel.fleet.wire.FleetResult;
-import dev.evokernel.fleet.wire.SharedProblem;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
-import dev.evokernel.outcome.Outcome.Rejected;
-import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.worker.protocol.FinalsAttempt;
 import dev.evokernel.worker.protocol.FinalsProgress;
 import dev.evokernel.worker.protocol.FinalsRequest;
 import dev.evokernel.worker.protocol.FinalsResult;
 import dev.evokernel.worker.protocol.TimedShapes;
 
-/** Check of whether a worker's answer fits the job, so that no answer can end the run. */
-record FleetAnswers(SharedProblem problem) {
+/**
+ * Check of whether a host's answer fits the request, so that no answer can end the run. Each method
+ * throws {@link IllegalArgumentException} if not.
+ */
+record FleetAnswers(List<Shape> shapes) {
 
-  boolean fits(FleetJob job, FleetResult result) {
-    return switch (result) {
-      case FleetResult.HostBroken _ -> true;
-      case FleetResult.CompiledThere(Compilation compilation) ->
-          job instanceof FleetJob.CompileThere && isPossible(compilation);
-      case FleetResult.ReadyThere(int processes) ->
-          (job instanceof FleetJob.MakeReady || job instanceof FleetJob.RenewProcess)
-              && processes >= 0;
-      case FleetResult.EvaluatedThere(var evaluated) ->
-          job instanceof FleetJob.EvaluateThere(EvaluationRequest request)
-              && isOn(request.shapes(), evaluated.outcome());
-      case FleetResult.ExaminedThere _ ->
-          job instanceof FleetJob.ExamineThere || job instanceof FleetJob.SanitizeThere;
-      case FleetResult.FinalsEnded(FinalsAttempt attempt) ->
-          job instanceof FleetJob.HoldFinals(FinalsRequest request) && fits(request, attempt);
-    };
-  }
-
-  private static boolean isPossible(Compilation compilation) {
+  static void require(Compilation compilation) {
     if (compilation instanceof Compilation.Compiled(Binary binary)) {
       ContentStore.requireDigest(binary.digest());
       binary.parts().forEach(part -> ContentStore.requireDigest(part.digest()));
-      return binary.compileNanos() >= 0;
+      require(binary.compileNanos() >= 0, "a compile time below 0");
     }
-    return true;
   }
 
-  private boolean fits(FinalsRequest request, FinalsAttempt attempt) {
-    return switch (attempt) {
-      case FinalsAttempt.Measured(FinalsResult result) ->
-          result.outcomes().size() == request.finalists().size()
-              && result.outcomes().stream().allMatch(outcome -> isOn(TimedShapes.ALL, outcome))
-              && areOf(request.baselines(), result.baselines());
-      case FinalsAttempt.FinalistFailed failed ->
-          Objects.checkIndex(failed.position(), request.finalists().size()) >= 0;
-      case FinalsAttempt.BaselineFailed failed ->
-          request.baselines().contains(failed.name())
-              && areOf(request.baselines(), failed.refused());
-    };
+  void require(Outcome outcome, TimedShapes on) {
+    if (outcome instanceof Measured measured) {
+      require(
+          measured.measurements().stream().map(Measurement::shape).toList().equals(names(on)),
+          "measurements on other shapes");
+    }
   }
 
-  private boolean areOf(List<String> baselines, List<BaselineReading> readings) {
-    return readings.stream()
-        .allMatch(
-            reading ->
-                baselines.contains(reading.baseline())
-                    && shapes(TimedShapes.ALL).contains(reading.shape()));
+  void require(FinalsRequest request, FinalsAttempt attempt) {
+    switch (attempt) {
+      case FinalsAttempt.Measured(FinalsResult result) -> {
+        require(result.outcomes().size() == request.finalists().size(), "other finalists");
+        result.outcomes().forEach(outcome -> require(outcome, TimedShapes.ALL));
+        require(request.baselines(), result.baselines());
+      }
+      case FinalsAttempt.FinalistFailed failed -> {
+        int _ = Objects.checkIndex(failed.position(), request.finalists().size());
+      }
+      case FinalsAttempt.BaselineFailed failed -> {
+        require(request.baselines().contains(failed.name()), "another baseline");
+        require(request.baselines(), failed.refused());
+      }
+    }
   }
 
-  private boolean isOn(TimedShapes shapes, Outcome outcome) {
-    return switch (outcome) {
-      case Rejected _ -> true;
-      case Measured measured ->
-          measured.measurements().stream().map(Measurement::shape).toList().equals(shapes(shapes));
-    };
-  }
-
-  private List<String> shapes(TimedShapes shapes) {
-    return problem.shapes().stream().map(Shape::name).filter(shapes::holds).toList();
+  private void require(List<String> baselines, List<BaselineReading> readings) {
+    for (BaselineReading reading : readings) {
+      require(baselines.contains(reading.baseline()), "a reading of another baseline");
+      require(names(TimedShapes.ALL).contains(reading.shape()), "a reading on another shape");
+    }
   }
 
   boolean isPossible(FinalsProgress progress) {
     return progress.position() >= 1
         && progress.position() <= progress.shapes()
-        && progress.shapes() == problem.shapes().size()
+        && progress.shapes() == shapes.size()
         && progress.round() >= 0
         && progress.about() >= 0
-        && shapes(TimedShapes.ALL).contains(progress.shape());
+        && names(TimedShapes.ALL).contains(progress.shape());
+  }
+
+  private List<String> names(TimedShapes on) {
+    return shapes.stream().map(Shape::name).filter(on::holds).toList();
+  }
+
+  private static void require(boolean fits, String otherwise) {
+    if (!fits) {
+      throw new IllegalArgumentException(otherwise);
+    }
   }
 }

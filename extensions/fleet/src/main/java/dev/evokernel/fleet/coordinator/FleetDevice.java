@@ -8,13 +8,11 @@ import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.tool.Peaks;
 import dev.evokernel.comparison.Concurrently;
-import dev.evokernel.fleet.wire.FleetJob;
-import dev.evokernel.fleet.wire.FleetResult;
 import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Spent;
-import dev.evokernel.spec.RunSpec;
 import dev.evokernel.worker.protocol.Evaluated;
 import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.worker.protocol.Finalist;
@@ -22,44 +20,42 @@ import dev.evokernel.worker.protocol.FinalsAttempt;
 import dev.evokernel.worker.protocol.FinalsProgress;
 import dev.evokernel.worker.protocol.FinalsRequest;
 import dev.evokernel.workers.DeviceLostException;
+import dev.evokernel.workers.ProcessDevice;
 import dev.evokernel.workers.RunDevice;
+import dev.evokernel.workers.SanitizerStep;
 
 /**
- * Device of another host in a run. It runs only what its host compiled. The loss of a host counts
- * as a failed environment: the run moves its evaluations to another device.
+ * Device of another host in a run. It runs only what its host compiled. The loss of the host is a
+ * {@link DeviceLostException}: the run moves its evaluations to another device.
  */
-public final class FleetDevice implements RunDevice {
+final class FleetDevice implements RunDevice {
 
-  private final RunSpec spec;
-  private final RemoteDevice remote;
-  private final Coordinator coordinator;
-  private final FleetCompilers compilers;
+  private final HostRun run;
+  private final ProcessDevice device;
   private final FleetAnswers answers;
 
-  /** Evaluations that are on record once the next one is requested. */
-  private final List<Unsettled> ended = new ArrayList<>();
-
-  FleetDevice(
-      RunSpec spec, RemoteDevice remote, Coordinator coordinator, FleetCompilers compilers) {
-    this.spec = spec;
-    this.remote = remote;
-    this.coordinator = coordinator;
-    this.compilers = compilers;
-    this.answers = new FleetAnswers(remote.problem());
+  FleetDevice(HostRun run, ProcessDevice device) {
+    this.run = run;
+    this.device = device;
+    this.answers = new FleetAnswers(run.spec().shapes());
   }
 
   boolean isLost() {
-    return remote.host().isLost();
+    return run.link().isLost();
+  }
+
+  HostRun run() {
+    return run;
   }
 
   @Override
   public DeviceIdentity identity() {
-    return remote.offer().identity();
+    return device.identity();
   }
 
   @Override
   public String host() {
-    return remote.hostName();
+    return device.host();
   }
 
   /** Name of the device with its host, even on the coordinator's host. */
@@ -70,51 +66,33 @@ public final class FleetDevice implements RunDevice {
 
   @Override
   public DeviceLimits limits() {
-    return remote.facts().limits();
+    return device.limits();
   }
 
   @Override
   public Peaks peaks() {
-    return remote.facts().peaks();
+    return device.peaks();
   }
 
   @Override
   public List<String> weaknesses() {
-    return remote.facts().weaknesses();
+    return device.weaknesses().stream().map(Printable::line).toList();
   }
 
   @Override
   public Duration opening() {
-    return remote.facts().opening();
-  }
-
-  String compilerVersion() {
-    return remote.facts().compiler();
-  }
-
-  /** Approximate time of a launch under the sanitizer; empty without a sanitizer. */
-  Optional<Duration> sanitizerTime() {
-    return remote.facts().sanitizer();
+    return device.opening();
   }
 
   @Override
   public boolean hasCompiled(Configuration configuration) {
-    return compilers.has(remote.host(), configuration);
+    return run.has(configuration);
   }
 
   @Override
   public Compilation own(Configuration configuration, Compilation compilation)
       throws InterruptedException {
-    return own(configuration);
-  }
-
-  /** Returns the compilation of this device's host. */
-  private Compilation own(Configuration configuration) throws InterruptedException {
-    try {
-      return compilers.compile(remote, configuration);
-    } catch (HostLostException e) {
-      throw new DeviceLostException(String.valueOf(e.getMessage()), e);
-    }
+    return run.compile(configuration);
   }
 
   private static Rejected rejected(Compilation.Failed failed) {
@@ -124,69 +102,61 @@ public final class FleetDevice implements RunDevice {
 
   @Override
   public int ready() throws InterruptedException {
-    return call(new FleetJob.MakeReady(), FleetResult.ReadyThere.class).processes();
+    return run.timed(run.limits().start(), "the start of a process", device::ready);
   }
 
-  /** Sends the request ahead of the next evaluation, which fails if the request was lost. */
   @Override
   public void renew() {
-    coordinator.renew(remote);
+    if (!isLost()) {
+      device.renew();
+    }
   }
 
-  /**
-   * Evaluates, or takes an evaluation that a worker kept. The default is always timed, to know the
-   * device's current speed.
-   */
   @Override
   public Evaluated evaluate(EvaluationRequest request) throws InterruptedException {
-    return switch (own(request.configuration())) {
+    return switch (run.compile(request.configuration())) {
       case Compilation.Failed failed -> new Evaluated(rejected(failed), Spent.NOTHING, 0);
-      case Compilation.Compiled(Binary own) -> evaluated(request.with(own));
+      case Compilation.Compiled(Binary own) ->
+          run.timed(
+              run.limits().evaluating(request),
+              "an evaluation",
+              () -> {
+                Evaluated evaluated = device.evaluate(request.with(own));
+                answers.require(evaluated.outcome(), request.shapes());
+                run.link().evaluated();
+                return evaluated;
+              });
     };
-  }
-
-  private Evaluated evaluated(EvaluationRequest asked) throws InterruptedException {
-    settle();
-    var job = new FleetJob.EvaluateThere(asked);
-    if (!asked.configuration().equals(spec.kernel().defaultConfiguration())) {
-      Optional<KeptEvaluations.Kept> kept =
-          coordinator.kept().take(remote.host().queue(), spec.id(), asked);
-      if (kept.isPresent()) {
-        ended.add(kept.get().settling());
-        Evaluated evaluated = kept.get().evaluation().evaluated();
-        if (answers.fits(job, new FleetResult.EvaluatedThere(evaluated))) {
-          return evaluated;
-        }
-      }
-    }
-    return call(job, FleetResult.EvaluatedThere.class).evaluated();
-  }
-
-  /**
-   * Settles earlier evaluations: the caller records each evaluation before it requests the next.
-   */
-  private void settle() {
-    coordinator.settle(ended);
-    ended.clear();
   }
 
   @Override
   public Optional<Rejected> examine(Configuration configuration, Binary binary)
       throws InterruptedException {
-    return examined(configuration, own -> new FleetJob.ExamineThere(configuration, own));
+    return examined(
+        configuration, run.limits().examining(), own -> device.examine(configuration, own));
   }
 
-  Optional<Rejected> sanitize(Configuration configuration, Duration within)
+  Optional<Rejected> sanitize(SanitizerStep sanitizer, Configuration configuration, Duration within)
       throws InterruptedException {
-    return examined(configuration, own -> new FleetJob.SanitizeThere(configuration, own, within));
+    return examined(
+        configuration,
+        run.limits().sanitizing(within),
+        own -> sanitizer.examine(configuration, own, within));
   }
 
-  private Optional<Rejected> examined(Configuration configuration, Function<Binary, FleetJob> job)
+  /** Examination of a binary of this host. */
+  @FunctionalInterface
+  private interface Examining {
+    Optional<Rejected> of(Binary own) throws InterruptedException;
+  }
+
+  private Optional<Rejected> examined(
+      Configuration configuration, Duration limit, Examining examining)
       throws InterruptedException {
-    return switch (own(configuration)) {
+    return switch (run.compile(configuration)) {
       case Compilation.Failed failed -> Optional.of(rejected(failed));
       case Compilation.Compiled(Binary own) ->
-          call(job.apply(own), FleetResult.ExaminedThere.class).refusal();
+          run.timed(limit, "an examination", () -> examining.of(own));
     };
   }
 
@@ -196,7 +166,7 @@ public final class FleetDevice implements RunDevice {
     List<Compilation> compiled =
         Concurrently.all(
             request.finalists().stream()
-                .<Callable<Compilation>>map(finalist -> () -> own(finalist.configuration()))
+                .<Callable<Compilation>>map(finalist -> () -> run.compile(finalist.configuration()))
                 .toList());
     var present = new ArrayList<Finalist>();
     for (int i = 0; i < compiled.size(); i++) {
@@ -208,21 +178,16 @@ public final class FleetDevice implements RunDevice {
             present.add(new Finalist(request.finalists().get(i).configuration(), own));
       }
     }
-    var job = new FleetJob.HoldFinals(request.with(present));
-    return call(job, progress, FleetResult.FinalsEnded.class).attempt();
-  }
-
-  private <R extends FleetResult> R call(FleetJob job, Class<R> kind) throws InterruptedException {
-    return call(job, _ -> {}, kind);
-  }
-
-  private <R extends FleetResult> R call(
-      FleetJob job, Consumer<FinalsProgress> progress, Class<R> kind) throws InterruptedException {
-    try {
-      FleetResult result = coordinator.call(remote, job, progress, ended);
-      return kind.cast(result); // The coordinator takes no result of another kind.
-    } catch (HostLostException e) {
-      throw new DeviceLostException(String.valueOf(e.getMessage()), e);
-    }
+    FinalsRequest own = request.with(present);
+    return run.timed(
+        run.limits().finals(own),
+        "a process of the finals",
+        () -> {
+          FinalsAttempt attempt =
+              device.finals(
+                  own, step -> Stream.of(step).filter(answers::isPossible).forEach(progress));
+          answers.require(own, attempt);
+          return attempt;
+        });
   }
 }

@@ -6,11 +6,11 @@ import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.fleet.wire.OfferedDevice;
-import dev.evokernel.fleet.wire.SharedProblem;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.RunSpec;
+import dev.evokernel.workers.DeviceLostException;
 import dev.evokernel.workers.RunDevice;
 import dev.evokernel.workers.RunWorkers;
 import dev.evokernel.workers.SanitizerStep;
@@ -22,41 +22,30 @@ import dev.evokernel.workers.SanitizerStep;
  * @param devices all devices so far
  */
 public record FleetWorkers(
-    RunSpec spec,
-    Coordinator coordinator,
-    OfferedDevice model,
-    FleetCompilers compilers,
-    FleetDevice first,
-    List<FleetDevice> devices)
+    RunSpec spec, Fleet fleet, OfferedDevice model, FleetDevice first, List<FleetDevice> devices)
     implements RunWorkers {
 
   private static final Duration TICK = Duration.ofSeconds(1);
 
+  /** Most hosts that the compilation of one configuration may cost. */
+  private static final int HOSTS = 2;
+
   /**
-   * Sends the run's problem to the workers, and waits for the first device that has opened it.
+   * Opens the run on the hosts, and waits for the first device.
    *
    * @param model the model of every device of the run
-   * @throws EnvironmentException if no worker can open the problem
+   * @throws EnvironmentException if no host can open the run
    */
-  public static FleetWorkers start(RunSpec spec, Coordinator coordinator, OfferedDevice model)
+  public static FleetWorkers start(RunSpec spec, Fleet fleet, OfferedDevice model)
       throws InterruptedException {
-    SharedProblem problem = SharedProblem.of(spec);
-    Map<String, Path> files = new HashMap<>();
-    problem
-        .kernel()
-        .files()
-        .forEach(file -> files.put(file.digest(), SharedProblem.file(spec, file)));
-    Duration opening = JobLimits.ofOpening(problem, spec.kernel());
-    coordinator.hosts().open(new OpenRun(problem, model, files, opening));
-    var compilers = new FleetCompilers(coordinator, model);
+    fleet.open(model, HostRun.Opening.of(spec));
     while (true) {
-      Optional<RemoteDevice> opened = coordinator.hosts().take(model, TICK);
+      Optional<FleetDevice> opened = fleet.take(model, TICK);
       if (opened.isPresent()) {
-        var first = new FleetDevice(spec, opened.get(), coordinator, compilers);
-        var devices = new CopyOnWriteArrayList<>(List.of(first));
-        return new FleetWorkers(spec, coordinator, model, compilers, first, devices);
+        var devices = new CopyOnWriteArrayList<>(List.of(opened.get()));
+        return new FleetWorkers(spec, fleet, model, opened.get(), devices);
       }
-      Optional<String> failure = coordinator.hosts().failure(model);
+      Optional<String> failure = fleet.failure(model);
       if (failure.isPresent()) {
         throw new EnvironmentException(failure.get());
       }
@@ -70,7 +59,7 @@ public record FleetWorkers(
 
   @Override
   public String compilerVersion() {
-    return first.compilerVersion();
+    return first.run().workers().compilerVersion();
   }
 
   /**
@@ -79,12 +68,29 @@ public record FleetWorkers(
    */
   @Override
   public int compilerCount() {
-    return Math.max(1, coordinator.hosts().compilers(model));
+    return Math.max(1, fleet.compilers(model));
   }
 
+  /** Compiles on the host with the most idle compile workers. */
   @Override
   public Compilation compile(Configuration configuration) throws InterruptedException {
-    return compilers.compile(configuration);
+    var lost = new ArrayList<String>();
+    while (lost.size() < HOSTS) {
+      HostRun host = fleet.takeCompiler(model);
+      try {
+        return host.compile(configuration);
+      } catch (DeviceLostException e) {
+        if (!DeviceLostException.isByHost(e)) {
+          lost.add(String.valueOf(e.getMessage()));
+        }
+      } finally {
+        fleet.giveBackCompiler(host);
+      }
+    }
+    return new Compilation.Failed(
+        "%d hosts were lost while compiling this configuration, so it is rejected. %s"
+            .formatted(HOSTS, String.join(" ", lost)),
+        false);
   }
 
   /** Present devices, always with the first, which stands for all. */
@@ -102,28 +108,27 @@ public record FleetWorkers(
   @Override
   public Optional<RunDevice> awaitDevice() throws InterruptedException {
     while (true) {
-      Optional<RemoteDevice> opened = coordinator.hosts().take(model, TICK);
+      Optional<FleetDevice> opened = fleet.take(model, TICK);
       if (opened.isPresent()) {
-        var device = new FleetDevice(spec, opened.get(), coordinator, compilers);
-        devices.add(device);
-        return Optional.of(device);
+        devices.add(opened.get());
+        return Optional.of(opened.get());
       }
     }
   }
 
   @Override
   public Duration patience() {
-    return coordinator.patience();
+    return Fleet.PATIENCE;
   }
 
   @Override
   public boolean alternates(boolean disturbing) {
-    return false; // Each worker has the two alternate on its own host.
+    return false; // Each host has the two alternate on its own.
   }
 
   @Override
   public Optional<SanitizerStep> sanitizer() {
-    return first.sanitizerTime().map(usual -> new RemoteSanitizer(this, usual));
+    return first.run().workers().sanitizer().map(step -> new RemoteSanitizer(this, step.usual()));
   }
 
   private record RemoteSanitizer(FleetWorkers workers, Duration usual) implements SanitizerStep {
@@ -135,17 +140,17 @@ public record FleetWorkers(
               .filter(device -> !device.isLost())
               .findFirst()
               .orElse(workers.first);
-      return on.sanitize(configuration, within);
+      Optional<SanitizerStep> there = on.run().workers().sanitizer();
+      if (there.isEmpty()) {
+        throw new EnvironmentException(
+            "Host '%s' has no sanitizer for the run.".formatted(on.host()));
+      }
+      return on.sanitize(there.get(), configuration, within);
     }
   }
 
   @Override
-  public void recorded(BiPredicate<Configuration, List<String>> record) {
-    coordinator.recorded(spec.id(), record);
-  }
-
-  @Override
   public void close() {
-    coordinator.hosts().end(model);
+    fleet.end(model);
   }
 }

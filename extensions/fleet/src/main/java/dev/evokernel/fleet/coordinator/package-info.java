@@ -1,6 +1,6 @@
 /**
- * Coordinator of a fleet: its broker, the hosts that joined, and a device of a run for each device
- * that a host lends. Only {@code fleet} imports the broker.
+ * Coordinator of a fleet: launch lines, the hosts behind them, and a device of a run for each
+ * device that a host lends.
  */
 @NullMarked
 package dev.evokernel.fleet.coordinator;

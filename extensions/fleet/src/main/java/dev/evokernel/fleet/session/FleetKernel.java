@@ -5,7 +5,7 @@ import module java.base;
 import dev.evokernel.backend.Backend;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.SearchOptions;
-import dev.evokernel.fleet.coordinator.Coordinator;
+import dev.evokernel.fleet.coordinator.Fleet;
 import dev.evokernel.fleet.coordinator.FleetWorkers;
 import dev.evokernel.fleet.wire.OfferedDevice;
 import dev.evokernel.kernel.Kernel;
@@ -35,7 +35,7 @@ import dev.evokernel.workers.WorkerLayout;
  */
 record FleetKernel(
     LiveKernel live,
-    Coordinator coordinator,
+    Fleet hosts,
     OfferedDevice model,
     Optional<MigrantExchange> exchange,
     Optional<String> fleet)
@@ -50,11 +50,10 @@ record FleetKernel(
    * @param models names of the allowed models; empty for any
    * @throws BadInputException if no device could suit, or the job replays a recording
    */
-  static FleetKernel alone(Job job, Coordinator coordinator, Set<String> models)
-      throws InterruptedException {
-    OfferedDevice first = first(job, coordinator, models);
-    coordinator.hosts().want(first.identity().model(), first::isLike);
-    return on(first, job, coordinator, Optional.empty(), Optional.empty());
+  static FleetKernel alone(Job job, Fleet hosts, Set<String> models) throws InterruptedException {
+    OfferedDevice first = first(job, hosts, models);
+    hosts.want(first::isLike);
+    return on(first, job, hosts, Optional.empty(), Optional.empty());
   }
 
   /**
@@ -64,8 +63,7 @@ record FleetKernel(
    * @param models names of the allowed models; empty for any
    * @throws BadInputException if no device could suit, or the job replays a recording
    */
-  static OfferedDevice first(Job job, Coordinator coordinator, Set<String> models)
-      throws InterruptedException {
+  static OfferedDevice first(Job job, Fleet hosts, Set<String> models) throws InterruptedException {
     List<String> backends = valid(job);
     String wanted =
         models.isEmpty()
@@ -74,8 +72,8 @@ record FleetKernel(
     Predicate<OfferedDevice> suits =
         device -> models.isEmpty() || models.contains(device.identity().model());
     OfferedDevice first =
-        coordinator.first(wanted, suits.and(device -> backends.contains(device.backend())));
-    coordinator.hosts().want(wanted, suits.and(device -> device.backend().equals(first.backend())));
+        hosts.first(wanted, suits.and(device -> backends.contains(device.backend())));
+    hosts.want(suits.and(device -> device.backend().equals(first.backend())));
     return first;
   }
 
@@ -83,7 +81,7 @@ record FleetKernel(
   static FleetKernel on(
       OfferedDevice first,
       Job job,
-      Coordinator coordinator,
+      Fleet hosts,
       Optional<MigrantExchange> exchange,
       Optional<String> fleet) {
     KernelFile file = KernelFile.at(job.kernel().toAbsolutePath().normalize());
@@ -99,7 +97,7 @@ record FleetKernel(
         kernel.variants().isEmpty() && job.variants().isEmpty()
             ? whole
             : whole.narrowed(job.variants(), job.on(kernel).shapes(), first.limits()),
-        coordinator,
+        hosts,
         first,
         exchange,
         fleet);
@@ -176,8 +174,7 @@ record FleetKernel(
           "%s names no default, and a fleet cannot search for one. Write 'default:', for example the default that a run without --fleet found."
               .formatted(live.kernel().file()));
     }
-    return new FleetKernel(
-        live.copiedTo(runFolder, job, news), coordinator, model, exchange, fleet);
+    return new FleetKernel(live.copiedTo(runFolder, job, news), hosts, model, exchange, fleet);
   }
 
   /** Configurations that the runs on other models offer so far. */
@@ -194,9 +191,8 @@ record FleetKernel(
   @Override
   public int inFlight(SearchOptions search) {
     return new WorkerLayout(
-            Math.max(1, coordinator.hosts().compilers(model)),
-            chosen().backend().compilingDisturbsTiming())
-        .inFlight(search.population(), Math.max(1, coordinator.hosts().lent(model)));
+            Math.max(1, hosts.compilers(model)), chosen().backend().compilingDisturbsTiming())
+        .inFlight(search.population(), Math.max(1, hosts.lent(model)));
   }
 
   @Override
@@ -204,7 +200,7 @@ record FleetKernel(
     RunEnvironment environment =
         RunEnvironment.ofThisMachine(spec, clock)
             .since(start.nanos())
-            .with(_ -> FleetWorkers.start(spec, coordinator, model));
+            .with(_ -> FleetWorkers.start(spec, hosts, model));
     return new TuningRun(spec, store, exchange.map(environment::among).orElse(environment));
   }
 }

@@ -4,12 +4,13 @@ import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.config.Job;
-import dev.evokernel.fleet.tls.TlsFolder;
-import dev.evokernel.fleet.wire.FleetAddress;
-import dev.evokernel.fleet.wire.FleetSettings;
+import dev.evokernel.fleet.coordinator.Fleet;
+import dev.evokernel.fleet.coordinator.LaunchLine;
 import dev.evokernel.text.Durations;
 import dev.evokernel.text.YamlText;
+import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.DeviceReservation;
+import dev.evokernel.tuning.device.EvoVersion;
 import dev.evokernel.tuning.device.HeldResources;
 import dev.evokernel.tuning.device.KernelOnDevice;
 import dev.evokernel.tuning.device.SessionStart;
@@ -20,26 +21,17 @@ import dev.evokernel.tuning.session.SharedRuns;
 /**
  * Section {@code fleet} of a job: devices of other hosts.
  *
- * @param listen address of the broker
- * @param tls the folder of the coordinator's certificates, absolute; empty for plain text, which
- *     only loopback allows
- * @param lostAfter silence after which a worker is lost
+ * @param lines the launch lines; none for a job of evo 0.2, which named a broker's address
  */
-public record FleetSection(FleetAddress listen, Optional<Path> tls, Duration lostAfter)
-    implements DeviceSource {
+public record FleetSection(List<LaunchLine> lines) implements DeviceSource {
+
+  /** File of launch lines that were added to a run, in the first run's folder. */
+  public static final String ADDED = "fleet-added";
 
   static final String KEY = "fleet";
 
-  /**
-   * @throws IllegalArgumentException if other machines reach the address without TLS, or the
-   *     silence is too short
-   */
   public FleetSection {
-    FleetSettings.requireLostAfter(lostAfter);
-    tls = tls.map(folder -> folder.toAbsolutePath().normalize());
-    if (tls.isEmpty()) {
-      var _ = new FleetSettings(listen, Optional.empty());
-    }
+    lines = List.copyOf(lines);
   }
 
   @Override
@@ -49,29 +41,45 @@ public record FleetSection(FleetAddress listen, Optional<Path> tls, Duration los
 
   @Override
   public String text() {
+    return YamlText.of(lines.stream().map(FleetSection::keys).toList());
+  }
+
+  private static Map<String, Object> keys(LaunchLine line) {
     var keys = new LinkedHashMap<String, Object>();
-    keys.put("listen", listen.toString());
-    tls.ifPresent(folder -> keys.put("tls", folder.toString()));
-    keys.put("lost_after", new YamlText.Word(Durations.text(lostAfter)));
-    return YamlText.of(keys);
+    keys.put("launch", line.launch());
+    if (line.hosts() > 1) {
+      keys.put("hosts", line.hosts());
+    }
+    if (!line.lostAfter().equals(LaunchLine.LOST_AFTER)) {
+      keys.put("lost_after", new YamlText.Word(Durations.text(line.lostAfter())));
+    }
+    return keys;
   }
 
   /**
-   * Loads and checks the certificates as far as possible before a worker connects.
+   * Starts the launch lines.
    *
-   * @throws EnvironmentException if the certificates are missing, unreadable, or not for the
-   *     address
+   * @throws BadInputException if there is none
+   * @throws EnvironmentException if their output cannot be written
    */
-  public FleetSettings settings(Instant now) {
-    return new FleetSettings(
-        listen,
-        tls.map(folder -> TlsFolder.coordinator(folder, listen, now)),
-        lostAfter,
-        FleetSettings.PATIENCE);
+  Fleet start(Job job, Consumer<String> news, HeldResources held) {
+    requireLines();
+    return held.add(
+        Fleet.start(
+            lines, EvoVersion.text(), job.results().resolve("cache").resolve("fleet"), news),
+        Fleet::close);
+  }
+
+  private void requireLines() {
+    if (lines.isEmpty()) {
+      throw new BadInputException(
+          "The job's fleet has no launch line; the address of a broker is no longer used. Write fleet: [{launch: \"ssh HOST evo worker\"}] in evo.yaml, or: --fleet 'ssh HOST evo worker'.");
+    }
   }
 
   @Override
   public void check(Job job) {
+    requireLines();
     var _ = FleetKernel.valid(job);
   }
 
@@ -79,7 +87,7 @@ public record FleetSection(FleetAddress listen, Optional<Path> tls, Duration los
   public KernelOnDevice open(
       Job job, String run, Set<String> models, Consumer<String> news, HeldResources held)
       throws InterruptedException {
-    return FleetKernel.alone(job, FleetPort.listen(job, this, run, news, held), models);
+    return FleetKernel.alone(job, start(job, news, held), models);
   }
 
   @Override

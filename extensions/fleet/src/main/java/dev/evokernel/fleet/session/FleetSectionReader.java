@@ -4,8 +4,7 @@ import module java.base;
 
 import dev.evokernel.config.JobSection;
 import dev.evokernel.config.SectionReader;
-import dev.evokernel.fleet.wire.FleetAddress;
-import dev.evokernel.fleet.wire.FleetSettings;
+import dev.evokernel.fleet.coordinator.LaunchLine;
 import dev.evokernel.kernel.yaml.ShippedText;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
@@ -26,42 +25,33 @@ public final class FleetSectionReader implements SectionReader {
     return ShippedText.of(FleetSectionReader.class, SCHEMA);
   }
 
+  /** Reads launch lines. A mapping is the section of evo 0.2, of which a stored job is readable. */
   @Override
   public Optional<JobSection> read(
-      YamlDocument document, YamlNode.Mapping node, UnaryOperator<Path> beside) {
-    Optional<Duration> lostAfter = lostAfter(document, node);
-    if (lostAfter.isEmpty()) {
-      return Optional.empty();
+      YamlDocument document, YamlNode node, UnaryOperator<Path> beside) {
+    if (!(node instanceof YamlNode.Sequence sequence)) {
+      return Optional.of(new FleetSection(List.of()));
     }
-    YamlNode listen = node.value("listen");
-    try {
-      return Optional.of(
-          new FleetSection(
-              FleetAddress.of(listen.text()),
-              node.find("tls").map(folder -> beside.apply(Path.of(folder.text()))),
-              lostAfter.get()));
-    } catch (IllegalArgumentException e) {
-      document.problem(
-          listen,
-          "'fleet.listen' cannot be '" + listen.text() + "'",
-          String.valueOf(e.getMessage()));
-      return Optional.empty();
+    var lines = new ArrayList<LaunchLine>();
+    for (YamlNode element : sequence.elements()) {
+      try {
+        lines.add(line(element.mapping()));
+      } catch (IllegalArgumentException e) {
+        document.problem(
+            element, "this line of 'fleet' is invalid", String.valueOf(e.getMessage()));
+      }
     }
+    return lines.size() == sequence.elements().size()
+        ? Optional.of(new FleetSection(lines))
+        : Optional.empty();
   }
 
-  private static Optional<Duration> lostAfter(YamlDocument document, YamlNode.Mapping node) {
-    Optional<YamlNode> given = node.find("lost_after");
-    if (given.isEmpty()) {
-      return Optional.of(FleetSettings.LOST_AFTER);
-    }
-    try {
-      Duration lostAfter = Durations.parse(given.get().text());
-      FleetSettings.requireLostAfter(lostAfter);
-      return Optional.of(lostAfter);
-    } catch (IllegalArgumentException e) {
-      document.problem(
-          given.get(), "'fleet.lost_after' is too short", String.valueOf(e.getMessage()));
-      return Optional.empty();
-    }
+  private static LaunchLine line(YamlNode.Mapping keys) {
+    return new LaunchLine(
+        keys.value("launch").text(),
+        keys.find("hosts").map(hosts -> Integer.parseInt(hosts.text())).orElse(1),
+        keys.find("lost_after")
+            .map(time -> Durations.parse(time.text()))
+            .orElse(LaunchLine.LOST_AFTER));
   }
 }

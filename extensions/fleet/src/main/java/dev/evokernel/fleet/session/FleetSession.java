@@ -4,7 +4,7 @@ import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.config.Job;
-import dev.evokernel.fleet.coordinator.Coordinator;
+import dev.evokernel.fleet.coordinator.Fleet;
 import dev.evokernel.fleet.wire.OfferedDevice;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.run.evaluation.MigrantExchange;
@@ -38,7 +38,7 @@ final class FleetSession implements SharedRuns {
   private final DeviceReservation reservation;
   private final SessionStart start;
   private final Consumer<String> news;
-  private final Coordinator coordinator;
+  private final Fleet fleet;
   private final ServedMetrics metrics;
   private final HeldResources held;
   private final MigrantExchange exchange = new MigrantExchange();
@@ -58,22 +58,23 @@ final class FleetSession implements SharedRuns {
       DeviceReservation reservation,
       SessionStart start,
       Consumer<String> news,
-      Coordinator coordinator,
+      Fleet fleet,
       HeldResources held)
       throws InterruptedException {
     this.job = job;
     this.resumed = Map.copyOf(resumed);
     this.reservation = reservation;
     this.news = news;
-    this.coordinator = coordinator;
+    this.fleet = fleet;
     this.metrics = held.add(new ServedMetrics(job.output().prometheus()), ServedMetrics::close);
     long waited = System.nanoTime();
-    OfferedDevice first = FleetKernel.first(job, coordinator, resumed.keySet());
+    OfferedDevice first = FleetKernel.first(job, fleet, resumed.keySet());
     this.start = start.withoutTimeSince(waited);
     models.add(first);
     TuningSession session = open(first, this.start);
     held.add(session, TuningSession::close);
     sessions.add(session);
+    fleet.follow(session.spec().folder().resolve(FleetSection.ADDED));
     this.held = held.handedOver();
   }
 
@@ -83,16 +84,16 @@ final class FleetSession implements SharedRuns {
    * @param start the start of wall time, without the wait for the device
    * @throws BadInputException if the device cannot do what the job asks for
    * @throws InvalidFileException if the job or the kernel is invalid
-   * @throws EnvironmentException if the address is in use
+   * @throws EnvironmentException if no launch line leads to a host
    */
   static FleetSession begin(
       Job job,
-      FleetSection fleet,
+      FleetSection section,
       DeviceReservation reservation,
       SessionStart start,
       Consumer<String> news)
       throws InterruptedException {
-    return on(job, fleet, Map.of(), TuningSession.NEW_RUN, reservation, start, news);
+    return on(job, section, Map.of(), reservation, start, news);
   }
 
   /**
@@ -103,7 +104,7 @@ final class FleetSession implements SharedRuns {
    */
   static FleetSession resume(
       Map<EarlierRun, Job> runs,
-      FleetSection fleet,
+      FleetSection section,
       DeviceReservation reservation,
       SessionStart start,
       Consumer<String> news)
@@ -111,27 +112,26 @@ final class FleetSession implements SharedRuns {
     var byModel = new LinkedHashMap<String, Resumed>();
     runs.forEach((run, own) -> byModel.put(run.model(), new Resumed(run, own)));
     Resumed first = byModel.firstEntry().getValue();
-    return on(first.job(), fleet, byModel, first.earlier().id(), reservation, start, news);
+    return on(first.job(), section, byModel, reservation, start, news);
   }
 
   private static FleetSession on(
       Job job,
-      FleetSection fleet,
+      FleetSection section,
       Map<String, Resumed> resumed,
-      String run,
       DeviceReservation reservation,
       SessionStart start,
       Consumer<String> news)
       throws InterruptedException {
     try (var held = new HeldResources()) {
-      Coordinator coordinator = FleetPort.listen(job, fleet, run, news, held);
-      return new FleetSession(job, resumed, reservation, start, news, coordinator, held);
+      Fleet hosts = section.start(job, news, held);
+      return new FleetSession(job, resumed, reservation, start, news, hosts, held);
     }
   }
 
   /** Begins or resumes the run of a model. */
   private TuningSession open(OfferedDevice device, SessionStart from) throws InterruptedException {
-    Optional<String> fleet = sessions.stream().findFirst().map(session -> session.spec().id());
+    Optional<String> firstRun = sessions.stream().findFirst().map(session -> session.spec().id());
     Optional<MigrantExchange> others = Optional.of(exchange);
     @Nullable Resumed earlier = resumed.get(device.identity().model());
     if (earlier != null) {
@@ -139,14 +139,14 @@ final class FleetSession implements SharedRuns {
       return TuningSession.resume(
           earlier.earlier(),
           own,
-          FleetKernel.on(device, own, coordinator, others, fleet),
+          FleetKernel.on(device, own, fleet, others, firstRun),
           reservation,
           from,
           news);
     }
     Job own = sessions.isEmpty() ? job : rest();
     return TuningSession.begin(
-        own, FleetKernel.on(device, own, coordinator, others, fleet), reservation, from, news);
+        own, FleetKernel.on(device, own, fleet, others, firstRun), reservation, from, news);
   }
 
   /** Reduces the job to the time left. */
@@ -210,7 +210,7 @@ final class FleetSession implements SharedRuns {
   private void takeIn(SharedRuns.Watcher watcher) {
     try {
       while (!stopped) {
-        Optional<OfferedDevice> next = coordinator.hosts().another(models, TICK);
+        Optional<OfferedDevice> next = fleet.another(models, TICK);
         if (next.isPresent()) {
           models.add(next.get());
           takeIn(next.get(), watcher);

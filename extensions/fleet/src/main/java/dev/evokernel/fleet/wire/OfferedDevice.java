@@ -5,6 +5,7 @@ import module java.base;
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.kernel.yaml.Printable;
 
 /**
  * Device that a worker lends.
@@ -18,12 +19,14 @@ public record OfferedDevice(
     String backend, DeviceIdentity identity, Optional<DeviceLimits> limits, int compilers) {
 
   private static final int MOST_COMPILERS = 1024;
+  private static final int LONGEST_NAME = 200;
+  private static final Pattern CONTROL = Pattern.compile("[\\p{C}\\p{Zl}\\p{Zp}]");
 
   public OfferedDevice {
-    FleetCodec.requireName("A device's backend", backend);
-    FleetCodec.requireName("A device's id", identity.id());
-    FleetCodec.requireName("A device's model", identity.model());
-    FleetCodec.requireName("A device's driver", identity.driver());
+    requireName("A device's backend", backend);
+    requireName("A device's id", identity.id());
+    requireName("A device's model", identity.model());
+    requireName("A device's driver", identity.driver());
     if (compilers < 1 || compilers > MOST_COMPILERS) {
       throw new IllegalArgumentException(
           "A device must have 1 to %d compile workers, was %d."
@@ -33,6 +36,20 @@ public record OfferedDevice(
 
   public static OfferedDevice of(Backend backend, DeviceIdentity identity, int compilers) {
     return new OfferedDevice(backend.name(), identity, backend.limits(identity), compilers);
+  }
+
+  /**
+   * Checks a name that is printed and recorded.
+   *
+   * @throws IllegalArgumentException if the name is blank, long, or has control characters
+   */
+  public static String requireName(String what, String name) {
+    if (name.isBlank() || name.length() > LONGEST_NAME || CONTROL.matcher(name).find()) {
+      throw new IllegalArgumentException(
+          "%s must have 1 to %d printable characters on one line, was '%s'."
+              .formatted(what, LONGEST_NAME, Printable.line(name)));
+    }
+    return name;
   }
 
   /** Returns whether times on the two devices are comparable. */

@@ -31,7 +31,7 @@ public record SharedKernel(
    * @param folder the folder with the kernel's folder and its neighbours
    * @throws EnvironmentException if a file cannot be read
    */
-  static SharedKernel of(Kernel kernel, Path folder, String backend) {
+  public static SharedKernel of(Kernel kernel, Path folder, String backend) {
     try (Stream<Path> walk = Files.walk(folder)) {
       var files = new ArrayList<SharedFile>();
       for (Path file : walk.filter(Files::isRegularFile).sorted().toList()) {
@@ -60,7 +60,7 @@ public record SharedKernel(
    * @return the kernel
    * @throws EnvironmentException if a file cannot be written, or the hash differs
    */
-  Kernel repeated(ContentStore store, Path folder) {
+  public Kernel repeated(ContentStore store, Path folder) {
     try {
       for (SharedFile shared : files) {
         Path target = folder.resolve(shared.path()).normalize();
@@ -80,7 +80,7 @@ public record SharedKernel(
     String found = KernelSources.of(whole).hash();
     if (!found.equals(hash)) {
       throw new EnvironmentException(
-          "The kernel in %s has hash %s, but %s at the coordinator. Delete this worker's folder and join again."
+          "The kernel in %s has hash %s, but %s at the coordinator. Delete this worker's folder (--folder) and start the worker again."
               .formatted(folder, found, hash));
     }
     return variants.isEmpty() ? whole : whole.only(variants);

@@ -1,4 +1,4 @@
-/** Messages of a fleet and their transport. */
+/** Messages between a coordinator and a host, and the files of a kernel that travel to hosts. */
 @NullMarked
 package dev.evokernel.fleet.wire;
 

@@ -9,6 +9,7 @@ import dev.evokernel.cli.Workspace;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunStatus;
+import dev.evokernel.text.YamlText;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,24 +28,12 @@ final class FleetNightIT {
     }
   }
 
-  private ChildEvo worker(Workspace workspace, int port, String name, String... more)
-      throws IOException {
-    var arguments =
-        new ArrayList<>(List.of("worker", "--join", "evo://localhost:" + port, "--device", "cpu"));
-    arguments.addAll(List.of("--once", "--name", name, "--folder", "worker-" + name));
-    arguments.addAll(List.of(more));
-    return ChildEvo.start(
-        workspace,
-        Map.of(
-            "EVO_LOCKS",
-            folder.resolve("locks-" + name).toString(),
-            "CC",
-            waitingCompiler().toString()),
-        arguments.toArray(String[]::new));
+  private String worker(String name, String more) {
+    return "export CC='%s'; %s".formatted(folder.resolve("cc"), WorkerLine.of(folder, name, more));
   }
 
   /** So that no run ends before both have begun: it waits for a file. */
-  private Path waitingCompiler() throws IOException {
+  private void makeWaitingCompiler() throws IOException {
     Path compiler =
         Files.writeString(
             folder.resolve("cc"),
@@ -55,7 +44,6 @@ final class FleetNightIT {
             """
                 .formatted(folder.resolve("go")));
     Files.setPosixFilePermissions(compiler, PosixFilePermissions.fromString("rwxr-xr-x"));
-    return compiler;
   }
 
   /** The runs that the endpoint has metrics of. */
@@ -77,24 +65,26 @@ final class FleetNightIT {
   void night_ofAFleetOfTwoModels_runsOneForEachAndServesTheMetricsOfBoth()
       throws IOException, InterruptedException {
     Saxpy.assumeCompiler();
-    int port = freePort();
     int metrics = freePort();
     Workspace workspace = Workspace.in(folder);
     workspace.append("budget: {evaluations: 10}\n");
     workspace.withoutLimits();
     workspace.append("metrics: {prometheus: " + metrics + "}\n");
-    workspace.append("fleet: {listen: 'localhost:" + port + "'}\n");
+    makeWaitingCompiler();
+    workspace.append(
+        "fleet: %s\n"
+            .formatted(
+                YamlText.of(
+                    List.of(
+                        Map.of("launch", worker("first", "")),
+                        Map.of("launch", worker("second", "--apart capped"))))));
     Files.writeString(folder.resolve("night.yaml"), "wall: 9h\njobs: [{config: evo.yaml}]\n");
-    try (ChildEvo first = worker(workspace, port, "first");
-        ChildEvo second = worker(workspace, port, "second", "--apart", "capped");
-        ChildEvo night = ChildEvo.start(workspace, "night", "night.yaml")) {
+    try (ChildEvo night = ChildEvo.start(workspace, "night", "night.yaml")) {
       assertThat(night.until(() -> measured(metrics).size() == 2)).as(night.out()).isTrue();
       Files.createFile(folder.resolve("go"));
       assertThat(night.endsWithin(Duration.ofMinutes(10))).as(night.out()).isTrue();
       assertThat(night.await()).as(night.out() + night.err()).isZero();
       assertThat(night.out()).contains("(capped): run saxpy-", "nights/night.html");
-      assertThat(first.await()).isZero();
-      assertThat(second.await()).isZero();
     }
     try (var store = ResultStore.openReadOnly(workspace.database())) {
       assertThat(store.runs()).hasSize(2).allMatch(run -> run.status() == RunStatus.FINISHED);

@@ -2,26 +2,16 @@ package dev.evokernel.fleet.scale;
 
 import module java.base;
 
-import dev.evokernel.backend.DeviceIdentity;
-import dev.evokernel.fleet.coordinator.Coordinator;
-import dev.evokernel.fleet.coordinator.FleetWorkers;
-import dev.evokernel.fleet.wire.FleetAddress;
-import dev.evokernel.fleet.wire.OfferedDevice;
-import dev.evokernel.fleet.worker.FleetWorker;
-import dev.evokernel.fleet.worker.SimulatedHost;
-import dev.evokernel.fleet.worker.WorkerSettings;
 import dev.evokernel.report.RunFiles;
 import dev.evokernel.run.TuningRun;
 import dev.evokernel.run.evaluation.RunEnvironment;
 import dev.evokernel.run.listen.Progress;
 import dev.evokernel.run.listen.RunListener;
-import dev.evokernel.simulation.SimulatedBackend;
 import dev.evokernel.simulation.SimulatedKernel;
 import dev.evokernel.simulation.SimulatedRun;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.workers.RunWorkers;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,16 +22,9 @@ import org.jspecify.annotations.Nullable;
  * @param simulated the run, with an empty folder
  * @param stages numbers of evaluations at which the coordinator is measured, ascending; the last is
  *     the budget
- * @param coordinator that the devices of {@link #hosts} join; empty for a device in this process
  * @param progress receives a line of text for each stage
  */
-record ScaleStudy(
-    SimulatedRun simulated,
-    List<Integer> stages,
-    Optional<Coordinator> coordinator,
-    Consumer<String> progress) {
-
-  private static final int DEVICES_OF_HOST = 8;
+record ScaleStudy(SimulatedRun simulated, List<Integer> stages, Consumer<String> progress) {
 
   private static final int FURTHER = 20;
 
@@ -99,48 +82,8 @@ record ScaleStudy(
   private TuningRun run(RunSpec spec, ResultStore store, ScaleMeter meter) {
     RunEnvironment environment =
         RunEnvironment.simulated(
-            spec, InstantSource.system(), System::nanoTime, _ -> workers(spec));
+            spec, InstantSource.system(), System::nanoTime, _ -> simulated.workers());
     return new TuningRun(spec, store, environment.choosing(meter.around(environment.strategy())));
-  }
-
-  private RunWorkers workers(RunSpec spec) throws InterruptedException {
-    if (coordinator.isEmpty()) {
-      return simulated.workers();
-    }
-    OfferedDevice model = coordinator.get().first("a simulated device", _ -> true);
-    return FleetWorkers.start(spec, coordinator.get(), model);
-  }
-
-  /**
-   * Hosts of simulated devices that join the coordinator of a study.
-   *
-   * @param simulated a run with an empty folder for the hosts
-   * @param devices on all hosts, at most {@value #DEVICES_OF_HOST} on each
-   * @param evaluation real time of an evaluation on one of them
-   */
-  static List<FleetWorker> hosts(
-      SimulatedRun simulated,
-      FleetAddress coordinator,
-      String evoVersion,
-      int devices,
-      Duration evaluation) {
-    var hosts = new ArrayList<FleetWorker>();
-    for (int left = devices; left > 0; left -= DEVICES_OF_HOST) {
-      String name = "simulated-" + hosts.size();
-      Path own = simulated.folder().resolve(name);
-      List<DeviceIdentity> identities =
-          IntStream.range(0, Math.min(left, DEVICES_OF_HOST))
-              .mapToObj(SimulatedBackend::device)
-              .toList();
-      hosts.add(
-          new SimulatedHost(simulated, identities, evaluation)
-              .worker(
-                  new WorkerSettings(
-                      coordinator, Optional.empty(), Optional.empty(), own, name, false),
-                  evoVersion,
-                  _ -> {}));
-    }
-    return hosts;
   }
 
   /** Records time and memory at the first evaluation of a session. */

@@ -4,10 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
-import dev.evokernel.fleet.coordinator.Coordinator;
-import dev.evokernel.fleet.wire.FleetAddress;
-import dev.evokernel.fleet.wire.FleetSettings;
-import dev.evokernel.fleet.worker.FleetWorker;
 import dev.evokernel.simulation.SimulatedRun;
 import dev.evokernel.store.ChildJvm;
 import org.junit.jupiter.api.Tag;
@@ -17,9 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Cost of the coordinator in runs on simulated devices. Properties of the system set the size:
  * {@code evo.scale.evaluations}, {@code evo.scale.shapes}, {@code evo.scale.samples} and {@code
- * evo.scale.portfolio} of the run in a process of its own; {@code evo.scale.devices}, {@code
- * evo.scale.flight}, {@code evo.scale.brokered} evaluations and {@code evo.scale.millis} of the run
- * through the broker.
+ * evo.scale.portfolio}.
  */
 final class ScaleStudyIT {
 
@@ -27,7 +21,6 @@ final class ScaleStudyIT {
   private static final long BYTES = 10_000;
 
   @TempDir private Path folder;
-  @TempDir private Path hostsFolder;
 
   /** A process in which nothing else is measured, and whose heap nothing else fills. */
   static final class Child {
@@ -49,8 +42,7 @@ final class ScaleStudyIT {
               42,
               Path.of(arguments[0]));
       List<Integer> stages = Arrays.stream(arguments).skip(4).map(Integer::valueOf).toList();
-      ScaleStudy.Result result =
-          new ScaleStudy(run, stages, Optional.empty(), System.err::println).measure();
+      ScaleStudy.Result result = new ScaleStudy(run, stages, System.err::println).measure();
       ScaleStage first = result.stages().getFirst();
       ScaleStage last = result.stages().getLast();
       System.out.println(last.memory().heap() - first.memory().heap());
@@ -86,33 +78,5 @@ final class ScaleStudyIT {
     assertThat(lines.subList(1, 3)).containsExactly("true", "true");
     assertThat(report)
         .contains(samples + " samples", "| 500 |", "| %,d |".formatted(evaluations), "resume");
-  }
-
-  @Test
-  void measure_throughTheBroker_resumesOnTheHostsThatStayed()
-      throws InterruptedException, IOException {
-    int devices = Integer.getInteger("evo.scale.devices", 12);
-    int inFlight = Integer.getInteger("evo.scale.flight", 8);
-    int evaluations = Integer.getInteger("evo.scale.brokered", 40);
-    var evaluation = Duration.ofMillis(Integer.getInteger("evo.scale.millis", 1));
-    var run = new SimulatedRun(1, 5, inFlight, false, 42, folder);
-    var onHosts = new SimulatedRun(1, 5, inFlight, false, 42, hostsFolder);
-    try (Coordinator coordinator =
-            Coordinator.start(
-                new FleetSettings(new FleetAddress("127.0.0.1", 0), Optional.empty()),
-                "1.0",
-                _ -> {});
-        var threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<FleetWorker> hosts =
-          ScaleStudy.hosts(onHosts, coordinator.address(), "1.0", devices, evaluation);
-      assertThat(hosts).hasSize((devices + 7) / 8);
-      hosts.forEach(host -> threads.execute(host::runOnce));
-      ScaleStudy.Result result =
-          new ScaleStudy(run, List.of(evaluations), Optional.of(coordinator), _ -> {}).measure();
-      assertThat(result.stages()).extracting(ScaleStage::evaluations).containsExactly(evaluations);
-      assertThat(result.resume()).isPositive();
-      hosts.forEach(FleetWorker::stop);
-      hosts.forEach(FleetWorker::close);
-    }
   }
 }

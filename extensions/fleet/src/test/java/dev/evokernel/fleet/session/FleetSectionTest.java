@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import module java.base;
 
-import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobReader;
+import dev.evokernel.fleet.coordinator.LaunchLine;
 import dev.evokernel.kernel.yaml.InvalidFileException;
+import dev.evokernel.tuning.device.BadInputException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,14 +24,12 @@ final class FleetSectionTest {
   }
 
   @Test
-  void read_listenAndTls_areKeptByTheTextOfTheJob() throws IOException {
-    Job job = read("{listen: '10.0.0.5:9465', tls: certificates}");
-    assertThat(job.section(FleetSection.class))
-        .hasValueSatisfying(
-            fleet -> {
-              assertThat(fleet.listen().port()).isEqualTo(9465);
-              assertThat(fleet.tls()).contains(folder.resolve("certificates"));
-            });
+  void read_lines_areKeptByTheTextOfTheJob() throws IOException {
+    Job job = read("[{launch: 'ssh gpu-2 evo worker'}, {launch: srun, hosts: 4, lost_after: 90s}]");
+    assertThat(job.section(FleetSection.class).orElseThrow().lines())
+        .containsExactly(
+            new LaunchLine("ssh gpu-2 evo worker", 1, LaunchLine.LOST_AFTER),
+            new LaunchLine("srun", 4, Duration.ofSeconds(90)));
     Path again = folder.resolve("again.yaml");
     job.write(job.kernel(), job.results(), again);
     assertThat(JobReader.read(again).section(FleetSection.class))
@@ -38,32 +37,27 @@ final class FleetSectionTest {
   }
 
   @Test
-  void read_plainTextBeyondLoopback_saysLineAndWayOut() {
-    assertThatThrownBy(() -> read("{listen: '10.0.0.5:9465'}"))
+  void read_silenceBelowTheHeartbeats_saysLineAndBound() {
+    assertThatThrownBy(() -> read("[{launch: ssh, lost_after: 1s}]"))
         .isInstanceOf(InvalidFileException.class)
         .hasMessageContaining("evo.yaml:2")
-        .hasMessageContaining("'fleet.listen' cannot be '10.0.0.5:9465'")
-        .hasMessageContaining("evo fleet certificates");
+        .hasMessageContaining("lost_after (--fleet-lost) must be ≥ 5 s");
   }
 
   @Test
-  void read_plainTextOnLoopback_isGood() throws IOException {
-    assertThat(read("{listen: '127.0.0.1:9465'}").section(FleetSection.class)).isPresent();
-  }
-
-  @Test
-  void read_noPort_saysTheForm() {
-    assertThatThrownBy(() -> read("{listen: 'a:b:c'}"))
+  void read_blankLine_isRefused() {
+    assertThatThrownBy(() -> read("[{launch: ' '}]"))
         .isInstanceOf(InvalidFileException.class)
-        .hasMessageContaining("HOST:PORT");
+        .hasMessageContaining("ssh gpu-2 evo worker");
   }
 
+  /** A stored job of evo 0.2 stays readable; only a session on its fleet is refused. */
   @Test
-  void settings_missingCertificates_namesTheFile() throws IOException {
-    FleetSection fleet =
-        read("{listen: '127.0.0.1:9465', tls: none}").section(FleetSection.class).orElseThrow();
-    assertThatThrownBy(() -> fleet.settings(Instant.EPOCH))
-        .isInstanceOf(EnvironmentException.class)
-        .hasMessageContaining(folder.resolve("none").resolve("keystore.p12").toString());
+  void check_addressOfABroker_saysTheLaunchLine() throws IOException {
+    Job job = read("{listen: '127.0.0.1:9465'}");
+    FleetSection fleet = job.section(FleetSection.class).orElseThrow();
+    assertThatThrownBy(() -> fleet.check(job))
+        .isInstanceOf(BadInputException.class)
+        .hasMessageContaining("ssh HOST evo worker");
   }
 }

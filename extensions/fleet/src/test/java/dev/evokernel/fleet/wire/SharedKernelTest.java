@@ -17,7 +17,7 @@ final class SharedKernelTest {
 
   @TempDir Path folder;
   private ContentStore store = new ContentStore(Path.of(""));
-  private SharedKernel shared = FleetMessagesTest.problem().kernel();
+  private SharedKernel shared = new SharedKernel("", List.of(), "", "cpu", List.of());
 
   @BeforeEach
   void share() throws IOException {
@@ -46,6 +46,6 @@ final class SharedKernelTest {
         .hasMessageContaining(
             "The kernel in %s has hash %s, but 0123 at the coordinator"
                 .formatted(there, shared.hash()))
-        .hasMessageContaining("join again");
+        .hasMessageContaining("start the worker again");
   }
 }

@@ -1,0 +1,74 @@
+package dev.evokernel.fleet.host;
+
+import module java.base;
+
+import dev.evokernel.backend.Backend;
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.fleet.wire.OfferedDevice;
+import dev.evokernel.store.FileLock;
+import dev.evokernel.tuning.device.ChosenDevice;
+import dev.evokernel.tuning.device.DeviceReservation;
+import dev.evokernel.tuning.device.HeldResources;
+import dev.evokernel.workers.WorkerLayout;
+
+/**
+ * Devices that a worker lends, with their locks.
+ *
+ * @param apart a suffix that makes these devices a model of their own; empty for none
+ */
+public record LentDevices(ChosenDevice chosen, String apart, HeldResources held)
+    implements AutoCloseable {
+
+  /**
+   * Takes the locks.
+   *
+   * @param wish devices as in a job; {@code auto} for all GPUs of the first one's model, or else
+   *     the CPU
+   * @param apart a suffix that makes these devices a model of their own; empty for none
+   * @param folder the worker's folder
+   * @throws EnvironmentException if a device does not exist, or another process uses it
+   */
+  public static LentDevices hold(String wish, String apart, Path folder, Consumer<String> news)
+      throws InterruptedException {
+    List<String> backends = Backend.all().stream().map(Backend::name).toList();
+    boolean gpus = !Backend.named("cuda").devices().isEmpty();
+    ChosenDevice chosen =
+        ChosenDevice.choose(wish.equals("auto") ? gpus ? "cuda:all" : "cpu" : wish, backends);
+    try (var held = new HeldResources()) {
+      for (ChosenDevice device : chosen.apart()) {
+        held.add(
+            DeviceReservation.AT_ONCE.hold(device, () -> "evo worker", folder, news),
+            FileLock::close);
+      }
+      return new LentDevices(chosen, apart, held.handedOver());
+    }
+  }
+
+  public List<OfferedDevice> offered() {
+    int devices = chosen.devices().size();
+    int compilers = WorkerLayout.of(chosen.backend(), devices).compileWorkers();
+    var offered = new ArrayList<OfferedDevice>();
+    for (int i = 0; i < devices; i++) {
+      int share = Math.max(1, (compilers + i) / devices);
+      offered.add(OfferedDevice.of(chosen.backend(), offered(chosen.devices().get(i)), share));
+    }
+    return offered;
+  }
+
+  private DeviceIdentity offered(DeviceIdentity device) {
+    return apart.isEmpty()
+        ? device
+        : new DeviceIdentity(device.id(), device.model() + " (" + apart + ")", device.driver());
+  }
+
+  /** Devices as text, for example {@code cuda:0, cuda:1 (NVIDIA H200)}. */
+  public String text() {
+    return OfferedDevice.text(offered());
+  }
+
+  @Override
+  public void close() {
+    held.close();
+  }
+}
