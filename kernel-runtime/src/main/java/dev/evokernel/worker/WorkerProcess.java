@@ -42,7 +42,6 @@ final class WorkerProcess {
   /** The time that a process may take to exit before it is killed. A kill loses no data. */
   private static final Duration PARTING = Duration.ofMillis(250);
 
-  /** The result of a start. */
   sealed interface Start {
 
     record Up(WorkerProcess process) implements Start {}
