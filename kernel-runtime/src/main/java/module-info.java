@@ -21,6 +21,7 @@ open module dev.evokernel.runtime {
   exports dev.evokernel.backend.binary;
   exports dev.evokernel.backend.data;
   exports dev.evokernel.backend.file;
+  exports dev.evokernel.backend.memory;
   exports dev.evokernel.backend.reference;
   exports dev.evokernel.backend.tool;
   exports dev.evokernel.expr;

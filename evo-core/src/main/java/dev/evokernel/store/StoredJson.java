@@ -12,7 +12,6 @@ import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.kernel.yaml.Labelled;
-import dev.evokernel.outcome.DeviceReadings;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Samples;
@@ -213,12 +212,11 @@ public final class StoredJson {
   public static DeviceState deviceState(String json) {
     Map<String, Object> fields = OBJECT.readValue(json);
     return new DeviceState(
-        new DeviceReadings(
-            number(fields, "core_mhz"),
-            number(fields, "memory_mhz"),
-            number(fields, "watts"),
-            number(fields, "celsius"),
-            number(fields, "load")),
+        number(fields, "core_mhz"),
+        number(fields, "memory_mhz"),
+        number(fields, "watts"),
+        number(fields, "celsius"),
+        number(fields, "load"),
         Optional.ofNullable((String) fields.get("cores")),
         fields.get("throttles") instanceof List<?> labels
             ? labels.stream()

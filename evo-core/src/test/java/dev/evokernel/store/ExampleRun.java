@@ -10,7 +10,6 @@ import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Parameter;
-import dev.evokernel.outcome.DeviceReadings;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
@@ -164,12 +163,11 @@ public final class ExampleRun {
   /** Of a GPU that was too hot for a while. */
   private static DeviceState device() {
     return new DeviceState(
-        new DeviceReadings(
-            OptionalDouble.of(1755),
-            OptionalDouble.of(3201),
-            OptionalDouble.of(612.5),
-            OptionalDouble.of(63),
-            OptionalDouble.empty()),
+        OptionalDouble.of(1755),
+        OptionalDouble.of(3201),
+        OptionalDouble.of(612.5),
+        OptionalDouble.of(63),
+        OptionalDouble.empty(),
         Optional.empty(),
         Set.of(Throttle.POWER_CAP, Throttle.HARDWARE_THERMAL),
         OptionalInt.of(1),

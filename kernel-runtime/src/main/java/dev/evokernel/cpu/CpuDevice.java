@@ -75,7 +75,7 @@ final class CpuDevice implements Device {
     Kernel wide = kernel.ofReference();
     PreparedReference own = reference.on(kernel, shape);
     EntryPoint entryPoint = wide.entryPoint();
-    CpuReferenceRunner oracle =
+    CpuExpectations.Oracle oracle =
         switch (kernel.reference()) {
           case Reference.Compiled(Source source) ->
               function(
@@ -87,20 +87,20 @@ final class CpuDevice implements Device {
           case Reference.Itself(Source source, Configuration configuration) ->
               function(wide, entryPoint.with(source), configuration, own, List.of());
           case Reference.Command(ArrayProgram program) ->
-              new CpuReferenceRunner.Command(
+              new CpuExpectations.Oracle.Command(
                   new ReferenceCommand(wide, program, reference.cache()));
-          case Reference.Judge _ -> new CpuReferenceRunner.None();
+          case Reference.Judge _ -> new CpuExpectations.Oracle.None();
         };
     return new CpuWorkspace(kernel, shape, limits, oracle, flush, () -> discarded++);
   }
 
-  private CpuReferenceRunner function(
+  private CpuExpectations.Oracle function(
       Kernel kernel,
       EntryPoint called,
       Configuration configuration,
       PreparedReference own,
       List<Path> readable) {
-    return new CpuReferenceRunner.Function(
+    return new CpuExpectations.Oracle.Function(
         CpuProgram.load(kernel.with(called), configuration, own.compiled(), readable),
         new ReferenceOutputs(kernel, identity, own));
   }

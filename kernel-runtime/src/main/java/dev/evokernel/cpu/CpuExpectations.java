@@ -21,18 +21,35 @@ import dev.evokernel.kernel.data.Shape;
  * @param buffers in which a reference in C runs
  */
 record CpuExpectations(
-    Kernel kernel,
-    Shape shape,
-    DeviceLimits limits,
-    CpuReferenceRunner oracle,
-    CpuBuffers buffers) {
+    Kernel kernel, Shape shape, DeviceLimits limits, Oracle oracle, CpuBuffers buffers) {
+
+  /** Source of the expected outputs. */
+  sealed interface Oracle {
+
+    /**
+     * Function that writes the expected outputs to the output buffers, with outputs of earlier
+     * runs.
+     */
+    record Function(CpuProgram program, ReferenceOutputs kept) implements Oracle {}
+
+    record Command(ReferenceCommand command) implements Oracle {}
+
+    /** No expected outputs, because a program judges. */
+    record None() implements Oracle {}
+
+    default void close() {
+      if (this instanceof Function(CpuProgram program, ReferenceOutputs _)) {
+        program.close();
+      }
+    }
+  }
 
   /** Computes the expected outputs of an input set, and keeps them with the inputs. */
   void expect(Inputs inputs) {
     InputSet inputSet = inputs.inputSet();
     switch (oracle) {
-      case CpuReferenceRunner.None() -> {}
-      case CpuReferenceRunner.Function(CpuProgram program, ReferenceOutputs kept) -> {
+      case Oracle.None() -> {}
+      case Oracle.Function(CpuProgram program, ReferenceOutputs kept) -> {
         try (Arena arena = Arena.ofConfined()) {
           CpuProgram calling = program.with(inputSet.configuration(kernel));
           var written = kept.of(shape, inputSet, () -> computed(inputs, calling), arena);
@@ -42,7 +59,7 @@ record CpuExpectations(
           }
         }
       }
-      case CpuReferenceRunner.Command(ReferenceCommand command) -> {
+      case Oracle.Command(ReferenceCommand command) -> {
         try (Arena arena = Arena.ofConfined()) {
           command
               .outputs(shape, inputSet, arena)

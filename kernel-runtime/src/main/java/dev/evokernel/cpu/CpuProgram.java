@@ -64,7 +64,6 @@ record CpuProgram(
     }
   }
 
-  /** Returns the program with the arguments of another configuration. */
   CpuProgram with(Configuration other) {
     return new CpuProgram(kernel, other, process, symbols);
   }

@@ -75,7 +75,7 @@ final class CpuWorkspace implements Workspace {
 
   private boolean disturbed;
   private final CandidateProcesses processes = CandidateProcesses.ofThisProcess();
-  private final CpuReferenceRunner oracle;
+  private final CpuExpectations.Oracle oracle;
   private final CpuExpectations expectations;
   private final CpuCacheFlush flush;
   private final CpuBuffers first;
@@ -103,7 +103,7 @@ final class CpuWorkspace implements Workspace {
       Kernel kernel,
       Shape shape,
       DeviceLimits limits,
-      CpuReferenceRunner oracle,
+      CpuExpectations.Oracle oracle,
       CpuCacheFlush flush,
       Runnable discarded) {
     this.kernel = kernel;
@@ -143,10 +143,10 @@ final class CpuWorkspace implements Workspace {
   }
 
   /** Few for a reference that is a program, and for inputs that are read from files. */
-  private static int mostInTurn(Kernel kernel, Shape shape, CpuReferenceRunner oracle) {
+  private static int mostInTurn(Kernel kernel, Shape shape, CpuExpectations.Oracle oracle) {
     List<Argument.Buffer> inputs = kernel.inputs().stream().map(Signature.Input::buffer).toList();
     boolean quick =
-        oracle instanceof CpuReferenceRunner.Function
+        oracle instanceof CpuExpectations.Oracle.Function
             && kernel.depended().isEmpty()
             && inputs.stream().noneMatch(input -> input.fill() instanceof Fill.Given)
             && inputs.stream().anyMatch(input -> input.fill().isRandom());
@@ -452,7 +452,7 @@ final class CpuWorkspace implements Workspace {
       prepared.put(inputSet, made);
       known = made;
     }
-    if (!(oracle instanceof CpuReferenceRunner.None)) {
+    if (!(oracle instanceof CpuExpectations.Oracle.None)) {
       criteria.note(inputSet, spreads(known));
     }
     return known;

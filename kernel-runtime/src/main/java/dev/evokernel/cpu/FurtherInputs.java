@@ -36,7 +36,6 @@ final class FurtherInputs implements AutoCloseable {
         .asSlice(position * stride(bytes), bytes);
   }
 
-  /** Copies input sets to the positions from 0 on. */
   void hold(List<Inputs> inputSets) {
     for (Map.Entry<String, GuardedBuffer> buffer : buffers.entrySet()) {
       buffer.getValue().setReadOnly(false);

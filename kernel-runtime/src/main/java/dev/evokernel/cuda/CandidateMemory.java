@@ -144,7 +144,6 @@ final class CandidateMemory implements AutoCloseable {
         .toArray();
   }
 
-  /** Findings of a look whose digests are known. */
   static Findings findings(Look look, DeviceMemory.Findings known) {
     var found = new HashMap<Spot, Long>();
     for (int i = 0; i < look.spots.size(); i++) {

@@ -1,5 +1,6 @@
 package dev.evokernel.cuda;
 
+import static dev.evokernel.cuda.Status.candidate;
 import static dev.evokernel.cuda.Status.machine;
 import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_CLOCK_RATE;
 import static jcuda.driver.CUdevice_attribute.CU_DEVICE_ATTRIBUTE_GLOBAL_MEMORY_BUS_WIDTH;
@@ -14,9 +15,11 @@ import static jcuda.driver.JCudaDriver.cuDevicePrimaryCtxRetain;
 import static jcuda.driver.JCudaDriver.cuInit;
 import static jcuda.driver.JCudaDriver.cuStreamCreate;
 import static jcuda.driver.JCudaDriver.cuStreamDestroy;
+import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
 
 import module java.base;
 
+import dev.evokernel.backend.BufferSet;
 import dev.evokernel.backend.Device;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
@@ -26,8 +29,11 @@ import dev.evokernel.backend.Program;
 import dev.evokernel.backend.ShapePrograms;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.file.Draft;
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.backend.memory.BufferLayout;
+import dev.evokernel.backend.memory.ReferenceRunner;
 import dev.evokernel.backend.reference.ReferenceCommand;
 import dev.evokernel.backend.tool.Peaks;
 import dev.evokernel.cuda.compile.CudaCompiler;
@@ -188,7 +194,43 @@ final class CudaDevice implements Device {
     var candidate = (CudaProgram) program.on(shape);
     Kernel typed = kernel.typed(candidate.configuration()).on(shape);
     try (CudaProgram checks = checks(kernel, reference.on(kernel, shape).compiled())) {
-      new BareLaunch(typed, shape, launches, stream).perform(candidate, checks, seed);
+      launchBare(typed, shape, candidate, checks, seed);
+    }
+  }
+
+  /**
+   * Launches once under a tool. Every buffer is an allocation of exactly its size, without guards,
+   * and outputs stay uninitialised, so that the tool detects reads before writes.
+   */
+  private void launchBare(
+      Kernel typed, Shape shape, CudaProgram candidate, CudaProgram checks, long seed) {
+    BufferLayout layout = BufferLayout.of(typed, shape, Buffers.ALIGNMENT);
+    InputSet inputSet = InputSet.usual(seed).of(typed, candidate.configuration());
+    Map<BufferLayout.Slot, Memory> buffers = new HashMap<>();
+    try (var inspection = new Inspection(checks, 1, 1, stream);
+        var scratch = new ScratchMemory(0)) {
+      for (BufferLayout.Slot slot : layout.slots()) {
+        Memory buffer = Memory.allocate(slot.bytes());
+        buffers.put(slot, buffer);
+        if (slot.isInput()) {
+          ReferenceRunner.fill(inspection, typed, shape, slot, inputSet, buffer.at(0));
+        }
+      }
+      var preparation =
+          new Preparation(
+              (_, slot) -> Objects.requireNonNull(buffers.get(slot)).at(0),
+              layout,
+              candidate.symbols(layout));
+      machine(preparation.enqueue(BufferSet.FIRST, BufferSet.FIRST, stream), "filling inputs");
+      machine(cuStreamSynchronize(stream), "filling inputs");
+      List<Call> calls =
+          launches
+              .ofCandidate(layout, shape, candidate, scratch, List.of())
+              .at(slot -> Objects.requireNonNull(buffers.get(slot)).at(0));
+      candidate(Call.launch(calls, stream), "launching " + candidate.entry());
+      candidate(cuCtxSynchronize(), "running " + candidate.entry());
+    } finally {
+      buffers.values().forEach(Memory::close);
     }
   }
 

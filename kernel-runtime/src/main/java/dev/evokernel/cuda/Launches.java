@@ -197,7 +197,6 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
     return (long) REFERENCE_BLOCKS * REFERENCE_THREADS * limits.value(Limit.CORES);
   }
 
-  /** Resources of a program's launches: the worst of each. */
   Resources resources(CudaProgram program, List<Call> calls) {
     return IntStream.range(0, calls.size())
         .mapToObj(i -> resources(program.entry(i), calls.get(i)))

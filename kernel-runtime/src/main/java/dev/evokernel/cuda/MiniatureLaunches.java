@@ -30,7 +30,6 @@ record MiniatureLaunches(Call.Extents alone, Call.Extents crowded, int neighbour
     return new MiniatureLaunches(alone, crowded, neighbours, resident);
   }
 
-  /** Mean of the cycles that the blocks wrote. */
   static double mean(long[] cycles) {
     OptionalInt silent =
         IntStream.range(0, cycles.length).filter(block -> cycles[block] <= 0).findFirst();

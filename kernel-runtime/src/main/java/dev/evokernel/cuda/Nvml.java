@@ -7,7 +7,6 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import module java.base;
 
 import dev.evokernel.cuda.compile.SharedLibrary;
-import dev.evokernel.outcome.DeviceReadings;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Throttle;
 
@@ -100,12 +99,11 @@ final class Nvml {
       Set<Long> computing = computing(arena);
       Optional<Set<Long>> others = others(arena);
       return new DeviceState(
-          new DeviceReadings(
-              number(arena, 1, "nvmlDeviceGetClockInfo", CLOCK_SM),
-              number(arena, 1, "nvmlDeviceGetClockInfo", CLOCK_MEMORY),
-              number(arena, 1e-3, "nvmlDeviceGetPowerUsage"),
-              number(arena, 1, "nvmlDeviceGetTemperature", TEMPERATURE_GPU),
-              OptionalDouble.empty()),
+          number(arena, 1, "nvmlDeviceGetClockInfo", CLOCK_SM),
+          number(arena, 1, "nvmlDeviceGetClockInfo", CLOCK_MEMORY),
+          number(arena, 1e-3, "nvmlDeviceGetPowerUsage"),
+          number(arena, 1, "nvmlDeviceGetTemperature", TEMPERATURE_GPU),
+          OptionalDouble.empty(),
           Optional.empty(),
           throttles(arena),
           others.map(pids -> OptionalInt.of(pids.size())).orElse(OptionalInt.empty()),

@@ -21,7 +21,6 @@ record Preparation(
     BufferLayout layout,
     List<Symbol> symbols) {
 
-  /** Symbol of a module that holds an input. */
   record Symbol(BufferLayout.Slot input, Handles.Address address) {}
 
   Preparation {
@@ -54,7 +53,6 @@ record Preparation(
     return first(status, enqueueSymbols(from, stream));
   }
 
-  /** Queues the copies to symbols alone. */
   int enqueueSymbols(BufferSet from, Handles.Stream stream) {
     int status = CUDA_SUCCESS;
     for (Symbol symbol : symbols) {

@@ -102,7 +102,6 @@ final class PreparedInputs implements AutoCloseable {
     return wanted;
   }
 
-  /** Copies the inputs of a prepared input set to a set of buffers. */
   Prepared copied(InputSet inputSet, BufferSet to) {
     inUse = BufferSet.values().length;
     Prepared wanted = known(inputSet);

@@ -3,8 +3,14 @@ package dev.evokernel.outcome;
 import module java.base;
 
 /**
- * State of a device while samples were taken: the worst of each part over several looks.
+ * State of a device while samples were taken: the worst of each part over several looks. Unknown
+ * readings are empty.
  *
+ * @param coreMegahertz lowest clock
+ * @param memoryMegahertz lowest clock
+ * @param watts highest power
+ * @param celsius highest temperature
+ * @param load maximum number of runnable threads on a CPU's cores
  * @param cores usable cores of a CPU, for example {@code 0-3}
  * @param throttles reasons for lowered clocks, at any time
  * @param neighbours maximum number of other processes that had the device open
@@ -12,7 +18,11 @@ import module java.base;
  * @param discarded number of samples discarded because the device was throttled or disturbed
  */
 public record DeviceState(
-    DeviceReadings readings,
+    OptionalDouble coreMegahertz,
+    OptionalDouble memoryMegahertz,
+    OptionalDouble watts,
+    OptionalDouble celsius,
+    OptionalDouble load,
     Optional<String> cores,
     Set<Throttle> throttles,
     OptionalInt neighbours,
@@ -20,8 +30,7 @@ public record DeviceState(
     int discarded) {
 
   public static final DeviceState UNKNOWN =
-      new DeviceState(
-          DeviceReadings.NONE, Optional.empty(), Set.of(), OptionalInt.empty(), false, 0);
+      unread(Optional.empty(), Set.of(), OptionalInt.empty(), false, 0);
 
   public DeviceState {
     throttles = Set.copyOf(throttles);
@@ -30,24 +39,16 @@ public record DeviceState(
     }
   }
 
-  public OptionalDouble coreMegahertz() {
-    return readings.coreMegahertz();
-  }
-
-  public OptionalDouble memoryMegahertz() {
-    return readings.memoryMegahertz();
-  }
-
-  public OptionalDouble watts() {
-    return readings.watts();
-  }
-
-  public OptionalDouble celsius() {
-    return readings.celsius();
-  }
-
-  public OptionalDouble load() {
-    return readings.load();
+  /** State without readings. */
+  public static DeviceState unread(
+      Optional<String> cores,
+      Set<Throttle> throttles,
+      OptionalInt neighbours,
+      boolean shared,
+      int discarded) {
+    OptionalDouble none = OptionalDouble.empty();
+    return new DeviceState(
+        none, none, none, none, none, cores, throttles, neighbours, shared, discarded);
   }
 
   /** Whether samples of this period must be discarded. */
@@ -65,14 +66,17 @@ public record DeviceState(
 
   /** Drops the readings and adds to the discarded samples. */
   public DeviceState discarding(int samples) {
-    return new DeviceState(
-        DeviceReadings.NONE, cores, throttles, neighbours, shared, discarded + samples);
+    return unread(cores, throttles, neighbours, shared, discarded + samples);
   }
 
   /** Combines this state with a later look. */
   public DeviceState plus(DeviceState later) {
     return new DeviceState(
-        readings.plus(later.readings),
+        worse(coreMegahertz, later.coreMegahertz, Math::min),
+        worse(memoryMegahertz, later.memoryMegahertz, Math::min),
+        worse(watts, later.watts, Math::max),
+        worse(celsius, later.celsius, Math::max),
+        worse(load, later.load, Math::max),
         later.cores.or(() -> cores),
         union(later),
         later.neighbours.isEmpty() || neighbours.orElse(-1) > later.neighbours.getAsInt()
@@ -80,6 +84,14 @@ public record DeviceState(
             : later.neighbours,
         shared || later.shared,
         discarded + later.discarded);
+  }
+
+  private static OptionalDouble worse(
+      OptionalDouble a, OptionalDouble b, DoubleBinaryOperator worse) {
+    if (a.isPresent() && b.isPresent()) {
+      return OptionalDouble.of(worse.applyAsDouble(a.getAsDouble(), b.getAsDouble()));
+    }
+    return a.isPresent() ? a : b;
   }
 
   private Set<Throttle> union(DeviceState later) {

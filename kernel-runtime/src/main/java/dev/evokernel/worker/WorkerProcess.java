@@ -22,7 +22,6 @@ public interface WorkerProcess {
     Start start(LaunchSpec launch, String name) throws InterruptedException;
   }
 
-  /** The result of a start. */
   sealed interface Start {
 
     record Up(WorkerProcess process) implements Start {}

@@ -2,7 +2,6 @@ package dev.evokernel.measure;
 
 import module java.base;
 
-import dev.evokernel.outcome.DeviceReadings;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Throttle;
 
@@ -45,12 +44,11 @@ final class ScriptedDeviceMonitor implements DeviceMonitor {
 
   private static DeviceState state(double megahertz, Set<Throttle> throttles) {
     return new DeviceState(
-        new DeviceReadings(
-            OptionalDouble.of(megahertz),
-            OptionalDouble.empty(),
-            OptionalDouble.empty(),
-            OptionalDouble.empty(),
-            OptionalDouble.empty()),
+        OptionalDouble.of(megahertz),
+        OptionalDouble.empty(),
+        OptionalDouble.empty(),
+        OptionalDouble.empty(),
+        OptionalDouble.empty(),
         Optional.empty(),
         throttles,
         OptionalInt.empty(),

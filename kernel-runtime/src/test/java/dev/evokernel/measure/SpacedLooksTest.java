@@ -4,15 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
-import dev.evokernel.outcome.DeviceReadings;
 import dev.evokernel.outcome.DeviceState;
 import org.junit.jupiter.api.Test;
 
 class SpacedLooksTest {
 
   private static final DeviceState SHARED =
-      new DeviceState(
-          DeviceReadings.NONE, Optional.empty(), Set.of(), OptionalInt.empty(), true, 0);
+      DeviceState.unread(Optional.empty(), Set.of(), OptionalInt.empty(), true, 0);
 
   private final AtomicLong clock = new AtomicLong();
   private final Deque<DeviceState> states = new ArrayDeque<>();

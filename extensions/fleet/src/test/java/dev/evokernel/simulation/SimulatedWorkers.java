@@ -11,7 +11,6 @@ import dev.evokernel.fixture.QuietBackend;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Limit;
-import dev.evokernel.outcome.DeviceReadings;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
@@ -183,12 +182,11 @@ public class SimulatedWorkers implements RunWorkers {
         new Resources(32 + random.nextInt(200), 0, 1 << 14, 0, 0.5),
         OptionalDouble.empty(),
         new DeviceState(
-            new DeviceReadings(
-                OptionalDouble.of(1980),
-                OptionalDouble.of(3201),
-                OptionalDouble.of(400 + random.nextInt(200)),
-                OptionalDouble.of(50 + random.nextInt(20)),
-                OptionalDouble.empty()),
+            OptionalDouble.of(1980),
+            OptionalDouble.of(3201),
+            OptionalDouble.of(400 + random.nextInt(200)),
+            OptionalDouble.of(50 + random.nextInt(20)),
+            OptionalDouble.empty(),
             Optional.empty(),
             Set.of(),
             OptionalInt.of(0),

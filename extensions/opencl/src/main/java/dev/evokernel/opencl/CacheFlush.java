@@ -16,7 +16,6 @@ final class CacheFlush implements AutoCloseable {
     this.memory = context.allocate(bytes > 0 ? bytes : UNKNOWN, "memory to flush caches");
   }
 
-  /** Queues the flush. */
   void enqueue() {
     context.fill(memory, 0, memory.bytes(), (byte) 0);
   }

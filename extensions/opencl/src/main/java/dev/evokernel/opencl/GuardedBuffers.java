@@ -46,7 +46,6 @@ final class GuardedBuffers implements AutoCloseable {
     }
   }
 
-  /** Memory of an argument for launches. */
   ClMemory part(Argument.Buffer buffer) {
     return Objects.requireNonNull(parts.get(buffer.name()), buffer.name());
   }
@@ -93,7 +92,6 @@ final class GuardedBuffers implements AutoCloseable {
     return dataDigests.get(layout.slots().indexOf(slot));
   }
 
-  /** Digest of all outputs. */
   long outputDigest() {
     return layout.outputs().stream()
         .mapToLong(this::digest)

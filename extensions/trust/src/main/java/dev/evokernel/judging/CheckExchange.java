@@ -79,7 +79,6 @@ final class CheckExchange {
     }
   }
 
-  /** The file of an output below a folder. */
   static Path file(Path inputs, String output) {
     return inputs.resolve(OUTPUTS).resolve(output + ".npy");
   }

@@ -34,7 +34,6 @@ record SanitizedCall(Sanitizer.Subject subject) {
     return subject.scratch().resolve("call.c");
   }
 
-  /** The kernel with the types of its arguments here. */
   private Kernel typed() {
     return subject.kernel().typed(subject.configuration()).on(subject.shape());
   }
@@ -132,7 +131,6 @@ record SanitizedCall(Sanitizer.Subject subject) {
     };
   }
 
-  /** Value in C. */
   private static String text(Member.Leaf leaf, Signature signature, Frame frame) {
     return switch (leaf) {
       case Member.Scalar(ElementType type, Expression value) ->

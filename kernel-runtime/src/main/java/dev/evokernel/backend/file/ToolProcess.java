@@ -40,7 +40,6 @@ public final class ToolProcess implements AutoCloseable {
   private final Thread listener;
   private volatile boolean usable = true;
 
-  /** A line of the standard output, or its end. */
   private record Line(String text, boolean isEnd) {
     static final Line END = new Line("", true);
   }

@@ -40,7 +40,6 @@ public final class WrittenOutputs {
     }
   }
 
-  /** Checks that an array can be this output or this input. */
   static void check(NpyArray array, Argument.Buffer output, Extent extent) throws IOException {
     if (array.type().isFloating() != output.type().isFloating()) {
       throw new IOException(

@@ -2,7 +2,6 @@ package dev.evokernel.cpu.host;
 
 import module java.base;
 
-import dev.evokernel.outcome.DeviceReadings;
 import dev.evokernel.outcome.DeviceState;
 
 /**
@@ -25,12 +24,11 @@ public record HostState(Path proc, Path cpus) {
    */
   public DeviceState look(int discarded) {
     return new DeviceState(
-        new DeviceReadings(
-            lowestMegahertz(),
-            OptionalDouble.empty(),
-            OptionalDouble.empty(),
-            OptionalDouble.empty(),
-            number(proc.resolve("loadavg"), 1)),
+        lowestMegahertz(),
+        OptionalDouble.empty(),
+        OptionalDouble.empty(),
+        OptionalDouble.empty(),
+        number(proc.resolve("loadavg"), 1),
         cores(),
         Set.of(),
         OptionalInt.empty(),

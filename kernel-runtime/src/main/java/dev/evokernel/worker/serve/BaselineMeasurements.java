@@ -119,7 +119,6 @@ public final class BaselineMeasurements implements AutoCloseable {
     }
   }
 
-  /** Lists the readings by baseline name, then by shape. */
   List<BaselineReading> readings() {
     return measurements.stream().flatMap(measurement -> measurement.readings().stream()).toList();
   }

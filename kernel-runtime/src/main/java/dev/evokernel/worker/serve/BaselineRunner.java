@@ -26,7 +26,6 @@ interface BaselineRunner extends AutoCloseable {
   /** Computes once on the opened shape and writes the outputs into the context's workspace. */
   void compute(EvaluationEngine.ShapeContext context, Path exchange);
 
-  /** Measures the nanoseconds of {@code launches} consecutive launches. */
   long nanos(int launches);
 
   /** Whether the baseline can be opened on another shape. */

@@ -26,7 +26,6 @@ final class CompiledBaselineRunner implements BaselineRunner {
   private final String library;
   private @Nullable BatchTimer timer;
 
-  /** The compilation of a baseline, and the compiler's version. */
   private record Build(Compilation compilation, String compiler) {
     static Build of(Baseline.Compiled baseline, EvaluationEngine engine) {
       DeviceJob job = engine.job();

@@ -222,7 +222,6 @@ record EvaluationEngine(
     }
   }
 
-  /** A listener that is called before each stage. */
   @FunctionalInterface
   interface StageListener {
     void entered(String stage, String shape, int position);
@@ -335,7 +334,6 @@ record EvaluationEngine(
     return best;
   }
 
-  /** Returns the units that a launch of a program does. */
   long units(Program program, Shape shape) {
     return units(program.on(shape).chosen().orElse(kernel.defaultConfiguration()), shape);
   }
@@ -349,7 +347,6 @@ record EvaluationEngine(
     return units;
   }
 
-  /** Returns the smallest p50 so far on a shape. */
   static OptionalDouble fastest(Map<String, Double> best, String shape) {
     Double fastest = best.get(shape);
     return fastest == null ? OptionalDouble.empty() : OptionalDouble.of(fastest);

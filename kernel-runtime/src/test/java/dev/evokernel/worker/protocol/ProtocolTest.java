@@ -18,7 +18,6 @@ import dev.evokernel.measure.Race;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.measure.StableNoise;
 import dev.evokernel.outcome.BaselineReading;
-import dev.evokernel.outcome.DeviceReadings;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
@@ -36,12 +35,11 @@ class ProtocolTest {
   private static final DeviceIdentity CPU = new DeviceIdentity("cpu", "A, 2 cores", "Linux 6");
   private static final DeviceState STATE =
       new DeviceState(
-          new DeviceReadings(
-              OptionalDouble.of(1980),
-              OptionalDouble.empty(),
-              OptionalDouble.of(0.5),
-              OptionalDouble.empty(),
-              OptionalDouble.empty()),
+          OptionalDouble.of(1980),
+          OptionalDouble.empty(),
+          OptionalDouble.of(0.5),
+          OptionalDouble.empty(),
+          OptionalDouble.empty(),
           Optional.of("0-3"),
           Set.of(Throttle.POWER_BRAKE, Throttle.CLOCK_SETTING),
           OptionalInt.of(2),

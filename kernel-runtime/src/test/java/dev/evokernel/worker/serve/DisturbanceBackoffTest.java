@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.outcome.DeviceReadings;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Throttle;
 import org.junit.jupiter.api.Test;
@@ -15,12 +14,11 @@ class DisturbanceBackoffTest {
 
   private static final DeviceState HOT =
       new DeviceState(
-          new DeviceReadings(
-              OptionalDouble.of(345),
-              OptionalDouble.empty(),
-              OptionalDouble.empty(),
-              OptionalDouble.of(92),
-              OptionalDouble.empty()),
+          OptionalDouble.of(345),
+          OptionalDouble.empty(),
+          OptionalDouble.empty(),
+          OptionalDouble.of(92),
+          OptionalDouble.empty(),
           Optional.empty(),
           Set.of(Throttle.SOFTWARE_THERMAL, Throttle.POWER_CAP),
           OptionalInt.empty(),
