@@ -58,7 +58,7 @@ public final class CheckCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     var report =
-        new KernelTrialReport(new KernelTrial(job(), shapes.names(), News.of(spec)).findings());
+        new Findings.OfKernel(new KernelTrial(job(), shapes.names(), News.of(spec)).findings());
     format.print(spec, report);
     return report.isRight() ? 0 : 1;
   }

@@ -40,7 +40,7 @@ public final class DoctorCommand implements Callable<Integer> {
   }
 
   private int check() {
-    var report = new MachineCheckReport(new MachineCheck(results).check());
+    var report = new Findings.OfMachine(new MachineCheck(results).check());
     format.print(spec, report);
     return report.isReady() ? 0 : 1;
   }

@@ -2,8 +2,8 @@ package dev.evokernel.cli;
 
 import module java.base;
 
-import dev.evokernel.cli.options.Desktop;
 import dev.evokernel.cli.options.ResultsOption;
+import dev.evokernel.cli.options.Terminal;
 import dev.evokernel.report.ReportPage;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
@@ -50,7 +50,7 @@ public final class ReportCommand implements Runnable {
     Path page = write();
     PrintWriter print = spec.commandLine().getOut();
     print.println(page);
-    if (open && !Desktop.opens(page.toAbsolutePath().toString())) {
+    if (open && !Terminal.opens(page.toAbsolutePath().toString())) {
       print.println("Cannot start a browser. Open the file yourself.");
     }
     print.flush();

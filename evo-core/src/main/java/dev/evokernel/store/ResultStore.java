@@ -13,9 +13,9 @@ import java.sql.SQLException;
 /**
  * The result database {@code results/evo.db}. Thread-safe.
  *
- * <p>A process that writes to a run holds the run's {@link RunLock}; several runs may write at a
- * time. Every method throws {@link EnvironmentException} with a remedy when the file or its disk
- * fails.
+ * <p>A process that writes to a run holds the run's {@linkplain RunFolder#lock lock}; several runs
+ * may write at a time. Every method throws {@link EnvironmentException} with a remedy when the file
+ * or its disk fails.
  */
 public final class ResultStore implements AutoCloseable {
 
@@ -202,7 +202,7 @@ public final class ResultStore implements AutoCloseable {
     database.change(
         run,
         Durability.PROCESS,
-        transaction -> BaselineTable.insert(transaction, run, session, workloads, readings));
+        transaction -> MeasuredTables.insert(transaction, run, session, workloads, readings));
   }
 
   /**
@@ -254,11 +254,7 @@ public final class ResultStore implements AutoCloseable {
         : run;
   }
 
-  /**
-   * Reads everything about a run.
-   *
-   * @param reference as for {@link #run}
-   */
+  /** Reads everything about a run. */
   public RunHistory history(String reference) {
     return database.read(
         transaction -> {
@@ -295,29 +291,17 @@ public final class ResultStore implements AutoCloseable {
         });
   }
 
-  /**
-   * Reads what a report on a run needs.
-   *
-   * @param reference as for {@link #run}
-   */
+  /** Reads what a report on a run needs. */
   public RunOverview overview(String reference) {
     return database.read(transaction -> RunOverview.of(transaction, run(transaction, reference)));
   }
 
-  /**
-   * Opens a view of a run that may still go on.
-   *
-   * @param reference as for {@link #run}
-   */
+  /** Opens a view of a run that may still go on. */
   public LiveRun live(String reference) {
     return new LiveRun(database, transaction -> run(transaction, reference));
   }
 
-  /**
-   * All candidates of a run.
-   *
-   * @param run as for {@link #run}
-   */
+  /** All candidates of a run. */
   public List<Candidate> candidates(String run) {
     return database.read(
         transaction -> CandidateTable.of(transaction, references.run(transaction, run).id()));
@@ -360,7 +344,7 @@ public final class ResultStore implements AutoCloseable {
       BaselineSession session, List<Workload> workloads, List<BaselineReading> readings) {
     database.write(
         Durability.PROCESS,
-        transaction -> BaselineTable.insert(transaction, null, session, workloads, readings));
+        transaction -> MeasuredTables.insert(transaction, null, session, workloads, readings));
   }
 
   /**
@@ -370,17 +354,17 @@ public final class ResultStore implements AutoCloseable {
    * @param deviceModel exactly
    */
   public List<StoredBaseline> baselines(String kernel, String deviceModel) {
-    return database.read(transaction -> BaselineTable.of(transaction, kernel, deviceModel));
+    return database.read(transaction -> MeasuredTables.of(transaction, kernel, deviceModel));
   }
 
   /** Records limits of a device, beside earlier limits. */
   public void recordLimits(MeasuredLimits limits) {
-    database.write(Durability.PROCESS, transaction -> LimitsTable.insert(transaction, limits));
+    database.write(Durability.PROCESS, transaction -> MeasuredTables.insert(transaction, limits));
   }
 
   /** Latest limits of a device model under the same driver. */
   public Optional<MeasuredLimits> limits(String backend, DeviceIdentity device) {
-    return database.read(transaction -> LimitsTable.of(transaction, backend, device));
+    return database.read(transaction -> MeasuredTables.limits(transaction, backend, device));
   }
 
   /** Import and removal of whole runs. */

@@ -140,8 +140,8 @@ public record RunOverview(
         RunTable.finals(transaction, id),
         RunRows.RECOVERY_CHECKS.of(transaction, id),
         RunRows.flags(transaction, id),
-        BaselineTable.of(transaction, id),
-        LimitsTable.of(transaction, run.subject().backend(), run.provenance().device()),
+        MeasuredTables.of(transaction, id),
+        MeasuredTables.limits(transaction, run.subject().backend(), run.provenance().device()),
         RunRows.INITIAL_CONFIGURATIONS.of(transaction, id),
         RunRows.DEVICES.of(transaction, id));
   }

@@ -157,7 +157,7 @@ public final class StoredLeaderboard {
     List<String> key = List.of(row.text("backend"), device.model(), device.driver());
     Optional<MeasuredLimits> found = known.get(key);
     if (found == null) {
-      found = LimitsTable.of(transaction, row.text("backend"), device);
+      found = MeasuredTables.limits(transaction, row.text("backend"), device);
       known.put(key, found);
     }
     return found;

@@ -7,7 +7,6 @@ import module java.base;
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.LockOwner;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.RunLock;
 import dev.evokernel.store.RunRecord;
 import dev.evokernel.store.RunStatus;
 import dev.evokernel.store.TimeBudget;
@@ -53,7 +52,7 @@ final class RunStateTest {
   void of_aRunningRun_saysWhoSinceWhenAndWhatIsLeft() {
     begin("kernel: k\nbudget: {wall: 5m, evaluations: 10}\n");
     var owner = new LockOwner(7, ID, START.plusSeconds(1000), "builder", "results");
-    try (var _ = RunLock.acquire(store.folder(ID).path(), owner)) {
+    try (var _ = store.folder(ID).lock(owner)) {
       RunState state = at(1030);
       assertThat(state.status()).isEqualTo(RunStatus.RUNNING);
       assertThat(state.owner()).contains(owner);

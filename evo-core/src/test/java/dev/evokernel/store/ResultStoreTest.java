@@ -253,8 +253,7 @@ final class ResultStoreTest {
   }
 
   private FileLock lock(String run) {
-    return RunLock.acquire(
-        store.folder(run).path(), new LockOwner(1, run, START, "builder", "results"));
+    return store.folder(run).lock(new LockOwner(1, run, START, "builder", "results"));
   }
 
   @Test

@@ -110,7 +110,7 @@ final class SchemaUpgradeTest {
     var owner =
         LockOwner.ofThisProcess(
             EarlierResults.KILLED, ExampleRun.START, "builder", file.resolveSibling("."));
-    try (var _ = RunLock.acquire(file.resolveSibling(EarlierResults.KILLED), owner)) {
+    try (var _ = new RunFolder(file.resolveSibling(EarlierResults.KILLED)).lock(owner)) {
       for (Runnable open :
           List.<Runnable>of(() -> ResultStore.open(file), () -> ResultStore.openReadOnly(file))) {
         assertThatThrownBy(open::run)

@@ -70,4 +70,21 @@ public final class Terminal {
       throw new IllegalStateException("Cannot call ioctl.", e);
     }
   }
+
+  /**
+   * Opens a file or an address with a program of the desktop.
+   *
+   * @return false without a desktop
+   */
+  public static boolean opens(String what) {
+    try {
+      new ProcessBuilder("xdg-open", what)
+          .redirectErrorStream(true)
+          .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+          .start();
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
 }

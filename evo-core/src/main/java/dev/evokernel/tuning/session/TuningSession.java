@@ -21,8 +21,8 @@ import dev.evokernel.spec.SeedingSpec;
 import dev.evokernel.store.FileLock;
 import dev.evokernel.store.LockOwner;
 import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.RunFolder;
 import dev.evokernel.store.RunHistory;
-import dev.evokernel.store.RunLock;
 import dev.evokernel.store.RunRecord;
 import dev.evokernel.store.RunStatus;
 import dev.evokernel.tuning.device.BadInputException;
@@ -246,9 +246,8 @@ public final class TuningSession implements SharedRuns {
     }
 
     private FileLock lock(String run) {
-      return RunLock.acquire(
-          job.results().resolve(run),
-          LockOwner.ofThisProcess(run, CLOCK.instant(), Host.name(), job.results()));
+      return new RunFolder(job.results().resolve(run))
+          .lock(LockOwner.ofThisProcess(run, CLOCK.instant(), Host.name(), job.results()));
     }
 
     /**

@@ -14,7 +14,6 @@ import dev.evokernel.store.FlaggedCandidates.DriftCheck;
 import dev.evokernel.store.LockOwner;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunDeviceRecord;
-import dev.evokernel.store.RunLock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -88,7 +87,7 @@ final class RunDevicesReportTest {
   @Test
   void text_ofARunningRun_saysWhoEvaluatesWhoIsIdleAndWhoIsLost() {
     var owner = new LockOwner(7, ID, START, "gpu-1", "results");
-    try (var _ = RunLock.acquire(store.folder(ID).path(), owner)) {
+    try (var _ = store.folder(ID).lock(owner)) {
       String text = at(85).text(new TextStyle(Integer.MAX_VALUE, false, false));
       assertThat(row(text, "gpu-1")).contains("evaluating").contains("4.5").doesNotContain("slow");
       assertThat(row(text, "gpu-2")).contains("idle since 2026-11-20 19:32").contains("4.00");

@@ -11,7 +11,7 @@ import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.FileLock;
 import dev.evokernel.store.LockOwner;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.RunLock;
+import dev.evokernel.store.RunFolder;
 import dev.evokernel.store.RunRecord;
 
 /** A results folder with a finished run and one that goes on as a test says. */
@@ -53,7 +53,7 @@ final class ExampleResults implements AutoCloseable {
             run.objective(),
             START));
     var owner = new LockOwner(1, RUNNING, START, "builder", folder.toString());
-    return new ExampleResults(folder, store, RunLock.acquire(folder.resolve(RUNNING), owner));
+    return new ExampleResults(folder, store, new RunFolder(folder.resolve(RUNNING)).lock(owner));
   }
 
   Path folder() {

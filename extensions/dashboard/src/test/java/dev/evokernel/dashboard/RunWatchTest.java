@@ -10,7 +10,6 @@ import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.FileLock;
 import dev.evokernel.store.LockOwner;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.RunLock;
 import dev.evokernel.store.RunStatus;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,7 +68,6 @@ final class RunWatchTest {
   }
 
   private FileLock lock(ResultStore store) {
-    return RunLock.acquire(
-        store.folder(ID).path(), new LockOwner(7, ID, ExampleRun.START, "builder", "results"));
+    return store.folder(ID).lock(new LockOwner(7, ID, ExampleRun.START, "builder", "results"));
   }
 }

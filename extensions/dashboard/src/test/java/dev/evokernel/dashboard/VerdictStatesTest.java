@@ -23,7 +23,6 @@ import dev.evokernel.store.LockOwner;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.Role;
 import dev.evokernel.store.RunHistory;
-import dev.evokernel.store.RunLock;
 import dev.evokernel.store.RunStatus;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,9 +72,7 @@ final class VerdictStatesTest {
     decision.ifPresent(is -> store.recordFinals(ID, finals(is)));
     if (status == RunStatus.RUNNING) {
       locks.add(
-          RunLock.acquire(
-              store.folder(ID).path(),
-              new LockOwner(7, ID, ExampleRun.START, "builder", "results")));
+          store.folder(ID).lock(new LockOwner(7, ID, ExampleRun.START, "builder", "results")));
     } else {
       store.finish(
           ID, status, Optional.empty(), Duration.ofSeconds(9), ExampleRun.START.plusSeconds(9));

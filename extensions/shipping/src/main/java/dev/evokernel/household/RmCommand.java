@@ -9,7 +9,6 @@ import dev.evokernel.spec.Host;
 import dev.evokernel.store.LockOwner;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunFolder;
-import dev.evokernel.store.RunLock;
 import dev.evokernel.store.RunRecord;
 import dev.evokernel.store.UnknownRecordException;
 import picocli.CommandLine.Command;
@@ -65,9 +64,7 @@ public final class RmCommand implements Runnable, ExtensionCommand {
     }
     RunFolder folder = store.folder(id);
     try (var _ =
-        RunLock.acquire(
-            folder.path(),
-            LockOwner.ofThisProcess("rm of " + id, Instant.now(), Host.name(), results))) {
+        folder.lock(LockOwner.ofThisProcess("rm of " + id, Instant.now(), Host.name(), results))) {
       if (store.has(id)) {
         store.upkeep().remove(id);
       }

@@ -7,7 +7,7 @@ import module java.base;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.RunLock;
+import dev.evokernel.store.RunFolder;
 import dev.evokernel.store.RunStatus;
 import dev.evokernel.store.StoreUpkeep;
 import dev.evokernel.store.StoredRun;
@@ -95,7 +95,7 @@ public final class RunArchive {
   static List<Path> files(Path folder) throws IOException {
     return found(
         folder,
-        path -> Files.isRegularFile(path, NOFOLLOW_LINKS) && !path.endsWith(RunLock.FILE_NAME));
+        path -> Files.isRegularFile(path, NOFOLLOW_LINKS) && !path.endsWith(RunFolder.LOCK));
   }
 
   /** Links in the folder of a run; the folder itself if it is one. */

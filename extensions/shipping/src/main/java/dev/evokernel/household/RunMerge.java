@@ -9,7 +9,6 @@ import dev.evokernel.store.LockOwner;
 import dev.evokernel.store.Provenance;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunFolder;
-import dev.evokernel.store.RunLock;
 import dev.evokernel.store.RunStatus;
 import dev.evokernel.store.StoreUpkeep;
 import dev.evokernel.store.StoredRun;
@@ -127,9 +126,8 @@ public record RunMerge(Path results) {
       return new Merged.Refused(id, "its folder here has symbolic links; remove them first");
     }
     try (var _ =
-        RunLock.acquire(
-            results.resolve(id),
-            LockOwner.ofThisProcess("merge of " + id, Instant.now(), Host.name(), results))) {
+        new RunFolder(results.resolve(id))
+            .lock(LockOwner.ofThisProcess("merge of " + id, Instant.now(), Host.name(), results))) {
       copy(from.path(), results.resolve(id));
       here.upkeep().adopt(other.file(), id, !run.provenance().host().equals(Host.name()));
     }

@@ -18,7 +18,7 @@ import dev.evokernel.store.LeaderboardEntry;
 import dev.evokernel.store.LockOwner;
 import dev.evokernel.store.Provenance;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.RunLock;
+import dev.evokernel.store.RunFolder;
 import dev.evokernel.store.RunRecord;
 import dev.evokernel.store.StoredRun;
 import dev.evokernel.tuning.device.BadInputException;
@@ -87,8 +87,8 @@ final class RunHouseholdTest {
   }
 
   private FileLock lock(Path results, String run) {
-    return RunLock.acquire(
-        results.resolve(run), new LockOwner(7, run, ExampleRun.START, "builder", "results"));
+    return new RunFolder(results.resolve(run))
+        .lock(new LockOwner(7, run, ExampleRun.START, "builder", "results"));
   }
 
   private Path archived(String... runs) {

@@ -3,8 +3,8 @@ package dev.evokernel.dashboard.command;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.cli.options.Desktop;
 import dev.evokernel.cli.options.ExtensionCommand;
+import dev.evokernel.cli.options.Terminal;
 import dev.evokernel.dashboard.Dashboard;
 import dev.evokernel.dashboard.DashboardSettings;
 import picocli.CommandLine.Command;
@@ -54,7 +54,7 @@ public final class DashboardCommand implements Callable<Integer>, ExtensionComma
                 out.println("SHA-256:    " + sum);
               });
       out.flush();
-      if (open && !Desktop.opens(dashboard.address())) {
+      if (open && !Terminal.opens(dashboard.address())) {
         out.println("No browser could be started. Open the address in a browser.");
         out.flush();
       }

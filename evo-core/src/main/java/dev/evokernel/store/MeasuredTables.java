@@ -2,20 +2,25 @@ package dev.evokernel.store;
 
 import module java.base;
 
+import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.Measurement;
+import dev.evokernel.store.MeasuredLimits.Figure;
 import dev.evokernel.store.StoredBaseline.BaselineSession;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** Table {@code baselines}: measurements in the finals of a run, or outside any run. */
-public final class BaselineTable {
+/**
+ * Tables {@code baselines}, {@code limits} and {@code figures}: what is measured in the finals of a
+ * run, or outside any run.
+ */
+public final class MeasuredTables {
 
   /** Rows with the columns of a measurement that the table lacks. */
   private static final String ROWS =
       "SELECT *, name AS shape, NULL AS registers, NULL AS joules FROM baselines WHERE ";
 
-  private BaselineTable() {}
+  private MeasuredTables() {}
 
   /**
    * Inserts baselines, in place of those of earlier sessions of the run.
@@ -54,7 +59,7 @@ public final class BaselineTable {
   }
 
   public static List<BaselineReading> of(Transaction transaction, String run) throws SQLException {
-    return transaction.query(ROWS + "run = ? ORDER BY id", BaselineTable::reading, run);
+    return transaction.query(ROWS + "run = ? ORDER BY id", MeasuredTables::reading, run);
   }
 
   /** Latest session first; within a session in the order of measurement. */
@@ -75,5 +80,38 @@ public final class BaselineTable {
             RecordColumns.read(Measurement.class, row, Map.of()))
         : BaselineReading.refused(
             row.text("baseline"), row.text("name"), row.text("library"), row.text("refusal"));
+  }
+
+  public static void insert(Transaction transaction, MeasuredLimits limits) throws SQLException {
+    transaction.insert("limits", RecordColumns.row(limits));
+    long id = transaction.number("SELECT last_insert_rowid()");
+    int position = 0;
+    for (Figure figure : limits.figures()) {
+      var row = RecordColumns.row(figure);
+      row.put("limits", id);
+      row.put("position", position++);
+      transaction.insert("figures", row);
+    }
+  }
+
+  /** Latest limits of a device model under one driver. */
+  public static Optional<MeasuredLimits> limits(
+      Transaction transaction, String backend, DeviceIdentity device) throws SQLException {
+    return transaction.first(
+        "SELECT * FROM limits WHERE backend = ? AND device_model = ? AND driver = ?"
+            + " ORDER BY measured DESC, id DESC LIMIT 1",
+        row ->
+            RecordColumns.read(
+                MeasuredLimits.class,
+                row,
+                Map.of(
+                    "figures",
+                    transaction.query(
+                        "SELECT * FROM figures WHERE limits = ? ORDER BY position",
+                        RecordColumns.of(Figure.class),
+                        row.whole("id")))),
+        backend,
+        device.model(),
+        device.driver());
   }
 }

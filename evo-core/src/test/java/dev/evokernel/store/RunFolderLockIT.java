@@ -9,7 +9,7 @@ import dev.evokernel.backend.file.EnvironmentException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-final class RunLockIT {
+final class RunFolderLockIT {
 
   private static final LockOwner OWNER =
       LockOwner.ofThisProcess(
@@ -25,7 +25,7 @@ final class RunLockIT {
       var owner =
           LockOwner.ofThisProcess(
               "other-run", Instant.parse(arguments[1]), "there", Path.of("/elsewhere"));
-      try (var _ = RunLock.acquire(Path.of(arguments[0]), owner)) {
+      try (var _ = new RunFolder(Path.of(arguments[0])).lock(owner)) {
         System.out.println("locked");
         System.in.transferTo(System.out);
       }
@@ -35,25 +35,25 @@ final class RunLockIT {
   @Test
   void acquire_heldByAnotherProcess_saysByWhom() throws IOException, InterruptedException {
     Process child = holdInAChild();
-    assertThatThrownBy(() -> RunLock.acquire(folder, OWNER))
+    assertThatThrownBy(() -> new RunFolder(folder).lock(OWNER))
         .isInstanceOf(EnvironmentException.class)
         .hasMessageContaining("run 'other-run'")
         .hasMessageContaining("process " + child.pid() + " on there")
         .hasMessageContaining("since 2026-11-20T08:00:00Z")
         .hasMessageContaining("results in /elsewhere");
-    assertThat(RunLock.look(folder)).isPresent();
+    assertThat(new RunFolder(folder).holder()).isPresent();
     child.getOutputStream().close();
     assertThat(child.waitFor()).isZero();
-    RunLock.acquire(folder, OWNER).close();
+    new RunFolder(folder).lock(OWNER).close();
   }
 
   @Test
   void acquire_afterTheHolderWasKilled_isNoObstacle() throws IOException, InterruptedException {
     Process child = holdInAChild();
     child.destroyForcibly().waitFor();
-    assertThat(RunLock.look(folder)).isEmpty();
+    assertThat(new RunFolder(folder).holder()).isEmpty();
     assertThat(folder.resolve(".lock")).content().contains("other-run");
-    try (var lock = RunLock.acquire(folder, OWNER)) {
+    try (var lock = new RunFolder(folder).lock(OWNER)) {
       assertThat(folder.resolve(".lock")).content().contains("gemm-1").doesNotContain("other-run");
       assertThat(lock).isNotNull();
     }
@@ -62,28 +62,28 @@ final class RunLockIT {
   @Test
   void acquire_twiceInOneProcess_isRefusedAndTheFirstStays()
       throws IOException, InterruptedException {
-    try (var first = RunLock.acquire(folder, OWNER)) {
+    try (var first = new RunFolder(folder).lock(OWNER)) {
       assertThat(first).isNotNull();
-      assertThatThrownBy(() -> RunLock.acquire(folder, OWNER))
+      assertThatThrownBy(() -> new RunFolder(folder).lock(OWNER))
           .isInstanceOf(EnvironmentException.class)
           .hasMessageContaining("run 'gemm-1'");
       Process child = start();
       assertThat(child.waitFor()).isNotZero();
       assertThat(child.errorReader().lines()).anyMatch(line -> line.contains("run 'gemm-1'"));
     }
-    RunLock.acquire(folder, OWNER).close();
+    new RunFolder(folder).lock(OWNER).close();
   }
 
   @Test
   void acquire_rubbishLeftBehind_isNoObstacle() throws IOException {
     Files.writeString(folder.resolve(".lock"), "\u0000 rubbish");
-    RunLock.acquire(folder, OWNER).close();
+    new RunFolder(folder).lock(OWNER).close();
   }
 
   @Test
   void acquire_folderThatIsAFile_saysSo() throws IOException {
     Path file = Files.createFile(folder.resolve("results"));
-    assertThatThrownBy(() -> RunLock.acquire(file, OWNER))
+    assertThatThrownBy(() -> new RunFolder(file).lock(OWNER))
         .isInstanceOf(EnvironmentException.class)
         .hasMessageContaining("'results' in evo.yaml");
   }

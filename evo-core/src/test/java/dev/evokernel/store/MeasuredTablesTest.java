@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class BaselineTableTest {
+class MeasuredTablesTest {
 
   private static final List<BaselineReading> READINGS =
       List.of(
