@@ -31,11 +31,13 @@ import dev.evokernel.workers.SanitizerStep;
 final class FleetDevice implements RunDevice {
 
   private final HostRun run;
+  private final DeviceIdentity identity;
   private final ProcessDevice device;
   private final FleetAnswers answers;
 
-  FleetDevice(HostRun run, ProcessDevice device) {
+  FleetDevice(HostRun run, DeviceIdentity identity, ProcessDevice device) {
     this.run = run;
+    this.identity = identity;
     this.device = device;
     this.answers = new FleetAnswers(run.spec().shapes());
   }
@@ -50,7 +52,7 @@ final class FleetDevice implements RunDevice {
 
   @Override
   public DeviceIdentity identity() {
-    return device.identity();
+    return identity;
   }
 
   @Override

@@ -2,7 +2,6 @@ package dev.evokernel.fleet.coordinator;
 
 import module java.base;
 
-import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.fleet.wire.FromHost;
@@ -421,9 +420,9 @@ final class HostLink {
     return new HostLostException(lost);
   }
 
-  /** Ids of the offered devices of a model. */
-  List<DeviceIdentity> like(OfferedDevice model) {
-    return offered().stream().filter(model::isLike).map(OfferedDevice::identity).toList();
+  /** Offered devices of a model. */
+  List<OfferedDevice> like(OfferedDevice model) {
+    return offered().stream().filter(model::isLike).toList();
   }
 
   String loss() {

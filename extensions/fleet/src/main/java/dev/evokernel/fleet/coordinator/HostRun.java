@@ -64,7 +64,12 @@ final class HostRun implements AutoCloseable {
     this.compilers = layout.compileWorkers();
     this.turns =
         layout.alternating() ? Optional.of(new ReentrantReadWriteLock(true)) : Optional.empty();
-    this.devices = workers.devices().stream().map(device -> new FleetDevice(this, device)).toList();
+    List<OfferedDevice> offered = link.like(model);
+    this.devices =
+        IntStream.range(0, offered.size())
+            .mapToObj(
+                i -> new FleetDevice(this, offered.get(i).identity(), workers.devices().get(i)))
+            .toList();
   }
 
   /**
@@ -82,7 +87,7 @@ final class HostRun implements AutoCloseable {
             whole.shapes(),
             whole.objective(),
             whole.backend(),
-            link.like(model),
+            link.like(model).stream().map(OfferedDevice::own).toList(),
             whole.isReplay(),
             whole.search(),
             whole.evaluation(),

@@ -3,7 +3,6 @@ package dev.evokernel.fleet.host;
 import module java.base;
 
 import dev.evokernel.backend.Backend;
-import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.fleet.wire.OfferedDevice;
 import dev.evokernel.store.FileLock;
@@ -51,15 +50,9 @@ public record LentDevices(ChosenDevice chosen, String apart, HeldResources held)
     var offered = new ArrayList<OfferedDevice>();
     for (int i = 0; i < devices; i++) {
       int share = Math.max(1, (compilers + i) / devices);
-      offered.add(OfferedDevice.of(chosen.backend(), offered(chosen.devices().get(i)), share));
+      offered.add(OfferedDevice.of(chosen.backend(), chosen.devices().get(i), apart, share));
     }
     return offered;
-  }
-
-  private DeviceIdentity offered(DeviceIdentity device) {
-    return apart.isEmpty()
-        ? device
-        : new DeviceIdentity(device.id(), device.model() + " (" + apart + ")", device.driver());
   }
 
   /** Devices as text, for example {@code cuda:0, cuda:1 (NVIDIA H200)}. */

@@ -11,12 +11,17 @@ import dev.evokernel.kernel.yaml.Printable;
  * Device that a worker lends.
  *
  * @param backend the backend's name, for example {@code cuda}
- * @param identity the identity, with the id on the worker's host
+ * @param identity the identity in the run, with the id on the worker's host
+ * @param own the identity on the worker's host; another only with {@code evo worker --apart}
  * @param limits empty if only an opened device reports them
  * @param compilers compile workers of the host for this device, at least 1
  */
 public record OfferedDevice(
-    String backend, DeviceIdentity identity, Optional<DeviceLimits> limits, int compilers) {
+    String backend,
+    DeviceIdentity identity,
+    DeviceIdentity own,
+    Optional<DeviceLimits> limits,
+    int compilers) {
 
   private static final int MOST_COMPILERS = 1024;
   private static final int LONGEST_NAME = 200;
@@ -34,8 +39,15 @@ public record OfferedDevice(
     }
   }
 
-  public static OfferedDevice of(Backend backend, DeviceIdentity identity, int compilers) {
-    return new OfferedDevice(backend.name(), identity, backend.limits(identity), compilers);
+  /**
+   * @param apart a suffix that makes the device a model of its own; empty for none
+   */
+  public static OfferedDevice of(Backend backend, DeviceIdentity own, String apart, int compilers) {
+    var identity =
+        apart.isEmpty()
+            ? own
+            : new DeviceIdentity(own.id(), own.model() + " (" + apart + ")", own.driver());
+    return new OfferedDevice(backend.name(), identity, own, backend.limits(own), compilers);
   }
 
   /**

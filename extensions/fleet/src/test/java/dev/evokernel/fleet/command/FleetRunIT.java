@@ -138,6 +138,7 @@ final class FleetRunIT {
       Execution refused = add(workspace);
       assertThat(refused.code()).isEqualTo(2);
       assertThat(refused.err()).contains("has no fleet: it measures on this machine");
+      Files.delete(folder.resolve("hang")); // So that the compiler ends with the run.
       run.kill();
     }
     assertThat(add(workspace).err())

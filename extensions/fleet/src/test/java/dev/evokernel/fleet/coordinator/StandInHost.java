@@ -137,7 +137,7 @@ public final class StandInHost {
     return new FromHost.Hello(
         name,
         devices.stream()
-            .map(each -> new OfferedDevice(backend, each, Optional.of(device.limits()), 2))
+            .map(each -> new OfferedDevice(backend, each, each, Optional.of(device.limits()), 2))
             .toList());
   }
 
