@@ -27,9 +27,6 @@ public final class VerifiedTimer implements BatchTimer {
   /** Length of a batch beside which caches that the exchange of inputs left cold do not matter. */
   private static final long LONG_NANOS = 1_000_000;
 
-  /** Undisturbed batches of a sample that need no others. */
-  private static final int QUIET = 3;
-
   private final CorrectnessGate gate;
   private final Workspace workspace;
   private final Program program;
@@ -119,30 +116,29 @@ public final class VerifiedTimer implements BatchTimer {
 
   @Override
   public long sample(int launches) {
-    return best(launches, 1).nanos();
+    return turn(launches, 1, 1).nanos()[0];
   }
 
   /**
    * {@inheritDoc}
    *
-   * <p>A few batches that nothing disturbed suffice. They are verified as one: of all their
-   * launches, the last and a random one are compared.
+   * <p>The batches are verified as one: of all their launches, the last and a random one are
+   * compared.
    *
    * @throws RejectionException if a compared launch is wrong
    */
   @Override
-  public Best best(int launches, int batches) {
+  public Turn turn(int launches, int samples, int most) {
     long began = nanoClock.getAsLong();
-    var times = new long[batches];
-    int quiet = 0;
-    int count = 0;
+    var undisturbed = new ArrayList<Long>();
+    var disturbed = new ArrayList<Long>();
     if (verifying > share * spent) {
-      while (count < batches && quiet < QUIET) {
-        times[count++] = nanos(launches);
-        quiet += workspace.wasDisturbed() ? 0 : 1;
+      for (int count = 0; count < most && undisturbed.size() < samples; count++) {
+        long nanos = nanos(launches);
+        (workspace.wasDisturbed() ? disturbed : undisturbed).add(nanos);
       }
       spent += nanoClock.getAsLong() - began;
-      return Best.of(times, count, quiet);
+      return Turn.of(undisturbed, disturbed, samples);
     }
     boolean needsWarmth =
         cache == CacheState.HOT && (Double.isInfinite(share) || last < LONG_NANOS);
@@ -157,10 +153,11 @@ public final class VerifiedTimer implements BatchTimer {
       written.clear();
     }
     InputSet held = written.get(BufferSet.FIRST);
+    int count = 0;
     int kept = 0;
     int probed = Batch.NONE;
     long before = nanoClock.getAsLong();
-    while (count < batches && quiet < QUIET) {
+    while (count < most && undisturbed.size() < samples) {
       // Outputs that are not poisoned must not hold the right results already.
       int from = begin(launches);
       int begin = at(from + launches - 1).equals(held) ? from + 1 : from;
@@ -174,8 +171,9 @@ public final class VerifiedTimer implements BatchTimer {
       if (drawn != launches - 1) {
         kept = count * launches + launches - 1;
       }
-      times[count++] = timed(launches, begin, drawn);
-      quiet += workspace.wasDisturbed() ? 0 : 1;
+      long nanos = timed(launches, begin, drawn);
+      (workspace.wasDisturbed() ? disturbed : undisturbed).add(nanos);
+      count++;
     }
     long after = nanoClock.getAsLong();
     int all = count * launches;
@@ -186,7 +184,7 @@ public final class VerifiedTimer implements BatchTimer {
     long ended = nanoClock.getAsLong();
     spent += ended - began;
     verifying += ended - began - (after - before);
-    return Best.of(times, count, quiet);
+    return Turn.of(undisturbed, disturbed, samples);
   }
 
   /** Draws one of some launches, with other inputs than those of the second outputs' result. */

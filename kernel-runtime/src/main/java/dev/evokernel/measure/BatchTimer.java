@@ -25,34 +25,31 @@ public interface BatchTimer {
   }
 
   /**
-   * Sample of several batches.
+   * Batches of a program in its turn of a round.
    *
-   * @param nanos the second fastest: a disturbance only slows a batch, and one that skips its work
-   *     once gains nothing
-   * @param isDisturbed whether other processes held the cores in all of them but one
+   * @param nanos of each sample
+   * @param isDisturbed whether other processes held the cores during one of the samples
    */
-  record Best(long nanos, boolean isDisturbed) {
+  record Turn(long[] nanos, boolean isDisturbed) {
 
-    /**
-     * Chooses among the first batches.
-     *
-     * @param quiet how many of them were undisturbed
-     */
-    public static Best of(long[] nanos, int batches, int quiet) {
-      long[] sorted = Arrays.copyOf(nanos, batches);
-      Arrays.sort(sorted);
-      int chosen = Math.min(1, batches - 1);
-      return new Best(sorted[chosen], quiet <= chosen);
+    /** Chooses the undisturbed batches, and for the rest the fastest of the others. */
+    public static Turn of(List<Long> undisturbed, List<Long> disturbed, int samples) {
+      return new Turn(
+          Stream.concat(undisturbed.stream(), disturbed.stream().sorted())
+              .limit(samples)
+              .mapToLong(nanos -> nanos)
+              .toArray(),
+          undisturbed.size() < samples);
     }
   }
 
   /**
    * Measures several batches in a row.
    *
-   * @param most the most batches
+   * @param samples undisturbed batches that are wanted
+   * @param most the most batches; at least {@code samples}
    */
-  default Best best(int launches, int most) {
-    long[] nanos = IntStream.range(0, most).mapToLong(_ -> sample(launches)).toArray();
-    return Best.of(nanos, most, most);
+  default Turn turn(int launches, int samples, int most) {
+    return new Turn(IntStream.range(0, samples).mapToLong(_ -> sample(launches)).toArray(), false);
   }
 }

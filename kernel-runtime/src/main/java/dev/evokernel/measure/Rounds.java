@@ -6,22 +6,21 @@ import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.measure.Calibration.Calibrated;
 
 /**
- * Interleaved measurement of programs. In every round each program gives one sample, in random
- * order, so that drift and other processes affect all programs equally.
+ * Interleaved measurement of programs. In every round each program has one turn, in random order,
+ * so that drift and other processes affect all programs equally.
  *
- * <p>On a device whose cores other processes use too, a sample is the second fastest of several
- * batches in a row, whose threads keep their cores. A disturbance only slows a batch: beside busy
- * processes the fastest of a few keep the ratio of two programs, where the median of all loses it.
- *
- * <p>Rounds without a disturbed sample count, or the least disturbed ones if they are fewer than
- * {@link FinalsSettings#LEAST_ROUNDS}.
+ * <p>A turn gives one sample, or on a device whose cores other processes use, several that nothing
+ * disturbed: beside busy processes such batches keep the ratio of two programs, where the median of
+ * all loses it. A program that skips its work once changes no median. Rounds without a disturbed
+ * sample count, or the least disturbed ones if they are fewer than {@link
+ * FinalsSettings#LEAST_ROUNDS}.
  *
  * <p>After the wall-clock time, {@link FinalsSettings#LEAST_ROUNDS} suffice and disturbed rounds
  * are not repeated. Untimed launches before each sample restore the caches after the previous
  * program, unless caches are flushed. Baselines do not influence the number of rounds: a slow
  * baseline skips rounds, and its time does not count.
  *
- * @param parts the most batches of a sample, of which the second fastest counts
+ * @param tries the most batches of a turn
  * @param cache cache state of timed launches
  * @param random decides the order within each round
  * @param nanoClock clock such as {@link System#nanoTime}
@@ -29,7 +28,7 @@ import dev.evokernel.measure.Calibration.Calibrated;
  */
 public record Rounds(
     FinalsSettings settings,
-    int parts,
+    int tries,
     CacheState cache,
     RandomGenerator random,
     LongSupplier nanoClock,
@@ -47,7 +46,10 @@ public record Rounds(
   private static final int WARM_UP_SAMPLES = 4;
   private static final int SETTLING = 4;
 
-  /** The length of all batches of a sample, for each of which another process may have the core. */
+  /** Samples of a program in a turn, on a device whose cores other processes use. */
+  private static final int SAMPLES = 4;
+
+  /** The length of all batches of a turn, for each of which another process may have the core. */
   private static final long LONG_NANOS = 16_000_000;
 
   /** Minimum number of samples of a baseline. */
@@ -72,11 +74,12 @@ public record Rounds(
             ? all.stream().map(calibration.brief()::batch).toList()
             : usual;
     int[] launches = calibrated.stream().mapToInt(Calibrated::launches).toArray();
-    // Programs that are compared give the same number of batches.
+    // Programs that are compared give the same number of samples in each turn.
     double longest =
         calibrated.stream().limit(timers.size()).mapToDouble(Calibrated::nanos).max().orElse(1);
-    int[] batches =
-        calibrated.stream().mapToInt(one -> batches(Math.max(longest, one.nanos()))).toArray();
+    int[] most =
+        calibrated.stream().mapToInt(one -> tries(Math.max(longest, one.nanos()))).toArray();
+    int samples = Math.min(SAMPLES, tries(longest));
     List<Tally> tallies = all.stream().map(_ -> new Tally()).toList();
     var order = new ArrayList<>(IntStream.range(0, all.size()).boxed().toList());
     var watch = new SampleMonitor(monitor);
@@ -106,12 +109,13 @@ public record Rounds(
         long asked = nanoClock.getAsLong();
         BatchTimer timer = all.get(position);
         long settling = settling(timer, launches[position]);
-        BatchTimer.Best best = timer.best(launches[position], batches[position]);
-        long batch = Math.max(1, best.nanos());
-        long taken = batch * batches[position];
-        disturbances += best.isDisturbed() ? 1 : 0;
-        tally.add(batch, launches[position], taken);
-        spent += isBaseline ? 0 : settling + taken;
+        BatchTimer.Turn turn =
+            timer.turn(launches[position], Math.min(samples, most[position]), most[position]);
+        for (long nanos : turn.nanos()) {
+          tally.add(Math.max(1, nanos), launches[position]);
+        }
+        disturbances += turn.isDisturbed() ? 1 : 0;
+        spent += isBaseline ? 0 : settling + LongStream.of(turn.nanos()).sum();
         end += isBaseline ? nanoClock.getAsLong() - asked : 0;
       }
       if (isLate(opened) || watch.accepts(timers.size())) {
@@ -125,7 +129,10 @@ public record Rounds(
         }
       }
     }
-    int[] counted = leastDisturbed(disturbed);
+    int[] counted =
+        IntStream.of(leastDisturbed(disturbed))
+            .flatMap(one -> IntStream.range(samples * one, samples * (one + 1)))
+            .toArray();
     return IntStream.range(0, all.size())
         .mapToObj(
             position ->
@@ -153,8 +160,8 @@ public record Rounds(
   }
 
   /** A long batch is rarely undisturbed, however often it is repeated. */
-  private int batches(double nanos) {
-    return (int) Math.clamp(LONG_NANOS / nanos, 1, parts);
+  private int tries(double nanos) {
+    return (int) Math.clamp(LONG_NANOS / nanos, 1, tries);
   }
 
   private boolean isLate(long opened) {

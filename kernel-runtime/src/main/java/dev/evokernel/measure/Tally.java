@@ -13,16 +13,11 @@ final class Tally {
 
   /** Adds a batch with its total nanoseconds. */
   void add(long batch, int launches) {
-    add(batch, launches, batch);
-  }
-
-  /** Adds the second fastest of several batches, which took about so many nanoseconds together. */
-  void add(long batch, int launches, long taken) {
     if (count == nanos.length) {
       nanos = Arrays.copyOf(nanos, 2 * count);
     }
     nanos[count++] = (double) batch / launches;
-    spent += taken;
+    spent += batch;
   }
 
   void keep(int first, long spentOnThem) {
@@ -43,11 +38,9 @@ final class Tally {
     return Samples.of(Arrays.copyOf(nanos, count));
   }
 
-  /** The samples at some positions; all, if there are fewer than positions. */
+  /** The samples at some positions. */
   Samples samples(int[] positions) {
-    return count <= positions.length
-        ? samples()
-        : Samples.of(IntStream.of(positions).mapToDouble(i -> nanos[i]).toArray());
+    return Samples.of(IntStream.of(positions).mapToDouble(i -> nanos[i]).toArray());
   }
 
   boolean isLost(Race race, double best) {

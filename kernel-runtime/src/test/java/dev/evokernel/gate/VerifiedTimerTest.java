@@ -154,32 +154,36 @@ class VerifiedTimerTest {
   }
 
   @Test
-  void best_threeQuietBatches_areEnoughAndVerifiedAsOne() {
+  void turn_quietBatches_areEnoughAndVerifiedAsOne() {
     workspace.disturbed.addAll(List.of(false, true, false, true, true, false, false));
-    workspace.durations.addAll(List.of(1L, 50L, 90L, 60L, 90L, 90L, 55L));
+    workspace.durations.addAll(List.of(1L, 50L, 90L, 60L, 95L, 91L, 55L));
     VerifiedTimer timer = timer(CacheState.HOT, Double.POSITIVE_INFINITY);
+    BatchTimer.Turn turn = timer.turn(2, 3, 8);
 
-    assertThat(timer.best(2, 8))
-        .isEqualTo(new BatchTimer.Best(55, false)); // The first duration is that of settling.
+    assertThat(turn.nanos()).containsExactly(50, 60, 55); // The first is that of settling.
+    assertThat(turn.isDisturbed()).isFalse();
     assertThat(workspace.asked.stream().filter(asked -> asked.startsWith("time"))).hasSize(7);
     assertThat(workspace.asked).contains("time 2 probed").containsOnlyOnce("alternate 1 2");
   }
 
   @Test
-  void best_noQuietBatch_endsAtTheMostBatches() {
-    workspace.disturbed.addAll(Collections.nCopies(20, true));
-    assertThat(timer(CacheState.HOT, Double.POSITIVE_INFINITY).best(2, 8).isDisturbed()).isTrue();
-    assertThat(workspace.disturbed).hasSize(12);
+  void turn_fewQuietBatches_addsTheFastestOthers() {
+    workspace.disturbed.addAll(List.of(true, true, false, true));
+    workspace.durations.addAll(List.of(1L, 90L, 80L, 60L, 70L));
+    BatchTimer.Turn turn = timer(CacheState.HOT, Double.POSITIVE_INFINITY).turn(2, 3, 4);
+    assertThat(turn.nanos()).containsExactly(60, 70, 80);
+    assertThat(turn.isDisturbed()).isTrue();
+    assertThat(workspace.disturbed).isEmpty();
   }
 
   /** The outputs that are compared at the end are always those of a launch of this sample. */
   @Test
-  void best_ofSingleLaunches_keepsTheResultOfOne() {
+  void turn_ofSingleLaunches_keepsTheResultOfOne() {
     VerifiedTimer timer = timer(CacheState.HOT, Double.POSITIVE_INFINITY);
     var probed = new HashSet<Integer>();
     for (int i = 0; i < 100; i++) {
       workspace.asked.clear();
-      var _ = timer.best(1, 8);
+      var _ = timer.turn(1, 3, 8);
       List<String> batches =
           workspace.asked.stream().filter(asked -> asked.startsWith("time")).skip(1).toList();
       assertThat(batches).hasSize(3).startsWith("time 1");
@@ -189,7 +193,7 @@ class VerifiedTimerTest {
   }
 
   @Test
-  void best_anyWrongLaunch_isProbedInSomeSample() {
+  void turn_anyWrongLaunch_isProbedInSomeSample() {
     VerifiedTimer timer = timer(CacheState.HOT, Double.POSITIVE_INFINITY);
     var places = new HashSet<String>();
     workspace.comparisons.addAll(
@@ -197,7 +201,7 @@ class VerifiedTimerTest {
     for (int i = 0; i < 100; i++) {
       workspace.digests.clear();
       workspace.digests.addAll(List.of(0L, 5L));
-      assertThatThrownBy(() -> timer.best(4, 8))
+      assertThatThrownBy(() -> timer.turn(4, 3, 8))
           .hasMessageContaining("of 12 that were timed together")
           .satisfies(
               wrong ->

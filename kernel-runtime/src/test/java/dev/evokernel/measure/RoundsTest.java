@@ -114,7 +114,7 @@ class RoundsTest {
   }
 
   @Test
-  void measure_besideBusyProcesses_keepsTheFastestOfTheShortBatches() {
+  void measure_besideBusyProcesses_keepsTheUndisturbedBatches() {
     var random = new SplittableRandom(3);
     var rounds =
         new Rounds(
@@ -127,9 +127,24 @@ class RoundsTest {
             (_, _) -> {});
     DoubleFunction<BatchTimer> interrupted =
         nanos ->
-            launches ->
-                Math.round(
-                    launches * nanos * (random.nextDouble() < 0.6 ? 1 + random.nextInt(20) : 1));
+            new BatchTimer() {
+              @Override
+              public long nanos(int launches) {
+                return Math.round(launches * nanos);
+              }
+
+              @Override
+              public Turn turn(int launches, int samples, int most) {
+                var disturbed = new ArrayList<Long>();
+                var undisturbed = new ArrayList<Long>();
+                while (undisturbed.size() < samples && disturbed.size() < most - samples) {
+                  boolean isLost = random.nextDouble() < 0.6;
+                  (isLost ? disturbed : undisturbed)
+                      .add(nanos(launches) * (isLost ? 2 + random.nextInt(20) : 1));
+                }
+                return Turn.of(undisturbed, disturbed, samples);
+              }
+            };
 
     List<Sampling> samplings =
         rounds.measure(
@@ -137,7 +152,9 @@ class RoundsTest {
             List.of(interrupted.apply(5e4)),
             ScriptedDeviceMonitor.UNDISTURBED);
 
-    assertThat(samplings).allMatch(each -> each.samples().count() == 30);
+    assertThat(samplings.subList(0, 2)).allMatch(each -> each.samples().count() % 4 == 0);
+    assertThat(samplings.get(0).samples().count()).isBetween(20, 119);
+    assertThat(samplings.get(2).samples().count()).isEqualTo(120);
     assertThat(samplings).allMatch(each -> each.launchesPerSample() == 1);
     assertThat(samplings.get(0).samples().p50() / samplings.get(1).samples().p50()).isEqualTo(1.6);
     assertThat(samplings.get(2).samples().p50()).isEqualTo(5e4);
@@ -155,9 +172,11 @@ class RoundsTest {
             }
 
             @Override
-            public Best best(int launches, int most) {
+            public Turn turn(int launches, int samples, int most) {
               boolean isDisturbed = asked.getAndIncrement() >= quiet;
-              return new Best(isDisturbed ? 9_000_000 : 2_000_000, isDisturbed);
+              long nanos = isDisturbed ? 9_000_000 : 2_000_000;
+              return new Turn(
+                  LongStream.generate(() -> nanos).limit(samples).toArray(), isDisturbed);
             }
           };
       List<Sampling> samplings =
@@ -175,7 +194,7 @@ class RoundsTest {
                   ScriptedDeviceMonitor.UNDISTURBED);
       int counted = quiet < 5 ? 30 : quiet;
       assertThat(samplings.stream().map(one -> one.samples().count()))
-          .containsExactly(counted, counted, 30);
+          .containsExactly(4 * counted, 4 * counted, 120);
     }
   }
 

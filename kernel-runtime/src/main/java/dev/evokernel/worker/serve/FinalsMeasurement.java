@@ -50,8 +50,8 @@ final class FinalsMeasurement {
 
   private static final int NONE = -1;
 
-  /** Batches of a sample on a device whose cores other processes use, see {@link Rounds}. */
-  private static final int PARTS = 8;
+  /** The most batches of a turn on a device whose cores other processes use. */
+  private static final int TRIES = 12;
 
   /** Time for the reference beside that of its programs. */
   private static final Duration REFERENCE = Duration.ofSeconds(60);
@@ -142,7 +142,7 @@ final class FinalsMeasurement {
     List<Sampling> samplings =
         new Rounds(
                 settings,
-                engine.job().target().resolveBackend().compilingDisturbsTiming() ? PARTS : 1,
+                engine.job().target().resolveBackend().compilingDisturbsTiming() ? TRIES : 1,
                 context.shape().cache(),
                 random,
                 System::nanoTime,
@@ -248,9 +248,9 @@ final class FinalsMeasurement {
       }
 
       @Override
-      public Best best(int launches, int most) {
+      public Turn turn(int launches, int samples, int most) {
         announce();
-        return timer.best(launches, most);
+        return timer.turn(launches, samples, most);
       }
 
       private void announce() {
