@@ -47,10 +47,10 @@ public record Rounds(
   private static final int SETTLING = 4;
 
   /** Samples of a program in a turn, on a device whose cores other processes use. */
-  private static final int SAMPLES = 4;
+  private static final int SAMPLES = 2;
 
   /** The length of all batches of a turn, for each of which another process may have the core. */
-  private static final long LONG_NANOS = 16_000_000;
+  private static final long LONG_NANOS = 24_000_000;
 
   /** Minimum number of samples of a baseline. */
   static final int MIN_BASELINE_SAMPLES = 5;
