@@ -27,6 +27,9 @@ public final class VerifiedTimer implements BatchTimer {
   /** Length of a batch beside which caches that the exchange of inputs left cold do not matter. */
   private static final long LONG_NANOS = 1_000_000;
 
+  /** Undisturbed batches of a turn that need no others. */
+  private static final int QUIET = 4;
+
   private final CorrectnessGate gate;
   private final Workspace workspace;
   private final Program program;
@@ -116,29 +119,29 @@ public final class VerifiedTimer implements BatchTimer {
 
   @Override
   public long sample(int launches) {
-    return turn(launches, 1, 1).nanos()[0];
+    return turn(launches, 1).nanos();
   }
 
   /**
    * {@inheritDoc}
    *
-   * <p>The batches are verified as one: of all their launches, the last and a random one are
-   * compared.
+   * <p>A few undisturbed batches suffice. All are verified as one: of their launches, the last and
+   * a random one are compared.
    *
    * @throws RejectionException if a compared launch is wrong
    */
   @Override
-  public Turn turn(int launches, int samples, int most) {
+  public Turn turn(int launches, int most) {
     long began = nanoClock.getAsLong();
     var undisturbed = new ArrayList<Long>();
     var disturbed = new ArrayList<Long>();
     if (verifying > share * spent) {
-      for (int count = 0; count < most && undisturbed.size() < samples; count++) {
+      for (int count = 0; count < most && undisturbed.size() < QUIET; count++) {
         long nanos = nanos(launches);
         (workspace.wasDisturbed() ? disturbed : undisturbed).add(nanos);
       }
       spent += nanoClock.getAsLong() - began;
-      return Turn.of(undisturbed, disturbed, samples);
+      return Turn.of(undisturbed, disturbed);
     }
     boolean needsWarmth =
         cache == CacheState.HOT && (Double.isInfinite(share) || last < LONG_NANOS);
@@ -157,7 +160,7 @@ public final class VerifiedTimer implements BatchTimer {
     int kept = 0;
     int probed = Batch.NONE;
     long before = nanoClock.getAsLong();
-    while (count < most && undisturbed.size() < samples) {
+    while (count < most && undisturbed.size() < QUIET) {
       // Outputs that are not poisoned must not hold the right results already.
       int from = begin(launches);
       int begin = at(from + launches - 1).equals(held) ? from + 1 : from;
@@ -184,7 +187,7 @@ public final class VerifiedTimer implements BatchTimer {
     long ended = nanoClock.getAsLong();
     spent += ended - began;
     verifying += ended - began - (after - before);
-    return Turn.of(undisturbed, disturbed, samples);
+    return Turn.of(undisturbed, disturbed);
   }
 
   /** Draws one of some launches, with other inputs than those of the second outputs' result. */

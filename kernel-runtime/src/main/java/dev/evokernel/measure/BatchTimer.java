@@ -25,31 +25,34 @@ public interface BatchTimer {
   }
 
   /**
-   * Batches of a program in its turn of a round.
+   * Sample of a program in its turn of a round.
    *
-   * @param nanos of each sample
-   * @param isDisturbed whether other processes held the cores during one of the samples
+   * @param nanos of the second fastest batch: a disturbance only slows a batch, and a program that
+   *     skips its work once gains nothing
+   * @param isDisturbed whether other processes held the cores in all batches but one
    */
-  record Turn(long[] nanos, boolean isDisturbed) {
+  record Turn(long nanos, boolean isDisturbed) {
 
-    /** Chooses the undisturbed batches, and for the rest the fastest of the others. */
-    public static Turn of(List<Long> undisturbed, List<Long> disturbed, int samples) {
+    /** Chooses among the undisturbed batches, or among all if they are too few. */
+    public static Turn of(List<Long> undisturbed, List<Long> disturbed) {
+      int second = Math.min(2, undisturbed.size() + disturbed.size());
+      boolean isDisturbed = undisturbed.size() < second;
       return new Turn(
-          Stream.concat(undisturbed.stream(), disturbed.stream().sorted())
-              .limit(samples)
-              .mapToLong(nanos -> nanos)
-              .toArray(),
-          undisturbed.size() < samples);
+          Stream.concat(undisturbed.stream(), isDisturbed ? disturbed.stream() : Stream.empty())
+              .sorted()
+              .skip(second - 1)
+              .findFirst()
+              .orElseThrow(),
+          isDisturbed);
     }
   }
 
   /**
    * Measures several batches in a row.
    *
-   * @param samples undisturbed batches that are wanted
-   * @param most the most batches; at least {@code samples}
+   * @param most the most batches
    */
-  default Turn turn(int launches, int samples, int most) {
-    return new Turn(IntStream.range(0, samples).mapToLong(_ -> sample(launches)).toArray(), false);
+  default Turn turn(int launches, int most) {
+    return Turn.of(Stream.generate(() -> sample(launches)).limit(most).toList(), List.of());
   }
 }

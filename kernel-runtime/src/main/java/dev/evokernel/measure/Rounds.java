@@ -9,11 +9,10 @@ import dev.evokernel.measure.Calibration.Calibrated;
  * Interleaved measurement of programs. In every round each program has one turn, in random order,
  * so that drift and other processes affect all programs equally.
  *
- * <p>A turn gives one sample, or on a device whose cores other processes use, several that nothing
- * disturbed: beside busy processes such batches keep the ratio of two programs, where the median of
- * all loses it. A program that skips its work once changes no median. Rounds without a disturbed
- * sample count, or the least disturbed ones if they are fewer than {@link
- * FinalsSettings#LEAST_ROUNDS}.
+ * <p>A turn gives one sample. On a device whose cores other processes use, it is the second fastest
+ * of several batches that nothing disturbed: beside busy processes these keep the ratio of two
+ * programs, where the median of all batches loses it. Rounds without a disturbed sample count, or
+ * the least disturbed ones if they are fewer than {@link FinalsSettings#LEAST_ROUNDS}.
  *
  * <p>After the wall-clock time, {@link FinalsSettings#LEAST_ROUNDS} suffice and disturbed rounds
  * are not repeated. Untimed launches before each sample restore the caches after the previous
@@ -46,9 +45,6 @@ public record Rounds(
   private static final int WARM_UP_SAMPLES = 4;
   private static final int SETTLING = 4;
 
-  /** Samples of a program in a turn, on a device whose cores other processes use. */
-  private static final int SAMPLES = 2;
-
   /** The length of all batches of a turn, for each of which another process may have the core. */
   private static final long LONG_NANOS = 24_000_000;
 
@@ -74,12 +70,11 @@ public record Rounds(
             ? all.stream().map(calibration.brief()::batch).toList()
             : usual;
     int[] launches = calibrated.stream().mapToInt(Calibrated::launches).toArray();
-    // Programs that are compared give the same number of samples in each turn.
+    // Programs that are compared have as many batches in each turn.
     double longest =
         calibrated.stream().limit(timers.size()).mapToDouble(Calibrated::nanos).max().orElse(1);
     int[] most =
         calibrated.stream().mapToInt(one -> tries(Math.max(longest, one.nanos()))).toArray();
-    int samples = Math.min(SAMPLES, tries(longest));
     List<Tally> tallies = all.stream().map(_ -> new Tally()).toList();
     var order = new ArrayList<>(IntStream.range(0, all.size()).boxed().toList());
     var watch = new SampleMonitor(monitor);
@@ -109,13 +104,11 @@ public record Rounds(
         long asked = nanoClock.getAsLong();
         BatchTimer timer = all.get(position);
         long settling = settling(timer, launches[position]);
-        BatchTimer.Turn turn =
-            timer.turn(launches[position], Math.min(samples, most[position]), most[position]);
-        for (long nanos : turn.nanos()) {
-          tally.add(Math.max(1, nanos), launches[position]);
-        }
+        BatchTimer.Turn turn = timer.turn(launches[position], most[position]);
+        long batch = Math.max(1, turn.nanos());
+        tally.add(batch, launches[position]);
         disturbances += turn.isDisturbed() ? 1 : 0;
-        spent += isBaseline ? 0 : settling + LongStream.of(turn.nanos()).sum();
+        spent += isBaseline ? 0 : settling + batch;
         end += isBaseline ? nanoClock.getAsLong() - asked : 0;
       }
       if (isLate(opened) || watch.accepts(timers.size())) {
@@ -129,10 +122,7 @@ public record Rounds(
         }
       }
     }
-    int[] counted =
-        IntStream.of(leastDisturbed(disturbed))
-            .flatMap(one -> IntStream.range(samples * one, samples * (one + 1)))
-            .toArray();
+    int[] counted = leastDisturbed(disturbed);
     return IntStream.range(0, all.size())
         .mapToObj(
             position ->

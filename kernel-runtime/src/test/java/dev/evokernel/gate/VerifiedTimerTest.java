@@ -154,25 +154,23 @@ class VerifiedTimerTest {
   }
 
   @Test
-  void turn_quietBatches_areEnoughAndVerifiedAsOne() {
-    workspace.disturbed.addAll(List.of(false, true, false, true, true, false, false));
+  void turn_fourQuietBatches_areEnoughAndVerifiedAsOne() {
+    workspace.disturbed.addAll(List.of(false, true, false, true, false, false));
     workspace.durations.addAll(List.of(1L, 50L, 90L, 60L, 95L, 91L, 55L));
     VerifiedTimer timer = timer(CacheState.HOT, Double.POSITIVE_INFINITY);
-    BatchTimer.Turn turn = timer.turn(2, 3, 8);
 
-    assertThat(turn.nanos()).containsExactly(50, 60, 55); // The first is that of settling.
-    assertThat(turn.isDisturbed()).isFalse();
+    // The first is that of settling.
+    assertThat(timer.turn(2, 8)).isEqualTo(new BatchTimer.Turn(55, false));
     assertThat(workspace.asked.stream().filter(asked -> asked.startsWith("time"))).hasSize(7);
     assertThat(workspace.asked).contains("time 2 probed").containsOnlyOnce("alternate 1 2");
   }
 
   @Test
-  void turn_fewQuietBatches_addsTheFastestOthers() {
+  void turn_oneQuietBatch_isTheSecondFastestOfAll() {
     workspace.disturbed.addAll(List.of(true, true, false, true));
     workspace.durations.addAll(List.of(1L, 90L, 80L, 60L, 70L));
-    BatchTimer.Turn turn = timer(CacheState.HOT, Double.POSITIVE_INFINITY).turn(2, 3, 4);
-    assertThat(turn.nanos()).containsExactly(60, 70, 80);
-    assertThat(turn.isDisturbed()).isTrue();
+    assertThat(timer(CacheState.HOT, Double.POSITIVE_INFINITY).turn(2, 4))
+        .isEqualTo(new BatchTimer.Turn(70, true));
     assertThat(workspace.disturbed).isEmpty();
   }
 
@@ -183,7 +181,7 @@ class VerifiedTimerTest {
     var probed = new HashSet<Integer>();
     for (int i = 0; i < 100; i++) {
       workspace.asked.clear();
-      var _ = timer.turn(1, 3, 8);
+      var _ = timer.turn(1, 3);
       List<String> batches =
           workspace.asked.stream().filter(asked -> asked.startsWith("time")).skip(1).toList();
       assertThat(batches).hasSize(3).startsWith("time 1");
@@ -201,7 +199,7 @@ class VerifiedTimerTest {
     for (int i = 0; i < 100; i++) {
       workspace.digests.clear();
       workspace.digests.addAll(List.of(0L, 5L));
-      assertThatThrownBy(() -> timer.turn(4, 3, 8))
+      assertThatThrownBy(() -> timer.turn(4, 3))
           .hasMessageContaining("of 12 that were timed together")
           .satisfies(
               wrong ->

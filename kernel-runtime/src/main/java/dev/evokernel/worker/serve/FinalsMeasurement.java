@@ -248,9 +248,9 @@ final class FinalsMeasurement {
       }
 
       @Override
-      public Turn turn(int launches, int samples, int most) {
+      public Turn turn(int launches, int most) {
         announce();
-        return timer.turn(launches, samples, most);
+        return timer.turn(launches, most);
       }
 
       private void announce() {
