@@ -28,7 +28,7 @@ public final class VerifiedTimer implements BatchTimer {
   private static final long LONG_NANOS = 1_000_000;
 
   /** Undisturbed batches of a turn that need no others. */
-  private static final int QUIET = 4;
+  private static final int QUIET = 2;
 
   private final CorrectnessGate gate;
   private final Workspace workspace;

@@ -25,25 +25,15 @@ public interface BatchTimer {
   }
 
   /**
-   * Sample of a program in its turn of a round.
+   * Turn of a program.
    *
-   * @param nanos of the second fastest batch: a disturbance only slows a batch, and a program that
-   *     skips its work once gains nothing
-   * @param isDisturbed whether other processes held the cores in all batches but one
+   * @param nanos of its fastest undisturbed batch; of its fastest, if there is none
    */
   record Turn(long nanos, boolean isDisturbed) {
 
-    /** Chooses among the undisturbed batches, or among all if they are too few. */
     public static Turn of(List<Long> undisturbed, List<Long> disturbed) {
-      int second = Math.min(2, undisturbed.size() + disturbed.size());
-      boolean isDisturbed = undisturbed.size() < second;
-      return new Turn(
-          Stream.concat(undisturbed.stream(), isDisturbed ? disturbed.stream() : Stream.empty())
-              .sorted()
-              .skip(second - 1)
-              .findFirst()
-              .orElseThrow(),
-          isDisturbed);
+      boolean isDisturbed = undisturbed.isEmpty();
+      return new Turn(Collections.min(isDisturbed ? disturbed : undisturbed), isDisturbed);
     }
   }
 

@@ -6,13 +6,13 @@ import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.measure.Calibration.Calibrated;
 
 /**
- * Interleaved measurement of programs. In every round each program has one turn, in random order,
- * so that drift and other processes affect all programs equally.
+ * Interleaved measurement of programs. In every round each program gives one sample, in random
+ * order, so that drift and other processes affect all programs equally.
  *
- * <p>A turn gives one sample. On a device whose cores other processes use, it is the second fastest
- * of several batches that nothing disturbed: beside busy processes these keep the ratio of two
- * programs, where the median of all batches loses it. Rounds without a disturbed sample count, or
- * the least disturbed ones if they are fewer than {@link FinalsSettings#LEAST_ROUNDS}.
+ * <p>On a device whose cores other processes use, the programs have several turns in a round, and
+ * the second fastest counts. A disturbance, of which some last for many batches, only slows a turn;
+ * a program that skips its work once gains nothing. Rounds without a disturbed sample count, or the
+ * least disturbed ones if they are fewer than {@link FinalsSettings#LEAST_ROUNDS}.
  *
  * <p>After the wall-clock time, {@link FinalsSettings#LEAST_ROUNDS} suffice and disturbed rounds
  * are not repeated. Untimed launches before each sample restore the caches after the previous
@@ -45,6 +45,9 @@ public record Rounds(
   private static final int WARM_UP_SAMPLES = 4;
   private static final int SETTLING = 4;
 
+  /** Turns of a round on a device whose cores other processes use. */
+  private static final int TURNS = 4;
+
   /** The length of all batches of a turn, for each of which another process may have the core. */
   private static final long LONG_NANOS = 24_000_000;
 
@@ -73,6 +76,7 @@ public record Rounds(
     // Programs that are compared have as many batches in each turn.
     double longest =
         calibrated.stream().limit(timers.size()).mapToDouble(Calibrated::nanos).max().orElse(1);
+    int turns = Math.min(TURNS, tries(longest));
     int[] most =
         calibrated.stream().mapToInt(one -> tries(Math.max(longest, one.nanos()))).toArray();
     List<Tally> tallies = all.stream().map(_ -> new Tally()).toList();
@@ -93,23 +97,33 @@ public record Rounds(
             : round < settings.minRounds()
                 || (spent < atMost && nanoClock.getAsLong() - end < 0))) {
       var before = tallies.stream().map(tally -> new Mark(tally.count(), tally.spent())).toList();
-      Collections.shuffle(order, Random.from(random));
-      int disturbances = 0;
-      for (int position : order) {
-        Tally tally = tallies.get(position);
-        boolean isBaseline = position >= timers.size();
-        if (isBaseline && tally.count() >= MIN_BASELINE_SAMPLES && tally.spent() > spent) {
-          continue;
+      var given = new ArrayList<List<BatchTimer.Turn>>();
+      all.forEach(_ -> given.add(new ArrayList<>()));
+      for (int turn = 0; turn < turns; turn++) {
+        Collections.shuffle(order, Random.from(random));
+        for (int position : order) {
+          Tally tally = tallies.get(position);
+          boolean isBaseline = position >= timers.size();
+          if (isBaseline && tally.count() >= MIN_BASELINE_SAMPLES && tally.spent() > spent) {
+            continue;
+          }
+          long asked = nanoClock.getAsLong();
+          BatchTimer timer = all.get(position);
+          long settling = settling(timer, launches[position]);
+          BatchTimer.Turn taken = timer.turn(launches[position], most[position]);
+          given.get(position).add(taken);
+          spent += isBaseline ? 0 : settling + taken.nanos();
+          end += isBaseline ? nanoClock.getAsLong() - asked : 0;
         }
-        long asked = nanoClock.getAsLong();
-        BatchTimer timer = all.get(position);
-        long settling = settling(timer, launches[position]);
-        BatchTimer.Turn turn = timer.turn(launches[position], most[position]);
-        long batch = Math.max(1, turn.nanos());
-        tally.add(batch, launches[position]);
-        disturbances += turn.isDisturbed() ? 1 : 0;
-        spent += isBaseline ? 0 : settling + batch;
-        end += isBaseline ? nanoClock.getAsLong() - asked : 0;
+      }
+      int disturbances = 0;
+      for (int position = 0; position < all.size(); position++) {
+        List<BatchTimer.Turn> own = given.get(position);
+        if (!own.isEmpty()) {
+          BatchTimer.Turn sample = sample(own);
+          tallies.get(position).add(Math.max(1, sample.nanos()), launches[position]);
+          disturbances += sample.isDisturbed() ? 1 : 0;
+        }
       }
       if (isLate(opened) || watch.accepts(timers.size())) {
         round++;
@@ -133,6 +147,17 @@ public record Rounds(
                     launches[position],
                     watch.state()))
         .toList();
+  }
+
+  /** The second fastest of the undisturbed turns, or of all if those are too few. */
+  private static BatchTimer.Turn sample(List<BatchTimer.Turn> turns) {
+    int second = Math.min(1, turns.size() - 1);
+    return turns.stream()
+        .sorted(
+            Comparator.comparing(BatchTimer.Turn::isDisturbed)
+                .thenComparingLong(BatchTimer.Turn::nanos))
+        .toList()
+        .get(second);
   }
 
   /**
