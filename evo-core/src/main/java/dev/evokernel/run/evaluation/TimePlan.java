@@ -63,10 +63,10 @@ public final class TimePlan {
   /** Safety factor of an estimated process. */
   private static final double CAREFUL = 1.2;
 
-  /** Evaluations that take as long as one finalist in a process; more on shared cores. */
-  private static final int AS_EVALUATIONS = 1;
+  /** Evaluations that take as long as a finalist on shared cores, and the most time beyond one. */
+  private static final int ON_CORES = 8;
 
-  private static final int AS_EVALUATIONS_ON_CORES = 8;
+  private static final Duration ON_CORES_AT_MOST = Duration.ofSeconds(2);
 
   /** Finalists of a process before any was held. */
   private static final int SEATS = 5;
@@ -220,9 +220,12 @@ public final class TimePlan {
     if (seat.isPresent()) {
       return opening.plusNanos(finalists * seat.getAsLong());
     }
-    int evaluations =
-        spec.backend().compilingDisturbsTiming() ? AS_EVALUATIONS_ON_CORES : AS_EVALUATIONS;
-    return opening.plus(evaluation().multipliedBy((long) evaluations * finalists)).plus(SHORTEST);
+    Duration once = evaluation();
+    Duration each =
+        spec.backend().compilingDisturbsTiming()
+            ? Collections.min(List.of(once.multipliedBy(ON_CORES), once.plus(ON_CORES_AT_MOST)))
+            : once;
+    return opening.plus(each.multipliedBy(finalists)).plus(SHORTEST);
   }
 
   /** Checks whether a process with so many finalists takes no more than its part of the time. */

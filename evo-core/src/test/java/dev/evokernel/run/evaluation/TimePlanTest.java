@@ -310,9 +310,9 @@ final class TimePlanTest extends PipelineFixture {
   }
 
   @Test
-  void process_onSharedCores_isForEachFinalistAsLongAsEightEvaluations() {
+  void process_onSharedCores_isForEachFinalistAnEvaluationAndTwoSeconds() {
     isOnCores = true;
-    assertThat(informed().process()).isEqualTo(Duration.ofSeconds(2 + 5 * 8 + 1));
+    assertThat(informed().process()).isEqualTo(Duration.ofSeconds(2 + 5 * 3 + 1));
   }
 
   @Test
