@@ -99,6 +99,7 @@ final class ForgedWorkerIT {
   @Test
   void worker_thatRestsForever_isLostAtTheLimitOfAnEvaluation()
       throws IOException, InterruptedException {
+    millis = 800; // So that the run outlasts the limit.
     var _ =
         run(
             Optional.of(Duration.ofSeconds(2)),
