@@ -113,18 +113,21 @@ class RoundsTest {
     assertThat(samplings).allMatch(each -> each.samples().count() == 30);
   }
 
+  private static Rounds onSharedCores(CacheState cache) {
+    return new Rounds(
+        settings(Duration.ofSeconds(10)),
+        8,
+        cache,
+        new SplittableRandom(1),
+        () -> 0,
+        FinalsTime.UNLIMITED.within(),
+        (_, _) -> {});
+  }
+
   @Test
   void measure_besideBusyProcesses_keepsTheUndisturbedBatches() {
     var random = new SplittableRandom(3);
-    var rounds =
-        new Rounds(
-            settings(Duration.ofSeconds(10)),
-            8,
-            CacheState.COLD,
-            new SplittableRandom(1),
-            () -> 0,
-            FinalsTime.UNLIMITED.within(),
-            (_, _) -> {});
+    var rounds = onSharedCores(CacheState.COLD);
     DoubleFunction<BatchTimer> interrupted =
         nanos ->
             new BatchTimer() {
@@ -176,14 +179,7 @@ class RoundsTest {
             }
           };
       List<Sampling> samplings =
-          new Rounds(
-                  settings(Duration.ofSeconds(10)),
-                  8,
-                  CacheState.COLD,
-                  new SplittableRandom(1),
-                  () -> 0,
-                  FinalsTime.UNLIMITED.within(),
-                  (_, _) -> {})
+          onSharedCores(CacheState.COLD)
               .measure(
                   List.of(often, ScriptedTimer.steady(1e6)),
                   List.of(ScriptedTimer.steady(1e6)),
@@ -213,14 +209,7 @@ class RoundsTest {
             List.<BatchTimer>of(ScriptedTimer.steady(1e5), disturbed),
             List.<BatchTimer>of(ScriptedTimer.steady(1e5), ScriptedTimer.steady(1e5)))) {
       List<Sampling> samplings =
-          new Rounds(
-                  settings(Duration.ofSeconds(10)),
-                  8,
-                  CacheState.HOT,
-                  new SplittableRandom(1),
-                  () -> 0,
-                  FinalsTime.UNLIMITED.within(),
-                  (_, _) -> {})
+          onSharedCores(CacheState.HOT)
               .measure(timers, List.of(), ScriptedDeviceMonitor.UNDISTURBED);
       assertThat(samplings.stream().map(Sampling::launchesPerSample))
           .containsOnly(timers.contains(disturbed) ? 4 : 12);
