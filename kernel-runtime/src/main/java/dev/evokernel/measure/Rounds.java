@@ -104,7 +104,8 @@ public record Rounds(
         for (int position : order) {
           Tally tally = tallies.get(position);
           boolean isBaseline = position >= timers.size();
-          if (isBaseline && tally.count() >= MIN_BASELINE_SAMPLES && tally.spent() > spent) {
+          boolean isSlow = tally.count() >= MIN_BASELINE_SAMPLES && tally.spent() > spent;
+          if (isBaseline && (isSlow || turn >= most[position])) {
             continue;
           }
           long asked = nanoClock.getAsLong();
