@@ -29,7 +29,6 @@ open module dev.evokernel {
   requires transitive tools.jackson.databind;
 
   exports dev.evokernel.api;
-  exports dev.evokernel.certificates;
   exports dev.evokernel.cli;
   exports dev.evokernel.cli.options;
   exports dev.evokernel.comparison;

@@ -49,7 +49,7 @@ final class ArchitectureTest {
           List.of("surrogate"),
           List.of("stats", "space"),
           List.of("worker"),
-          List.of("certificates", "text"),
+          List.of("text"),
           List.of("cuda", "cpu", "gate"),
           List.of("backend", "measure"),
           List.of("kernel", "outcome"),

@@ -70,7 +70,7 @@ final class CpuWorkspace implements Workspace {
   private final DeviceLimits limits;
   private final QuietTimer timer;
 
-  /** Launches in step with the scheduler's slices can all be disturbed alike. */
+  /** Launches in step with the scheduler's slices can all be disturbed in the same way. */
   private final RandomGenerator offBeat = new SplittableRandom(0);
 
   private boolean disturbed;

@@ -166,8 +166,8 @@ public final class VerifiedTimer implements BatchTimer {
       int begin = at(from + launches - 1).equals(held) ? from + 1 : from;
       // Each batch so far is as likely to have the probed launch; a single launch needs another.
       int choices = launches > 1 ? launches - 1 : Math.min(count, 1);
-      int alike = launches > 1 ? count + 1 : Math.max(count, 1);
-      int drawn = random.nextInt(alike) == 0 ? probed(choices, begin) : Batch.NONE;
+      int equallyLikely = launches > 1 ? count + 1 : Math.max(count, 1);
+      int drawn = random.nextInt(equallyLikely) == 0 ? probed(choices, begin) : Batch.NONE;
       if (drawn != Batch.NONE) {
         probed = count * launches + drawn;
       }

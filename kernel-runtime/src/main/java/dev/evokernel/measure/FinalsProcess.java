@@ -17,8 +17,4 @@ public record FinalsProcess(int number, int of) {
           "A process needs 1 ≤ number ≤ of, was %d of %d.".formatted(number, of));
     }
   }
-
-  public boolean isFirst() {
-    return number == 1;
-  }
 }

@@ -103,17 +103,18 @@ public record Rounds(
         Collections.shuffle(order, Random.from(random));
         for (int position : order) {
           Tally tally = tallies.get(position);
+          List<BatchTimer.Turn> own = given.get(position);
           boolean isBaseline = position >= timers.size();
-          boolean isSlow = tally.count() >= MIN_BASELINE_SAMPLES && tally.spent() > spent;
+          boolean isSlow =
+              tally.count() >= MIN_BASELINE_SAMPLES && tally.spent() + taken(own) > spent;
           if (isBaseline && (isSlow || turn >= most[position])) {
             continue;
           }
           long asked = nanoClock.getAsLong();
           BatchTimer timer = all.get(position);
           long settling = settling(timer, launches[position]);
-          BatchTimer.Turn taken = timer.turn(launches[position], most[position]);
-          given.get(position).add(taken);
-          spent += isBaseline ? 0 : settling + taken.nanos();
+          own.add(timer.turn(launches[position], most[position]));
+          spent += isBaseline ? 0 : settling + own.getLast().nanos();
           end += isBaseline ? nanoClock.getAsLong() - asked : 0;
         }
       }
@@ -122,7 +123,7 @@ public record Rounds(
         List<BatchTimer.Turn> own = given.get(position);
         if (!own.isEmpty()) {
           BatchTimer.Turn sample = sample(own);
-          tallies.get(position).add(Math.max(1, sample.nanos()), launches[position]);
+          tallies.get(position).add(Math.max(1, sample.nanos()), launches[position], taken(own));
           disturbances += sample.isDisturbed() ? 1 : 0;
         }
       }
@@ -150,7 +151,11 @@ public record Rounds(
         .toList();
   }
 
-  /** The second fastest of the undisturbed turns, or of all if those are too few. */
+  private static long taken(List<BatchTimer.Turn> turns) {
+    return turns.stream().mapToLong(BatchTimer.Turn::nanos).sum();
+  }
+
+  /** The second turn of the undisturbed ones, the fastest first, and then of the others. */
   private static BatchTimer.Turn sample(List<BatchTimer.Turn> turns) {
     int second = Math.min(1, turns.size() - 1);
     return turns.stream()
@@ -163,7 +168,7 @@ public record Rounds(
 
   /**
    * The rounds that count: those in which no sample was disturbed, and in any case the least
-   * disturbed ones. A round counts for all programs alike.
+   * disturbed ones. A round counts for all programs or for none.
    */
   private static int[] leastDisturbed(List<Integer> disturbed) {
     int fifth =

@@ -13,11 +13,16 @@ final class Tally {
 
   /** Adds a batch with its total nanoseconds. */
   void add(long batch, int launches) {
+    add(batch, launches, batch);
+  }
+
+  /** Adds one of several batches, which took so many nanoseconds together. */
+  void add(long batch, int launches, long taken) {
     if (count == nanos.length) {
       nanos = Arrays.copyOf(nanos, 2 * count);
     }
     nanos[count++] = (double) batch / launches;
-    spent += batch;
+    spent += taken;
   }
 
   void keep(int first, long spentOnThem) {

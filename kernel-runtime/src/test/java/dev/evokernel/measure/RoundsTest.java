@@ -99,6 +99,21 @@ class RoundsTest {
     assertThat(samplings.getLast().samples().count()).isEqualTo(Rounds.MIN_BASELINE_SAMPLES);
   }
 
+  /** The time of a guest is that of all its turns, not of the one that counts. */
+  @Test
+  void measure_withASlowGuestOfSeveralTurns_letsItSitOut() {
+    List<Sampling> samplings =
+        onSharedCores(CacheState.COLD)
+            .measure(
+                List.of(ScriptedTimer.steady(1e6), ScriptedTimer.steady(1e6)),
+                List.of(ScriptedTimer.steady(7e6)),
+                ScriptedDeviceMonitor.UNDISTURBED);
+
+    assertThat(samplings.getFirst().samples().count()).isEqualTo(30);
+    assertThat(samplings.getLast().samples().count())
+        .isBetween(20, 24); // 21 ms beside 16 ms a round.
+  }
+
   @Test
   void measure_disturbedRound_forgetsTheGuestsSampleToo() {
     var rounds = rounds(Duration.ofSeconds(10), 1, () -> 0);

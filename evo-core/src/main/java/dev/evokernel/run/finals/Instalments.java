@@ -18,6 +18,7 @@ import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.measure.FinalsProcess;
 import dev.evokernel.measure.FinalsSettings;
+import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
@@ -120,7 +121,7 @@ public final class Instalments implements DeviceLoop.Pause {
 
   private boolean exhausted;
 
-  /** Whether other processes used the cores at the latest process. */
+  /** Whether most batches of the latest process were retaken, so that waiting is in vain. */
   private volatile boolean isBusy;
 
   /** Key under which the best candidate was found. */
@@ -656,6 +657,7 @@ public final class Instalments implements DeviceLoop.Pause {
     seating.finalists().forEach(finalist -> lost.remove(finalist.candidate().configuration()));
     plan.held(seating.process(), seating.finalists().size(), log.time().nanos() - began);
     confirmation.add(seating.process(), device.name(), seating.finalists(), result.outcomes());
+    isBusy = isBusy(result.outcomes());
     if (seating.process() == 1) {
       store.recordBaselines(
           spec.id(),
@@ -671,9 +673,17 @@ public final class Instalments implements DeviceLoop.Pause {
     }
   }
 
+  private static boolean isBusy(List<Outcome> outcomes) {
+    return outcomes.stream()
+            .filter(Measured.class::isInstance)
+            .flatMap(outcome -> ((Measured) outcome).measurements().stream())
+            .mapToInt(one -> one.device().discarded() - one.samples().count())
+            .sum()
+        > 0;
+  }
+
   /** Returns the settings of a process. A new finalist has its energy measured there. */
-  private FinalsSettings settings(Seating seating) throws InterruptedException {
-    isBusy = MachineLoad.disturbing(spec.backend()).isPresent();
+  private FinalsSettings settings(Seating seating) {
     boolean newcomers =
         seating.finalists().stream().anyMatch(one -> !confirmation.has(one.candidate()));
     FinalsSettings usual = FinalsSettings.withSeed(spec.stream("order").nextLong());

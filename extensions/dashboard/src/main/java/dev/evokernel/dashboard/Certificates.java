@@ -4,7 +4,6 @@ import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.file.Sha256;
-import dev.evokernel.certificates.Keytool;
 import java.security.cert.Certificate;
 
 /** Loads or creates the server's certificate and key. */

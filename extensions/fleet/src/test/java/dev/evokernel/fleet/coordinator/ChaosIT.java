@@ -93,7 +93,7 @@ final class ChaosIT {
           .toList();
     }
 
-    /** What is killed for a host: its process, or the launcher that leads to it. */
+    /** Target of a kill: a host's process, or the launcher that leads to it. */
     String hostProgram() {
       return through.isEmpty() ? "java" : through.split(" ", 2)[0];
     }
@@ -149,6 +149,10 @@ final class ChaosIT {
     private final Plan plan;
     private final Random random;
     private final AtomicInteger evaluated = new AtomicInteger();
+
+    /** Processes below killed coordinators: a stopped one does not end by itself. */
+    private final List<ProcessHandle> left = new ArrayList<>();
+
     private Process coordinator;
     private int starts;
 
@@ -217,6 +221,7 @@ final class ChaosIT {
               .isBetween(0, 1); // 1 if it has just ended.
         }
         case COORDINATOR_KILLED -> {
+          coordinator.descendants().forEach(left::add);
           var _ = coordinator.destroyForcibly().waitFor();
           coordinator = start();
         }
@@ -241,9 +246,9 @@ final class ChaosIT {
 
     @Override
     public void close() {
-      List<ProcessHandle> all = coordinator.descendants().toList();
+      coordinator.descendants().forEach(left::add);
       coordinator.destroyForcibly();
-      all.forEach(ProcessHandle::destroyForcibly);
+      left.forEach(ProcessHandle::destroyForcibly);
     }
   }
 

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StandInHost {
 
-  /** What a forged worker does instead of answering its first evaluation, or before. */
+  /** Forgery of a worker: what it does instead of answering its first evaluation, or before. */
   enum Forgery {
     NONE,
     OTHER_VERSION,

@@ -17,7 +17,9 @@ import org.junit.jupiter.api.io.TempDir;
  */
 final class ScaleStudyIT {
 
-  /** What a candidate may leave in memory once the model is full; its measurements are 60 kB. */
+  /**
+   * Bytes that a candidate may leave in memory once the model is full; its measurements are 60 kB.
+   */
   private static final long BYTES = 10_000;
 
   @TempDir private Path folder;

@@ -1,9 +1,9 @@
-package dev.evokernel.certificates;
+package dev.evokernel.dashboard;
 
 import module java.base;
 
 /** Creates keys and certificates in a PKCS #12 store with the JDK's keytool. */
-public final class Keytool {
+final class Keytool {
 
   private static final String PASSWORD = "EVO_STORE";
   private static final int PATIENCE_SECONDS = 60;
@@ -24,7 +24,7 @@ public final class Keytool {
    * @param days length of the validity
    * @param extensions values of keytool's option {@code -ext}
    */
-  public record Key(
+  record Key(
       String alias, String curve, String name, Instant from, int days, List<String> extensions) {
 
     public Key {
@@ -47,22 +47,9 @@ public final class Keytool {
    *
    * @throws IOException if keytool is missing or fails
    */
-  public static void selfSigned(Path store, String password, Key key)
+  static void selfSigned(Path store, String password, Key key)
       throws IOException, InterruptedException {
     run(store, password, key.arguments());
-  }
-
-  /**
-   * Adds a key with a certificate signed by another key of the store.
-   *
-   * @param signer alias of the signing key
-   * @throws IOException if keytool is missing or fails
-   */
-  public static void signed(Path store, String password, Key key, String signer)
-      throws IOException, InterruptedException {
-    var arguments = new ArrayList<>(key.arguments());
-    arguments.addAll(List.of("-signer", signer));
-    run(store, password, arguments);
   }
 
   private static void run(Path store, String password, List<String> arguments)
@@ -83,7 +70,7 @@ public final class Keytool {
   }
 
   /** Extension for the alternative names of a host: DNS names and IP addresses. */
-  public static String alternativeNames(Collection<String> names) {
+  static String alternativeNames(Collection<String> names) {
     return "san="
         + names.stream()
             .map(name -> (name.matches("[0-9.]+|.*:.*") ? "ip:" : "dns:") + name)
@@ -91,7 +78,7 @@ public final class Keytool {
   }
 
   /** {@code localhost} and every address of this machine. */
-  public static Set<String> namesOfThisMachine() throws SocketException {
+  static Set<String> namesOfThisMachine() throws SocketException {
     var names = new LinkedHashSet<>(List.of("localhost"));
     for (NetworkInterface network : Collections.list(NetworkInterface.getNetworkInterfaces())) {
       Collections.list(network.getInetAddresses()).stream()
