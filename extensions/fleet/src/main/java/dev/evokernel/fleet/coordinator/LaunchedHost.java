@@ -122,13 +122,17 @@ final class LaunchedHost implements AutoCloseable {
         link.get().read();
       }
     } catch (Pipe.NoMessageException e) {
-      givenUp = true;
       broken = "sent %s".formatted(Printable.line(String.valueOf(e.getMessage())));
     } catch (IOException e) {
       // The pipe ended.
     } catch (RuntimeException | Error e) {
-      givenUp = true;
       broken = "cannot be served: %s".formatted(Printable.line(e.toString()));
+    }
+    if (!broken.isEmpty()) {
+      givenUp = true;
+      if (link.isPresent()) { // Before a sender meets the closed pipe and gives that as the reason.
+        link.get().breach("The worker of '%s' %s.".formatted(line.launch(), broken));
+      }
     }
     boolean ended = process.waitFor(1, TimeUnit.SECONDS);
     String last = ended ? Printable.line(errors.lastLines(LAST_LINES)) : "";
@@ -153,11 +157,7 @@ final class LaunchedHost implements AutoCloseable {
             ? what
             : "%s Its last words: %s.".formatted(what, last.replaceFirst("[.]$", ""));
     if (link.isPresent()) {
-      if (givenUp) {
-        link.get().breach(what);
-      } else {
-        link.get().lose(what);
-      }
+      link.get().lose(what);
       givenUp |= link.get().isBroken();
       pause = link.get().hasEvaluated() ? SHORTEST_PAUSE : pause;
       fleet.left(link.get());

@@ -73,7 +73,8 @@ final class ForgedWorkerIT {
     expected.put(Forgery.OTHER_PROCESS, "sent a message of process 4711, which was never started.");
     expected.put(Forgery.OTHER_SHAPE, "an answer that does not fit: measurements on other shapes");
     expected.put(Forgery.OTHER_ANSWER, "an answer that does not fit: The worker's reply does not");
-    expected.put(Forgery.ANSWERS_TWICE, "sent an answer before the question.");
+    expected.put(
+        Forgery.ANSWERS_TWICE, "sent an answer "); // Before the next question, or to another one.
     expected.put(Forgery.WRONG_DIGEST, "Not a SHA-256 in hexadecimal: '../../etc/passwd'.");
     expected.put(Forgery.FOREIGN_FILE, "asked for a file that is not of its run.");
     expected.put(Forgery.SECOND_GREETING, "greeted twice.");
@@ -118,6 +119,7 @@ final class ForgedWorkerIT {
     var _ = run(Optional.empty(), StandInHost.line("forged", Forgery.SILENCE, 100));
 
     assertThat(problems())
+        .as("%s", news)
         .isNotEmpty()
         .allMatch(line -> line.contains("Host 'forged' was lost: it was silent for 5 s."));
   }

@@ -143,7 +143,7 @@ public final class StandInHost {
 
   private void beat() {
     try {
-      while (!silent) {
+      while (true) {
         send(new FromHost.Alive(List.of()));
         Thread.sleep(500);
       }
@@ -326,7 +326,9 @@ public final class StandInHost {
 
   private void send(FromHost message) {
     try {
-      pipe.send(message);
+      if (!silent) { // A host that still answers the compiler is not silent.
+        pipe.send(message);
+      }
     } catch (IOException e) {
       Runtime.getRuntime().halt(1); // The coordinator has closed the pipe.
     }
