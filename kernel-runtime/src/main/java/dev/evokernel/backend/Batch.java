@@ -12,10 +12,20 @@ import dev.evokernel.kernel.data.CacheState;
  * @param probed the position of the launch that writes to the outputs of {@link BufferSet#SECOND},
  *     which no other launch of the batch overwrites. The last launch, whose result stays in the
  *     outputs of {@link BufferSet#FIRST}, is probed only if it is alone. {@value #NONE} for none.
- * @param once whether a disturbed batch is not repeated, because a repetition would find inputs
- *     that the program has seen
+ * @param disturbed what follows when other processes held the cores
  */
-public record Batch(int launches, CacheState cache, int begin, int probed, boolean once) {
+public record Batch(
+    int launches, CacheState cache, int begin, int probed, WhenDisturbed disturbed) {
+
+  /** What follows when other processes held the cores during a batch. */
+  public enum WhenDisturbed {
+    /** The batch is repeated, some times at most. */
+    REPEAT,
+    /** The caller repeats it, or not. */
+    RETURN,
+    /** Nothing, because a repetition would find inputs that the program has seen. */
+    IGNORE
+  }
 
   public static final int NONE = -1;
 
@@ -28,7 +38,7 @@ public record Batch(int launches, CacheState cache, int begin, int probed, boole
   }
 
   public Batch(int launches, CacheState cache, int probed) {
-    this(launches, cache, 0, probed, false);
+    this(launches, cache, 0, probed, WhenDisturbed.REPEAT);
   }
 
   public Batch(int launches, CacheState cache) {
@@ -42,6 +52,6 @@ public record Batch(int launches, CacheState cache, int begin, int probed, boole
 
   /** Hot launches that are not repeated. */
   public static Batch once(int launches) {
-    return new Batch(launches, CacheState.HOT, 0, NONE, true);
+    return new Batch(launches, CacheState.HOT, 0, NONE, WhenDisturbed.IGNORE);
   }
 }

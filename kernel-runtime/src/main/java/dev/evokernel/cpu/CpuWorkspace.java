@@ -39,9 +39,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class CpuWorkspace implements Workspace {
 
-  /** About as long as another process runs before a waiting one has its turn. */
-  private static final long SLICE_NANOS = 4_000_000;
-
   private static final String TIMING = "while it was timed";
   private static final long CACHED_BYTES = 512L << 20;
 
@@ -69,9 +66,6 @@ final class CpuWorkspace implements Workspace {
   private final Shape shape;
   private final DeviceLimits limits;
   private final QuietTimer timer;
-
-  /** Launches in step with the scheduler's slices can all be disturbed in the same way. */
-  private final RandomGenerator offBeat = new SplittableRandom(0);
 
   private boolean disturbed;
   private final CandidateProcesses processes = CandidateProcesses.ofThisProcess();
@@ -111,13 +105,7 @@ final class CpuWorkspace implements Workspace {
     this.limits = limits;
     this.oracle = oracle;
     this.flush = flush;
-    this.timer =
-        new QuietTimer(
-            this::waitedNanos,
-            () -> {
-              discarded.run();
-              LockSupport.parkNanos(offBeat.nextLong(SLICE_NANOS));
-            });
+    this.timer = new QuietTimer(this::waitedNanos, discarded);
     this.criteria = new Criteria(kernel);
     this.preparedEachTime = kernel.entryPoint().signature().isPreparedEachTime();
     this.first = new CpuBuffers(kernel, shape, GuardedBuffer.Side.END);
@@ -414,11 +402,12 @@ final class CpuWorkspace implements Workspace {
           preparation.run();
           return launches.getAsLong();
         };
-    if (batch.once()) {
+    if (batch.disturbed() == Batch.WhenDisturbed.IGNORE) {
       var _ = whole.getAsLong();
       return process.clockedNanos();
     }
-    long nanos = timer.time(whole);
+    long nanos =
+        batch.disturbed() == Batch.WhenDisturbed.RETURN ? timer.once(whole) : timer.time(whole);
     disturbed |= timer.wasDisturbed();
     return nanos;
   }

@@ -3,6 +3,7 @@ package dev.evokernel.gate;
 import module java.base;
 
 import dev.evokernel.backend.Batch;
+import dev.evokernel.backend.Batch.WhenDisturbed;
 import dev.evokernel.backend.BufferSet;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
@@ -84,7 +85,7 @@ public final class VerifiedTimer implements BatchTimer {
     if (placed.isEmpty()) {
       exchange();
     }
-    last = timed(launches, begin(launches), Batch.NONE);
+    last = timed(launches, begin(launches), Batch.NONE, WhenDisturbed.RETURN);
     return last;
   }
 
@@ -93,8 +94,8 @@ public final class VerifiedTimer implements BatchTimer {
     return placed.size() == 2 && launches > 1 ? 0 : next;
   }
 
-  private long timed(int launches, int begin, int probed) {
-    var batch = new Batch(launches, cache, begin, probed, false);
+  private long timed(int launches, int begin, int probed, WhenDisturbed disturbed) {
+    var batch = new Batch(launches, cache, begin, probed, disturbed);
     long nanos = workspace.time(program, batch);
     next = (begin + launches) % placed.size();
     if (batch.lasting() != Batch.NONE) {
@@ -114,7 +115,8 @@ public final class VerifiedTimer implements BatchTimer {
   public long settle(int launches) {
     exchange();
     settled = true;
-    return nanos(launches);
+    last = timed(launches, begin(launches), Batch.NONE, WhenDisturbed.RETURN);
+    return last;
   }
 
   @Override
@@ -135,9 +137,10 @@ public final class VerifiedTimer implements BatchTimer {
     long began = nanoClock.getAsLong();
     var undisturbed = new ArrayList<Long>();
     var disturbed = new ArrayList<Long>();
+    WhenDisturbed disturbance = most > 1 ? WhenDisturbed.RETURN : WhenDisturbed.REPEAT;
     if (verifying > share * spent) {
       for (int count = 0; count < most && undisturbed.size() < QUIET; count++) {
-        long nanos = nanos(launches);
+        long nanos = timed(launches, begin(launches), Batch.NONE, disturbance);
         (workspace.wasDisturbed() ? disturbed : undisturbed).add(nanos);
       }
       spent += nanoClock.getAsLong() - began;
@@ -174,7 +177,7 @@ public final class VerifiedTimer implements BatchTimer {
       if (drawn != launches - 1) {
         kept = count * launches + launches - 1;
       }
-      long nanos = timed(launches, begin, drawn);
+      long nanos = timed(launches, begin, drawn, disturbance);
       (workspace.wasDisturbed() ? disturbed : undisturbed).add(nanos);
       count++;
     }

@@ -11,8 +11,8 @@ import java.util.function.LongSupplier;
  * disturbance only slows launches. At least two batches are timed: a launch that was interrupted in
  * a single batch would otherwise be timed alone. A batch has an even number of launches, or one, so
  * that batches alternate inputs. From a cold cache, a launch of at least {@value #SHORT_NANOS} ns
- * is a sample by itself: flushing takes longer, and the clock is exact enough. Where most batches
- * are disturbed, a sample is brief: a longer one is seldom undisturbed.
+ * is a sample by itself: flushing takes longer, and the clock is exact enough. Where more than a
+ * third of the batches is disturbed, a sample is brief: a longer one is seldom undisturbed.
  *
  * @param warmUp total duration of discarded launches
  * @param sample minimum length of a sample
@@ -25,6 +25,9 @@ record Calibration(CacheState cache, Duration warmUp, Duration sample, LongSuppl
 
   /** Length below which the overhead of a launch matters. */
   static final long SHORT_NANOS = 20_000;
+
+  /** Disturbed batches, and multiples of the warm-up, after which two undisturbed ones lack. */
+  private static final int PATIENCE = 24;
 
   private static final int MAX_LAUNCHES = 1 << 20;
 
@@ -40,7 +43,7 @@ record Calibration(CacheState cache, Duration warmUp, Duration sample, LongSuppl
    * Batch of a program.
    *
    * @param nanos its length by the fastest launch of the warm-up
-   * @param isBrief whether most batches of the warm-up were disturbed
+   * @param isBrief whether more than a third of the warm-up's batches was disturbed
    */
   record Calibrated(int launches, double nanos, boolean isBrief) {}
 
@@ -59,22 +62,33 @@ record Calibration(CacheState cache, Duration warmUp, Duration sample, LongSuppl
     long warmUpNanos = warmUp.toNanos();
     double fastest = Double.POSITIVE_INFINITY;
     long spent = 0;
-    long end = nanoClock.getAsLong() + Sampler.SLACK * warmUpNanos;
+    long began = nanoClock.getAsLong();
     int launches = 1;
+    int undisturbed = 0;
     int disturbed = 0;
-    for (int batches = 1; ; batches++) {
+    while (true) {
       long batch = Math.max(1, timer.nanos(launches));
       fastest = Math.min(fastest, (double) batch / launches);
-      spent += batch;
-      disturbed += timer.wasDisturbed() ? 1 : 0;
-      boolean isBrief = 2 * disturbed > batches;
+      if (timer.wasDisturbed()) {
+        disturbed++;
+      } else {
+        undisturbed++;
+        spent += batch; // A disturbed batch warms no more than another, and takes far longer.
+      }
+      boolean isBrief = disturbed > 1 && 2 * disturbed > undisturbed;
       if (isBrief) {
         sampleNanos = shorter(sample).toNanos();
       }
       boolean alone = cache == CacheState.COLD && fastest >= SHORT_NANOS;
       boolean longEnough = alone || fastest * launches >= sampleNanos || launches == most;
-      boolean warm = spent >= warmUpNanos || nanoClock.getAsLong() - end >= 0;
-      if (longEnough && warm && batches >= 2) {
+      boolean late = nanoClock.getAsLong() - began >= Sampler.SLACK * warmUpNanos;
+      boolean patient =
+          disturbed < PATIENCE && nanoClock.getAsLong() - began < PATIENCE * warmUpNanos;
+      boolean warm =
+          undisturbed >= 2
+              ? spent >= warmUpNanos || late
+              : !patient && undisturbed + disturbed >= 2;
+      if (longEnough && warm) {
         int chosen = alone ? 1 : enough(launches, (long) Math.ceil(sampleNanos / fastest));
         return new Calibrated(chosen, chosen * fastest, isBrief);
       }

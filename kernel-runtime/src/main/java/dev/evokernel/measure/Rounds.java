@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.measure.Calibration.Calibrated;
+import dev.evokernel.outcome.DeviceState;
 
 /**
  * Interleaved measurement of programs. In every round each program gives one sample, in random
@@ -139,6 +140,7 @@ public record Rounds(
       }
     }
     int[] counted = leastDisturbed(disturbed);
+    DeviceState state = watch.end();
     return IntStream.range(0, all.size())
         .mapToObj(
             position ->
@@ -147,7 +149,7 @@ public record Rounds(
                         ? tallies.get(position).samples(counted)
                         : tallies.get(position).samples(),
                     launches[position],
-                    watch.state()))
+                    state))
         .toList();
   }
 

@@ -43,6 +43,12 @@ final class SampleMonitor {
     return false;
   }
 
+  /** Counts what was discarded since the last call, and returns the state of all calls. */
+  DeviceState end() {
+    seen = seen.plus(DeviceState.UNKNOWN.discarding(monitor.look().discarded()));
+    return seen;
+  }
+
   DeviceState state() {
     return seen;
   }

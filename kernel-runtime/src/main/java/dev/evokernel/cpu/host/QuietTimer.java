@@ -35,6 +35,17 @@ public final class QuietTimer {
     this.discarded = discarded;
   }
 
+  /** Returns the nanoseconds of a batch, whether it was disturbed or not. */
+  public long once(LongSupplier batch) {
+    long before = waitedNanos.getAsLong();
+    long taken = batch.getAsLong();
+    disturbed = waitedNanos.getAsLong() - before > TOLERATED * taken;
+    if (disturbed) {
+      discarded.run();
+    }
+    return taken;
+  }
+
   /** Returns the nanoseconds of a quiet batch, or of the least disturbed batch. */
   public long time(LongSupplier batch) {
     long before = waitedNanos.getAsLong();

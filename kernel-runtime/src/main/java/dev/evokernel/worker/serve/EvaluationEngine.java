@@ -186,7 +186,8 @@ record EvaluationEngine(
       var next = new AtomicInteger();
       return launches -> {
         int begin = next.getAndUpdate(at -> (at + launches) % (1 << 30));
-        return workspace.time(program, new Batch(launches, cache, begin, Batch.NONE, false));
+        return workspace.time(
+            program, new Batch(launches, cache, begin, Batch.NONE, Batch.WhenDisturbed.REPEAT));
       };
     }
 

@@ -61,4 +61,15 @@ final class QuietTimerTest {
     assertThat(timer.time(this::batch)).isEqualTo(1000); // A quiet batch earns two.
     assertThat(batches).isEqualTo(17);
   }
+
+  @Test
+  void once_ofDisturbedBatch_isThatBatch() {
+    script.addAll(List.of(8_000_000L, 10L));
+    assertThat(timer.once(this::batch)).isEqualTo(8_001_000);
+    assertThat(timer.wasDisturbed()).isTrue();
+    assertThat(discarded).isEqualTo(1);
+    assertThat(timer.once(this::batch)).isEqualTo(1010);
+    assertThat(timer.wasDisturbed()).isFalse();
+    assertThat(batches).isEqualTo(2);
+  }
 }
