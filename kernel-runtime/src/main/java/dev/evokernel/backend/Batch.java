@@ -12,12 +12,12 @@ import dev.evokernel.kernel.data.CacheState;
  * @param probed the position of the launch that writes to the outputs of {@link BufferSet#SECOND},
  *     which no other launch of the batch overwrites. The last launch, whose result stays in the
  *     outputs of {@link BufferSet#FIRST}, is probed only if it is alone. {@value #NONE} for none.
- * @param disturbed what follows when other processes held the cores
+ * @param disturbed reaction to other processes that held the cores
  */
 public record Batch(
     int launches, CacheState cache, int begin, int probed, WhenDisturbed disturbed) {
 
-  /** What follows when other processes held the cores during a batch. */
+  /** Reaction to other processes that held the cores during a batch. */
   public enum WhenDisturbed {
     /** The batch is repeated, some times at most. */
     REPEAT,

@@ -42,7 +42,7 @@ public final class TimePlan {
   /** Candidates that the first process waits for on a slow machine, and for how long. */
   private static final int ENOUGH = 24;
 
-  private static final double FIRST_AT_LAST = 0.4;
+  private static final double FIRST_AT_LAST = 0.35;
   private static final Duration FIRST_AT_LAST_AT_MOST = Duration.ofMinutes(3);
 
   /** Part of the wall time before the second process, and its upper limit. */

@@ -28,8 +28,8 @@ import dev.evokernel.worker.serve.EvaluationEngine.ShapeContext;
 import dev.evokernel.worker.tool.FinalsClock;
 
 /**
- * The measurement of finals: loads all finalists at once, verifies them again, and measures them in
- * interleaved rounds with the baselines.
+ * The measurement of finals: loads all finalists at once, verifies a launch of each again, and
+ * measures them in interleaved rounds with the baselines.
  */
 final class FinalsMeasurement {
 
@@ -132,7 +132,8 @@ final class FinalsMeasurement {
     PythonProcess.end();
     for (LoadedFinalist finalist : finalists) {
       enter("verification before the finals", finalist.position);
-      switch (context.gate().check(context.workspace(), finalist.program)) {
+      // Once suffices: the search has checked it in full, and each turn of the rounds is verified.
+      switch (context.gate().checkOnce(context.workspace(), finalist.program)) {
         case VerificationResult.Refused(Rejected rejection) -> {
           return Optional.of(failed(finalist.position, rejection));
         }
