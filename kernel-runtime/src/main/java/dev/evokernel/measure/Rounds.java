@@ -39,6 +39,9 @@ public record Rounds(
   @FunctionalInterface
   public interface Listener {
 
+    /** Receives the position of the program that is launched next, the baselines last. */
+    default void begins(int position) {}
+
     /** Receives the end of a round, counted from 1, and the estimated total number of rounds. */
     void ended(int round, int about);
   }
@@ -68,11 +71,9 @@ public record Rounds(
     var calibration =
         new Calibration(
             cache, settings.sample().multipliedBy(WARM_UP_SAMPLES), settings.sample(), nanoClock);
-    List<Calibrated> usual = all.stream().map(calibration::batch).toList();
+    List<Calibrated> usual = calibrated(all, calibration);
     List<Calibrated> calibrated =
-        usual.stream().anyMatch(Calibrated::isBrief)
-            ? all.stream().map(calibration.brief()::batch).toList()
-            : usual;
+        usual.stream().anyMatch(Calibrated::isBrief) ? calibrated(all, calibration.brief()) : usual;
     int[] launches = calibrated.stream().mapToInt(Calibrated::launches).toArray();
     // Programs that are compared have as many batches in each turn.
     double longest =
@@ -111,6 +112,7 @@ public record Rounds(
           if (isBaseline && (isSlow || turn >= most[position])) {
             continue;
           }
+          listener.begins(position);
           long asked = nanoClock.getAsLong();
           BatchTimer timer = all.get(position);
           long settling = settling(timer, launches[position]);
@@ -151,6 +153,15 @@ public record Rounds(
                     launches[position],
                     state))
         .toList();
+  }
+
+  private List<Calibrated> calibrated(List<BatchTimer> timers, Calibration calibration) {
+    var calibrated = new ArrayList<Calibrated>();
+    for (BatchTimer timer : timers) {
+      listener.begins(calibrated.size());
+      calibrated.add(calibration.batch(timer));
+    }
+    return calibrated;
   }
 
   private static long taken(List<BatchTimer.Turn> turns) {

@@ -148,15 +148,10 @@ final class FinalsMeasurement {
                 random,
                 System::nanoTime,
                 clock.rounds(position, clock.nanos() - opened),
-                (round, about) ->
-                    engine
-                        .rounds()
-                        .accept(
-                            new FinalsProgress(
-                                shape, position + 1, engine.contexts().size(), round, about)))
+                new Course(this, finalists.size(), position))
             .measure(
                 finalists.stream().map(finalist -> timer(context, finalist)).toList(),
-                others.stream().map(this::aside).toList(),
+                others,
                 engine.monitor());
     baselines.finish(context, samplings.subList(finalists.size(), samplings.size()));
     Optional<FinalsAttempt> remembering = remembering(context, finalists, fresh);
@@ -207,6 +202,14 @@ final class FinalsMeasurement {
     return slower.size() < finalists.size() ? slower.stream().findFirst() : Optional.empty();
   }
 
+  private static BatchTimer timer(ShapeContext context, LoadedFinalist finalist) {
+    return context.verified(
+        finalist.program,
+        context.shape().cache(),
+        finalist.verified.digests(),
+        Double.POSITIVE_INFINITY);
+  }
+
   private OptionalDouble energy(ShapeContext context, LoadedFinalist finalist, Sampling sampling) {
     if (!settings.energy()) {
       return OptionalDouble.empty();
@@ -217,58 +220,24 @@ final class FinalsMeasurement {
   }
 
   /** Reports progress before the launches that settle the caches, never inside a timed sample. */
-  private BatchTimer timer(ShapeContext context, LoadedFinalist finalist) {
-    BatchTimer timer =
-        context.verified(
-            finalist.program,
-            context.shape().cache(),
-            finalist.verified.digests(),
-            Double.POSITIVE_INFINITY);
-    return new BatchTimer() {
-      @Override
-      public long nanos(int launches) {
-        announce();
-        return timer.nanos(launches);
-      }
+  private record Course(FinalsMeasurement of, int finalists, int position)
+      implements Rounds.Listener {
 
-      @Override
-      public long settle(int launches) {
-        announce();
-        return timer.settle(launches);
+    /** A baseline reports its own progress, so that the next finalist reports again. */
+    @Override
+    public void begins(int program) {
+      if (program >= finalists) {
+        of.running = NONE;
+      } else if (of.running != program) {
+        of.enter("the finals", program);
       }
+    }
 
-      @Override
-      public long sample(int launches) {
-        announce();
-        return timer.sample(launches);
-      }
-
-      @Override
-      public boolean wasDisturbed() {
-        return timer.wasDisturbed();
-      }
-
-      @Override
-      public Turn turn(int launches, int most) {
-        announce();
-        return timer.turn(launches, most);
-      }
-
-      private void announce() {
-        if (running != finalist.position) {
-          running = finalist.position;
-          engine.listener().entered("the finals", shape, running);
-        }
-      }
-    };
-  }
-
-  /** Wraps a baseline, which reports its own progress, so that the next finalist reports again. */
-  private BatchTimer aside(BatchTimer baseline) {
-    return launches -> {
-      running = NONE;
-      return baseline.nanos(launches);
-    };
+    @Override
+    public void ended(int round, int about) {
+      int shapes = of.engine.contexts().size();
+      of.engine.rounds().accept(new FinalsProgress(of.shape, position + 1, shapes, round, about));
+    }
   }
 
   private void enter(String stage, int position) {
