@@ -55,11 +55,8 @@ final class DeviceSection {
       return Section.of(
           "device", "Device", Block.Paragraph.of("A replayed recording has no device."));
     }
-    var facts = new LinkedHashMap<String, String>();
-    RunFacts.drift(run.history()).ifPresent(text -> facts.put("drift checks", text));
-    DeviceFacts.retaken(run.history()).ifPresent(text -> facts.put("disturbances", text));
-    RunFacts.recoveryChecks(run.history().recoveryChecks())
-        .ifPresent(text -> facts.put("device worker", text));
+    SequencedMap<String, String> facts = RunFacts.conditions(run.history());
+    facts.remove("excluded"); // The section on rejections has them.
     Night night = night(run);
     parts.add(
         facts.isEmpty()
@@ -214,7 +211,7 @@ final class DeviceSection {
   static Section roofline(StudiedRun run) {
     RunHistory history = run.history();
     Optional<Roofline> roofline =
-        LimitShare.roofline(history.limits(), history.run().subject().arithmetic());
+        DeviceFacts.roofline(history.limits(), history.run().subject().arithmetic());
     if (roofline.isEmpty()) {
       return Section.of("roofline", "Roofline", unknown(run));
     }
@@ -261,7 +258,8 @@ final class DeviceSection {
             Block.Paragraph.of(
                 "The limits of this device were not measured. Measure the limits, then write this"
                     + " page again:"),
-            Block.Commands.again(LimitShare.command(history) + Launcher.results(run.results())));
+            Block.Commands.again(
+                DeviceFacts.limitsCommand(history) + Launcher.results(run.results())));
   }
 
   private static void add(

@@ -227,9 +227,11 @@ record NextStep(String gist, String sentence, String command) {
   }
 
   private static Optional<Faster> faster(Candidate candidate, Candidate best, String shape) {
-    double theirs = p50(candidate, shape).orElseThrow();
-    return p50(best, shape)
-        .map(ours -> new Faster(shape, candidate.number(), 1 - theirs / ours))
+    return p50(candidate, shape)
+        .flatMap(
+            theirs ->
+                p50(best, shape)
+                    .map(ours -> new Faster(shape, candidate.number(), 1 - theirs / ours)))
         .filter(faster -> faster.gain() >= OWN);
   }
 
@@ -240,13 +242,10 @@ record NextStep(String gist, String sentence, String command) {
     for (Candidate candidate :
         run.history().where(outline -> eligible.contains(outline.number()), Optional.empty())) {
       for (ShapeLine line : lines) {
-        double best =
-            Optional.ofNullable(fastest.get(line.shape()))
-                .flatMap(known -> p50(known, line.shape()))
-                .orElse(Double.POSITIVE_INFINITY);
-        if (p50(candidate, line.shape()).filter(nanos -> nanos < best).isPresent()) {
-          fastest.put(line.shape(), candidate);
-        }
+        Comparator<Candidate> byTime =
+            Comparator.comparing(
+                known -> p50(known, line.shape()).orElse(Double.POSITIVE_INFINITY));
+        fastest.merge(line.shape(), candidate, BinaryOperator.minBy(byTime));
       }
     }
     return fastest;
@@ -275,7 +274,9 @@ record NextStep(String gist, String sentence, String command) {
               "Measure the device's limits again",
               "A shape exceeds %s of the measured limit. Maybe the device was slower during that measurement."
                   .formatted(Numbers.percent(BEYOND_LIMIT)),
-              LimitShare.command(run.history()) + " --measure" + Launcher.results(run.results())));
+              DeviceFacts.limitsCommand(run.history())
+                  + " --measure"
+                  + Launcher.results(run.results())));
     } else if (isNearLimit(lines)) {
       steps.add(
           new NextStep(
@@ -289,7 +290,7 @@ record NextStep(String gist, String sentence, String command) {
           new NextStep(
               "Measure the device's limits",
               "The remaining headroom is unknown without the limits.",
-              LimitShare.command(run.history()) + Launcher.results(run.results())));
+              DeviceFacts.limitsCommand(run.history()) + Launcher.results(run.results())));
     }
   }
 }

@@ -206,11 +206,7 @@ final class ParametersSection {
   }
 
   private static Optional<double[]> ends(Optional<Band> band) {
-    return band.map(
-        known ->
-            DoubleStream.of(known.value(), known.low(), known.high())
-                .map(Numbers::shortened)
-                .toArray());
+    return band.map(known -> Numbers.shortened(known.value(), known.low(), known.high()));
   }
 
   private static OptionalDouble shortened(OptionalDouble value) {

@@ -4,6 +4,8 @@ import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.report.RunState;
+import dev.evokernel.report.SearchTrace;
+import dev.evokernel.store.Candidate;
 import dev.evokernel.store.LiveRun.RunActivity;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunStatus;
@@ -49,6 +51,54 @@ final class StorePoller implements AutoCloseable {
 
     List<RunState> running() {
       return states.stream().filter(state -> state.status() == RunStatus.RUNNING).toList();
+    }
+  }
+
+  /** Evaluations of a run whose page is open, read incrementally. */
+  static final class FollowedRun {
+
+    private final String id;
+    private final SearchTrace trace;
+    private final BitSet known = new BitSet();
+    private int next = 1;
+    private boolean isRead;
+
+    FollowedRun(StoredRun run) {
+      this.id = run.id();
+      this.trace = new SearchTrace(run, false);
+    }
+
+    String id() {
+      return id;
+    }
+
+    synchronized void update(ResultStore store) {
+      List<Candidate> latest = store.live(id).from(next);
+      next =
+          latest.stream()
+              .filter(one -> one.evaluation().isEmpty())
+              .mapToInt(Candidate::number)
+              .findFirst()
+              .orElse(latest.isEmpty() ? next : latest.getLast().number() + 1);
+      isRead = true;
+      for (Candidate point : SearchTrace.ended(latest)) {
+        if (!known.get(point.number())) {
+          known.set(point.number());
+          trace.add(point);
+        }
+      }
+    }
+
+    /** Whether the earlier evaluations have been read. */
+    synchronized boolean isRead() {
+      return isRead;
+    }
+
+    /**
+     * @param has number of evaluations that the page has
+     */
+    synchronized SearchTrace.Excerpt since(int has) {
+      return trace.since(has);
     }
   }
 
