@@ -23,11 +23,7 @@ import org.jspecify.annotations.Nullable;
 /** The file {@code evo_best.json}: the champion, the evidence, and the command that repeats it. */
 public record BestResult(RunHistory history) implements Report {
 
-  /**
-   * Times of a configuration on a shape.
-   *
-   * @param samples empty if the shape was not measured
-   */
+  /** Times of a configuration on a shape; without samples if the shape was not measured. */
   record Times(Optional<Samples> samples, Workload workload) {
 
     static final Data.Columns<Times> FIELDS =

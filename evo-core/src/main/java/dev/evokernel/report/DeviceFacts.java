@@ -53,31 +53,25 @@ public final class DeviceFacts {
    * power-cap}; empty if nothing is known.
    */
   public static String of(DeviceState state) {
-    var parts = new ArrayList<String>();
-    add(parts, "at least %.0f MHz", state.coreMegahertz());
-    add(parts, "memory %.0f MHz", state.memoryMegahertz());
-    add(parts, "at most %.1f W", state.watts());
-    add(parts, "at most %.0f °C", state.celsius());
-    add(parts, "load %.2f", state.load());
-    state.cores().ifPresent(cores -> parts.add("cores " + cores));
-    parts.addAll(throttles(state));
-    if (state.neighbours().orElse(0) > 0) {
-      int others = state.neighbours().getAsInt();
-      parts.add("in use by %d other %s".formatted(others, others == 1 ? "process" : "processes"));
-    }
-    if (state.shared()) {
-      parts.add("another process ran on it");
-    }
-    if (state.discarded() > 0) {
-      parts.add("%d samples discarded".formatted(state.discarded()));
-    }
-    return String.join(", ", parts);
-  }
-
-  private static void add(List<String> parts, String format, OptionalDouble value) {
-    if (value.isPresent()) {
-      parts.add(String.format(Locale.ROOT, format, value.getAsDouble()));
-    }
+    int others = state.neighbours().orElse(0);
+    return Stream.of(
+            Stream.of(
+                Units.formatted("at least %.0f MHz", state.coreMegahertz()),
+                Units.formatted("memory %.0f MHz", state.memoryMegahertz()),
+                Units.formatted("at most %.1f W", state.watts()),
+                Units.formatted("at most %.0f °C", state.celsius()),
+                Units.formatted("load %.2f", state.load()),
+                state.cores().map("cores "::concat).orElse("")),
+            throttles(state).stream(),
+            Stream.of(
+                others == 0
+                    ? ""
+                    : "in use by %d other process%s".formatted(others, others == 1 ? "" : "es"),
+                state.shared() ? "another process ran on it" : "",
+                state.discarded() == 0 ? "" : "%d samples discarded".formatted(state.discarded())))
+        .flatMap(parts -> parts)
+        .filter(part -> !part.isEmpty())
+        .collect(Collectors.joining(", "));
   }
 
   /**

@@ -73,7 +73,7 @@ public sealed interface Data permits Data.Fields, Data.Records {
       var row = new ArrayList<@Nullable Object>();
       for (Table.Cell<E> cell : values.values()) {
         Object value = cell.of(element);
-        row.add(value == ABSENT ? null : value);
+        row.add(ABSENT.equals(value) ? null : value);
       }
       return row;
     }
@@ -84,7 +84,7 @@ public sealed interface Data permits Data.Fields, Data.Records {
       values.forEach(
           (name, cell) -> {
             Object value = cell.of(element);
-            if (value != ABSENT) {
+            if (!ABSENT.equals(value)) {
               object.put(name, value);
             }
           });

@@ -24,13 +24,8 @@ import org.jspecify.annotations.Nullable;
 final class StorePoller implements AutoCloseable {
 
   /**
-   * State of a results folder at an instant.
-   *
-   * @param number number of the snapshot, from 1
-   * @param problem error message if the runs could not be read
-   * @param states all runs, the newest first
-   * @param activity activity of active runs, by run
-   * @param nights unfinished nights, by name
+   * State of a results folder at an instant: all runs, the newest first, the activity of active
+   * runs, and unfinished nights.
    */
   record Snapshot(
       long number,
@@ -116,11 +111,7 @@ final class StorePoller implements AutoCloseable {
     this.clock = clock;
   }
 
-  /**
-   * Reads once. Errors are part of the result.
-   *
-   * @param followed runs to update too
-   */
+  /** Reads once, and updates the followed runs. Errors are part of the result. */
   Snapshot poll(List<FollowedRun> followed) {
     polls++;
     try {
