@@ -66,7 +66,7 @@ record VerdictSection(StudiedRun run) {
         table());
   }
 
-  /** Without an interval both ends are the ratio. */
+  /** The ratio with its interval; without an interval both ends are the ratio. */
   private static Optional<double[]> overDefault(ShapeLine line) {
     double ratio = line.comparison().ratio().orElse(Double.NaN);
     return line.comparison().speedUp().isPresent()
