@@ -45,6 +45,10 @@ public record AblationReport(
 
   private record Measured(
       Pathology pathology, String shape, SequentialComparison.Comparison times) {
+    static final Data.Columns<Measured> FIELDS =
+        new Data.Columns<Measured>()
+            .add("shape", Measured::shape)
+            .addAll("", ComparisonReport.COMPARED, measured -> Optional.of(measured.times()));
 
     Relation relation() {
       return times.contrast().typical();
@@ -54,14 +58,31 @@ public record AblationReport(
       RatioEstimate speed = times.contrast().p50();
       return new RatioEstimate(1 / speed.ratio(), 1 / speed.high(), 1 / speed.low());
     }
-
-    Map<String, Object> plain() {
-      var json = new LinkedHashMap<String, Object>();
-      json.put("shape", shape);
-      ComparisonReport.put(json, times);
-      return json;
-    }
   }
+
+  private static final Data.Columns<Effect> EFFECT =
+      new Data.Columns<Effect>()
+          .add("name", effect -> effect.pathology().name())
+          .add("change", effect -> effect.pathology().change().toString())
+          .add("suspects", effect -> effect.pathology().suspects())
+          .add("because", effect -> effect.pathology().because())
+          .add("verdict", AblationReport::verdict)
+          .addIfPresent("times_as_long", effect -> cost(effect).stream().boxed().findFirst())
+          .addIfPresent(
+              "shapes",
+              effect ->
+                  Optional.of(Measured.FIELDS.objects(measured(effect)))
+                      .filter(shapes -> !shapes.isEmpty()));
+
+  private static final Data.Columns<AblationReport> FIELDS =
+      new Data.Columns<AblationReport>()
+          .add("candidate", AblationReport::candidate)
+          .add("configuration", AblationReport::configuration)
+          .add("how", AblationReport::how)
+          .add("margin", AblationReport::margin)
+          .add("pathologies", report -> EFFECT.objects(report.effects()))
+          .add("findings", AblationReport::conclusions)
+          .add("command", AblationReport::command);
 
   public AblationReport {
     effects =
@@ -98,35 +119,7 @@ public record AblationReport(
         List.of(candidate, configuration, how),
         List.of(ranking(), details(), new Block.Bullets(conclusions(), 0)),
         command,
-        data());
-  }
-
-  private Data data() {
-    var json = new LinkedHashMap<String, Object>();
-    json.put("candidate", candidate);
-    json.put("configuration", configuration);
-    json.put("how", how);
-    json.put("margin", margin);
-    json.put("pathologies", effects.stream().map(AblationReport::plain).toList());
-    json.put("findings", conclusions());
-    json.put("command", command);
-    return Data.Fields.of(json);
-  }
-
-  private static Map<String, Object> plain(Effect effect) {
-    var json = new LinkedHashMap<String, Object>();
-    json.put("name", effect.pathology().name());
-    json.put("change", effect.pathology().change().toString());
-    json.put("suspects", effect.pathology().suspects());
-    json.put("because", effect.pathology().because());
-    json.put("verdict", verdict(effect));
-    cost(effect)
-        .ifPresent(
-            cost -> {
-              json.put("times_as_long", cost);
-              json.put("shapes", measured(effect).stream().map(Measured::plain).toList());
-            });
-    return json;
+        FIELDS.fields(this));
   }
 
   /** Pathologies by slowdown; unmeasured ones come last, without a rank. */

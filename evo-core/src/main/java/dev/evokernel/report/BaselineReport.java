@@ -13,7 +13,6 @@ import dev.evokernel.store.LeaderboardEntry;
 import dev.evokernel.store.Role;
 import dev.evokernel.store.Workload;
 import dev.evokernel.text.Units;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Result of {@code evo baseline}.
@@ -55,30 +54,24 @@ public record BaselineReport(
   }
 
   private Data data() {
-    var shapes = new ArrayList<Map<String, @Nullable Object>>();
-    for (Workload workload : workloads) {
-      var shape = new LinkedHashMap<String, @Nullable Object>();
-      shape.put("shape", workload.shape().name());
-      shape.put("dimensions", workload.shape().plain());
-      shape.put(
-          "fastest",
-          BaselineSection.fastest(readings, workload.shape().name())
-              .map(BaselineReading::baseline));
-      shape.put("default_p50_ns", recorded(workload, Role.DEFAULT));
-      shape.put("champion_p50_ns", recorded(workload, Role.CHAMPION));
-      shape.put(
-          "baselines",
-          readings(workload).stream()
-              .map(reading -> BaselineSection.json(reading, workload.flops()))
-              .toList());
-      shapes.add(shape);
-    }
-    var json = new LinkedHashMap<String, Object>();
-    json.put("subject", subject);
-    json.put("how", how);
-    json.put("shapes", shapes);
-    json.put("command", command);
-    return Data.Fields.of(json);
+    var shape =
+        new Data.Columns<Workload>()
+            .add("shape", workload -> workload.shape().name())
+            .add("dimensions", workload -> workload.shape().plain())
+            .add(
+                "fastest",
+                workload ->
+                    BaselineSection.fastest(readings, workload.shape().name())
+                        .map(BaselineReading::baseline))
+            .add("default_p50_ns", workload -> recorded(workload, Role.DEFAULT))
+            .add("champion_p50_ns", workload -> recorded(workload, Role.CHAMPION))
+            .add("baselines", workload -> BaselineSection.json(readings(workload), workload));
+    return new Data.Columns<BaselineReport>()
+        .add("subject", BaselineReport::subject)
+        .add("how", BaselineReport::how)
+        .add("shapes", report -> shape.objects(report.workloads()))
+        .add("command", BaselineReport::command)
+        .fields(this);
   }
 
   private Table table() {
@@ -109,7 +102,6 @@ public record BaselineReport(
         .isPresent();
   }
 
-  /** Speed-up over a correct baseline. */
   private Optional<String> relative(Row row, Role role) {
     return row.samples()
         .filter(_ -> row.reading().isRight())

@@ -7,6 +7,7 @@ import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.document.Block;
+import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.stats.GeometricMean;
 import dev.evokernel.stats.SpeedUp;
@@ -202,23 +203,18 @@ public record BaselineSection(RunHistory history, String subject, List<Line> lin
         Block.Bullets.of(libraryLines(history.baselines())));
   }
 
-  Map<String, @Nullable Object> json() {
-    var shapes = new ArrayList<Map<String, @Nullable Object>>();
-    for (Line line : lines) {
-      var json = new LinkedHashMap<String, @Nullable Object>();
-      json.put("shape", line.shape());
-      json.put("fastest", line.baseline());
-      json.put("speedup", line.speedUp().map(BestResult::speedUp));
-      json.put(
-          "measured",
-          readings(line).stream().map(reading -> json(reading, line.workload().flops())).toList());
-      shapes.add(json);
-    }
-    var json = new LinkedHashMap<String, @Nullable Object>();
-    json.put("ours", subject);
-    json.put("sentence", sentence());
-    json.put("shapes", shapes);
-    return json;
+  SequencedMap<String, @Nullable Object> json() {
+    var shape =
+        new Data.Columns<Line>()
+            .add("shape", Line::shape)
+            .add("fastest", Line::baseline)
+            .add("speedup", line -> line.speedUp().map(BestResult::speedUp))
+            .add("measured", line -> json(readings(line), line.workload()));
+    return new Data.Columns<BaselineSection>()
+        .add("ours", BaselineSection::subject)
+        .add("sentence", BaselineSection::sentence)
+        .add("shapes", section -> shape.objects(section.lines()))
+        .object(this);
   }
 
   private static final String DIFFERS = "differs";
@@ -276,13 +272,17 @@ public record BaselineSection(RunHistory history, String subject, List<Line> lin
     return List.copyOf(lines.values());
   }
 
-  static Map<String, @Nullable Object> json(BaselineReading reading, double flops) {
-    var json = new LinkedHashMap<String, @Nullable Object>();
-    json.put("baseline", reading.baseline());
-    json.put("library", reading.library());
-    json.put("status", status(reading));
-    json.put("reason", note(reading).isEmpty() ? null : note(reading));
-    json.putAll(BestResult.samples(samples(reading), flops));
-    return json;
+  static List<SequencedMap<String, @Nullable Object>> json(
+      List<BaselineReading> readings, Workload workload) {
+    return new Data.Columns<BaselineReading>()
+        .add("baseline", BaselineReading::baseline)
+        .add("library", BaselineReading::library)
+        .add("status", BaselineSection::status)
+        .add("reason", reading -> Optional.of(note(reading)).filter(note -> !note.isEmpty()))
+        .addAll(
+            "",
+            BestResult.Times.FIELDS,
+            reading -> Optional.of(new BestResult.Times(samples(reading), workload)))
+        .objects(readings);
   }
 }

@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Samples;
+import dev.evokernel.report.Conclusion.Comparison;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Report;
@@ -15,124 +16,124 @@ import dev.evokernel.store.FinalsDecision;
 import dev.evokernel.store.Provenance.Commit;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.StoredRun;
+import dev.evokernel.store.Subject;
+import dev.evokernel.store.Workload;
 import org.jspecify.annotations.Nullable;
 
 /** The file {@code evo_best.json}: the champion, the evidence, and the command that repeats it. */
 public record BestResult(RunHistory history) implements Report {
 
+  /** Times of a configuration on a shape; without samples if the shape was not measured. */
+  record Times(Optional<Samples> samples, Workload workload) {
+
+    static final Data.Columns<Times> FIELDS =
+        new Data.Columns<Times>()
+            .add("p50_ns", times -> times.samples().map(Samples::p50))
+            .add("p90_ns", times -> times.samples().map(Samples::p90))
+            .add("samples", times -> times.samples().map(Samples::count).orElse(0))
+            .add("gflops", Times::gflops);
+
+    private Optional<Double> gflops() {
+      double flops = workload.flops();
+      return samples.filter(_ -> flops > 0).map(known -> flops / known.p50());
+    }
+  }
+
+  private static final Data.Columns<Conclusion> BEST =
+      new Data.Columns<Conclusion>()
+          .add("candidate", found -> found.best().map(Candidate::number))
+          .add("configuration", found -> found.best().map(best -> Plain.of(best.configuration())))
+          .add("speedup", Conclusion::speedUp)
+          .addAll("", OverallSpeedUp.FIELDS, Conclusion::overall)
+          .add("shapes", found -> shape(found).objects(found.comparisons()));
+
+  private static final Data.Columns<Conclusion.Best> SEARCH =
+      new Data.Columns<Conclusion.Best>()
+          .add("candidates", best -> best.candidates().stream().map(Candidate::number).toList())
+          .addIfPresent("speedup", best -> best.speedUp().stream().boxed().findFirst());
+
+  private static final Data.Columns<Objective> OBJECTIVE =
+      new Data.Columns<Objective>()
+          .add("minimise", objective -> objective.minimise().stream().map(Metric::label).toList())
+          .add("over", objective -> objective.over().plain());
+
+  private static final Data.Columns<FinalsDecision> VERDICT =
+      new Data.Columns<FinalsDecision>()
+          .add("accepted", finals -> finals.verdict().accepted())
+          .add("reasons", finals -> finals.verdict().reasons())
+          .add("tied", FinalsDecision::tied);
+
+  private static final Data.Columns<StoredRun> PROVENANCE =
+      new Data.Columns<StoredRun>()
+          .add("device", run -> run.provenance().device().model())
+          .add("device_id", run -> run.provenance().device().id())
+          .add("driver", run -> run.provenance().device().driver())
+          .add("compiler", run -> run.provenance().compiler())
+          .add("host", run -> run.provenance().host())
+          .add("commit", run -> run.provenance().commit().map(Commit::hash))
+          .add("dirty", run -> run.provenance().commit().map(Commit::dirty))
+          .add("source_hash", run -> run.subject().sourceHash())
+          .add("evo_version", run -> run.provenance().evoVersion())
+          .add("seed", run -> run.run().seed())
+          .add("started", run -> run.run().started().toString())
+          .add("finished", run -> run.finished().map(Object::toString));
+
+  static final Data.Columns<Conclusion> FIELDS =
+      new Data.Columns<Conclusion>()
+          .add("kernel", found -> found.run().subject().kernel())
+          .add("backend", found -> found.run().subject().backend())
+          .add("run", found -> found.run().id())
+          .add("status", found -> found.run().status().label())
+          .add("basis", found -> found.basis().label())
+          .add("candidate", found -> found.champion().map(Candidate::number))
+          .add("configuration", found -> Plain.of(found.configuration()))
+          .add("fingerprint", found -> found.configuration().fingerprint())
+          .add("flags", found -> Macros.flags(found.run().subject(), found.configuration()))
+          .add("best", BEST::object)
+          .addIfPresent("search", found -> found.search().map(SEARCH::object))
+          .add("objective", found -> OBJECTIVE.object(found.run().run().objective()))
+          .add("front", found -> FrontReport.of(found.history()).map(FrontReport::json))
+          .add("baselines", found -> BaselineSection.of(found).map(BaselineSection::json))
+          .addIfPresent(
+              "portfolio",
+              found -> PortfolioReport.of(found.history()).map(PortfolioReport.FIELDS::object))
+          .add("verdict", found -> found.history().finals().map(VERDICT::object))
+          .add("provenance", found -> PROVENANCE.object(found.run()))
+          .add(
+              "reproduce",
+              found -> Reproduction.ofConfiguration(found.run(), found.configuration()));
+
+  private static Data.Columns<Comparison> shape(Conclusion found) {
+    Subject subject = found.run().subject();
+    return new Data.Columns<Comparison>()
+        .add("shape", Comparison::shape)
+        .add("dimensions", shape -> shape.workload().shape().plain())
+        .add("cache", shape -> shape.workload().shape().cache().label())
+        .addIfPresent(
+            "flags",
+            shape ->
+                Optional.of(Macros.flags(subject, shape.workload().shape(), found.configuration()))
+                    .filter(flags -> !flags.isEmpty()))
+        .add(
+            "default",
+            shape -> Times.FIELDS.object(new Times(shape.defaultSamples(), shape.workload())))
+        .add("best", shape -> Times.FIELDS.object(new Times(shape.best(), shape.workload())))
+        .add("speedup", shape -> shape.speedUp().map(BestResult::speedUp))
+        .add(
+            "device",
+            shape ->
+                Optional.of(DeviceFacts.on(found.history(), shape.shape()))
+                    .filter(device -> !device.equals(DeviceState.UNKNOWN))
+                    .map(DeviceFacts.FIELDS::object));
+  }
+
   @Override
   public Document document() {
-    return Document.of(Data.Fields.of(json(Conclusion.of(history))));
-  }
-
-  static SequencedMap<String, @Nullable Object> json(Conclusion conclusion) {
-    RunHistory history = conclusion.history();
-    StoredRun run = history.run();
-    var json = new LinkedHashMap<String, @Nullable Object>();
-    json.put("kernel", run.subject().kernel());
-    json.put("backend", run.subject().backend());
-    json.put("run", run.id());
-    json.put("status", run.status().label());
-    json.put("basis", conclusion.basis().label());
-    json.put("candidate", conclusion.champion().map(Candidate::number));
-    json.put("configuration", Plain.of(conclusion.configuration()));
-    json.put("fingerprint", conclusion.configuration().fingerprint());
-    json.put("flags", Macros.flags(run.run().subject(), conclusion.configuration()));
-    json.put("best", best(conclusion));
-    conclusion.search().ifPresent(search -> json.put("search", search(search)));
-    json.put("objective", objective(run.run().objective()));
-    json.put("front", FrontReport.of(history).map(FrontReport::json));
-    json.put("baselines", BaselineSection.of(conclusion).map(BaselineSection::json));
-    PortfolioReport.of(history).ifPresent(portfolio -> json.put("portfolio", portfolio.json()));
-    json.put("verdict", history.finals().map(BestResult::verdict));
-    json.put("provenance", provenance(run));
-    json.put("reproduce", Reproduction.ofConfiguration(run, conclusion.configuration()));
-    return json;
-  }
-
-  private static Map<String, @Nullable Object> search(Conclusion.Best search) {
-    var json = new LinkedHashMap<String, @Nullable Object>();
-    json.put("candidates", search.candidates().stream().map(Candidate::number).toList());
-    search.speedUp().ifPresent(speedUp -> json.put("speedup", speedUp));
-    return json;
-  }
-
-  private static Map<String, @Nullable Object> objective(Objective objective) {
-    var json = new LinkedHashMap<String, @Nullable Object>();
-    json.put("minimise", objective.minimise().stream().map(Metric::label).toList());
-    json.put("over", objective.over().plain());
-    return json;
-  }
-
-  private static Map<String, @Nullable Object> verdict(FinalsDecision finals) {
-    var json = new LinkedHashMap<String, @Nullable Object>();
-    json.put("accepted", finals.verdict().accepted());
-    json.put("reasons", finals.verdict().reasons());
-    json.put("tied", finals.tied());
-    return json;
-  }
-
-  private static Map<String, @Nullable Object> best(Conclusion conclusion) {
-    var json = new LinkedHashMap<String, @Nullable Object>();
-    json.put("candidate", conclusion.best().map(Candidate::number));
-    json.put("configuration", conclusion.best().map(best -> Plain.of(best.configuration())));
-    conclusion
-        .overall()
-        .ifPresentOrElse(overall -> overall.addTo(json), () -> json.put("speedup", null));
-    json.put(
-        "shapes",
-        conclusion.comparisons().stream().map(shape -> shape(conclusion, shape)).toList());
-    return json;
-  }
-
-  private static Map<String, @Nullable Object> shape(
-      Conclusion conclusion, Conclusion.Comparison comparison) {
-    var json = new LinkedHashMap<String, @Nullable Object>();
-    json.put("shape", comparison.shape());
-    json.put("dimensions", comparison.workload().shape().plain());
-    json.put("cache", comparison.workload().shape().cache().label());
-    String flags =
-        Macros.flags(
-            conclusion.run().subject(), comparison.workload().shape(), conclusion.configuration());
-    if (!flags.isEmpty()) {
-      json.put("flags", flags);
-    }
-    json.put("default", samples(comparison.defaultSamples(), comparison.workload().flops()));
-    json.put("best", samples(comparison.best(), comparison.workload().flops()));
-    json.put("speedup", comparison.speedUp().map(BestResult::speedUp));
-    DeviceState device = DeviceFacts.on(conclusion.history(), comparison.shape());
-    json.put("device", device.equals(DeviceState.UNKNOWN) ? null : DeviceFacts.fields(device));
-    return json;
-  }
-
-  static Map<String, @Nullable Object> samples(Optional<Samples> samples, double flops) {
-    var json = new LinkedHashMap<String, @Nullable Object>();
-    json.put("p50_ns", samples.map(Samples::p50));
-    json.put("p90_ns", samples.map(Samples::p90));
-    json.put("samples", samples.map(Samples::count).orElse(0));
-    json.put("gflops", flops > 0 ? samples.map(s -> flops / s.p50()) : null);
-    return json;
+    return Document.of(FIELDS.fields(Conclusion.of(history)));
   }
 
   /** A speed-up with its interval, as JSON. */
   public static Map<String, @Nullable Object> speedUp(SpeedUp speedUp) {
     return Plain.fields(speedUp).fields();
-  }
-
-  private static Map<String, @Nullable Object> provenance(StoredRun run) {
-    var json = new LinkedHashMap<String, @Nullable Object>();
-    json.put("device", run.provenance().device().model());
-    json.put("device_id", run.provenance().device().id());
-    json.put("driver", run.provenance().device().driver());
-    json.put("compiler", run.provenance().compiler());
-    json.put("host", run.provenance().host());
-    json.put("commit", run.provenance().commit().map(Commit::hash));
-    json.put("dirty", run.provenance().commit().map(Commit::dirty));
-    json.put("source_hash", run.subject().sourceHash());
-    json.put("evo_version", run.provenance().evoVersion());
-    json.put("seed", run.run().seed());
-    json.put("started", run.run().started().toString());
-    json.put("finished", run.finished().map(Object::toString));
-    return json;
   }
 }

@@ -22,9 +22,9 @@ import dev.evokernel.store.FinalsDecision;
 import dev.evokernel.store.FlaggedCandidates.Suspect;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.StoredRun;
+import dev.evokernel.store.Subject;
 import dev.evokernel.store.Workload;
 import dev.evokernel.text.Units;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Result of {@code evo show RUN/NUMBER}: all known facts about one candidate.
@@ -201,7 +201,7 @@ public record CandidateReport(
     if (RunFacts.isReplayed(history.run())) {
       return Optional.empty();
     }
-    return LimitShare.ceiling(history, workload)
+    return DeviceFacts.ceiling(history, workload)
         .map(
             ceiling ->
                 "%s of the limit; %s by %s"
@@ -213,7 +213,7 @@ public record CandidateReport(
             () ->
                 history.limits().isPresent()
                     ? Optional.empty()
-                    : Optional.of("not measured yet. Run: " + LimitShare.command(history)));
+                    : Optional.of("not measured yet. Run: " + DeviceFacts.limitsCommand(history)));
   }
 
   private static String rate(Workload work, Samples samples) {
@@ -295,44 +295,44 @@ public record CandidateReport(
   }
 
   private Data data() {
-    var json = new LinkedHashMap<String, @Nullable Object>();
-    Optional<Evaluation> ended = candidate.evaluation();
-    Optional<Rejected> rejected =
-        ended.map(Evaluation::outcome).filter(Rejected.class::isInstance).map(Rejected.class::cast);
-    json.put("run", candidate.run());
-    json.put("candidate", candidate.number());
-    json.put("outcome", RunFacts.outcome(history.run(), candidate.outcomeLabel()));
-    json.put("shape", rejected.map(Rejected::shape).filter(shape -> !shape.isEmpty()));
-    json.put("message", rejected.map(Rejected::message));
-    json.put(
-        "excluded",
-        history
-            .flags()
-            .exclusion(candidate.number())
-            .map(excluded -> excluded.why().reason().label()));
-    json.put("configuration", Plain.of(candidate.configuration()));
-    json.put(
-        "differs",
-        Macros.difference(
-            candidate.configuration(), history.run().subject().defaultConfiguration()));
-    json.put("fingerprint", candidate.configuration().fingerprint());
-    json.put("generation", candidate.proposal().generation());
-    json.put("origin", candidate.proposal().origin());
-    json.put("parents", candidate.proposal().parents());
-    json.put("attempts", candidate.attempts());
-    json.put("objective", candidate.objective());
-    json.put("compile_seconds", ended.map(end -> end.compileNanos() / SECOND));
-    json.put("evaluate_seconds", ended.map(end -> end.evaluateNanos() / SECOND));
-    json.put("finished", ended.map(Evaluation::finished));
-    json.put(
-        "shapes",
-        history.run().subject().shapes().stream()
-            .flatMap(shape -> candidate.measurement(shape).stream())
-            .map(MEASUREMENT::object)
-            .toList());
-    json.put("finals", inFinals().stream().map(IN_FINALS::object).toList());
-    json.put("reproduce", Reproduction.ofConfiguration(history.run(), candidate.configuration()));
-    return Data.Fields.of(json);
+    Subject subject = history.run().subject();
+    return new Data.Columns<Candidate>()
+        .add("run", Candidate::run)
+        .add("candidate", Candidate::number)
+        .add("outcome", known -> RunFacts.outcome(history.run(), known.outcomeLabel()))
+        .add("shape", known -> known.rejected().map(Rejected::shape).filter(s -> !s.isEmpty()))
+        .add("message", known -> known.rejected().map(Rejected::message))
+        .add(
+            "excluded",
+            known ->
+                history.flags().exclusion(known.number()).map(out -> out.why().reason().label()))
+        .add("configuration", known -> Plain.of(known.configuration()))
+        .add(
+            "differs",
+            known -> Macros.difference(known.configuration(), subject.defaultConfiguration()))
+        .add("fingerprint", known -> known.configuration().fingerprint())
+        .add("generation", known -> known.proposal().generation())
+        .add("origin", known -> known.proposal().origin())
+        .add("parents", known -> known.proposal().parents())
+        .add("attempts", Candidate::attempts)
+        .add("objective", Candidate::objective)
+        .add("compile_seconds", known -> known.evaluation().map(end -> end.compileNanos() / SECOND))
+        .add(
+            "evaluate_seconds",
+            known -> known.evaluation().map(end -> end.evaluateNanos() / SECOND))
+        .add("finished", known -> known.evaluation().map(Evaluation::finished))
+        .add(
+            "shapes",
+            known ->
+                MEASUREMENT.objects(
+                    subject.shapes().stream()
+                        .flatMap(shape -> known.measurement(shape).stream())
+                        .toList()))
+        .add("finals", _ -> IN_FINALS.objects(inFinals()))
+        .add(
+            "reproduce",
+            known -> Reproduction.ofConfiguration(history.run(), known.configuration()))
+        .fields(candidate);
   }
 
   /** Samples as bars. The slowest 5 % share one bar, so that outliers do not flatten the others. */

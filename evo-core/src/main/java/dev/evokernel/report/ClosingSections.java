@@ -80,7 +80,6 @@ final class ClosingSections {
         .rows(roles.keySet());
   }
 
-  /** Section on the use of time; empty for simulated time, and if no time was spent. */
   static Optional<Section> time(StudiedRun run) {
     List<Block> blocks = new RunDocument(run.conclusion(), Optional.empty(), run.zone()).time();
     return blocks.isEmpty()

@@ -11,7 +11,6 @@ import dev.evokernel.report.document.Report;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.stats.Contrast;
 import dev.evokernel.stats.PairedSamples;
-import dev.evokernel.stats.RatioEstimate;
 import dev.evokernel.stats.Relation;
 import dev.evokernel.text.Units;
 import org.jspecify.annotations.Nullable;
@@ -73,6 +72,60 @@ public record ComparisonReport(
     }
   }
 
+  private static final Data.Columns<Samples> TIMES =
+      new Data.Columns<Samples>().add("p50_ns", Samples::p50).add("p90_ns", Samples::p90);
+
+  private static final Data.Columns<PairedSamples> PAIR =
+      new Data.Columns<PairedSamples>()
+          .add("base", pair -> pair.base().nanos())
+          .add("other", pair -> pair.other().nanos());
+
+  /** Fields on one shape. Ratios are speeds: above 1 the other side is faster. */
+  static final Data.Columns<SequentialComparison.Comparison> COMPARED =
+      new Data.Columns<SequentialComparison.Comparison>()
+          .addAll("base_", TIMES, compared -> Optional.of(compared.base()))
+          .addAll("other_", TIMES, compared -> Optional.of(compared.other()))
+          .add("p50", compared -> compared.contrast().typical().label())
+          .add("p50_speed", compared -> Plain.of(compared.contrast().p50()))
+          .add("p90", compared -> compared.contrast().tail().label())
+          .add("p90_speed", compared -> Plain.of(compared.contrast().p90()))
+          .add("p_value", compared -> compared.contrast().pValue())
+          .add("cliffs_delta", compared -> compared.contrast().cliffsDelta())
+          .add("processes", compared -> compared.contrast().processes())
+          .add("samples_ns", compared -> PAIR.objects(compared.pairs()));
+
+  private static final Data.Columns<Line> LINE =
+      new Data.Columns<Line>()
+          .add("shape", Line::shape)
+          .addAll("", COMPARED, Line::comparison)
+          .addIfPresent(
+              "same_bits",
+              line -> line.comparison().flatMap(SequentialComparison.Comparison::sameBits));
+
+  private static final Data.Columns<Line> NOT_COMPARED =
+      new Data.Columns<Line>()
+          .add("shape", Line::shape)
+          .add("p50", _ -> "not-compared")
+          .addAll("base_", TIMES, Line::base)
+          .addAll("other_", TIMES, Line::other);
+
+  private static final Data.Columns<ComparisonReport> FIELDS =
+      new Data.Columns<ComparisonReport>()
+          .add("base", ComparisonReport::base)
+          .add("other", ComparisonReport::other)
+          .add("how", ComparisonReport::how)
+          .add("differences", ComparisonReport::differences)
+          .add("margin", ComparisonReport::margin)
+          .add(
+              "shapes",
+              report ->
+                  report.lines().stream()
+                      .map(
+                          line ->
+                              (line.comparison().isPresent() ? LINE : NOT_COMPARED).object(line))
+                      .toList())
+          .add("command", ComparisonReport::command);
+
   public ComparisonReport {
     lines = List.copyOf(lines);
     differences = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(differences));
@@ -84,7 +137,7 @@ public record ComparisonReport(
         List.of("A:  " + base, "B:  " + other, difference(), how),
         List.of(Block.Paragraph.of(conclusion()), table()),
         command,
-        data());
+        FIELDS.fields(this));
   }
 
   private String difference() {
@@ -100,32 +153,6 @@ public record ComparisonReport(
                                 Objects.requireNonNullElse(values.getValue().getFirst(), "absent"),
                                 Objects.requireNonNullElse(values.getValue().getLast(), "absent")))
                 .collect(Collectors.joining(", "));
-  }
-
-  private Data data() {
-    var json = new LinkedHashMap<String, Object>();
-    json.put("base", base);
-    json.put("other", other);
-    json.put("how", how);
-    json.put("differences", differences);
-    json.put("margin", margin);
-    json.put("shapes", lines.stream().map(ComparisonReport::plain).toList());
-    json.put("command", command);
-    return Data.Fields.of(json);
-  }
-
-  private static Map<String, Object> plain(Line line) {
-    var json = new LinkedHashMap<String, Object>();
-    json.put("shape", line.shape());
-    if (line.comparison().isPresent()) {
-      put(json, line.comparison().get());
-      line.comparison().get().sameBits().ifPresent(same -> json.put("same_bits", same));
-    } else {
-      json.put("p50", "not-compared");
-      line.base().ifPresent(samples -> times(json, "base", samples));
-      line.other().ifPresent(samples -> times(json, "other", samples));
-    }
-    return json;
   }
 
   private Table table() {
@@ -171,36 +198,5 @@ public record ComparisonReport(
 
   private static String is(Relation relation) {
     return relation == Relation.SAME ? "the same" : relation.label();
-  }
-
-  /** The JSON on one shape. Ratios are speeds: above 1 the other side is faster. */
-  static void put(Map<String, Object> json, SequentialComparison.Comparison comparison) {
-    Contrast contrast = comparison.contrast();
-    times(json, "base", comparison.base());
-    times(json, "other", comparison.other());
-    json.put("p50", contrast.typical().label());
-    ratio(json, "p50_speed", contrast.p50());
-    json.put("p90", contrast.tail().label());
-    ratio(json, "p90_speed", contrast.p90());
-    json.put("p_value", contrast.pValue());
-    json.put("cliffs_delta", contrast.cliffsDelta());
-    json.put("processes", contrast.processes());
-    json.put("samples_ns", comparison.pairs().stream().map(ComparisonReport::samples).toList());
-  }
-
-  private static Map<String, Object> samples(PairedSamples encounter) {
-    var json = new LinkedHashMap<String, Object>();
-    json.put("base", encounter.base().nanos());
-    json.put("other", encounter.other().nanos());
-    return json;
-  }
-
-  private static void times(Map<String, Object> json, String who, Samples samples) {
-    json.put(who + "_p50_ns", samples.p50());
-    json.put(who + "_p90_ns", samples.p90());
-  }
-
-  private static void ratio(Map<String, Object> json, String name, RatioEstimate estimate) {
-    json.put(name, List.of(estimate.ratio(), estimate.low(), estimate.high()));
   }
 }

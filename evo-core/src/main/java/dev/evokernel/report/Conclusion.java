@@ -292,10 +292,7 @@ public record Conclusion(
     }
     return PortfolioReport.leadOf(history)
         .map(set -> new Best(set.dispatched(), OptionalDouble.of(set.speedUp())))
-        .or(
-            () ->
-                SearchTrace.soFar(history)
-                    .map(all -> new Best(all.candidates(), OptionalDouble.of(all.speedUp()))))
+        .or(() -> SearchTrace.soFar(history))
         .or(
             () ->
                 best.filter(_ -> isRecommended() || history.finals().isPresent())
@@ -330,7 +327,13 @@ public record Conclusion(
         .or(
             () ->
                 SearchTrace.soFar(history)
-                    .map(soFar -> soFar.sentence(run().subject().shapes().size())))
+                    .map(
+                        best ->
+                            "%s the default so far, with %s for %d shapes; not confirmed by finals."
+                                .formatted(
+                                    Units.factor(best.speedUp().orElseThrow()),
+                                    Numbers.count(best.candidates().size(), "configuration"),
+                                    run().subject().shapes().size())))
         .orElseGet(this::sentence);
   }
 

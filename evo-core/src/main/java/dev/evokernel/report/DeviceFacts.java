@@ -2,78 +2,76 @@ package dev.evokernel.report;
 
 import module java.base;
 
+import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Throttle;
+import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Table;
+import dev.evokernel.roofline.Ceiling;
+import dev.evokernel.roofline.Roofline;
 import dev.evokernel.stats.ConfirmedRatio;
+import dev.evokernel.store.Arithmetic;
 import dev.evokernel.store.FinalistMeasurement;
 import dev.evokernel.store.FinalsDecision;
+import dev.evokernel.store.MeasuredLimits;
 import dev.evokernel.store.RunHistory;
-import dev.evokernel.store.StoredRun;
-import org.jspecify.annotations.Nullable;
+import dev.evokernel.store.Workload;
+import dev.evokernel.text.Launcher;
+import dev.evokernel.text.Units;
+import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * State of the device during measurements, and the disturbances of a run: text, tables and fields.
  */
 public final class DeviceFacts {
 
+  /** A field for each quantity that a device can report; null if it was not reported. */
+  static final Data.Columns<DeviceState> FIELDS =
+      new Data.Columns<DeviceState>()
+          .add("core_mhz", DeviceState::coreMegahertz)
+          .add("memory_mhz", DeviceState::memoryMegahertz)
+          .add("watts", DeviceState::watts)
+          .add("celsius", DeviceState::celsius)
+          .add("load", DeviceState::load)
+          .add("cores", DeviceState::cores)
+          .add("throttles", DeviceFacts::throttles)
+          .add("neighbours", DeviceState::neighbours)
+          .add("shared", DeviceState::shared)
+          .add("discarded", DeviceState::discarded);
+
   private DeviceFacts() {}
+
+  static List<String> throttles(DeviceState state) {
+    return state.throttles().stream().sorted().map(Throttle::label).toList();
+  }
 
   /**
    * The state as text: {@code at least 1755 MHz, memory 3201 MHz, at most 612.3 W and 63 °C,
    * power-cap}; empty if nothing is known.
    */
   public static String of(DeviceState state) {
-    var parts = new ArrayList<String>();
-    add(parts, "at least %.0f MHz", state.coreMegahertz());
-    add(parts, "memory %.0f MHz", state.memoryMegahertz());
-    add(parts, "at most %.1f W", state.watts());
-    add(parts, "at most %.0f °C", state.celsius());
-    add(parts, "load %.2f", state.load());
-    state.cores().ifPresent(cores -> parts.add("cores " + cores));
-    state.throttles().stream().sorted().map(Throttle::label).forEach(parts::add);
-    if (state.neighbours().orElse(0) > 0) {
-      int others = state.neighbours().getAsInt();
-      parts.add("in use by %d other %s".formatted(others, others == 1 ? "process" : "processes"));
-    }
-    if (state.shared()) {
-      parts.add("another process ran on it");
-    }
-    if (state.discarded() > 0) {
-      parts.add("%d samples discarded".formatted(state.discarded()));
-    }
-    return String.join(", ", parts);
-  }
-
-  /**
-   * Number of retaken samples of a run, with the reasons; empty if none were retaken.
-   *
-   * @param disturbed device states of the measurements with retaken samples
-   */
-  private static Optional<String> disturbances(List<DeviceState> disturbed) {
-    if (disturbed.isEmpty()) {
-      return Optional.empty();
-    }
-    String why =
-        disturbed.stream()
-            .map(DeviceState::disturbance)
-            .filter(words -> !words.isEmpty())
-            .distinct()
-            .collect(Collectors.joining("; "));
-    return Optional.of(
-        "%d samples in %d measurements were retaken %s"
-            .formatted(
-                disturbed.stream().mapToInt(DeviceState::discarded).sum(),
-                disturbed.size(),
-                why.isEmpty() ? "because other processes held the cores" : "(%s)".formatted(why)));
-  }
-
-  private static void add(List<String> parts, String format, OptionalDouble value) {
-    if (value.isPresent()) {
-      parts.add(String.format(Locale.ROOT, format, value.getAsDouble()));
-    }
+    int others = state.neighbours().orElse(0);
+    return Stream.of(
+            Stream.of(
+                Units.formatted("at least %.0f MHz", state.coreMegahertz()),
+                Units.formatted("memory %.0f MHz", state.memoryMegahertz()),
+                Units.formatted("at most %.1f W", state.watts()),
+                Units.formatted("at most %.0f °C", state.celsius()),
+                Units.formatted("load %.2f", state.load()),
+                state.cores().map("cores "::concat).orElse("")),
+            throttles(state).stream(),
+            Stream.of(
+                others == 0
+                    ? ""
+                    : "in use by %d other process%s".formatted(others, others == 1 ? "" : "es"),
+                state.shared() ? "another process ran on it" : "",
+                state.discarded() == 0 ? "" : "%d samples discarded".formatted(state.discarded())))
+        .flatMap(parts -> parts)
+        .filter(part -> !part.isEmpty())
+        .collect(Collectors.joining(", "));
   }
 
   /**
@@ -97,36 +95,17 @@ public final class DeviceFacts {
 
   /** A row for each shape; empty if nothing is known. */
   public static Optional<Table> table(RunHistory history) {
-    var states = new LinkedHashMap<String, String>();
-    StoredRun run = history.run();
-    for (String shape : run.subject().shapes()) {
-      String words = of(on(history, shape));
-      if (!words.isEmpty()) {
-        states.put(run.subject().workload(shape).shape().toString(), words);
-      }
-    }
-    if (states.isEmpty()) {
-      return Optional.empty();
-    }
-    var table = Table.builder().text("shape", "device state");
-    states.forEach(table::row);
-    return Optional.of(table.build());
-  }
-
-  /** A field for each quantity that a device can report; null if it was not reported. */
-  static SequencedMap<String, @Nullable Object> fields(DeviceState state) {
-    var fields = new LinkedHashMap<String, @Nullable Object>();
-    fields.put("core_mhz", Plain.of(state.coreMegahertz()));
-    fields.put("memory_mhz", Plain.of(state.memoryMegahertz()));
-    fields.put("watts", Plain.of(state.watts()));
-    fields.put("celsius", Plain.of(state.celsius()));
-    fields.put("load", Plain.of(state.load()));
-    fields.put("cores", state.cores().orElse(null));
-    fields.put("throttles", state.throttles().stream().sorted().map(Throttle::label).toList());
-    fields.put("neighbours", state.neighbours().isPresent() ? state.neighbours().getAsInt() : null);
-    fields.put("shared", state.shared());
-    fields.put("discarded", state.discarded());
-    return fields;
+    List<Workload> known =
+        history.run().subject().workloads().stream()
+            .filter(workload -> !of(on(history, workload.shape().name())).isEmpty())
+            .toList();
+    return known.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Table.Columns<Workload>()
+                .text("shape", Workload::shape)
+                .text("device state", workload -> of(on(history, workload.shape().name())))
+                .rows(known));
   }
 
   /**
@@ -163,19 +142,69 @@ public final class DeviceFacts {
         : Optional.of("Noisy machine: " + String.join("; ", causes) + ".");
   }
 
-  /** Number of samples that the search and the finals retook, with the reasons. */
+  /** Number of samples that the search and the finals retook, with the reasons; empty for none. */
   public static Optional<String> retaken(RunHistory history) {
-    Stream<DeviceState> finals =
-        history.finals().map(FinalsDecision::results).orElse(List.of()).stream()
-            .map(measured -> measured.shape())
+    List<DeviceState> disturbed =
+        Stream.concat(
+                history.disturbed().stream(),
+                history.run().subject().shapes().stream()
+                    .map(shape -> on(history, shape))
+                    .filter(state -> state.discarded() > 0))
+            .toList();
+    String why =
+        disturbed.stream()
+            .map(DeviceState::disturbance)
+            .filter(words -> !words.isEmpty())
             .distinct()
-            .map(shape -> on(history, shape))
-            .filter(state -> state.discarded() > 0);
-    return disturbances(Stream.concat(history.disturbed().stream(), finals).toList());
+            .collect(Collectors.joining("; "));
+    return disturbed.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "%d samples in %d measurements were retaken %s"
+                .formatted(
+                    disturbed.stream().mapToInt(DeviceState::discarded).sum(),
+                    disturbed.size(),
+                    why.isEmpty()
+                        ? "because other processes held the cores"
+                        : "(%s)".formatted(why)));
   }
 
   /** A resource of the binary; empty on a device that reports none. */
   static Optional<Object> resource(Measurement measurement, Function<Resources, Object> number) {
     return Optional.ofNullable(measurement.resources()).map(number);
+  }
+
+  /** The limit; empty if it was not measured, or the kernel's arithmetic is unknown. */
+  static Optional<Ceiling> ceiling(
+      Optional<MeasuredLimits> limits, Optional<Arithmetic> arithmetic, Workload workload) {
+    return roofline(limits, arithmetic).map(roofline -> roofline.ceiling(workload));
+  }
+
+  /** The roofline; empty if it was not measured, or the kernel's arithmetic is unknown. */
+  static Optional<Roofline> roofline(
+      Optional<MeasuredLimits> limits, Optional<Arithmetic> arithmetic) {
+    return limits.flatMap(known -> arithmetic.flatMap(type -> Roofline.of(known, type)));
+  }
+
+  static Optional<Ceiling> ceiling(RunHistory history, Workload workload) {
+    return ceiling(history.limits(), history.run().subject().arithmetic(), workload);
+  }
+
+  /** The share of the limit: {@code 63.2 %}; a dash if the limit is unknown. */
+  static String limitShare(Optional<Ceiling> ceiling, double p50) {
+    return ceiling.map(limit -> Units.percent(limit.share(p50))).orElse("-");
+  }
+
+  /** The command that measures a device's limits. */
+  static String limitsCommand(String folder, String device) {
+    return Launcher.command(
+        "roofline %s --device %s"
+            .formatted(Launcher.path(Path.of(folder)), Printable.word(device)));
+  }
+
+  /** The command that measures the limits of the device of a run. */
+  static String limitsCommand(RunHistory history) {
+    return limitsCommand(
+        history.run().subject().folder(), history.run().provenance().device().id());
   }
 }

@@ -27,24 +27,14 @@ final class DeviceSection {
 
   private DeviceSection() {}
 
-  /**
-   * A check of the default.
-   *
-   * @param device name of the device; empty if it is unknown or the only one
-   * @param seconds since the start of the run
-   */
+  /** A check of the default; the device has no name if it is unknown or the only one. */
   record Check(String kind, String device, long seconds, double ratio, boolean sound) {
     String name() {
       return device.isEmpty() ? kind : kind + ", " + device;
     }
   }
 
-  /**
-   * The worst reading of each interval of time.
-   *
-   * @param name name with unit
-   * @param points seconds since the start, and the reading
-   */
+  /** The worst value of each interval, after seconds since the start; the name has the unit. */
   record Reading(String name, List<double[]> points) {}
 
   record Night(List<Check> checks, List<Reading> readings, List<double[]> discarded) {}
@@ -55,11 +45,8 @@ final class DeviceSection {
       return Section.of(
           "device", "Device", Block.Paragraph.of("A replayed recording has no device."));
     }
-    var facts = new LinkedHashMap<String, String>();
-    RunFacts.drift(run.history()).ifPresent(text -> facts.put("drift checks", text));
-    DeviceFacts.retaken(run.history()).ifPresent(text -> facts.put("disturbances", text));
-    RunFacts.recoveryChecks(run.history().recoveryChecks())
-        .ifPresent(text -> facts.put("device worker", text));
+    SequencedMap<String, String> facts = RunFacts.conditions(run.history());
+    facts.remove("excluded"); // The section on rejections has them.
     Night night = night(run);
     parts.add(
         facts.isEmpty()
@@ -162,11 +149,7 @@ final class DeviceSection {
     }
   }
 
-  /**
-   * The worst value of a reading in each interval of the run.
-   *
-   * @param intervals seconds of the first measurement and worst value, by number of the interval
-   */
+  /** The worst value of each interval, by the number of the interval, and when it began. */
   private record Worst(
       String name,
       Function<DeviceState, OptionalDouble> of,
@@ -193,28 +176,17 @@ final class DeviceSection {
     }
   }
 
-  /**
-   * A configuration on a shape.
-   *
-   * @param intensity FLOP/byte
-   * @param rate FLOP/s
-   */
+  /** A configuration on a shape, in FLOP/byte and FLOP/s. */
   record Point(String role, String shape, double intensity, double rate) {}
 
-  /**
-   * The data of the chart.
-   *
-   * @param peak FLOP/s; 0 if unknown
-   * @param memory bytes/s from memory
-   * @param cache bytes/s from the last-level cache
-   */
+  /** The data of the chart, in FLOP/s and bytes/s; the peak is 0 if it is unknown. */
   record Roofs(double peak, double memory, double cache, List<Point> points) {}
 
   /** Throughput of the shapes below the limits of the device. */
   static Section roofline(StudiedRun run) {
     RunHistory history = run.history();
     Optional<Roofline> roofline =
-        LimitShare.roofline(history.limits(), history.run().subject().arithmetic());
+        DeviceFacts.roofline(history.limits(), history.run().subject().arithmetic());
     if (roofline.isEmpty()) {
       return Section.of("roofline", "Roofline", unknown(run));
     }
@@ -261,7 +233,8 @@ final class DeviceSection {
             Block.Paragraph.of(
                 "The limits of this device were not measured. Measure the limits, then write this"
                     + " page again:"),
-            Block.Commands.again(LimitShare.command(history) + Launcher.results(run.results())));
+            Block.Commands.again(
+                DeviceFacts.limitsCommand(history) + Launcher.results(run.results())));
   }
 
   private static void add(

@@ -5,6 +5,7 @@ import module java.base;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;
+import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.stats.objective.Front;
 import dev.evokernel.stats.objective.Metric;
@@ -12,6 +13,7 @@ import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.Role;
 import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.Subject;
 import dev.evokernel.text.Units;
 import io.jenetics.ext.moea.Vec;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +25,14 @@ import org.jspecify.annotations.Nullable;
 public final class FrontReport {
 
   private static final int AT_MOST = 12;
+
+  private static final Data.Columns<Measurement> SHAPE =
+      new Data.Columns<Measurement>()
+          .add("shape", Measurement::shape)
+          .add("p50_ns", measurement -> measurement.samples().p50())
+          .add("p90_ns", measurement -> measurement.samples().p90())
+          .add("joules", Metric.ENERGY::of)
+          .add("accuracy", Metric.ACCURACY::of);
 
   private final RunHistory history;
   private final Objective objective;
@@ -141,34 +151,22 @@ public final class FrontReport {
     return isChampion ? "champion" : "";
   }
 
-  List<Map<String, @Nullable Object>> json() {
-    return members.stream().map(this::json).toList();
-  }
-
-  private Map<String, @Nullable Object> json(Candidate candidate) {
-    var json = new LinkedHashMap<String, @Nullable Object>();
-    json.put("candidate", candidate.number());
-    json.put("configuration", Plain.of(candidate.configuration()));
-    json.put("flags", Macros.flags(history.run().subject(), candidate.configuration()));
+  List<SequencedMap<String, @Nullable Object>> json() {
+    Subject subject = history.run().subject();
+    var member =
+        new Data.Columns<Candidate>()
+            .add("candidate", Candidate::number)
+            .add("configuration", candidate -> Plain.of(candidate.configuration()))
+            .add("flags", candidate -> Macros.flags(subject, candidate.configuration()));
     for (Metric metric : objective.minimise()) {
-      json.put(metric.label(), value(candidate, metric));
+      member.add(metric.label(), candidate -> value(candidate, metric));
     }
-    json.put(
-        "shapes",
-        history.run().subject().shapes().stream()
-            .map(shape -> json(on(candidate, shape)))
-            .toList());
-    return json;
-  }
-
-  private static Map<String, @Nullable Object> json(Measurement measurement) {
-    var json = new LinkedHashMap<String, @Nullable Object>();
-    json.put("shape", measurement.shape());
-    json.put("p50_ns", measurement.samples().p50());
-    json.put("p90_ns", measurement.samples().p90());
-    json.put("joules", Plain.of(Metric.ENERGY.of(measurement)));
-    json.put("accuracy", Plain.of(Metric.ACCURACY.of(measurement)));
-    return json;
+    return member
+        .add(
+            "shapes",
+            candidate ->
+                subject.shapes().stream().map(shape -> SHAPE.object(on(candidate, shape))).toList())
+        .objects(members);
   }
 
   /** A metric combined over the shapes; time as the finals decided it, relative to the default. */

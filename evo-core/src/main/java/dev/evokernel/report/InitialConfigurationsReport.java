@@ -2,6 +2,7 @@ package dev.evokernel.report;
 
 import module java.base;
 
+import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.RunHistory;
@@ -12,18 +13,25 @@ import dev.evokernel.text.Units;
 /** Initial configurations of a run, and the descent of the best candidate from them. */
 record InitialConfigurationsReport(Conclusion conclusion, Ranking ranking) {
 
-  static Optional<InitialConfigurationsReport> of(Conclusion conclusion) {
-    return of(conclusion, Ranking.of(conclusion.history().eligible()));
-  }
-
   /**
+   * The table, and the descent in a sentence.
+   *
    * @param ranking of generation 0 at least
+   * @return empty for a run that chose its initial configurations itself
    */
-  static Optional<InitialConfigurationsReport> of(Conclusion conclusion, Ranking ranking) {
-    return conclusion.history().initialConfigurations().stream()
-            .allMatch(StoredInitialConfiguration::isFoundDefault)
+  static Optional<Block> section(Conclusion conclusion, Ranking ranking) {
+    var report = new InitialConfigurationsReport(conclusion, ranking);
+    return report.given().isEmpty()
         ? Optional.empty()
-        : Optional.of(new InitialConfigurationsReport(conclusion, ranking));
+        : Optional.of(
+            Block.Together.section(
+                "Initial configurations",
+                Stream.concat(
+                        Stream.of(report.table()),
+                        report.descent().stream()
+                            .map(Block.Paragraph::of)
+                            .map(sentence -> sentence.indented(Table.INDENT)))
+                    .toList()));
   }
 
   private RunHistory history() {
@@ -32,10 +40,6 @@ record InitialConfigurationsReport(Conclusion conclusion, Ranking ranking) {
 
   /** A row for each initial configuration in the order of generation 0, unused ones included. */
   Table table() {
-    List<StoredInitialConfiguration> given =
-        history().initialConfigurations().stream()
-            .filter(initial -> !initial.isFoundDefault())
-            .toList();
     var number = new AtomicInteger();
     return new Table.Columns<StoredInitialConfiguration>()
         .quantity("#", _ -> number.incrementAndGet())
@@ -48,7 +52,13 @@ record InitialConfigurationsReport(Conclusion conclusion, Ranking ranking) {
                 candidate(initial).map(outline -> Units.formatted("%.4f", outline.objective())))
         .quantity("rank", initial -> candidate(initial).flatMap(this::rank))
         .text("note", StoredInitialConfiguration::note)
-        .rows(given);
+        .rows(given());
+  }
+
+  private List<StoredInitialConfiguration> given() {
+    return history().initialConfigurations().stream()
+        .filter(initial -> !initial.isFoundDefault())
+        .toList();
   }
 
   private Optional<Candidate> candidate(StoredInitialConfiguration initial) {

@@ -3,6 +3,7 @@ package dev.evokernel.report;
 import module java.base;
 
 import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.search.Prior;
 import dev.evokernel.stats.RankCorrelation;
@@ -15,12 +16,15 @@ public record KnownReport(List<Candidate> measured, List<Prior> priors) {
 
   /**
    * @param history with every candidate
-   * @return a row for each source; empty if the run knew nothing
+   * @return a section with a row for each source; empty if the run knew nothing
    */
-  public static Optional<Table> of(List<Prior> known, Supplier<RunHistory> history) {
+  public static Optional<Block> of(List<Prior> known, Supplier<RunHistory> history) {
     return known.isEmpty()
         ? Optional.empty()
-        : Optional.of(new KnownReport(history.get().eligible(), known).table());
+        : Optional.of(
+            Block.Together.section(
+                "Known when the run began",
+                new KnownReport(history.get().eligible(), known).table()));
   }
 
   private Table table() {

@@ -103,7 +103,7 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
   }
 
   private static Optional<Ceiling> ceiling(LeaderboardEntry standing) {
-    return LimitShare.ceiling(standing.limits(), standing.arithmetic(), standing.workload());
+    return DeviceFacts.ceiling(standing.limits(), standing.arithmetic(), standing.workload());
   }
 
   /** The command that measures the device's limits, if a row has no share of the limit. */
@@ -117,7 +117,7 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
                 "%% of limit: the limits of %s were not measured with this driver. Run, in a minute: %s"
                     .formatted(
                         standing.device().model(),
-                        LimitShare.command("KERNEL", standing.device().id())));
+                        DeviceFacts.limitsCommand("KERNEL", standing.device().id())));
   }
 
   private static @Nullable Double gflops(LeaderboardEntry entry) {
@@ -159,7 +159,7 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
         .quantity("p50", entry -> Units.time(entry.p50()))
         .minorQuantity("p90", entry -> Units.time(entry.p90()))
         .minorQuantity("rate", entry -> entry.workload().rate(entry.p50()))
-        .minorQuantity("% of limit", entry -> LimitShare.text(ceiling(entry), entry.p50()))
+        .minorQuantity("% of limit", entry -> DeviceFacts.limitShare(ceiling(entry), entry.p50()))
         .minorText("over its own default (95 % CI)", Leaderboard::speedUp)
         .minorText("measured in", Leaderboard::measuredIn)
         .text("candidate", LeaderboardEntry::reference)
@@ -171,7 +171,7 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
                     : entry.isInconclusive()
                         ? Optional.of("inconclusive")
                         : entry.role().map(Role::label))
-        .minorText("bits", entry -> entry.bits().map(BitClasses::brief))
+        .minorText("bits", entry -> entry.bits().map(RunFacts::briefBits))
         .minorText("date", entry -> Units.minute(entry.started(), zone))
         .text(
             "differs from the default in",

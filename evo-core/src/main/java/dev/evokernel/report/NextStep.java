@@ -16,13 +16,7 @@ import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunStatus;
 import dev.evokernel.text.Launcher;
 
-/**
- * Suggested step after a run.
- *
- * @param gist the step in a few words
- * @param sentence the evidence
- * @param command the command for the step; empty without a command
- */
+/** Suggested step after a run: in a few words, with its evidence and its command, if it has one. */
 record NextStep(String gist, String sentence, String command) {
 
   /** Expected gain from which more evaluations are worthwhile. */
@@ -38,7 +32,6 @@ record NextStep(String gist, String sentence, String command) {
   static final double BEYOND_LIMIT = 1.25;
 
   static List<NextStep> of(StudiedRun run) {
-    List<ShapeLine> lines = run.lines();
     var steps = new ArrayList<NextStep>();
     RunHistory history = run.history();
     switch (history.run().status()) {
@@ -82,9 +75,9 @@ record NextStep(String gist, String sentence, String command) {
               ""));
     }
     run.importance().filter(Importance::isTrusted).ifPresent(known -> edges(run, known, steps));
-    run.importance().ifPresent(known -> budget(run, lines, known, steps));
-    split(run, lines, steps);
-    limit(run, lines, steps);
+    run.importance().ifPresent(known -> budget(run, known, steps));
+    split(run, steps);
+    limit(run, steps);
     if (run.conclusion().basis() == Basis.ACCEPTED) {
       steps.add(
           new NextStep(
@@ -148,10 +141,9 @@ record NextStep(String gist, String sentence, String command) {
   }
 
   /** Judges more budget by the predicted remaining gain alone. */
-  private static void budget(
-      StudiedRun run, List<ShapeLine> lines, Importance importance, List<NextStep> steps) {
+  private static void budget(StudiedRun run, Importance importance, List<NextStep> steps) {
     SearchTrace.Excerpt trace = run.trace();
-    if (!run.isSpaceKnown() || trace.best().isEmpty() || isNearLimit(lines)) {
+    if (!run.isSpaceKnown() || trace.best().isEmpty() || isNearLimit(run.lines())) {
       return; // Without the valid configurations the remaining gain is unknown.
     }
     RemainingGain remaining = importance.remaining();
@@ -183,16 +175,16 @@ record NextStep(String gist, String sentence, String command) {
 
   private record Faster(String shape, int candidate, double gain) {}
 
-  private static void split(StudiedRun run, List<ShapeLine> lines, List<NextStep> steps) {
+  private static void split(StudiedRun run, List<NextStep> steps) {
     if (run.best().isEmpty()
-        || lines.size() < 2
+        || run.lines().size() < 2
         || PortfolioReport.resultOf(run.history()).isPresent()) {
       return;
     }
     Candidate best = run.best().get();
-    Map<String, Candidate> fastest = fastest(run, lines);
+    Map<String, Candidate> fastest = fastest(run);
     List<Faster> all =
-        lines.stream()
+        run.lines().stream()
             .flatMap(
                 line ->
                     Optional.ofNullable(fastest.get(line.shape()))
@@ -227,26 +219,25 @@ record NextStep(String gist, String sentence, String command) {
   }
 
   private static Optional<Faster> faster(Candidate candidate, Candidate best, String shape) {
-    double theirs = p50(candidate, shape).orElseThrow();
-    return p50(best, shape)
-        .map(ours -> new Faster(shape, candidate.number(), 1 - theirs / ours))
+    return p50(candidate, shape)
+        .flatMap(
+            theirs ->
+                p50(best, shape)
+                    .map(ours -> new Faster(shape, candidate.number(), 1 - theirs / ours)))
         .filter(faster -> faster.gain() >= OWN);
   }
 
-  private static Map<String, Candidate> fastest(StudiedRun run, List<ShapeLine> lines) {
+  private static Map<String, Candidate> fastest(StudiedRun run) {
     var fastest = new HashMap<String, Candidate>();
     Set<Integer> eligible =
         run.history().eligible().stream().map(Candidate::number).collect(Collectors.toSet());
     for (Candidate candidate :
         run.history().where(outline -> eligible.contains(outline.number()), Optional.empty())) {
-      for (ShapeLine line : lines) {
-        double best =
-            Optional.ofNullable(fastest.get(line.shape()))
-                .flatMap(known -> p50(known, line.shape()))
-                .orElse(Double.POSITIVE_INFINITY);
-        if (p50(candidate, line.shape()).filter(nanos -> nanos < best).isPresent()) {
-          fastest.put(line.shape(), candidate);
-        }
+      for (ShapeLine line : run.lines()) {
+        Comparator<Candidate> byTime =
+            Comparator.comparing(
+                known -> p50(known, line.shape()).orElse(Double.POSITIVE_INFINITY));
+        fastest.merge(line.shape(), candidate, BinaryOperator.minBy(byTime));
       }
     }
     return fastest;
@@ -267,16 +258,18 @@ record NextStep(String gist, String sentence, String command) {
                         .isPresent());
   }
 
-  private static void limit(StudiedRun run, List<ShapeLine> lines, List<NextStep> steps) {
-    List<Double> shares = lines.stream().flatMap(line -> line.limitShare().stream()).toList();
+  private static void limit(StudiedRun run, List<NextStep> steps) {
+    List<Double> shares = run.lines().stream().flatMap(line -> line.limitShare().stream()).toList();
     if (shares.stream().anyMatch(share -> share > BEYOND_LIMIT)) {
       steps.add(
           new NextStep(
               "Measure the device's limits again",
               "A shape exceeds %s of the measured limit. Maybe the device was slower during that measurement."
                   .formatted(Numbers.percent(BEYOND_LIMIT)),
-              LimitShare.command(run.history()) + " --measure" + Launcher.results(run.results())));
-    } else if (isNearLimit(lines)) {
+              DeviceFacts.limitsCommand(run.history())
+                  + " --measure"
+                  + Launcher.results(run.results())));
+    } else if (isNearLimit(run.lines())) {
       steps.add(
           new NextStep(
               "Stop tuning",
@@ -289,7 +282,7 @@ record NextStep(String gist, String sentence, String command) {
           new NextStep(
               "Measure the device's limits",
               "The remaining headroom is unknown without the limits.",
-              LimitShare.command(run.history()) + Launcher.results(run.results())));
+              DeviceFacts.limitsCommand(run.history()) + Launcher.results(run.results())));
     }
   }
 }

@@ -15,6 +15,10 @@ final class Numbers {
     return Double.isFinite(value) ? new BigDecimal(value).round(DIGITS).doubleValue() : 0;
   }
 
+  static double[] shortened(double... values) {
+    return DoubleStream.of(values).map(Numbers::shortened).toArray();
+  }
+
   static String percent(double share) {
     return String.format(
         Locale.ROOT, Math.abs(share) >= 0.0995 ? "%.0f %%" : "%.1f %%", 100 * share);

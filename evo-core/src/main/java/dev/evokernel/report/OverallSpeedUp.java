@@ -3,12 +3,12 @@ package dev.evokernel.report;
 import module java.base;
 
 import dev.evokernel.report.Conclusion.Comparison;
+import dev.evokernel.report.document.Data;
 import dev.evokernel.stats.ConfirmedRatio;
 import dev.evokernel.stats.RatioEstimate;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.stats.objective.Over;
 import dev.evokernel.text.Units;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Speed-up of a result over the default, all shapes combined.
@@ -21,6 +21,13 @@ import org.jspecify.annotations.Nullable;
  */
 public record OverallSpeedUp(
     double ratio, double low, double high, OptionalInt processes, String combination) {
+
+  /** The fields beside the ratio. */
+  static final Data.Columns<OverallSpeedUp> FIELDS =
+      new Data.Columns<OverallSpeedUp>()
+          .add("low", all -> all.processes().isEmpty() ? null : all.low())
+          .add("high", all -> all.processes().isEmpty() ? null : all.high())
+          .add("processes", all -> all.processes().orElse(0));
 
   /** Combines comparisons with the default; empty if a shape has none. */
   static Optional<OverallSpeedUp> of(Over over, List<Comparison> shapes) {
@@ -75,12 +82,5 @@ public record OverallSpeedUp(
             .replaceFirst("×$", "× the default");
     String details = (confidence() + combination).replaceFirst("^, ", "");
     return text + (details.isEmpty() ? "" : " (" + details + ")");
-  }
-
-  void addTo(Map<String, @Nullable Object> json) {
-    json.put("speedup", ratio);
-    json.put("low", processes.isEmpty() ? null : low);
-    json.put("high", processes.isEmpty() ? null : high);
-    json.put("processes", processes.orElse(0));
   }
 }

@@ -30,14 +30,9 @@ final class ParametersSection {
   record Share(String name, double first, double total, double low, double high) {}
 
   /**
-   * Effect of the values of a parameter.
-   *
-   * @param values values as text
-   * @param average time relative to the mean of the values, with its interval; empty if unknown
-   * @param best predicted time of the best with the value, relative to the best
-   * @param measured measured time of the best with the value, relative to the best
-   * @param chosen index of the best's value
-   * @param theDefault index of the default's value
+   * Times by the values of a parameter: relative to the mean of the values, and predicted and
+   * measured of the best with each value, relative to the best; the indices are those of the best
+   * and the default.
    */
   record Curve(
       String name,
@@ -206,11 +201,7 @@ final class ParametersSection {
   }
 
   private static Optional<double[]> ends(Optional<Band> band) {
-    return band.map(
-        known ->
-            DoubleStream.of(known.value(), known.low(), known.high())
-                .map(Numbers::shortened)
-                .toArray());
+    return band.map(known -> Numbers.shortened(known.value(), known.low(), known.high()));
   }
 
   private static OptionalDouble shortened(OptionalDouble value) {

@@ -63,11 +63,6 @@ public final class Plain {
     return plain;
   }
 
-  /** The value, or null. */
-  public static @Nullable Double of(OptionalDouble value) {
-    return value.isPresent() ? value.getAsDouble() : null;
-  }
-
   private static <T> ValueSerializer<T> as(Function<T, Object> plain) {
     return new ValueSerializer<>() {
       @Override

@@ -3,6 +3,7 @@ package dev.evokernel.report;
 import module java.base;
 
 import dev.evokernel.report.document.Block;
+import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.stats.Verdict.Decision;
@@ -14,7 +15,6 @@ import dev.evokernel.store.PortfolioDecision.CandidateSet;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.Workload;
 import dev.evokernel.text.Units;
-import org.jspecify.annotations.Nullable;
 
 /** A portfolio: the best sets of 1, 2, 3 … configurations, and the dispatch of the chosen set. */
 public final class PortfolioReport {
@@ -24,6 +24,24 @@ public final class PortfolioReport {
 
   /** The least loss that is not shown as 0.0 %. */
   private static final double SHOWN = 0.0005;
+
+  private static final Data.Columns<CandidateSet> SET =
+      new Data.Columns<CandidateSet>()
+          .add("candidates", CandidateSet::candidates)
+          .addIfPresent("decision", set -> Optional.ofNullable(set.decision()).map(Decision::label))
+          .add("speedup", CandidateSet::speedUp)
+          .add("losses", CandidateSet::losses);
+
+  static final Data.Columns<PortfolioReport> FIELDS =
+      new Data.Columns<PortfolioReport>()
+          .add("accepted", PortfolioReport::isAccepted)
+          .add("reasons", report -> report.portfolio.verdict().reasons())
+          .add("speedup", PortfolioReport::speedUp)
+          .addAll("", OverallSpeedUp.FIELDS, report -> Optional.of(report.overall()))
+          .add("chosen", report -> report.portfolio.chosen())
+          .add("sets", report -> SET.objects(report.portfolio.sets()))
+          .add("dispatch", report -> report.portfolio.dispatched())
+          .add("configurations", PortfolioReport::byNumber);
 
   private final RunHistory history;
   private final PortfolioDecision portfolio;
@@ -206,34 +224,6 @@ public final class PortfolioReport {
     return set.candidates().stream().map(String::valueOf).collect(Collectors.joining(", "));
   }
 
-  Map<String, @Nullable Object> json() {
-    var json = new LinkedHashMap<String, @Nullable Object>();
-    json.put("accepted", portfolio.verdict().accepted());
-    json.put("reasons", portfolio.verdict().reasons());
-    overall().addTo(json);
-    json.put("chosen", portfolio.chosen());
-    var sets = new ArrayList<Map<String, Object>>();
-    for (CandidateSet set : portfolio.sets()) {
-      var plain = new LinkedHashMap<String, Object>();
-      plain.put("candidates", set.candidates());
-      Optional.ofNullable(set.decision())
-          .ifPresent(decision -> plain.put("decision", decision.label()));
-      plain.put("speedup", set.speedUp());
-      plain.put("losses", set.losses());
-      sets.add(plain);
-    }
-    json.put("sets", sets);
-    json.put("dispatch", portfolio.dispatched());
-    var configurations = new LinkedHashMap<String, Object>();
-    dispatched()
-        .forEach(
-            candidate ->
-                configurations.put(
-                    Integer.toString(candidate.number()), Plain.of(candidate.configuration())));
-    json.put("configurations", configurations);
-    return json;
-  }
-
   /** Candidates of the dispatch, by number. */
   public List<Candidate> dispatched() {
     return portfolio.dispatched().values().stream()
@@ -241,6 +231,16 @@ public final class PortfolioReport {
         .sorted()
         .flatMap(number -> history.candidate(number).stream())
         .toList();
+  }
+
+  private Map<String, Object> byNumber() {
+    var configurations = new LinkedHashMap<String, Object>();
+    dispatched()
+        .forEach(
+            candidate ->
+                configurations.put(
+                    Integer.toString(candidate.number()), Plain.of(candidate.configuration())));
+    return configurations;
   }
 
   public List<Workload> shapes(Candidate candidate) {

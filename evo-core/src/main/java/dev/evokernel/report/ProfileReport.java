@@ -25,6 +25,25 @@ public record ProfileReport(
     String command)
     implements Report {
 
+  private static final Data.Columns<Profiler.Finding> FINDING =
+      new Data.Columns<Profiler.Finding>()
+          .add("name", Profiler.Finding::name)
+          .add("may_cost", Profiler.Finding::share)
+          .add("message", Profiler.Finding::message)
+          .add("rule", Profiler.Finding::rule)
+          .add("metrics", Profiler.Finding::metrics);
+
+  private static final Data.Columns<ProfileReport> FIELDS =
+      new Data.Columns<ProfileReport>()
+          .add("candidate", ProfileReport::candidate)
+          .add("configuration", ProfileReport::configuration)
+          .add("subject", ProfileReport::subject)
+          .add("tool", ProfileReport::tool)
+          .add("overview", report -> report.profile().overview())
+          .add("findings", report -> FINDING.objects(report.profile().findings()))
+          .add("metrics", report -> report.profile().metrics())
+          .add("command", ProfileReport::command);
+
   private static final String NOTHING = "No finding costs more than 1 % of the time.";
 
   private static final String CAVEAT =
@@ -41,30 +60,7 @@ public record ProfileReport(
             Block.Paragraph.of(CAVEAT),
             new Block.Details(List.of(metrics()))),
         command,
-        data());
-  }
-
-  private Data data() {
-    var json = new LinkedHashMap<String, Object>();
-    json.put("candidate", candidate);
-    json.put("configuration", configuration);
-    json.put("subject", subject);
-    json.put("tool", tool);
-    json.put("overview", profile.overview());
-    json.put("findings", profile.findings().stream().map(this::plain).toList());
-    json.put("metrics", profile.metrics());
-    json.put("command", command);
-    return Data.Fields.of(json);
-  }
-
-  private Map<String, Object> plain(Profiler.Finding finding) {
-    var json = new LinkedHashMap<String, Object>();
-    json.put("name", finding.name());
-    json.put("may_cost", finding.share());
-    json.put("message", finding.message());
-    json.put("rule", finding.rule());
-    json.put("metrics", finding.metrics());
-    return json;
+        FIELDS.fields(this));
   }
 
   private Table metrics() {

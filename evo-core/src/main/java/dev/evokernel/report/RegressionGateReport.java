@@ -106,15 +106,31 @@ public record RegressionGateReport(
   }
 
   private Data data() {
-    var json = new LinkedHashMap<String, Object>();
-    json.put("kernel", kernel);
-    json.put("subject", subject);
-    json.put("challenger", challenger);
-    json.put("verdict", verdict().label());
-    json.put("margin", margin);
-    json.put("shapes", lines.stream().map(this::plain).toList());
-    json.put("command", command);
-    return Data.Fields.of(json);
+    var shape =
+        new Data.Columns<Line>()
+            .add("shape", line -> line.shape().name())
+            .add("dimensions", line -> line.shape().plain())
+            .add("cache", line -> line.shape().cache().label())
+            .add("verdict", line -> line.verdict().label())
+            .add("reason", line -> line.sentence(margin))
+            .add("entry", line -> line.entry().reference())
+            .add("recorded_p50_ns", line -> line.entry().p50())
+            .add("recorded_p90_ns", line -> line.entry().p90())
+            .addIfPresent(
+                "rejection", line -> line.finding().rejection().map(why -> why.reason().label()))
+            .addIfPresent("message", line -> line.finding().rejection().map(Rejected::message))
+            .addAll("", ComparisonReport.COMPARED, Line::measured)
+            .addIfPresent(
+                "same_binary", line -> line.measured().map(_ -> line.finding().sameBinary()));
+    return new Data.Columns<RegressionGateReport>()
+        .add("kernel", RegressionGateReport::kernel)
+        .add("subject", RegressionGateReport::subject)
+        .add("challenger", RegressionGateReport::challenger)
+        .add("verdict", report -> report.verdict().label())
+        .add("margin", RegressionGateReport::margin)
+        .add("shapes", report -> shape.objects(report.lines()))
+        .add("command", RegressionGateReport::command)
+        .fields(this);
   }
 
   /**
@@ -164,33 +180,6 @@ public record RegressionGateReport(
   private static String xml(String text) {
     return Html.escaped(
         text.replaceAll("[^\\n\\t\\x20-\\uD7FF\\uE000-\\uFFFD\\x{10000}-\\x{10FFFF}]", "\uFFFD"));
-  }
-
-  private Map<String, Object> plain(Line line) {
-    var json = new LinkedHashMap<String, Object>();
-    json.put("shape", line.shape().name());
-    json.put("dimensions", line.shape().plain());
-    json.put("cache", line.shape().cache().label());
-    json.put("verdict", line.verdict().label());
-    json.put("reason", line.sentence(margin));
-    json.put("entry", line.entry().reference());
-    json.put("recorded_p50_ns", line.entry().p50());
-    json.put("recorded_p90_ns", line.entry().p90());
-    line.finding()
-        .rejection()
-        .ifPresent(
-            rejection -> {
-              json.put("rejection", rejection.reason().label());
-              json.put("message", rejection.message());
-            });
-    line.finding()
-        .measured()
-        .ifPresent(
-            measured -> {
-              ComparisonReport.put(json, measured);
-              json.put("same_binary", line.finding().sameBinary());
-            });
-    return json;
   }
 
   private Table table() {

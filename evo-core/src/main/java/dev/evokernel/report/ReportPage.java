@@ -5,7 +5,6 @@ import module java.base;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Html;
-import dev.evokernel.report.document.Table;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.StoredRun;
@@ -30,11 +29,7 @@ public final class ReportPage {
    */
   public record Subject(RunHistory history, Optional<SearchSpace> space, Path results) {}
 
-  /**
-   * The whole page.
-   *
-   * @param subjects at least one
-   */
+  /** The whole page on one run or more. */
   public static String html(List<Subject> subjects, ZoneId zone) {
     List<StudiedRun> runs = subjects.stream().map(subject -> StudiedRun.of(subject, zone)).toList();
     var writer = new Html(0);
@@ -78,8 +73,8 @@ public final class ReportPage {
     String html =
         writer.html(
             List.of(
-                ConvergenceSection.chart(
-                    trace, "The best so far is shown above.", "", Table.builder().build())));
+                SearchTrace.chart(
+                    trace, "The best so far is shown above.", "", Block.Together.of())));
     return new Fragment(html, writer.charts());
   }
 
@@ -96,9 +91,6 @@ public final class ReportPage {
   /**
    * Fills {@code page.html} with the style, the chart library, the script and the data. The content
    * security policy allows these scripts and this style by their digests, and no request.
-   *
-   * @param body HTML
-   * @param charts data of the charts in the order of their places, a JSON array
    */
   private static String fill(String title, String body, String charts) {
     String style = file("page.css");
@@ -150,9 +142,6 @@ public final class ReportPage {
       return new Section(id, heading, List.of(blocks));
     }
 
-    /**
-     * @param prefix prefix of the anchor, unique for each run of the page
-     */
     private String html(Html writer, String prefix) {
       return "<section id=\"%1$s\" aria-labelledby=\"%1$s-heading\">\n<h2 id=\"%1$s-heading\">%2$s</h2>\n%3$s</section>\n"
           .formatted(prefix + id, Html.escaped(heading), writer.html(blocks));
@@ -202,7 +191,7 @@ public final class ReportPage {
     sections.add(new Section("verdict", "Verdict", new VerdictSection(run).parts()));
     sections.add(ClosingSections.next(run));
     if (!isLive) {
-      sections.add(ConvergenceSection.of(run));
+      sections.add(SearchTrace.section(run));
     }
     sections.add(ParametersSection.of(run));
     sections.add(Change.section(run));

@@ -16,7 +16,6 @@ import dev.evokernel.store.MeasuredLimits.Figure;
 import dev.evokernel.store.Workload;
 import dev.evokernel.text.Launcher;
 import dev.evokernel.text.Units;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Result of {@code evo roofline}: the device's limit for each shape of a kernel, and the share that
@@ -60,6 +59,32 @@ public record RooflineReport(
   public record Reached(
       String role, String reference, double p50, int registers, Optional<Residency> residency) {}
 
+  private static final Data.Columns<Figure> FIGURE =
+      new Data.Columns<Figure>()
+          .add("quantity", figure -> figure.quantity().label())
+          .add("per_second", Figure::perSecond)
+          .add("amount", Figure::amount)
+          .add("p50_ns", Figure::p50)
+          .add("samples", Figure::samples)
+          .add("how", Figure::how)
+          .add("megahertz", Figure::megahertz);
+
+  private static final Data.Columns<Ceiling> CEILING =
+      new Data.Columns<Ceiling>()
+          .add("limit_ns", Ceiling::nanos)
+          .add("limit_term", ceiling -> ceiling.binds().label())
+          .add("compute_ns", Ceiling::compute)
+          .add("memory_ns", Ceiling::memory)
+          .add("launch_ns", Ceiling::launch);
+
+  private static final Data.Columns<Residency> RESIDENCY =
+      new Data.Columns<Residency>()
+          .add("shared_bytes", Residency::sharedBytes)
+          .add("resident_blocks", residency -> residency.waves().residentBlocks())
+          .add("occupancy", Residency::occupancy)
+          .add("waves", residency -> residency.waves().exact())
+          .add("tail", residency -> residency.waves().tail());
+
   public RooflineReport {
     lines = List.copyOf(lines);
   }
@@ -81,20 +106,43 @@ public record RooflineReport(
   }
 
   private Data data() {
-    var plain = new LinkedHashMap<String, @Nullable Object>();
-    plain.put("kernel", kernel);
-    plain.put("arithmetic", arithmetic.label());
-    plain.put("backend", limits.backend());
-    plain.put("device", limits.device().model());
-    plain.put("device_id", limits.device().id());
-    plain.put("driver", limits.device().driver());
-    plain.put("compiler", limits.compiler());
-    plain.put("host", limits.host());
-    plain.put("measured", limits.measured());
-    plain.put("limits", limits.figures().stream().map(RooflineReport::plain).toList());
-    plain.put("shapes", lines.stream().map(this::plain).toList());
-    plain.put("command", command);
-    return Data.Fields.of(plain);
+    return new Data.Columns<RooflineReport>()
+        .add("kernel", RooflineReport::kernel)
+        .add("arithmetic", report -> report.arithmetic().label())
+        .add("backend", report -> report.limits().backend())
+        .add("device", report -> report.limits().device().model())
+        .add("device_id", report -> report.limits().device().id())
+        .add("driver", report -> report.limits().device().driver())
+        .add("compiler", report -> report.limits().compiler())
+        .add("host", report -> report.limits().host())
+        .add("measured", report -> report.limits().measured())
+        .add("limits", report -> FIGURE.objects(report.limits().figures()))
+        .add("shapes", report -> shape(roofline).objects(report.lines()))
+        .add("command", RooflineReport::command)
+        .fields(this);
+  }
+
+  private static Data.Columns<Line> shape(Roofline roofline) {
+    return new Data.Columns<Line>()
+        .add("shape", line -> line.workload().shape().name())
+        .add("dimensions", line -> line.workload().shape().plain())
+        .add("flops", line -> line.workload().flops())
+        .add("bytes", line -> line.workload().bytes())
+        .addAll("", CEILING, line -> Optional.of(roofline.ceiling(line.workload())))
+        .add(
+            "measured",
+            line -> reached(roofline.ceiling(line.workload())).objects(line.measured()));
+  }
+
+  private static Data.Columns<Reached> reached(Ceiling ceiling) {
+    return new Data.Columns<Reached>()
+        .add("who", Reached::role)
+        .add("candidate", Reached::reference)
+        .add("p50_ns", Reached::p50)
+        .add("limit_share", reached -> ceiling.share(reached.p50()))
+        .addIfPresent("threads", reached -> reached.residency().map(Residency::threads))
+        .addIfPresent("registers", reached -> reached.residency().map(_ -> reached.registers()))
+        .addAll("", RESIDENCY, Reached::residency);
   }
 
   private String heading() {
@@ -220,56 +268,6 @@ public record RooflineReport(
         .map(reference -> new Block.Command(Launcher.command("show " + reference + results), ""))
         .forEach(commands::add);
     return commands;
-  }
-
-  private static Map<String, @Nullable Object> plain(Figure figure) {
-    var plain = new LinkedHashMap<String, @Nullable Object>();
-    plain.put("quantity", figure.quantity().label());
-    plain.put("per_second", figure.perSecond());
-    plain.put("amount", figure.amount());
-    plain.put("p50_ns", figure.p50());
-    plain.put("samples", figure.samples());
-    plain.put("how", figure.how());
-    plain.put("megahertz", figure.megahertz());
-    return plain;
-  }
-
-  private Map<String, @Nullable Object> plain(Line line) {
-    Ceiling ceiling = roofline.ceiling(line.workload());
-    var plain = new LinkedHashMap<String, @Nullable Object>();
-    plain.put("shape", line.workload().shape().name());
-    plain.put("dimensions", line.workload().shape().plain());
-    plain.put("flops", line.workload().flops());
-    plain.put("bytes", line.workload().bytes());
-    plain.put("limit_ns", ceiling.nanos());
-    plain.put("limit_term", ceiling.binds().label());
-    plain.put("compute_ns", ceiling.compute());
-    plain.put("memory_ns", ceiling.memory());
-    plain.put("launch_ns", ceiling.launch());
-    plain.put(
-        "measured", line.measured().stream().map(reached -> plain(ceiling, reached)).toList());
-    return plain;
-  }
-
-  private static Map<String, @Nullable Object> plain(Ceiling ceiling, Reached reached) {
-    var plain = new LinkedHashMap<String, @Nullable Object>();
-    plain.put("who", reached.role());
-    plain.put("candidate", reached.reference());
-    plain.put("p50_ns", reached.p50());
-    plain.put("limit_share", ceiling.share(reached.p50()));
-    reached
-        .residency()
-        .ifPresent(
-            residency -> {
-              plain.put("threads", residency.threads());
-              plain.put("registers", reached.registers());
-              plain.put("shared_bytes", residency.sharedBytes());
-              plain.put("resident_blocks", residency.waves().residentBlocks());
-              plain.put("occupancy", residency.occupancy());
-              plain.put("waves", residency.waves().exact());
-              plain.put("tail", residency.waves().tail());
-            });
-    return plain;
   }
 
   private static String decimal(double value) {

@@ -36,13 +36,8 @@ public record RunDevicesReport(
   private static final Duration IDLE = Duration.ofSeconds(60);
 
   /**
-   * Share of one device in the evaluations of a run.
-   *
-   * @param evaluations number of evaluations on the device, without binaries timed earlier
-   * @param rejected number of rejected evaluations
-   * @param perMinute evaluations per minute since the device last joined; empty before the second
-   * @param mean time to verify and time one candidate; empty before the first
-   * @param last end of the latest evaluation
+   * Share of one device in the evaluations of a run, without binaries timed earlier. The rate
+   * counts since the device last joined.
    */
   private record DeviceShare(
       RunDeviceRecord device,

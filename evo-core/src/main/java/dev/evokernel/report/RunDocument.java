@@ -19,13 +19,13 @@ import dev.evokernel.store.DeviceActivity;
 import dev.evokernel.store.FinalsDecision;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunOverview;
+import dev.evokernel.store.RunOverview.Ranking;
 import dev.evokernel.store.RunStatus;
 import dev.evokernel.store.StoredRun;
 import dev.evokernel.store.Subject;
 import dev.evokernel.store.TimeBudget;
 import dev.evokernel.text.Launcher;
 import dev.evokernel.text.Units;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Document of a run. Each chapter is composed in one place; the conclusion at the end of {@code evo
@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param known what the run knew when it began; empty for nothing
  */
-public record RunDocument(Conclusion conclusion, Optional<Table> known, ZoneId zone) {
+public record RunDocument(Conclusion conclusion, Optional<Block> known, ZoneId zone) {
 
   private static final int LEADERS = 10;
 
@@ -41,17 +41,16 @@ public record RunDocument(Conclusion conclusion, Optional<Table> known, ZoneId z
   private static final int PORTABLE = 48 << 10;
 
   /** The file {@code final_summary.md}: a run on one page. */
-  public static Report summary(RunHistory history, Optional<Table> known, ZoneId zone) {
+  public static Report summary(RunHistory history, Optional<Block> known, ZoneId zone) {
     return new RunDocument(Conclusion.of(history), known, zone)::summary;
   }
 
   /** Result of {@code evo show RUN}. */
-  public static Report show(RunOverview overview, Optional<Table> known, ZoneId zone) {
+  public static Report show(RunOverview overview, Optional<Block> known, ZoneId zone) {
     var run = new RunDocument(Conclusion.of(overview.history()), known, zone);
     return () -> run.show(overview);
   }
 
-  /** The report at the end of a run. */
   static Document conclusion(Conclusion conclusion) {
     return Document.of(
         new RunDocument(conclusion, Optional.empty(), ZoneOffset.UTC).conclusion(false));
@@ -93,24 +92,19 @@ public record RunDocument(Conclusion conclusion, Optional<Table> known, ZoneId z
     leaders()
         .ifPresent(
             table -> blocks.add(Together.section("Best of the search, measured once each", table)));
-    InitialConfigurationsReport.of(conclusion, overview.ranking())
-        .map(
-            initial ->
-                Stream.concat(
-                    Stream.of(initial.table()),
-                    initial.descent().stream()
-                        .map(Block.Paragraph::of)
-                        .map(sentence -> sentence.indented(Table.INDENT))))
-        .ifPresent(initial -> blocks.add(section("Initial configurations", initial.toList())));
-    blocks.addAll(knownAtTheBeginning());
+    InitialConfigurationsReport.section(conclusion, overview.ranking()).ifPresent(blocks::add);
+    known.ifPresent(blocks::add);
     blocks.add(Together.section("Run", Block.Facts.of(facts(overview))));
     blocks.add(
         Together.section("Reproduce", new Block.Code("sh", Reproduction.ofRun(history()), 0)));
-    var json = new LinkedHashMap<String, @Nullable Object>(BestResult.json(conclusion));
-    json.put("ending", run().ending().map(ending -> ending.reason().label()));
-    json.put("spent_seconds", run().spent().toMillis() / 1000.0);
-    json.put("outcomes", overview.outcomes());
-    return new Document(blocks, Data.Fields.of(json));
+    return new Document(
+        blocks,
+        new Data.Columns<StoredRun>()
+            .addAll("", BestResult.FIELDS, _ -> Optional.of(conclusion))
+            .add("ending", run -> run.ending().map(ending -> ending.reason().label()))
+            .add("spent_seconds", run -> run.spent().toMillis() / 1000.0)
+            .add("outcomes", _ -> overview.outcomes())
+            .fields(run()));
   }
 
   private Document summary() {
@@ -125,25 +119,21 @@ public record RunDocument(Conclusion conclusion, Optional<Table> known, ZoneId z
           Block.Paragraph.of(
               "The device's limits were not measured. Run `%s`, then `%s` to write this page again."
                   .formatted(
-                      LimitShare.command(history()), Launcher.command("export " + run().id()))));
+                      DeviceFacts.limitsCommand(history()),
+                      Launcher.command("export " + run().id()))));
     }
     BaselineSection.of(conclusion).ifPresent(section -> blocks.addAll(section.chapter()));
     FrontReport.of(history())
         .ifPresent(front -> blocks.add(Together.section(front.heading(), front.table())));
-    blocks.add(section("Configuration", configuration()));
+    blocks.add(Together.section("Configuration", configuration()));
     staticShared().ifPresent(warning -> blocks.add(Block.Paragraph.of(warning)));
-    InitialConfigurationsReport.of(conclusion)
-        .map(
-            initial ->
-                Stream.concat(
-                    initial.descent().stream().map(Block.Paragraph::of),
-                    Stream.of(initial.table())))
-        .ifPresent(initial -> blocks.add(section("Initial configurations", initial.toList())));
-    blocks.addAll(knownAtTheBeginning());
-    blocks.add(section("Search", budget()));
+    InitialConfigurationsReport.section(conclusion, Ranking.of(history().eligible()))
+        .ifPresent(blocks::add);
+    known.ifPresent(blocks::add);
+    blocks.add(Together.section("Search", budget()));
     List<Block> time = time();
     if (!time.isEmpty()) {
-      blocks.add(section("Where the time went", time));
+      blocks.add(Together.section("Where the time went", time));
     }
     blocks.add(Together.section("Environment", Block.Facts.of(RunFacts.provenance(run(), zone))));
     blocks.addAll(devices());
@@ -153,10 +143,6 @@ public record RunDocument(Conclusion conclusion, Optional<Table> known, ZoneId z
             new Block.Code(
                 "sh", Reproduction.ofConfiguration(run(), conclusion.configuration()), 0)));
     return Document.of(blocks);
-  }
-
-  private static Block section(String heading, List<? extends Block> blocks) {
-    return Together.under(new Block.Heading(2, heading), blocks);
   }
 
   /**
@@ -180,7 +166,7 @@ public record RunDocument(Conclusion conclusion, Optional<Table> known, ZoneId z
     }
     DeviceFacts.sentence(conclusion).ifPresent(sentences::add);
     history().foundDefault().ifPresent(sentences::add);
-    BitClasses.sentence(history()).ifPresent(sentences::add);
+    RunFacts.bitClasses(history()).ifPresent(sentences::add);
     if (!isFile) {
       run().ending().ifPresent(ending -> sentences.add(ending.sentence()));
     }
@@ -257,7 +243,6 @@ public record RunDocument(Conclusion conclusion, Optional<Table> known, ZoneId z
                     String.join(", ", others)));
   }
 
-  /** A row for each shape: the default and the best configuration. */
   Table shapes() {
     String name = conclusion.isChampion() ? "champion" : "best";
     var table =
@@ -280,7 +265,7 @@ public record RunDocument(Conclusion conclusion, Optional<Table> known, ZoneId z
         .best()
         .or(shape::defaultSamples)
         .map(Samples::p50)
-        .map(p50 -> LimitShare.text(LimitShare.ceiling(history(), shape.workload()), p50));
+        .map(p50 -> DeviceFacts.limitShare(DeviceFacts.ceiling(history(), shape.workload()), p50));
   }
 
   private List<Block> devices() {
@@ -291,12 +276,6 @@ public record RunDocument(Conclusion conclusion, Optional<Table> known, ZoneId z
                 .map(table -> Together.section("Device state in the finals", table)))
         .map(Block.class::cast)
         .toList();
-  }
-
-  private List<Block> knownAtTheBeginning() {
-    return known
-        .map(table -> List.<Block>of(Together.section("Known when the run began", table)))
-        .orElse(List.of());
   }
 
   private List<String> configurationLines() {
@@ -393,11 +372,7 @@ public record RunDocument(Conclusion conclusion, Optional<Table> known, ZoneId z
     var facts = new LinkedHashMap<String, String>();
     facts.put("candidates", RunFacts.outcomesText(run(), overview.outcomes()));
     facts.put("wall time", Units.duration(run().spent()));
-    RunFacts.recoveryChecks(history().recoveryChecks())
-        .ifPresent(text -> facts.put("device worker", text));
-    DeviceFacts.retaken(history()).ifPresent(text -> facts.put("disturbances", text));
-    RunFacts.drift(history()).ifPresent(text -> facts.put("drift checks", text));
-    RunFacts.exclusions(history().flags()).ifPresent(text -> facts.put("excluded", text));
+    facts.putAll(RunFacts.conditions(history()));
     facts.putAll(RunFacts.provenance(run(), zone));
     run().finished().ifPresent(end -> facts.put("finished", Units.minute(end, zone)));
     return facts;

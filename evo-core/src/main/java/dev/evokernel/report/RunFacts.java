@@ -200,6 +200,18 @@ public final class RunFacts {
                     .formatted(again, open)));
   }
 
+  /**
+   * Lost processes, disturbances, drift and exclusions of a run, by label, where there were any.
+   */
+  static SequencedMap<String, String> conditions(RunHistory history) {
+    var facts = new LinkedHashMap<String, String>();
+    recoveryChecks(history.recoveryChecks()).ifPresent(text -> facts.put("device worker", text));
+    DeviceFacts.retaken(history).ifPresent(text -> facts.put("disturbances", text));
+    drift(history).ifPresent(text -> facts.put("drift checks", text));
+    exclusions(history.flags()).ifPresent(text -> facts.put("excluded", text));
+    return facts;
+  }
+
   private static String times(long count) {
     return count == 0 ? "never" : count == 1 ? "once" : count + " times";
   }
@@ -228,5 +240,62 @@ public final class RunFacts {
                     excluded ->
                         "%d (%s)".formatted(excluded.candidate(), excluded.why().reason().label()))
                 .collect(Collectors.joining(", ", "candidate ", "")));
+  }
+
+  /**
+   * Counts the classes, and compares the fastest configuration of the default's class with the
+   * fastest of all. Configurations that were not measured on all of the default's shapes do not
+   * count. Empty if the bits are unknown, as in runs of evo 0.1.
+   */
+  public static Optional<String> bitClasses(RunHistory history) {
+    return history
+        .defaultCandidate()
+        .flatMap(Candidate::evaluation)
+        .filter(theDefault -> !theDefault.bits().isEmpty())
+        .map(theDefault -> bitClasses(history, theDefault));
+  }
+
+  private static String bitClasses(RunHistory history, Evaluation theDefault) {
+    Map<String, List<Candidate>> classes =
+        history.outlines().stream()
+            .filter(candidate -> isComparable(candidate, theDefault))
+            .collect(Collectors.groupingBy(RunFacts::bits));
+    List<Candidate> all = classes.values().stream().flatMap(List::stream).toList();
+    if (classes.size() == 1) {
+      return "Configurations that are correct on every shape: %d, all with the default's bits."
+          .formatted(all.size());
+    }
+    OptionalDouble sameBits = bestOf(history, classes.getOrDefault(theDefault.bits(), List.of()));
+    return "Configurations that are correct on every shape: %d, in %d classes of bits%s."
+        .formatted(
+            all.size(),
+            classes.size(),
+            history.run().run().objective().isTimeAlone() && sameBits.isPresent()
+                ? String.format(
+                    Locale.ROOT,
+                    "; in the search, the fastest in the default's class is %.2f× the default, of all %.2f×",
+                    1 / sameBits.getAsDouble(),
+                    1 / bestOf(history, all).orElseThrow())
+                : "");
+  }
+
+  private static boolean isComparable(Candidate candidate, Evaluation theDefault) {
+    return !bits(candidate).isEmpty()
+        && candidate.evaluation().orElseThrow().timed().equals(theDefault.timed());
+  }
+
+  private static String bits(Candidate candidate) {
+    return candidate.evaluation().map(Evaluation::bits).orElse("");
+  }
+
+  private static OptionalDouble bestOf(RunHistory history, List<Candidate> candidates) {
+    return history.flags().eligible(candidates).stream()
+        .flatMapToDouble(candidate -> candidate.objective().stream())
+        .min();
+  }
+
+  /** First digits of the digest of each output; other words as they are. */
+  static String briefBits(String bits) {
+    return bits.replaceAll("(?<=\\b[0-9a-f]{6})[0-9a-f]{10}\\b", "");
   }
 }

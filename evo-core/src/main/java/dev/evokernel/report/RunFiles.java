@@ -4,11 +4,9 @@ import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.space.Parameter;
-import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Resources;
-import dev.evokernel.outcome.Throttle;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Report;
@@ -19,10 +17,10 @@ import dev.evokernel.store.Candidate;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.FinalistMeasurement;
 import dev.evokernel.store.FinalsDecision;
+import dev.evokernel.store.FlaggedCandidates;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.text.AtomicFile;
 import dev.evokernel.text.AtomicFile.Content;
-import org.jspecify.annotations.Nullable;
 
 /** Files of a run in {@code results/<run>/}. */
 public final class RunFiles {
@@ -65,6 +63,22 @@ public final class RunFiles {
 
     private static final double SECOND = 1e9;
 
+    private static final Data.Columns<Measurement> MEASURED =
+        new Data.Columns<Measurement>()
+            .add("p50_ns", measured -> measured.samples().p50())
+            .add("p90_ns", measured -> measured.samples().p90())
+            .add("joules", Measurement::joules)
+            .add("core_mhz", measured -> measured.device().coreMegahertz())
+            .add("memory_mhz", measured -> measured.device().memoryMegahertz())
+            .add("watts", measured -> measured.device().watts())
+            .add("celsius", measured -> measured.device().celsius())
+            .add("throttles", measured -> DeviceFacts.throttles(measured.device()))
+            .add("discarded", measured -> measured.device().discarded())
+            .add(
+                "dynamic_shared_bytes",
+                measured -> DeviceFacts.resource(measured, Resources::dynamicShared))
+            .add("occupancy", measured -> DeviceFacts.resource(measured, Resources::occupancy));
+
     @Override
     public Document document() {
       var columns =
@@ -81,7 +95,9 @@ public final class RunFiles {
           .add("reason", candidate -> reason(candidate).map(why -> why.reason().label()))
           .add("shape", candidate -> reason(candidate).map(Rejected::shape))
           .add("message", candidate -> reason(candidate).map(why -> why.message()));
-      history.run().subject().shapes().forEach(shape -> addShape(columns, shape));
+      for (String shape : history.run().subject().shapes()) {
+        columns.addAll(shape + "_", MEASURED, candidate -> candidate.measurement(shape));
+      }
       return Document.of(
           columns
               .add("registers", candidate -> resource(candidate, Resources::registers))
@@ -96,28 +112,6 @@ public final class RunFiles {
               .rows(history.candidates()));
     }
 
-    private static void addShape(Data.Columns<Candidate> columns, String shape) {
-      var measured = new LinkedHashMap<String, Function<Measurement, @Nullable Object>>();
-      measured.put("p50_ns", measurement -> measurement.samples().p50());
-      measured.put("p90_ns", measurement -> measurement.samples().p90());
-      measured.put("joules", measurement -> measurement.joules());
-      measured.put("core_mhz", measurement -> measurement.device().coreMegahertz());
-      measured.put("memory_mhz", measurement -> measurement.device().memoryMegahertz());
-      measured.put("watts", measurement -> measurement.device().watts());
-      measured.put("celsius", measurement -> measurement.device().celsius());
-      measured.put("throttles", EvolutionLog::throttles);
-      measured.put("discarded", measurement -> measurement.device().discarded());
-      measured.put(
-          "dynamic_shared_bytes",
-          measurement -> DeviceFacts.resource(measurement, Resources::dynamicShared));
-      measured.put(
-          "occupancy", measurement -> DeviceFacts.resource(measurement, Resources::occupancy));
-      measured.forEach(
-          (name, value) ->
-              columns.add(
-                  shape + "_" + name, candidate -> candidate.measurement(shape).map(value)));
-    }
-
     private String outcome(Candidate candidate) {
       if (candidate.evaluation().isEmpty()) {
         return RunFacts.outcome(history.run(), Candidate.ATTEMPTING);
@@ -129,22 +123,18 @@ public final class RunFiles {
 
     /** The rejection, or the reason of the exclusion. */
     private Optional<Rejected> reason(Candidate candidate) {
-      return candidate.evaluation().map(Evaluation::outcome).stream()
-          .flatMap(
-              outcome ->
-                  outcome instanceof Rejected rejected
-                      ? Stream.of(rejected)
-                      : history.flags().exclusion(candidate.number()).stream()
-                          .map(excluded -> excluded.why()))
-          .findFirst();
+      return candidate
+          .rejected()
+          .or(
+              () ->
+                  history
+                      .flags()
+                      .exclusion(candidate.number())
+                      .map(FlaggedCandidates.Exclusion::why));
     }
 
     private static Table.Cell<Candidate> evaluated(Function<Evaluation, Object> property) {
       return candidate -> candidate.evaluation().map(property);
-    }
-
-    private static List<String> throttles(Measurement measurement) {
-      return measurement.device().throttles().stream().sorted().map(Throttle::label).toList();
     }
 
     private Optional<Object> resource(Candidate candidate, Function<Resources, Object> number) {
@@ -173,15 +163,13 @@ public final class RunFiles {
               .add("samples", measured -> measured.samples().count())
               .add("p50_ns", measured -> measured.samples().p50())
               .add("p90_ns", measured -> measured.samples().p90())
-              .add("joules", measured -> Plain.of(measured.joules()))
+              .add("joules", FinalistMeasurement::joules)
               .add("speedup", measured -> speedUp(measured, SpeedUp::ratio))
               .add("low", measured -> speedUp(measured, SpeedUp::low))
               .add("high", measured -> speedUp(measured, SpeedUp::high))
               .add("p_value", measured -> speedUp(measured, SpeedUp::pValue))
-              .add("cliffs_delta", measured -> speedUp(measured, SpeedUp::cliffsDelta));
-      for (String field : DeviceFacts.fields(DeviceState.UNKNOWN).keySet()) {
-        columns.add(field, measured -> DeviceFacts.fields(measured.device()).get(field));
-      }
+              .add("cliffs_delta", measured -> speedUp(measured, SpeedUp::cliffsDelta))
+              .addAll("", DeviceFacts.FIELDS, measured -> Optional.of(measured.device()));
       return Document.of(
           columns.rows(history.finals().map(FinalsDecision::results).orElse(List.of())));
     }
@@ -190,9 +178,9 @@ public final class RunFiles {
       return history.run().subject().workload(shape).shape().cache().label();
     }
 
-    private static @Nullable Double speedUp(
+    private static Optional<Double> speedUp(
         FinalistMeasurement measured, Function<SpeedUp, Double> number) {
-      return measured.speedUp().map(number).orElse(null);
+      return measured.speedUp().map(number);
     }
   }
 }

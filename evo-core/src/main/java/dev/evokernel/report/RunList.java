@@ -59,7 +59,7 @@ public record RunList(List<RunState> states, ZoneId zone) implements Report {
     return new Document(List.of(shown), FIELDS.rows(states));
   }
 
-  private Table table() {
+  public Table table() {
     return new Table.Columns<RunState>()
         .text("run", state -> state.run().id())
         .text("state", state -> state.status().label())
@@ -77,7 +77,7 @@ public record RunList(List<RunState> states, ZoneId zone) implements Report {
     return state
         .timeLeft()
         .map(Units::clock)
-        .or(() -> state.evaluationsLeft().stream().mapToObj(n -> n + " evaluations").findFirst())
+        .or(() -> state.evaluationsLeft().map(count -> count + " evaluations"))
         .orElse("");
   }
 

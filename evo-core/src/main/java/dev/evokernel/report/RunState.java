@@ -36,8 +36,8 @@ public record RunState(RunOverview overview, Optional<LockOwner> owner, long byt
   }
 
   /** Evaluation budget; empty for no limit. */
-  public OptionalLong limit() {
-    return overview.limits().evaluations().map(OptionalLong::of).orElseGet(OptionalLong::empty);
+  public Optional<Long> limit() {
+    return overview.limits().evaluations();
   }
 
   public StoredRun run() {
@@ -93,10 +93,10 @@ public record RunState(RunOverview overview, Optional<LockOwner> owner, long byt
   }
 
   /** Remaining evaluations; empty for a finished run, and without an evaluation budget. */
-  public OptionalLong evaluationsLeft() {
-    return limit().isPresent() && status() != RunStatus.FINISHED
-        ? OptionalLong.of(Math.max(0, limit().getAsLong() - evaluations()))
-        : OptionalLong.empty();
+  public Optional<Long> evaluationsLeft() {
+    return limit()
+        .filter(_ -> status() != RunStatus.FINISHED)
+        .map(limit -> Math.max(0, limit - evaluations()));
   }
 
   public Conclusion conclusion() {

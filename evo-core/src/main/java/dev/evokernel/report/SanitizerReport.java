@@ -8,7 +8,6 @@ import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;
 import dev.evokernel.report.document.Report;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Result of {@code evo sanitize} for one candidate.
@@ -40,14 +39,16 @@ public record SanitizerReport(
       blocks.add(Block.Paragraph.of("Details: " + logs));
     }
     blocks.add(Block.Commands.again(again));
-    var json = new LinkedHashMap<String, @Nullable Object>();
-    json.put("candidate", candidate);
-    json.put("shape", shape.name());
-    json.put("sanitizer", sanitizer);
-    json.put("found", found.isPresent());
-    json.put("message", found.map(Rejected::message));
-    json.put("logs", logs.toString());
-    json.put("command", again);
-    return new Document(List.copyOf(blocks), new Data.Fields(json));
+    return new Document(
+        List.copyOf(blocks),
+        new Data.Columns<SanitizerReport>()
+            .add("candidate", SanitizerReport::candidate)
+            .add("shape", report -> report.shape().name())
+            .add("sanitizer", SanitizerReport::sanitizer)
+            .add("found", report -> report.found().isPresent())
+            .add("message", report -> report.found().map(Rejected::message))
+            .add("logs", report -> report.logs().toString())
+            .add("command", SanitizerReport::again)
+            .fields(this));
   }
 }

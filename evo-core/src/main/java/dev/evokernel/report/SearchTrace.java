@@ -3,6 +3,9 @@ package dev.evokernel.report;
 import module java.base;
 
 import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.report.ReportPage.Section;
+import dev.evokernel.report.document.Block;
+import dev.evokernel.report.document.Table;
 import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.RunHistory;
@@ -103,10 +106,9 @@ public final class SearchTrace {
         .toList();
   }
 
-  /** Trace of these candidates, in the order of their end. */
-  static Excerpt of(StoredRun run, List<Candidate> ended) {
-    var trace = new SearchTrace(run, false);
-    ended.forEach(trace::add);
+  static Excerpt of(RunHistory history) {
+    var trace = new SearchTrace(history.run(), false);
+    ended(history.outlines()).forEach(trace::add);
     return trace.since(0);
   }
 
@@ -195,25 +197,10 @@ public final class SearchTrace {
   }
 
   /**
-   * The best of each shape in a search for a portfolio, before the finals.
-   *
-   * @param candidates distinct best candidates of the shapes
+   * The best of each shape in a search for a portfolio, before the finals; empty for a search for
+   * one configuration, and until every shape was timed.
    */
-  public record SoFar(List<Candidate> candidates, double speedUp) {
-    public SoFar {
-      candidates = List.copyOf(candidates);
-    }
-
-    /** The headline: {@code 1.425× the default so far, with 9 configurations …}. */
-    public String sentence(int shapes) {
-      return "%s the default so far, with %d configuration%s for %d shapes; not confirmed by finals."
-          .formatted(
-              Units.factor(speedUp), candidates.size(), candidates.size() == 1 ? "" : "s", shapes);
-    }
-  }
-
-  /** The best so far; empty for a search for one configuration, and until every shape was timed. */
-  public static Optional<SoFar> soFar(RunHistory history) {
+  static Optional<Conclusion.Best> soFar(RunHistory history) {
     if (history.finals().isPresent()
         || history.outlines().stream().allMatch(known -> known.proposal().shapes().isEmpty())) {
       return Optional.empty();
@@ -236,12 +223,67 @@ public final class SearchTrace {
     double speedUp = trace.together(trace.leading);
     return speedUp > 0
         ? Optional.of(
-            new SoFar(
+            new Conclusion.Best(
                 leaders.values().stream()
                     .distinct()
                     .sorted(Comparator.comparingInt(Candidate::number))
                     .toList(),
-                speedUp))
+                OptionalDouble.of(speedUp)))
         : Optional.empty();
+  }
+
+  /** Section on convergence: every evaluation, over evaluations and over time. */
+  static Section section(StudiedRun run) {
+    Excerpt trace = run.trace();
+    var parts = new ArrayList<Block>();
+    if (trace.best().isEmpty()) {
+      return Section.of(
+          "convergence", "Convergence", Block.Paragraph.of("No candidate was measured."));
+    }
+    int last = trace.best().getLast()[0];
+    parts.add(
+        Block.Paragraph.of(
+            "%s, %s of them measured. Last improvement: evaluation %s, %s after the start."
+                .formatted(
+                    Numbers.count(trace.speed().length, "evaluation"),
+                    Numbers.count(IntStream.of(trace.speed()).filter(speed -> speed > 0).count()),
+                    Numbers.count(last + 1L),
+                    Units.duration(trace.after(last)))));
+    parts.add(
+        chart(
+            trace,
+            "The table below lists the improvements.",
+            "The %s".formatted(Numbers.count(trace.best().size(), "improvement")),
+            table(run, trace)));
+    return new Section("convergence", "Convergence", parts);
+  }
+
+  /**
+   * @param below a sentence about the content below the chart
+   * @param behind heading of the table
+   */
+  static Block.Chart chart(Excerpt trace, String below, String behind, Block table) {
+    return new Block.Chart(
+        "convergence",
+        trace.byShape()
+            ? "Speed-up over the default, combining the best configuration of each shape so far"
+            : "Speed-up over the default, measured by the search",
+        "Every evaluation as a point and the best so far as a line, over evaluations or over time. "
+            + below,
+        List.of(trace),
+        behind,
+        table);
+  }
+
+  private static Table table(StudiedRun run, Excerpt trace) {
+    List<Candidate> ended = ended(run.history().outlines());
+    return new Table.Columns<int[]>()
+        .quantity("evaluation", improvement -> Numbers.count(improvement[0] + 1L))
+        .quantity("after", improvement -> Units.duration(trace.after(improvement[0])))
+        .quantity("speed-up", improvement -> Numbers.times(improvement[1] / SCALE))
+        .quantity("candidate", improvement -> ended.get(improvement[0]).number())
+        .text("origin", improvement -> ended.get(improvement[0]).proposal().origin())
+        .text("configuration", improvement -> ended.get(improvement[0]).configuration())
+        .rows(trace.best());
   }
 }

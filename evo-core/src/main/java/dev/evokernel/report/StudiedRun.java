@@ -83,7 +83,7 @@ record StudiedRun(
         best,
         best.flatMap(known -> importance(history, subject.space(), known)),
         lines(conclusion),
-        ConvergenceSection.trace(history),
+        SearchTrace.of(history),
         subject.space().isPresent(),
         subject.results(),
         zone);
@@ -101,7 +101,7 @@ record StudiedRun(
                   comparison,
                   line.flatMap(BaselineSection.Line::fastest),
                   line.flatMap(BaselineSection.Line::speedUp),
-                  LimitShare.ceiling(conclusion.history(), comparison.workload()));
+                  DeviceFacts.ceiling(conclusion.history(), comparison.workload()));
             })
         .toList();
   }

@@ -16,6 +16,7 @@ import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.StoredRun;
 import dev.evokernel.text.AtomicFile.Content;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The file {@code t4.json}: a run in format T4 of the Open Autotuning schema, version 1.1.0. Times
@@ -43,6 +44,18 @@ public record T4Results(RunHistory history, Optional<String> shape) implements R
 
   private static final double NANOS = 1e6;
 
+  private static final Data.Columns<StoredRun> METADATA =
+      new Data.Columns<StoredRun>()
+          .addIfPresent( // The schema has no name for plain C.
+              "compute_api",
+              run -> Optional.of("CUDA").filter(_ -> run.subject().backend().equals("cuda")))
+          .add("platform", run -> run.provenance().compiler())
+          .add("device", run -> run.provenance().device().model())
+          .add("autotuner", _ -> "evo")
+          .add("autotuner_version", run -> run.provenance().evoVersion())
+          .add("timestamp", run -> run.run().started())
+          .add("timeunit", _ -> "milliseconds");
+
   /** A measurement in the schema; the value of a rejection is its reason. */
   private record Value(String name, Object value, String unit) {
 
@@ -68,15 +81,26 @@ public record T4Results(RunHistory history, Optional<String> shape) implements R
 
   @Override
   public Document document() {
-    var json = new LinkedHashMap<String, Object>();
-    json.put("schema_version", "1.1.0");
-    json.put("metadata", metadata(history.run()));
-    json.put(
-        "results",
-        new Data.MappedList<>(
-            history.where(this::isWhole, shape),
-            candidate -> result(candidate, candidate.evaluation().orElseThrow())));
-    return Document.of(Data.Fields.of(json));
+    Objective objective = history.run().run().objective();
+    var result =
+        new Data.Columns<Candidate>()
+            .add("timestamp", candidate -> ended(candidate).finished())
+            .add("configuration", candidate -> Plain.of(candidate.configuration()))
+            .add("times", candidate -> times(ended(candidate)))
+            .add("invalidity", candidate -> invalidity(ended(candidate).outcome()))
+            .add("correctness", candidate -> candidate.isMeasured() ? 1 : 0)
+            .add("measurements", candidate -> measurements(objective, seen(ended(candidate))))
+            .add("objectives", _ -> objective.minimise().stream().map(Metric::label).toList());
+    return Document.of(
+        new Data.Columns<RunHistory>()
+            .add("schema_version", _ -> "1.1.0")
+            .add("metadata", run -> METADATA.object(run.run()))
+            .add("results", run -> result.objects(run.where(this::isWhole, shape)))
+            .fields(history));
+  }
+
+  private static Evaluation ended(Candidate candidate) {
+    return candidate.evaluation().orElseThrow();
   }
 
   /** Selects evaluations that the file can hold: rejections, and times for all of its shapes. */
@@ -89,44 +113,17 @@ public record T4Results(RunHistory history, Optional<String> shape) implements R
                 .orElse(candidate.evaluation().get().timed().size() == shapes));
   }
 
-  private static Map<String, Object> metadata(StoredRun run) {
-    var json = new LinkedHashMap<String, Object>();
-    if (run.subject().backend().equals("cuda")) { // The schema has no name for plain C.
-      json.put("compute_api", "CUDA");
-    }
-    json.put("platform", run.provenance().compiler());
-    json.put("device", run.provenance().device().model());
-    json.put("autotuner", "evo");
-    json.put("autotuner_version", run.provenance().evoVersion());
-    json.put("timestamp", run.run().started());
-    json.put("timeunit", "milliseconds");
-    return json;
-  }
-
-  private Map<String, Object> result(Candidate candidate, Evaluation evaluation) {
-    Objective objective = history.run().run().objective();
-    var json = new LinkedHashMap<String, Object>();
-    json.put("timestamp", evaluation.finished());
-    json.put("configuration", Plain.of(candidate.configuration()));
-    json.put("times", times(evaluation));
-    json.put("invalidity", invalidity(evaluation.outcome()));
-    json.put("correctness", evaluation.outcome() instanceof Outcome.Measured ? 1 : 0);
-    json.put("measurements", measurements(objective, seen(evaluation.outcome())));
-    json.put("objectives", objective.minimise().stream().map(Metric::label).toList());
-    return json;
-  }
-
-  private Outcome seen(Outcome outcome) {
-    return shape.isPresent() && outcome instanceof Outcome.Measured(List<Measurement> all)
+  private Outcome seen(Evaluation evaluation) {
+    return shape.isPresent() && evaluation.outcome() instanceof Outcome.Measured(var all)
         ? new Outcome.Measured(
             all.stream().filter(measured -> measured.shape().equals(shape.get())).toList())
-        : outcome;
+        : evaluation.outcome();
   }
 
-  private Map<String, Object> times(Evaluation evaluation) {
+  private Map<String, @Nullable Object> times(Evaluation evaluation) {
     int parts = shape.isPresent() ? history.run().subject().shapes().size() : 1;
     double[] runtimes =
-        switch (seen(evaluation.outcome())) {
+        switch (seen(evaluation)) {
           case Outcome.Measured(List<Measurement> measurements) ->
               measurements.stream()
                   .flatMapToDouble(measured -> DoubleStream.of(measured.samples().nanos()))
@@ -134,15 +131,15 @@ public record T4Results(RunHistory history, Optional<String> shape) implements R
                   .toArray();
           case Outcome.Rejected rejected -> new double[0];
         };
-    var json = new LinkedHashMap<String, Object>();
-    json.put("compilation_time", evaluation.compileNanos() / NANOS / parts);
-    json.put("runtimes", runtimes);
     double validation = evaluation.checkNanos() / NANOS / parts;
     double whole = evaluation.evaluateNanos() / NANOS / parts;
-    json.put("framework", Math.max(0, whole - validation - DoubleStream.of(runtimes).sum()));
-    json.put("search_algorithm", 0);
-    json.put("validation", validation);
-    return json;
+    return new Data.Columns<Evaluation>()
+        .add("compilation_time", ended -> ended.compileNanos() / NANOS / parts)
+        .add("runtimes", _ -> runtimes)
+        .add("framework", _ -> Math.max(0, whole - validation - DoubleStream.of(runtimes).sum()))
+        .add("search_algorithm", _ -> 0)
+        .add("validation", _ -> validation)
+        .object(evaluation);
   }
 
   private static String invalidity(Outcome outcome) {

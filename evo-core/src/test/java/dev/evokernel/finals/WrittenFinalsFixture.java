@@ -11,7 +11,7 @@ import dev.evokernel.report.ReportPage;
 import dev.evokernel.report.RunDocument;
 import dev.evokernel.report.RunFiles;
 import dev.evokernel.report.RunReports;
-import dev.evokernel.report.document.TextStyle;
+import dev.evokernel.report.document.TextRenderer;
 import dev.evokernel.stats.ProcessSamples;
 import dev.evokernel.stats.Verdict.Decision;
 import org.assertj.core.data.Offset;
@@ -61,7 +61,7 @@ abstract class WrittenFinalsFixture {
   void write(long seed) {
     DrawnFinals drawn = DrawnFinals.of(seed);
     finals = drawn;
-    text = RunReports.of(drawn.history()).text(new TextStyle(Integer.MAX_VALUE, false, true));
+    text = RunReports.of(drawn.history()).text(new TextRenderer(Integer.MAX_VALUE, false, true));
     markdown = RunDocument.summary(drawn.history(), Optional.empty(), ZoneOffset.UTC).markdown();
     page = page(drawn, seed % WHOLE_PAGE == 0).replace("&#39;", "'");
     json = JsonMapper.builder().build().readTree(new BestResult(drawn.history()).json());

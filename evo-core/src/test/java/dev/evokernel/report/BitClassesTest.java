@@ -27,7 +27,7 @@ final class BitClassesTest {
     try (ResultStore store = store(OURS, OTHER, OURS)) {
       for (RunHistory history :
           List.of(store.history(ExampleRun.ID), store.pagedHistory(ExampleRun.ID))) {
-        assertThat(BitClasses.sentence(history))
+        assertThat(RunFacts.bitClasses(history))
             .contains(
                 "Configurations that are correct on every shape: 3, in 2 classes of bits; in"
                     + " the search, the fastest in the default's class is 1.11× the default, of all"
@@ -39,7 +39,7 @@ final class BitClassesTest {
   @Test
   void sentence_ofOneClass_saysSo() {
     try (ResultStore store = store(OURS, OURS, OURS)) {
-      assertThat(BitClasses.sentence(store.pagedHistory(ExampleRun.ID)))
+      assertThat(RunFacts.bitClasses(store.pagedHistory(ExampleRun.ID)))
           .contains(
               "Configurations that are correct on every shape: 3, all with the default's bits.");
     }
@@ -48,7 +48,7 @@ final class BitClassesTest {
   @Test
   void sentence_ofRunsThatKnowNoBits_isEmpty() {
     try (ResultStore store = store("", "", "")) {
-      assertThat(BitClasses.sentence(store.pagedHistory(ExampleRun.ID))).isEmpty();
+      assertThat(RunFacts.bitClasses(store.pagedHistory(ExampleRun.ID))).isEmpty();
       assertThat(board(store)).doesNotContain("bits");
     }
   }
@@ -71,8 +71,8 @@ final class BitClassesTest {
 
   @Test
   void brief_ofSeveralOutputs_keepsSixDigitsOfEach() {
-    assertThat(BitClasses.brief(OURS + "+" + OTHER)).isEqualTo("012345+fedcba");
-    assertThat(BitClasses.brief("default")).isEqualTo("default");
+    assertThat(RunFacts.briefBits(OURS + "+" + OTHER)).isEqualTo("012345+fedcba");
+    assertThat(RunFacts.briefBits("default")).isEqualTo("default");
   }
 
   private static String shown(RunHistory history, int number) {

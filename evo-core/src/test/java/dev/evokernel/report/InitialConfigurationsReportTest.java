@@ -9,6 +9,7 @@ import dev.evokernel.store.Candidate;
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.FlaggedCandidates;
 import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.RunOverview.Ranking;
 import dev.evokernel.store.StoredInitialConfiguration;
 import org.junit.jupiter.api.Test;
 
@@ -55,19 +56,22 @@ final class InitialConfigurationsReportTest {
         List.of());
   }
 
+  private static InitialConfigurationsReport of(RunHistory history) {
+    return new InitialConfigurationsReport(Conclusion.of(history), Ranking.of(history.eligible()));
+  }
+
   @Test
   void of_aRunWithoutSeeds_isNothing() {
-    assertThat(InitialConfigurationsReport.of(Conclusion.of(ExampleRun.history()))).isEmpty();
+    assertThat(
+            InitialConfigurationsReport.section(
+                Conclusion.of(ExampleRun.history()), Ranking.of(List.of())))
+        .isEmpty();
     assertThat(RunReports.of(ExampleRun.history()).text()).doesNotContain("generation 0");
   }
 
   @Test
   void table_hasEveryInitialConfigurationWithItsOutcome() {
-    assertThat(
-            InitialConfigurationsReport.of(Conclusion.of(history(List.of(9))))
-                .orElseThrow()
-                .table()
-                .rows())
+    assertThat(of(history(List.of(9))).table().rows())
         .containsExactly(
             List.of("1", "microbench #1", "9", "measured", "0.9000", "2 of 4", ""),
             List.of("2", "microbench #2", "", "left out", "", "", "the same as microbench #1"));
@@ -87,21 +91,15 @@ final class InitialConfigurationsReportTest {
             Optional.empty(),
             List.of(USED),
             List.of());
-    assertThat(InitialConfigurationsReport.of(Conclusion.of(stays)).orElseThrow().descent())
+    assertThat(of(stays).descent())
         .contains("The best candidate (2) descends from microbench #1 (9).");
   }
 
   @Test
   void descent_ofAChampionBredFromASeed_namesIt() {
-    assertThat(
-            InitialConfigurationsReport.of(Conclusion.of(history(List.of(9))))
-                .orElseThrow()
-                .descent())
+    assertThat(of(history(List.of(9))).descent())
         .contains("The champion (2) descends from microbench #1 (9).");
-    assertThat(
-            InitialConfigurationsReport.of(Conclusion.of(history(List.of(1, 9, 10))))
-                .orElseThrow()
-                .descent())
+    assertThat(of(history(List.of(1, 9, 10))).descent())
         .contains(
             "The champion (2) descends from default (1); microbench #1 (9) and"
                 + " random configurations.");
@@ -109,20 +107,13 @@ final class InitialConfigurationsReportTest {
 
   @Test
   void descent_ofAChampionBredFromRandomOnes_saysSo() {
-    assertThat(
-            InitialConfigurationsReport.of(Conclusion.of(history(List.of(10))))
-                .orElseThrow()
-                .descent())
+    assertThat(of(history(List.of(10))).descent())
         .contains("The champion (2) descends only from random configurations.");
   }
 
   @Test
   void descent_withoutRecordedParents_isUnknown() {
-    assertThat(
-            InitialConfigurationsReport.of(Conclusion.of(history(List.of())))
-                .orElseThrow()
-                .descent())
-        .isEmpty();
+    assertThat(of(history(List.of())).descent()).isEmpty();
   }
 
   @Test
@@ -133,7 +124,7 @@ final class InitialConfigurationsReportTest {
         .contains("seeding:\n  prior: none\n  configurations:\n    - {\"TILE_M\":8,")
         .containsOnlyOnce("\nseeding:");
     assertThat(RunDocument.summary(history, Optional.empty(), ZoneOffset.UTC).markdown())
-        .contains("## Initial configurations\n\nThe champion");
+        .contains("## Initial configurations\n\n| # |", "\n\nThe champion (2) descends from");
     assertThat(new RunFiles.EvolutionLog(history).csv().lines().skip(2).findFirst().orElseThrow())
         .startsWith("2,1,crossover")
         .endsWith("Z,9");

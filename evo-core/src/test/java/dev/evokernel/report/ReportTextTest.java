@@ -10,7 +10,7 @@ import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.report.Conclusion.Basis;
-import dev.evokernel.report.document.TextStyle;
+import dev.evokernel.report.document.TextRenderer;
 import dev.evokernel.stats.ProcessSamples;
 import dev.evokernel.stats.Verdict;
 import dev.evokernel.stats.objective.Metric;
@@ -45,7 +45,7 @@ final class ReportTextTest {
 
   @Test
   void runReport_verbose_tellsWhereTheTimeWentAndWhy() {
-    var verbose = new TextStyle(Integer.MAX_VALUE, false, true);
+    var verbose = new TextRenderer(Integer.MAX_VALUE, false, true);
     assertThat(RunReports.of(HISTORY).text()).doesNotContain("waited for compilers", "On small");
     assertThat(RunReports.of(HISTORY).text(verbose))
         .contains("small: faster")

@@ -58,7 +58,7 @@ final class RunStateTest {
       assertThat(state.owner()).contains(owner);
       assertThat(state.since()).isEqualTo(START.plusSeconds(1000));
       assertThat(state.evaluations()).isEqualTo(2);
-      assertThat(state.evaluationsLeft()).hasValue(8);
+      assertThat(state.evaluationsLeft()).hasValue(8L);
       assertThat(state.timeLeft()).contains(Duration.ofSeconds(5 * 60 - 50 - 30));
       assertThat(at(100_000).timeLeft()).contains(Duration.ZERO);
     }
@@ -68,7 +68,7 @@ final class RunStateTest {
   void of_aResumedRun_hasTheBudgetOfItsLastJob() {
     begin("kernel: k\nbudget: {wall: 5m}\n");
     store.resume(ID, "kernel: k\nbudget: {evaluations: 70}\n");
-    assertThat(at(100).limit()).hasValue(70);
+    assertThat(at(100).limit()).hasValue(70L);
     assertThat(at(100).wall()).isEmpty();
   }
 

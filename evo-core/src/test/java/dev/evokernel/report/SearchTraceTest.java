@@ -97,7 +97,7 @@ final class SearchTraceTest {
     assertThat(Conclusion.of(history).headline()).contains("so far, with 2 configurations");
     var why = new Rejected(Rejection.SANITIZER, "small", "race");
     store.events(ID).exclude(new Exclusion(2, why, ExampleRun.START));
-    assertThat(SearchTrace.soFar(store.history(ID)).orElseThrow().speedUp())
+    assertThat(SearchTrace.soFar(store.history(ID)).orElseThrow().speedUp().orElseThrow())
         .isEqualTo(Math.sqrt(2), within(0.1));
   }
 

@@ -2,7 +2,7 @@ package dev.evokernel.cli.options;
 
 import module java.base;
 
-import dev.evokernel.report.document.TextStyle;
+import dev.evokernel.report.document.TextRenderer;
 import picocli.CommandLine.Help.Ansi;
 
 /** Properties of the terminal that a command writes to. */
@@ -20,10 +20,10 @@ public final class Terminal {
   }
 
   /** Style of text: plain and of unlimited width without a terminal; honours NO_COLOR. */
-  public static TextStyle style(boolean isVerbose) {
+  public static TextRenderer style(boolean isVerbose) {
     return isThere()
-        ? new TextStyle(width(), Ansi.AUTO.enabled(), isVerbose)
-        : new TextStyle(Integer.MAX_VALUE, false, isVerbose);
+        ? new TextRenderer(width(), Ansi.AUTO.enabled(), isVerbose)
+        : new TextRenderer(Integer.MAX_VALUE, false, isVerbose);
   }
 
   /** Current number of columns: of the terminal, otherwise from COLUMNS, otherwise 80. */

@@ -165,7 +165,11 @@ public sealed interface Block
 
     /** Blocks under a heading of level 2. */
     public static Together section(String heading, Block... blocks) {
-      return under(new Heading(2, heading), List.of(blocks));
+      return section(heading, List.of(blocks));
+    }
+
+    public static Together section(String heading, List<? extends Block> blocks) {
+      return under(new Heading(2, heading), blocks);
     }
   }
 
@@ -195,7 +199,8 @@ public sealed interface Block
    * @param kind name of the drawing function in {@code page.js}
    * @param description text for screen readers
    * @param data records and arrays, written as JSON
-   * @param behind heading of the table, for example {@code The 12 improvements}
+   * @param behind heading of the folded table, for example {@code The 12 improvements}; empty for a
+   *     table that a page shows below the chart
    */
   record Chart(
       String kind, String title, String description, Object data, String behind, Block table)

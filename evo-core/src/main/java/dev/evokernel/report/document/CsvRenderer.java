@@ -49,6 +49,8 @@ public final class CsvRenderer {
       case null -> "";
       case Optional<?> optional -> cell(optional.orElse(null));
       case OptionalDouble number -> number.isPresent() ? cell(number.getAsDouble()) : "";
+      case OptionalInt number -> number.isPresent() ? cell(number.getAsInt()) : "";
+      case OptionalLong number -> number.isPresent() ? cell(number.getAsLong()) : "";
       case Map<?, ?> map ->
           text(
               map.entrySet().stream()

@@ -32,6 +32,8 @@ public sealed interface Data permits Data.Fields, Data.Records {
    */
   final class Columns<E> {
 
+    private static final Object ABSENT = new Object();
+
     private final SequencedMap<String, Table.Cell<E>> values = new LinkedHashMap<>();
 
     /** Appends a column. */
@@ -40,19 +42,63 @@ public sealed interface Data permits Data.Fields, Data.Records {
       return this;
     }
 
+    /** Appends a key that an object lacks where the value is absent. */
+    public Columns<E> addIfPresent(String name, Function<E, Optional<?>> value) {
+      return add(name, element -> value.apply(element).<Object>map(known -> known).orElse(ABSENT));
+    }
+
+    /**
+     * Appends the columns of a part, which an object lacks where the part is absent.
+     *
+     * @param prefix of the names
+     */
+    public <P> Columns<E> addAll(String prefix, Columns<P> part, Function<E, Optional<P>> of) {
+      part.values.forEach(
+          (name, value) ->
+              add(
+                  prefix + name,
+                  element -> {
+                    Optional<P> known = of.apply(element);
+                    return known.isPresent() ? value.of(known.get()) : ABSENT;
+                  }));
+      return this;
+    }
+
     /** A row for each element, created when the row is written. */
     public Records rows(List<E> elements) {
-      return Records.of(
-          List.copyOf(values.keySet()),
-          elements,
-          element -> new ArrayList<>(object(element).values()));
+      return new Records(List.copyOf(values.keySet()), new MappedList<>(elements, this::row));
+    }
+
+    private List<@Nullable Object> row(E element) {
+      var row = new ArrayList<@Nullable Object>();
+      for (Table.Cell<E> cell : values.values()) {
+        Object value = cell.of(element);
+        row.add(ABSENT.equals(value) ? null : value);
+      }
+      return row;
     }
 
     /** Converts an element to an object with a key for each column. */
     public SequencedMap<String, @Nullable Object> object(E element) {
       var object = new LinkedHashMap<String, @Nullable Object>();
-      values.forEach((name, value) -> object.put(name, value.of(element)));
+      values.forEach(
+          (name, cell) -> {
+            Object value = cell.of(element);
+            if (!ABSENT.equals(value)) {
+              object.put(name, value);
+            }
+          });
       return object;
+    }
+
+    /** An object for each element, created when the object is written. */
+    public List<SequencedMap<String, @Nullable Object>> objects(List<? extends E> elements) {
+      return new MappedList<>(elements, this::object);
+    }
+
+    /** The data of a report on one element. */
+    public Fields fields(E element) {
+      return new Fields(object(element));
     }
   }
 
@@ -67,29 +113,16 @@ public sealed interface Data permits Data.Fields, Data.Records {
     public Records {
       columns = List.copyOf(columns);
       if (!(rows instanceof MappedList)) {
-        var copies = new ArrayList<List<@Nullable Object>>();
+        rows =
+            rows.stream().map(row -> Collections.unmodifiableList(new ArrayList<>(row))).toList();
         for (List<@Nullable Object> row : rows) {
-          copies.add(Collections.unmodifiableList(new ArrayList<>(fitting(columns, row))));
+          if (row.size() != columns.size()) {
+            throw new IllegalArgumentException(
+                "A row has %d values, the columns are %d: %s."
+                    .formatted(row.size(), columns.size(), columns));
+          }
         }
-        rows = Collections.unmodifiableList(copies);
       }
-    }
-
-    /** A row for each element of a list, created when the row is written. */
-    public static <E> Records of(
-        List<String> columns, List<E> list, Function<E, List<@Nullable Object>> row) {
-      return new Records(
-          columns, new MappedList<>(list, element -> fitting(columns, row.apply(element))));
-    }
-
-    private static List<@Nullable Object> fitting(
-        List<String> columns, List<@Nullable Object> row) {
-      if (row.size() != columns.size()) {
-        throw new IllegalArgumentException(
-            "A row has %d values, the columns are %d: %s."
-                .formatted(row.size(), columns.size(), columns));
-      }
-      return row;
     }
   }
 

@@ -121,25 +121,48 @@ public final class Html {
     return "<details>\n<summary>" + escaped(summary) + "</summary>\n" + html + "</details>\n";
   }
 
-  /** A table that scrolls if it is too wide; the first column has the row headings. */
   private static String table(Table table) {
-    var html = new StringBuilder("<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr>");
-    for (Column column : table.columns()) {
-      html.append("<th scope=\"col\"").append(kind(column)).append('>');
-      html.append(escaped(column.heading())).append("</th>");
-    }
-    html.append("</tr></thead>\n<tbody>\n");
+    return table(table, (_, text) -> escaped(text));
+  }
+
+  /**
+   * Renders a table that scrolls if it is too wide; the first column has the row headings.
+   *
+   * @param cell the HTML of a text in a column
+   */
+  public static String table(Table table, BiFunction<Column, String, String> cell) {
+    var body = new StringBuilder();
     for (List<String> row : table.rows()) {
-      html.append("<tr>");
+      body.append("<tr>");
       for (int i = 0; i < row.size(); i++) {
-        String name = i == 0 ? "th" : "td";
-        html.append('<').append(name).append(i == 0 ? " scope=\"row\"" : "");
-        html.append(kind(table.columns().get(i))).append('>');
-        html.append(escaped(row.get(i))).append("</").append(name).append('>');
+        Column column = table.columns().get(i);
+        body.append(
+            (i == 0 ? "<th scope=\"row\"%s>%s</th>" : "<td%s>%s</td>")
+                .formatted(kind(column), cell.apply(column, row.get(i))));
       }
-      html.append("</tr>\n");
+      body.append("</tr>\n");
     }
-    return html.append("</tbody>\n</table></div>\n").toString();
+    return scrolling(
+        "",
+        table.columns().stream()
+            .map(column -> head(kind(column), column.heading()))
+            .collect(Collectors.joining("", "<tr>", "</tr>")),
+        body.toString());
+  }
+
+  private static String scrolling(String attributes, String head, String body) {
+    return """
+        <div class="scroll" tabindex="0"><table%s>
+        <thead>%s</thead>
+        <tbody>
+        %s</tbody>
+        </table></div>
+        """
+        .formatted(attributes, head, body);
+  }
+
+  private static String head(String attributes, String text) {
+    return "<th scope=\"col\"%s>%s</th>".formatted(attributes, escaped(text));
   }
 
   private static String kind(Column column) {
@@ -149,31 +172,29 @@ public final class Html {
   private String chart(Block.Chart chart) {
     int number = first + charts.size();
     charts.add(chart);
-    return "<figure>\n<figcaption>%s</figcaption>\n<div class=\"chart %s\" id=\"chart-%d\" role=\"img\" aria-label=\"%s\"></div>\n%s</figure>\n"
+    boolean isOpen = chart.behind().isEmpty();
+    return "<figure>\n<figcaption>%s</figcaption>\n<div class=\"chart %s\" id=\"chart-%d\" role=\"img\" aria-label=\"%s\"></div>\n%s</figure>\n%s"
         .formatted(
             escaped(chart.title()),
             chart.kind(),
             number,
             escaped(chart.description()),
-            chart.behind().isEmpty() ? "" : details(chart.behind(), block(chart.table())));
+            isOpen ? "" : details(chart.behind(), block(chart.table())),
+            isOpen ? block(chart.table()) : "");
   }
 
   private static String bars(Block.Bars bars) {
-    var html = new StringBuilder("<div class=\"scroll\" tabindex=\"0\"><table class=\"bars\">\n");
-    html.append(
-        "<thead><tr><th scope=\"col\">%s</th><th scope=\"col\" class=\"quantity\">%s</th>"
-            .formatted(escaped(bars.label()), escaped(bars.amount())));
-    html.append("<td></td><td></td></tr></thead>\n<tbody>\n");
-    for (Block.Bar bar : bars.bars()) {
-      html.append(
-          "<tr><th scope=\"row\">%s</th><td class=\"quantity\">%s</td><td class=\"bar\">%s</td><td class=\"note\">%s</td></tr>\n"
-              .formatted(
-                  escaped(bar.label()),
-                  escaped(bar.amount()),
-                  strip(bar.share()),
-                  escaped(bar.note())));
-    }
-    return html.append("</tbody>\n</table></div>\n").toString();
+    return scrolling(
+        " class=\"bars\"",
+        "<tr>%s%s<td></td><td></td></tr>"
+            .formatted(head("", bars.label()), head(" class=\"quantity\"", bars.amount())),
+        bars.bars().stream().map(Html::bar).collect(Collectors.joining()));
+  }
+
+  private static String bar(Block.Bar bar) {
+    return "<tr><th scope=\"row\">%s</th><td class=\"quantity\">%s</td><td class=\"bar\">%s</td><td class=\"note\">%s</td></tr>\n"
+        .formatted(
+            escaped(bar.label()), escaped(bar.amount()), strip(bar.share()), escaped(bar.note()));
   }
 
   private static String strip(double share) {
@@ -185,18 +206,22 @@ public final class Html {
   }
 
   private static String heat(Block.Heat heat) {
-    var html = new StringBuilder("<div class=\"scroll\" tabindex=\"0\"><table class=\"heat\">\n");
-    html.append(
-        "<thead><tr><td></td><th scope=\"colgroup\" colspan=\"%d\">%s</th></tr>\n<tr><th scope=\"col\">%s</th>"
-            .formatted(heat.columns().size(), escaped(heat.across()), escaped(heat.down())));
-    heat.columns().forEach(name -> html.append("<th scope=\"col\">" + escaped(name) + "</th>"));
-    html.append("</tr></thead>\n<tbody>\n");
+    String head =
+        heat.columns().stream()
+            .map(name -> head("", name))
+            .collect(Collectors.joining("", head("", heat.down()), ""));
+    String across = escaped(heat.across());
+    var body = new StringBuilder();
     for (int r = 0; r < heat.rows().size(); r++) {
-      html.append("<tr><th scope=\"row\">" + escaped(heat.rows().get(r)) + "</th>");
-      heat.cells().get(r).forEach(cell -> html.append(cell(cell)));
-      html.append("</tr>\n");
+      body.append("<tr><th scope=\"row\">" + escaped(heat.rows().get(r)) + "</th>");
+      heat.cells().get(r).forEach(cell -> body.append(cell(cell)));
+      body.append("</tr>\n");
     }
-    return html.append("</tbody>\n</table></div>\n").toString();
+    return scrolling(
+        " class=\"heat\"",
+        "<tr><td></td><th scope=\"colgroup\" colspan=\"%d\">%s</th></tr>\n<tr>%s</tr>"
+            .formatted(heat.columns().size(), across, head),
+        body.toString());
   }
 
   private static String cell(Block.Cell cell) {

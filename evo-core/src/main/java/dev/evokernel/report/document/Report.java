@@ -10,12 +10,12 @@ public interface Report {
 
   /** Plain text of unlimited width. */
   default String text() {
-    return text(TextStyle.PLAIN);
+    return text(TextRenderer.PLAIN);
   }
 
   /** Text for a terminal. */
-  default String text(TextStyle style) {
-    return new TextRenderer(style).render(document());
+  default String text(TextRenderer style) {
+    return style.render(document());
   }
 
   default String markdown() {

@@ -6,12 +6,27 @@ import dev.evokernel.report.document.Block.Command;
 import dev.evokernel.report.document.Table.Column;
 import dev.evokernel.report.document.Table.Content;
 
-/** Renderer of text for a terminal: aligned tables, an empty line between blocks. */
-public record TextRenderer(TextStyle style) {
+/**
+ * Renderer of text for a terminal: aligned tables, an empty line between blocks.
+ *
+ * @param width maximum width of tables, in characters; prose is not wrapped
+ * @param hasColours whether verdicts are coloured
+ * @param isVerbose whether details are written
+ */
+public record TextRenderer(int width, boolean hasColours, boolean isVerbose) {
+
+  /** Renderer for files and pipes: unlimited width, no colours, no details. */
+  public static final TextRenderer PLAIN = new TextRenderer(Integer.MAX_VALUE, false, false);
 
   private static final String GREEN = "\u001b[1;32m";
   private static final String YELLOW = "\u001b[1;33m";
   private static final String RESET = "\u001b[0m";
+
+  public TextRenderer {
+    if (width < 1) {
+      throw new IllegalArgumentException("width must be ≥ 1, was " + width + ".");
+    }
+  }
 
   public String render(Document document) {
     return blocks(document.blocks(), "\n\n") + "\n";
@@ -38,17 +53,17 @@ public record TextRenderer(TextStyle style) {
       case Block.Code code -> indented(code.text(), code.indent());
       case Block.Commands commands -> commands(commands.commands());
       case Block.Together together -> blocks(together.blocks(), "\n");
-      case Block.Details details -> style.isVerbose() ? blocks(details.blocks(), "\n\n") : "";
+      case Block.Details details -> isVerbose ? blocks(details.blocks(), "\n\n") : "";
       case Block.Drawing drawing -> block(drawing.plain());
-      case Table table -> new TextTable(table, style.width()).text();
+      case Table table -> new TextTable(table, width).text();
     };
   }
 
   private String coloured(Block.Style meant, String text) {
     return switch (meant) {
       case PLAIN, STRONG -> text;
-      case WON -> style.hasColours() ? GREEN + text + RESET : text;
-      case OPEN -> style.hasColours() ? YELLOW + text + RESET : text;
+      case WON -> hasColours ? GREEN + text + RESET : text;
+      case OPEN -> hasColours ? YELLOW + text + RESET : text;
     };
   }
 

@@ -56,24 +56,24 @@
     data: ends.map(([low, high, row]) => [{coord: [low, row]}, {coord: [high, row]}])
   });
 
-  function forest(data, width) {
-    const rows = data.rows.slice().reverse();
+  function forest(lines, width) {
+    const rows = lines.slice().reverse();
     const both = rows.some(row => row.overLibrary);
     const series = (key, name, colour, offset) => {
       const known = rows.map((row, i) => [row[key], i + offset]).filter(pair => pair[0]);
       return {
         name, type: 'scatter', symbolSize: 10, itemStyle: {color: colour},
-        data: known.map(([one, at]) => [one.value, at]),
+        data: known.map(([one, at]) => [one[0], at]),
         label: {show: width > 500, position: 'top', distance: 3, color: colour, fontSize: 12,
           formatter: point => point.value[0].toFixed(3) + '×'},
-        markLine: whiskers(known.map(([one, at]) => [one.low, one.high, at]), colour)
+        markLine: whiskers(known.map(([one, at]) => [one[1], one[2], at]), colour)
       };
     };
     const all = rows.flatMap(row => [row.overDefault, row.overLibrary]).filter(one => one);
-    const wide = Math.max(1, ...all.map(one => one.high)) / Math.min(1, ...all.map(one => one.low)) > 6;
+    const wide = Math.max(1, ...all.map(one => one[2])) / Math.min(1, ...all.map(one => one[1])) > 6;
     const stretch = wide ? 1.12 : 1.02;
-    const low = Math.min(1, ...all.map(one => one.low)) / stretch;
-    const high = Math.max(1, ...all.map(one => one.high)) * stretch;
+    const low = Math.min(1, ...all.map(one => one[1])) / stretch;
+    const high = Math.max(1, ...all.map(one => one[2])) * stretch;
     const first = series('overDefault', 'over the default', ink.best, both ? 0.17 : 0);
     first.markLine.data.push([
       {coord: [1, -0.5], lineStyle: {color: ink.muted, width: 1, type: 'dashed'}}, {coord: [1, rows.length - 0.5]}]);

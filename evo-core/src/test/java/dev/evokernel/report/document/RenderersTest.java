@@ -24,7 +24,7 @@ final class RenderersTest {
   }
 
   private static String text(Block... blocks) {
-    return new TextRenderer(TextStyle.PLAIN).render(of(blocks));
+    return TextRenderer.PLAIN.render(of(blocks));
   }
 
   private static String markdown(Block... blocks) {
@@ -132,6 +132,31 @@ final class RenderersTest {
   }
 
   @Test
+  void csv_ofOptionalNumbers_hasNumbersOrEmptyCells() {
+    var row =
+        Arrays.<@Nullable Object>asList(
+            OptionalLong.of(7), OptionalLong.empty(), OptionalInt.of(3), OptionalDouble.empty());
+    var data = new Data.Records(List.of("a", "b", "c", "d"), List.of(row));
+    assertThat(new CsvRenderer().render(Document.of(data))).isEqualTo("a,b,c,d\r\n7,,3,\r\n");
+  }
+
+  @Test
+  void objects_ofColumns_lackAbsentParts() {
+    var point =
+        new Data.Columns<Integer>()
+            .add("x", number -> number)
+            .addIfPresent("even", number -> Optional.of(number).filter(n -> n % 2 == 0))
+            .addAll(
+                "next_",
+                new Data.Columns<Integer>().add("x", number -> number).add("none", _ -> null),
+                number -> Optional.of(number + 1).filter(next -> next < 3));
+    assertThat(JsonRenderer.compact(point.objects(List.of(1, 2))))
+        .isEqualTo("[{\"x\":1,\"next_x\":2,\"next_none\":null},{\"x\":2,\"even\":2}]");
+    assertThat(new CsvRenderer().render(Document.of(point.rows(List.of(1, 2)))))
+        .isEqualTo("x,even,next_x,next_none\r\n1,,2,\r\n2,2,,\r\n");
+  }
+
+  @Test
   void csv_ofWhatASpreadsheetWouldCompute_isText() {
     var row = Arrays.<@Nullable Object>asList("=1+1", "-DN=2", -1.5, "-1e-3", List.of(-1), "@x");
     var data = new Data.Records(List.of("+a", "b", "c", "d", "e", "f"), List.of(row));
@@ -218,15 +243,14 @@ final class RenderersTest {
   }
 
   private static String fitted(int width) {
-    return new TextRenderer(new TextStyle(width, false, false))
-        .render(Document.of(List.of(wide())));
+    return new TextRenderer(width, false, false).render(Document.of(List.of(wide())));
   }
 
   @Test
   void text_ofAColumnThatNoRowKnows_leavesItOut() {
     Table table =
         Table.builder().text("shape").quantity("% of limit").row("small", "-").row("b", "").build();
-    assertThat(new TextRenderer(TextStyle.PLAIN).render(Document.of(List.of(table))))
+    assertThat(TextRenderer.PLAIN.render(Document.of(List.of(table))))
         .contains("small")
         .doesNotContain("limit");
   }
@@ -247,8 +271,8 @@ final class RenderersTest {
                 Block.Paragraph.verdict("Won.", true),
                 Block.Paragraph.verdict("Open.", false),
                 new Block.Details(List.of(Block.Paragraph.of("Why.")))));
-    assertThat(new TextRenderer(TextStyle.PLAIN).render(document)).isEqualTo("Won.\n\nOpen.\n");
-    assertThat(new TextRenderer(new TextStyle(80, true, true)).render(document))
+    assertThat(TextRenderer.PLAIN.render(document)).isEqualTo("Won.\n\nOpen.\n");
+    assertThat(new TextRenderer(80, true, true).render(document))
         .isEqualTo("\u001b[1;32mWon.\u001b[0m\n\n\u001b[1;33mOpen.\u001b[0m\n\nWhy.\n");
     assertThat(markdown(Block.Paragraph.verdict("Won.", true))).isEqualTo("Won.\n");
   }

@@ -7,7 +7,7 @@ import module java.base;
 import dev.evokernel.report.RunDevicesReport;
 import dev.evokernel.report.RunFacts;
 import dev.evokernel.report.RunState;
-import dev.evokernel.report.document.TextStyle;
+import dev.evokernel.report.document.TextRenderer;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.FlaggedCandidates.DriftCheck;
@@ -88,7 +88,7 @@ final class RunDevicesReportTest {
   void text_ofARunningRun_saysWhoEvaluatesWhoIsIdleAndWhoIsLost() {
     var owner = new LockOwner(7, ID, START, "gpu-1", "results");
     try (var _ = store.folder(ID).lock(owner)) {
-      String text = at(85).text(new TextStyle(Integer.MAX_VALUE, false, false));
+      String text = at(85).text(new TextRenderer(Integer.MAX_VALUE, false, false));
       assertThat(row(text, "gpu-1")).contains("evaluating").contains("4.5").doesNotContain("slow");
       assertThat(row(text, "gpu-2")).contains("idle since 2026-11-20 19:32").contains("4.00");
       assertThat(row(text, "gpu-3")).contains("lost since").contains("1.300");
@@ -136,7 +136,7 @@ final class RunDevicesReportTest {
                     store.pagedHistory(ID),
                     List.of(store.run("gemm-20261121-080000")),
                     ZoneOffset.UTC)
-                .text(TextStyle.PLAIN))
+                .text(TextRenderer.PLAIN))
         .contains("Run " + ID + " on " + model)
         .contains(
             "Run gemm-20261121-080000 of the same fleet, on " + model,

@@ -15,6 +15,11 @@ public final class Certificates {
   private static final String ALIAS = "evo";
   private static final int DAYS = 90;
 
+  /** Environment variable with the password for keytool: other users see command lines. */
+  private static final String PASSWORD = "EVO_STORE";
+
+  private static final int PATIENCE_SECONDS = 60;
+
   /**
    * Identity of a TLS server.
    *
@@ -82,16 +87,7 @@ public final class Certificates {
     try {
       folder = Files.createTempDirectory("evo-tls");
       Path store = folder.resolve("evo.p12");
-      Keytool.selfSigned(
-          store,
-          password,
-          new Keytool.Key(
-              ALIAS,
-              "secp256r1",
-              "evo dashboard",
-              Instant.now(),
-              DAYS,
-              List.of(Keytool.alternativeNames(Keytool.namesOfThisMachine()))));
+      generate(store, password);
       return keyStore(store, password.toCharArray());
     } catch (IOException e) {
       throw unusable("keytool", e);
@@ -100,6 +96,38 @@ public final class Certificates {
         delete(folder);
       }
     }
+  }
+
+  private static void generate(Path store, String password)
+      throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+    command.addAll(List.of("-J-Xlog:disable", "-genkeypair", "-storetype", "PKCS12"));
+    command.addAll(List.of("-keystore", store.toString(), "-storepass:env", PASSWORD));
+    command.addAll(List.of("-alias", ALIAS, "-keyalg", "EC", "-groupname", "secp256r1"));
+    command.addAll(List.of("-dname", "CN=evo dashboard", "-validity", Integer.toString(DAYS)));
+    command.addAll(List.of("-ext", "san=" + namesOfThisMachine()));
+    var builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().put(PASSWORD, password);
+    Process process = builder.start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
+      process.destroyForcibly();
+      throw new IOException(output.strip());
+    }
+  }
+
+  /** {@code localhost} and every address of this machine, as keytool's alternative names. */
+  private static String namesOfThisMachine() throws SocketException {
+    return Stream.concat(
+            Stream.of("dns:localhost"),
+            NetworkInterface.networkInterfaces()
+                .flatMap(NetworkInterface::inetAddresses)
+                .map(InetAddress::getHostAddress)
+                .filter(address -> !address.contains("%"))
+                .map("ip:"::concat))
+        .distinct()
+        .collect(Collectors.joining(","));
   }
 
   private static void delete(Path folder) {

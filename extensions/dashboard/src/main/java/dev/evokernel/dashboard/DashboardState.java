@@ -2,6 +2,7 @@ package dev.evokernel.dashboard;
 
 import module java.base;
 
+import dev.evokernel.dashboard.StorePoller.FollowedRun;
 import dev.evokernel.dashboard.StorePoller.Snapshot;
 import dev.evokernel.store.StoredRun;
 import org.jspecify.annotations.Nullable;

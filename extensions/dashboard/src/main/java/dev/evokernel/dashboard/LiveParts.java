@@ -13,7 +13,6 @@ import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Html;
 import dev.evokernel.report.document.Table;
 import dev.evokernel.store.Candidate;
-import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.LiveRun.RunActivity;
 import dev.evokernel.store.RunStatus;
 import dev.evokernel.store.StoredRun;
@@ -82,43 +81,46 @@ record LiveParts(Snapshot snapshot, ZoneId zone) {
   }
 
   private String state(RunState state) {
-    return "%s since %s".formatted(pill(state), Units.minute(state.since(), zone));
+    return "%s since %s".formatted(pill(state.status().label()), Units.minute(state.since(), zone));
   }
 
-  static String pill(RunState state) {
-    String label = state.status().label();
-    return "<span class=\"pill %s\">%s</span>".formatted(label, label);
+  private static String pill(String label) {
+    return "<span class=\"pill %1$s\">%1$s</span>".formatted(label);
   }
 
-  private static String href(StoredRun run) {
-    return "run/" + Html.escaped(run.id()) + "/";
+  private static String link(String run, String text) {
+    return "<a href=\"run/%s/\">%s</a>".formatted(Html.escaped(run), Html.escaped(text));
   }
 
   private String card(RunState state) {
     StoredRun run = state.run();
-    var html = new StringBuilder();
-    html.append("<article class=\"card\">\n<p class=\"top\">").append(pill(state));
-    html.append(" <a href=\"").append(href(run)).append("\">");
-    html.append(Html.escaped(run.subject().kernel())).append("</a> <span class=\"sub\">on ");
-    html.append(Html.escaped(run.provenance().device().model())).append("</span></p>\n");
-    html.append("<p class=\"best\">").append(best(state)).append("</p>\n");
-    html.append(bar(state));
-    html.append("<p class=\"sub\">").append(Html.escaped(progress(state))).append("</p>\n");
-    Optional.ofNullable(snapshot.activity().get(run.id()))
-        .ifPresent(
-            activity -> {
-              html.append("<p class=\"sub\">")
-                  .append(isBegun(activity) ? deviceNow(state, activity) : BEGINNING)
-                  .append("</p>\n");
-              activity.rejected().stream()
-                  .findFirst()
-                  .ifPresent(
-                      rejected ->
-                          html.append("<p class=\"sub\">Last rejected: ")
-                              .append(Html.escaped(rejection(rejected)))
-                              .append("</p>\n"));
-            });
-    return html.append("</article>\n").toString();
+    Optional<RunActivity> activity = Optional.ofNullable(snapshot.activity().get(run.id()));
+    String now = activity.map(known -> begun(known, () -> deviceNow(state, known))).orElse("");
+    String rejected =
+        activity.stream()
+            .flatMap(known -> known.rejected().stream())
+            .findFirst()
+            .map(candidate -> "Last rejected: " + Html.escaped(rejection(candidate)))
+            .orElse("");
+    return """
+        <article class="card">
+        <p class="top">%s %s <span class="sub">on %s</span></p>
+        <p class="best">%s</p>
+        %s%s%s%s</article>
+        """
+        .formatted(
+            pill(state.status().label()),
+            link(run.id(), run.subject().kernel()),
+            Html.escaped(run.provenance().device().model()),
+            best(state),
+            bar(state),
+            sub(Html.escaped(progress(state))),
+            sub(now),
+            sub(rejected));
+  }
+
+  private static String sub(String html) {
+    return html.isEmpty() ? "" : "<p class=\"sub\">" + html + "</p>\n";
   }
 
   private static String best(RunState state) {
@@ -141,9 +143,7 @@ record LiveParts(Snapshot snapshot, ZoneId zone) {
     double time =
         state.wall().map(wall -> (double) state.spent().toMillis() / wall.toMillis()).orElse(-1.0);
     double count =
-        state.limit().isPresent()
-            ? (double) state.evaluations() / Math.max(1, state.limit().getAsLong())
-            : -1;
+        state.limit().map(most -> (double) state.evaluations() / Math.max(1, most)).orElse(-1.0);
     double share = Math.max(time, count);
     return share < 0 ? OptionalDouble.empty() : OptionalDouble.of(Math.min(1, share));
   }
@@ -196,9 +196,7 @@ record LiveParts(Snapshot snapshot, ZoneId zone) {
                         tile(
                             "Evaluated",
                             count(state.evaluations()),
-                            state.limit().isPresent()
-                                ? "of " + count(state.limit().getAsLong())
-                                : ""),
+                            state.limit().map(most -> "of " + count(most)).orElse("")),
                         tile("Rejected", count(state.rejected()), outcomes(state))))))
         + bar(state);
   }
@@ -243,51 +241,46 @@ record LiveParts(Snapshot snapshot, ZoneId zone) {
     return Html.escaped("Device: " + latest + drift);
   }
 
-  /** Whether an evaluation has begun. */
-  private static boolean isBegun(RunActivity activity) {
-    return !activity.inFlight().isEmpty()
-        || !activity.rejected().isEmpty()
-        || activity.measured().isPresent();
+  /** A text about a run whose first evaluation has begun. */
+  private static String begun(RunActivity activity, Supplier<String> text) {
+    boolean isBegun =
+        !activity.inFlight().isEmpty()
+            || !activity.rejected().isEmpty()
+            || activity.measured().isPresent();
+    return isBegun ? text.get() : BEGINNING;
   }
 
   private static String flight(RunActivity activity) {
-    if (activity.inFlight().isEmpty()) {
-      return "<p class=\"sub\">%s</p>"
-          .formatted(isBegun(activity) ? "No candidate is being evaluated." : BEGINNING);
-    }
-    return Html.blocks(
-        List.of(
-            new Table.Columns<Candidate>()
-                .quantity("in flight", Candidate::number)
-                .text("origin", candidate -> candidate.proposal().origin())
-                .text("configuration", Candidate::configuration)
-                .rows(activity.inFlight().stream().limit(4).toList())));
+    return activity.inFlight().isEmpty()
+        ? sub(begun(activity, () -> "No candidate is being evaluated."))
+        : Html.blocks(
+            List.of(
+                new Table.Columns<Candidate>()
+                    .quantity("in flight", Candidate::number)
+                    .text("origin", candidate -> candidate.proposal().origin())
+                    .text("configuration", Candidate::configuration)
+                    .rows(activity.inFlight().stream().limit(4).toList())));
   }
 
   private static String rejections(RunActivity activity) {
-    if (activity.rejected().isEmpty()) {
-      return "<p class=\"sub\">No candidate has been rejected.</p>";
-    }
-    return Html.blocks(
-        List.of(
-            new Table.Columns<Candidate>()
-                .quantity("candidate", Candidate::number)
-                .text("reason", candidate -> why(candidate).map(why -> why.reason().label()))
-                .text("on", candidate -> why(candidate).map(Rejected::shape))
-                .text("message", candidate -> why(candidate).map(why -> cut(why.message())))
-                .rows(activity.rejected())));
-  }
-
-  private static Optional<Rejected> why(Candidate candidate) {
-    return candidate
-        .evaluation()
-        .map(Evaluation::outcome)
-        .filter(Rejected.class::isInstance)
-        .map(Rejected.class::cast);
+    return activity.rejected().isEmpty()
+        ? sub("No candidate has been rejected.")
+        : Html.blocks(
+            List.of(
+                new Table.Columns<Candidate>()
+                    .quantity("candidate", Candidate::number)
+                    .text(
+                        "reason",
+                        candidate -> candidate.rejected().map(why -> why.reason().label()))
+                    .text("on", candidate -> candidate.rejected().map(Rejected::shape))
+                    .text(
+                        "message", candidate -> candidate.rejected().map(why -> cut(why.message())))
+                    .rows(activity.rejected())));
   }
 
   private static String rejection(Candidate candidate) {
-    return why(candidate)
+    return candidate
+        .rejected()
         .map(
             why ->
                 "%d, %s%s: %s"
@@ -305,35 +298,17 @@ record LiveParts(Snapshot snapshot, ZoneId zone) {
   }
 
   private String table() {
-    if (snapshot.states().isEmpty()) {
-      return "";
-    }
-    var html =
-        new StringBuilder(
-            "<div class=\"scroll\" tabindex=\"0\"><table class=\"runs\">\n<thead><tr>");
-    for (String heading : List.of("run", "state", "since", "left", "best", "device")) {
-      html.append("<th scope=\"col\">").append(heading).append("</th>");
-    }
-    html.append(
-        "<th scope=\"col\" class=\"quantity\">evaluated</th><th scope=\"col\" class=\"quantity\">on"
-            + " disk</th></tr></thead>\n<tbody>\n");
-    snapshot.states().forEach(state -> html.append(row(state)));
-    return html.append("</tbody></table></div>\n").toString();
-  }
-
-  private String row(RunState state) {
-    StoredRun run = state.run();
-    return "<tr><th scope=\"row\"><a href=\"%s\">%s</a></th><td>%s</td><td>%s</td><td class=\"left\">%s</td><td>%s</td><td>%s</td><td class=\"quantity evaluated\">%s</td><td class=\"quantity\">%s</td></tr>\n"
-        .formatted(
-            href(run),
-            Html.escaped(run.id()),
-            pill(state),
-            Html.escaped(Units.minute(state.since(), zone)),
-            Html.escaped(RunList.left(state)),
-            Html.escaped(RunList.best(state)),
-            Html.escaped(run.provenance().device().model()),
-            count(state.evaluations()),
-            Html.escaped(Units.bytes(state.bytes())));
+    return snapshot.states().isEmpty()
+        ? ""
+        : Html.table(
+            new RunList(snapshot.states(), zone).table(),
+            (column, text) ->
+                switch (column.heading()) {
+                  case "run" -> link(text, text);
+                  case "state" -> pill(text);
+                  case "evaluated" -> count(Long.parseLong(text));
+                  default -> Html.escaped(text);
+                });
   }
 
   /** Jobs of unfinished nights. */
@@ -352,16 +327,12 @@ record LiveParts(Snapshot snapshot, ZoneId zone) {
 
   private String night(NightLog.Entry job) {
     String run = job.run();
-    String name = Html.escaped(job.job());
-    String shown =
-        run == null || snapshot.state(run).isEmpty()
-            ? name
-            : "<a href=\"run/%s/\">%s</a>".formatted(Html.escaped(run), name);
-    return "<li>%s <span class=\"pill %s\">%s</span>%s</li>\n"
+    return "<li>%s %s%s</li>\n"
         .formatted(
-            shown,
-            kind(job),
-            kind(job),
+            run == null || snapshot.state(run).isEmpty()
+                ? Html.escaped(job.job())
+                : link(run, job.job()),
+            pill(kind(job)),
             job.failure().isEmpty()
                 ? ""
                 : " <span class=\"sub\">" + Html.escaped(job.failure()) + "</span>");

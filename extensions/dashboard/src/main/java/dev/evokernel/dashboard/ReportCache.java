@@ -23,13 +23,7 @@ final class ReportCache implements AutoCloseable {
   private static final int REST = 20;
   private static final long LEAST_REST = Duration.ofSeconds(15).toNanos();
 
-  /**
-   * Computed report.
-   *
-   * @param evaluations number of evaluations in the report
-   * @param atNanos time of the computation
-   * @param rest minimum time until the next computation, in nanoseconds
-   */
+  /** Computed report, with its time and the least time until the next computation. */
   record Report(RunStatus status, long evaluations, Fragment fragment, long atNanos, long rest) {}
 
   private final Path results;

@@ -7,7 +7,10 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.dashboard.Admission.Ruling;
+import dev.evokernel.dashboard.EventStream.Following;
 import dev.evokernel.dashboard.EventStream.OpenStreams;
+import dev.evokernel.dashboard.PageHtml.Assets;
+import dev.evokernel.dashboard.StorePoller.FollowedRun;
 import dev.evokernel.dashboard.StorePoller.Snapshot;
 import dev.evokernel.report.ReportPage;
 import dev.evokernel.report.ReportPage.Fragment;
@@ -110,7 +113,7 @@ final class Routes implements HttpHandler {
     String path = exchange.getRequestURI().getPath();
     Matcher run = RUN.matcher(path == null ? "" : path);
     if ("/".equals(path)) {
-      answer(exchange, HTML, pages.list(parts(look()).list()));
+      answer(exchange, HTML, pages.list(new LiveParts(look(), zone).list()));
     } else if ("/events".equals(path)) {
       stream(exchange, null);
     } else if (path != null && path.startsWith("/assets/")) {
@@ -126,10 +129,6 @@ final class Routes implements HttpHandler {
     return dashboard
         .current()
         .orElseThrow(() -> new EnvironmentException("Reading the results timed out."));
-  }
-
-  private LiveParts parts(Snapshot snapshot) {
-    return new LiveParts(snapshot, zone);
   }
 
   private void run(HttpExchange exchange, String id, String what)
@@ -149,7 +148,7 @@ final class Routes implements HttpHandler {
   }
 
   private String page(Snapshot snapshot, RunState state) throws InterruptedException {
-    Map<String, String> parts = parts(snapshot).run(state);
+    Map<String, String> parts = new LiveParts(snapshot, zone).run(state);
     if (state.status() != RunStatus.RUNNING) {
       return pages.run(state, parts, new Fragment("", "[]"));
     }

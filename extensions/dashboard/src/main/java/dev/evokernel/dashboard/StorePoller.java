@@ -4,6 +4,8 @@ import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.report.RunState;
+import dev.evokernel.report.SearchTrace;
+import dev.evokernel.store.Candidate;
 import dev.evokernel.store.LiveRun.RunActivity;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunStatus;
@@ -22,13 +24,8 @@ import org.jspecify.annotations.Nullable;
 final class StorePoller implements AutoCloseable {
 
   /**
-   * State of a results folder at an instant.
-   *
-   * @param number number of the snapshot, from 1
-   * @param problem error message if the runs could not be read
-   * @param states all runs, the newest first
-   * @param activity activity of active runs, by run
-   * @param nights unfinished nights, by name
+   * State of a results folder at an instant: all runs, the newest first, the activity of active
+   * runs, and unfinished nights.
    */
   record Snapshot(
       long number,
@@ -52,6 +49,54 @@ final class StorePoller implements AutoCloseable {
     }
   }
 
+  /** Evaluations of a run whose page is open, read incrementally. */
+  static final class FollowedRun {
+
+    private final String id;
+    private final SearchTrace trace;
+    private final BitSet known = new BitSet();
+    private int next = 1;
+    private boolean isRead;
+
+    FollowedRun(StoredRun run) {
+      this.id = run.id();
+      this.trace = new SearchTrace(run, false);
+    }
+
+    String id() {
+      return id;
+    }
+
+    synchronized void update(ResultStore store) {
+      List<Candidate> latest = store.live(id).from(next);
+      next =
+          latest.stream()
+              .filter(one -> one.evaluation().isEmpty())
+              .mapToInt(Candidate::number)
+              .findFirst()
+              .orElse(latest.isEmpty() ? next : latest.getLast().number() + 1);
+      isRead = true;
+      for (Candidate point : SearchTrace.ended(latest)) {
+        if (!known.get(point.number())) {
+          known.set(point.number());
+          trace.add(point);
+        }
+      }
+    }
+
+    /** Whether the earlier evaluations have been read. */
+    synchronized boolean isRead() {
+      return isRead;
+    }
+
+    /**
+     * @param has number of evaluations that the page has
+     */
+    synchronized SearchTrace.Excerpt since(int has) {
+      return trace.since(has);
+    }
+  }
+
   private final Path results;
   private final Path file;
   private final InstantSource clock;
@@ -66,11 +111,7 @@ final class StorePoller implements AutoCloseable {
     this.clock = clock;
   }
 
-  /**
-   * Reads once. Errors are part of the result.
-   *
-   * @param followed runs to update too
-   */
+  /** Reads once, and updates the followed runs. Errors are part of the result. */
   Snapshot poll(List<FollowedRun> followed) {
     polls++;
     try {

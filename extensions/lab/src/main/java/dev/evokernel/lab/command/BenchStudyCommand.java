@@ -59,6 +59,6 @@ final class BenchStudyCommand implements Callable<Integer> {
             List.of("Study " + Launcher.path(file)),
             List.of(table.build()),
             Launcher.command("bench study " + Launcher.path(file)),
-            Data.Records.of(answer.columns(), answer.rows(), row -> row));
+            new Data.Records(answer.columns(), answer.rows()));
   }
 }
