@@ -34,9 +34,4 @@ public record MicroRanking(List<MicroSample> samples, Count valid, End end) {
                 .thenComparingInt(MicroSample::number))
         .toList();
   }
-
-  /** Sample of the default, if tried. */
-  public Optional<MicroSample> defaultSample() {
-    return samples.stream().findFirst();
-  }
 }

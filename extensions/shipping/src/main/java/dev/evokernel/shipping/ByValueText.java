@@ -101,30 +101,4 @@ record ByValueText(Shipment shipment, ShippedConfiguration shipped, ShapeNames n
           "A package cannot pass '%s', which has an array of pointers.".formatted(argument.name()));
     }
   }
-
-  /** Kind and value in Python. */
-  String inPython(Argument.ByValue argument) {
-    return argument.content() instanceof Member.Leaf leaf
-        ? inPython(argument, leaf)
-        : "(\"struct\", (%s,))"
-            .formatted(
-                argument.content().flat().stream()
-                    .map(leaf -> inPython(argument, leaf))
-                    .collect(Collectors.joining(", ")));
-  }
-
-  private String inPython(Argument.ByValue argument, Member.Leaf leaf) {
-    return switch (leaf) {
-      case Member.Scalar(ElementType type, Expression value) ->
-          "(\"%s\", %s)".formatted(supported(argument, type).label(), names.of(value, shipped));
-      case Member.Pointer to ->
-          "(\"pointer\", (%s, %s))"
-              .formatted(ProgramWords.quoted(to.of()), bytes(to).replace(" / 2", " // 2"));
-      case Member.Pointers(List<Member.Pointer> all) -> {
-        requireNull(argument, all);
-        yield "(\"null\", None)";
-      }
-      case Member.Gap(long bytes) -> "(\"gap\", %d)".formatted(bytes);
-    };
-  }
 }

@@ -27,7 +27,7 @@ final class LauncherFiles {
 
   LauncherFiles(Shipment shipment) {
     this.shipment = shipment;
-    this.names = new ShapeNames(Dialect.C, shipment);
+    this.names = new ShapeNames(shipment);
     this.prefix = DispatchHeader.prefix(shipment);
   }
 

@@ -207,8 +207,8 @@ final class DispatchIT {
   }
 
   private Path python(Shipment shipment, List<Shape> problems) throws IOException {
-    Files.writeString(folder.resolve(shipment.word() + ".py"), new PythonModule(shipment).text());
-    var text = new StringBuilder("import types\n");
+    new KernelPackage(shipment, "0.2.0").write(folder.resolve("package"));
+    var text = new StringBuilder("import sys, types\nsys.path.insert(0, 'package')\n");
     text.append("import %s as kernel\n".formatted(shipment.word()));
     text.append("device = types.SimpleNamespace(\n");
     for (Limit limit : Limit.values()) {

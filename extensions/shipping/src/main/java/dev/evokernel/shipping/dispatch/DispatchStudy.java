@@ -2,6 +2,7 @@ package dev.evokernel.shipping.dispatch;
 
 import module java.base;
 
+import dev.evokernel.comparison.InterleavedComparison;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.read.KernelFile;
@@ -137,8 +138,9 @@ public record DispatchStudy(
                   candidates.size(),
                   missing.size(),
                   before == 0 ? "" : "; " + before + " were measured before"));
-      ShapeRounds rounds =
-          measurement.rounds(missing, ComparisonSettings.DEFAULT, logs, random.split());
+      InterleavedComparison comparison =
+          measurement.compiled(missing, ComparisonSettings.DEFAULT, logs);
+      SplittableRandom rounds = random.split();
       long began = System.nanoTime();
       Consumer<List<DrawnShape>> take =
           shapes -> {
@@ -147,12 +149,14 @@ public record DispatchStudy(
           };
       measurement.measure(
           missing.stream().filter(training::contains).toList(),
+          comparison,
           rounds,
           () -> isWithin(request.wall().dividedBy(2), began),
           take,
           news);
       measurement.measure(
           missing.stream().filter(unseen::contains).toList(),
+          comparison,
           rounds,
           () -> isWithin(request.wall(), began),
           take,
