@@ -11,16 +11,6 @@ import dev.evokernel.kernel.source.Launch;
 /** Texts of the launcher in C: {@code <kernel>.h} and {@code <kernel>.c}. */
 final class LauncherFiles {
 
-  /** Set before every launch: configurations can share a function, which keeps its attributes. */
-  private static final String CARVEOUT =
-      """
-        CUresult status = cuFuncSetAttribute(
-            function, CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, carveout);
-        if (status != CUDA_SUCCESS) {
-          return status;
-        }
-      """;
-
   private final Shipment shipment;
   private final ShapeNames names;
   private final String prefix;
@@ -56,7 +46,8 @@ final class LauncherFiles {
             ? Template.filled("tensor-maps.c", Map.of())
             : "");
     texts.put("STARTS", starts());
-    texts.put("CARVEOUT", hasCarveout() ? CARVEOUT : "  (void)carveout;\n");
+    texts.put(
+        "CARVEOUT", hasCarveout() ? Template.read("carveout.c.template") : "  (void)carveout;\n");
     texts.put("FEATURES", hasSymbols() ? "#define _GNU_SOURCE /* for dladdr1 */\n" : "");
     texts.put(
         "INCLUDES",
@@ -103,7 +94,8 @@ final class LauncherFiles {
           case SYMBOL -> " /* copied to a global variable of the binary */";
           case INOUT -> " /* read and written */";
         };
-    return "  %s%s;%s\n".formatted(pointer(buffer), ProgramWords.name(buffer.name()), comment);
+    return "  %s%s;%s\n"
+        .formatted(ArgumentText.pointer(buffer, names), ProgramWords.name(buffer.name()), comment);
   }
 
   private String member(Argument.Scalar scalar) {
@@ -111,11 +103,8 @@ final class LauncherFiles {
         .formatted(scalar.type().c(), ProgramWords.name(scalar.name()), scalar.value().expanded());
   }
 
-  /** The caller's value of a scalar, or the value that the problem decides. */
-  private String value(Argument.Scalar scalar, ShippedConfiguration shipped) {
-    return shipment.isOfCaller(scalar)
-        ? "buffers->" + ProgramWords.name(scalar.name())
-        : "(%s)%s".formatted(scalar.type().c(), names.of(scalar.value(), shipped));
+  private static List<Argument> passed(ShippedConfiguration shipped) {
+    return shipped.kernel().arguments().stream().filter(Argument::isPassed).toList();
   }
 
   private boolean hasCarveout() {
@@ -133,55 +122,15 @@ final class LauncherFiles {
         + ";\n    break;\n";
   }
 
-  /** Pointer type of a buffer, with a trailing space where a name needs it. */
-  private String pointer(Argument.Buffer buffer) {
-    if (shipment.isCuda()) {
-      return "CUdeviceptr ";
-    }
-    String type =
-        names.typedBy(buffer).isPresent() || isHalf(buffer.type()) ? "void" : buffer.type().c();
-    return (buffer.output() ? "" : "const ") + type + " *";
-  }
-
-  /** Type in C of a scalar. */
-  private static String passed(Argument.Scalar scalar) {
-    if (isHalf(scalar.type())) {
-      throw unknown(scalar);
-    }
-    return scalar.type().c();
-  }
-
-  /** Whether compilers of C need not know the type. */
-  private static boolean isHalf(ElementType type) {
-    return type == ElementType.F16 || type == ElementType.BF16;
-  }
-
   private String onCpu(ShippedConfiguration shipped) {
-    var types = new HashMap<String, String>();
-    var values = new HashMap<String, String>();
+    var texts = new ArgumentText(shipment, shipped, names);
+    var arguments = new HashMap<String, ArgumentText.Passed>();
     var structures = new StringBuilder();
-    for (Argument argument : shipped.kernel().arguments()) {
-      switch (argument) {
-        case Argument.Buffer other when !other.isPassed() -> {
-          // Filled before the call, or reached through pointers.
-        }
-        case Argument.Buffer buffer -> {
-          types.put(buffer.name(), pointer(buffer).stripTrailing());
-          values.put(buffer.name(), "buffers->" + ProgramWords.name(buffer.name()));
-        }
-        case Argument.Scalar scalar -> {
-          types.put(scalar.name(), passed(scalar));
-          values.put(scalar.name(), value(scalar, shipped));
-        }
-        case Argument.ByValue value -> {
-          var byValue = new ByValueText(shipment, shipped, names);
-          String tag = "launch_%d_%s".formatted(shipped.position(), value.name());
-          structures.append(byValue.definition(value, tag));
-          types.put(value.name(), byValue.type(value, tag));
-          values.put(value.name(), byValue.value(value, tag));
-        }
-        case Argument.Scratch _, Argument.TensorMap _ -> throw unknown(argument);
-      }
+    for (Argument argument : passed(shipped)) {
+      var own =
+          texts.passed(argument, "launch_%d_%s".formatted(shipped.position(), argument.name()));
+      arguments.put(argument.name(), own);
+      structures.append(own.definition());
     }
     EntryPoint entryPoint = shipped.kernel().entryPoint();
     var functions = new StringBuilder();
@@ -189,8 +138,12 @@ final class LauncherFiles {
     for (Launch launch : entryPoint.launches()) {
       int i = calls.size();
       List<Argument> taken = entryPoint.taken(launch);
-      functions.append("  void (*function_%d)(%s);\n".formatted(i, joined(taken, types, ", ")));
-      calls.add("function_%d(%s);\n".formatted(i, joined(taken, values, ",\n      ")));
+      functions.append(
+          "  void (*function_%d)(%s);\n"
+              .formatted(i, joined(taken, arguments, ArgumentText.Passed::type, ", ")));
+      calls.add(
+          "function_%d(%s);\n"
+              .formatted(i, joined(taken, arguments, ArgumentText.Passed::value, ",\n      ")));
     }
     return """
 
@@ -216,9 +169,13 @@ final class LauncherFiles {
                 .collect(Collectors.joining()));
   }
 
-  private static String joined(List<Argument> taken, Map<String, String> texts, String between) {
+  private static String joined(
+      List<Argument> taken,
+      Map<String, ArgumentText.Passed> all,
+      Function<ArgumentText.Passed, String> text,
+      String between) {
     return taken.stream()
-        .map(argument -> Objects.requireNonNull(texts.get(argument.name())))
+        .map(argument -> text.apply(Objects.requireNonNull(all.get(argument.name()))))
         .collect(Collectors.joining(between));
   }
 
@@ -253,12 +210,6 @@ final class LauncherFiles {
             buffer.type().isPacked() ? " / 2" : "");
   }
 
-  private static IllegalArgumentException unknown(Argument argument) {
-    return new IllegalArgumentException(
-        "The generated launcher cannot pass the argument '%s'. Pass f32 and round in the kernel."
-            .formatted(argument.name()));
-  }
-
   private String onGpu(ShippedConfiguration shipped) {
     var text =
         new StringBuilder(
@@ -272,32 +223,17 @@ final class LauncherFiles {
             """
                 .formatted(shipped.position(), prefix));
     var maps = new StringBuilder();
-    List<Argument> passed =
-        shipped.kernel().arguments().stream().filter(Argument::isPassed).toList();
+    var texts = new ArgumentText(shipment, shipped, names);
+    List<Argument> passed = passed(shipped);
     for (Argument argument : passed) {
       String local = "a_" + argument.name();
-      switch (argument) {
-        case Argument.Buffer buffer ->
-            text.append(
-                "  CUdeviceptr %s = buffers->%s;\n"
-                    .formatted(local, ProgramWords.name(buffer.name())));
-        case Argument.Scalar scalar -> {
-          String type = passed(scalar);
-          text.append("  %s %s = %s;\n".formatted(type, local, value(scalar, shipped)));
-        }
-        case Argument.ByValue value -> {
-          var byValue = new ByValueText(shipment, shipped, names);
-          String tag = "of_" + value.name();
-          text.append(byValue.definition(value, tag).indent(2));
-          text.append(
-              "  %s %s = %s;\n"
-                  .formatted(byValue.type(value, tag), local, byValue.value(value, tag)));
-        }
-        case Argument.Scratch _ -> text.append("  CUdeviceptr %s = 0;\n".formatted(local));
-        case Argument.TensorMap map -> {
-          text.append("  CUtensorMap %s;\n".formatted(local));
-          maps.append(description(map, local, shipped));
-        }
+      var own = texts.passed(argument, "of_" + argument.name());
+      text.append(own.definition().indent(2));
+      text.append(
+          "  %s %s%s;\n"
+              .formatted(own.type(), local, own.value().isEmpty() ? "" : " = " + own.value()));
+      if (argument instanceof Argument.TensorMap map) {
+        maps.append(description(map, local, shipped));
       }
     }
     EntryPoint entryPoint = shipped.kernel().entryPoint();

@@ -134,9 +134,19 @@ final class PlanFunction {
   }
 
   private void scalar(Argument argument) {
-    new ByValueText(shipment, shipped, names)
-        .numbers(argument)
-        .forEach(number -> number(argument.name(), number));
+    Stream<Member.Leaf> parts =
+        switch (argument) {
+          case Argument.Scalar scalar when !shipment.isOfCaller(scalar) ->
+              Stream.of(new Member.Scalar(scalar.type(), scalar.value()));
+          case Argument.ByValue(_, Member content) -> content.parts();
+          case Argument _ -> Stream.of();
+        };
+    parts.forEach(
+        part -> {
+          if (part instanceof Member.Scalar number) {
+            number(argument.name(), number);
+          }
+        });
   }
 
   private void number(String argument, Member.Scalar number) {
