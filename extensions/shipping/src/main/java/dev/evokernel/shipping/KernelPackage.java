@@ -71,7 +71,7 @@ public final class KernelPackage {
     }
     contents.put("dispatch.h", bytes(new DispatchHeader(shipment).text()));
     new LauncherFiles(shipment).texts().forEach((name, text) -> contents.put(name, bytes(text)));
-    contents.put("CMakeLists.txt", bytes(new CMakeFile(shipment, command, names).text()));
+    contents.put("CMakeLists.txt", bytes(command.cmake(names)));
     contents.put(shipment.word() + ".py", bytes(new PythonModule(shipment).text()));
     contents.put("manifest.schema.json", bytes(Template.read("manifest.schema.json")));
     contents.put("README.md", bytes(new PackagePage(shipment).text()));
