@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.evokernel.cli.options.ResultFormat;
 import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.report.RunFiles;
 import dev.evokernel.stats.Contrast;
@@ -11,6 +12,7 @@ import dev.evokernel.stats.Relation;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.tuning.comparison.ComparisonSettings;
+import dev.evokernel.tuning.comparison.NamedConfiguration;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.DeviceReservation;
 import dev.evokernel.tuning.device.Target;
@@ -151,13 +153,47 @@ public record FileRenewal(
     Target target = measurement.target();
     List<Configuration> own = measurement.configurations().stream().skip(1).toList();
     tied.stream()
-        .filter(each -> Neighbours.isAllowed(target.kernel(), each, target.shapes()))
+        .filter(each -> isAllowed(target, each))
         .forEach(measurement.configurations()::add);
     for (Configuration configuration : own) {
-      measurement
-          .configurations()
-          .addAll(
-              Neighbours.of(target.kernel(), configuration, target.shapes(), neighbours, random));
+      measurement.configurations().addAll(neighbours(target, configuration, random));
+    }
+  }
+
+  /**
+   * Draws configurations that differ from a known one in one parameter, by one step in its list of
+   * values, and that the kernel's constraints allow on all shapes.
+   */
+  private List<Configuration> neighbours(
+      Target target, Configuration configuration, RandomGenerator random) {
+    var all = new ArrayList<Configuration>();
+    for (Parameter parameter : target.kernel().of(configuration).parameters()) {
+      int position =
+          parameter
+              .values()
+              .indexOf(Objects.requireNonNull(configuration.values().get(parameter.name())));
+      for (int step : new int[] {-1, 1}) {
+        int other = position + step;
+        if (position >= 0 && other >= 0 && other < parameter.values().size()) {
+          all.add(configuration.with(parameter.name(), parameter.values().get(other)));
+        }
+      }
+    }
+    Collections.shuffle(all, Random.from(random));
+    return all.stream()
+        .filter(neighbour -> isAllowed(target, neighbour))
+        .limit(neighbours)
+        .toList();
+  }
+
+  /** Whether the kernel has a configuration and its constraints allow it on all shapes. */
+  private static boolean isAllowed(Target target, Configuration configuration) {
+    try {
+      return NamedConfiguration.carriedOver(
+              target.kernel(), configuration, target.shapes(), "a neighbour")
+          .equals(configuration);
+    } catch (BadInputException _) {
+      return false;
     }
   }
 
