@@ -13,15 +13,8 @@ import dev.evokernel.shipping.rule.DispatchRule;
 /** The text of {@code dispatch.h}: selects a configuration and computes its launch, in C. */
 final class DispatchHeader {
 
-  private static final String GEOMETRY =
-      """
-        uint32_t grid[3];    /* in blocks */
-        uint32_t block[3];   /* in threads */
-        uint32_t cluster[3]; /* in blocks; 0 without clusters */
-        uint32_t shared;     /* dynamic shared memory per block, in bytes */
-        uint32_t cooperative; /* 1 for a cooperative launch, otherwise 0 */
-        int32_t carveout;    /* shared memory in percent of the maximum; -1: the driver's choice */
-      """;
+  /** Members of a launch. */
+  private static final String GEOMETRY = Template.read("geometry-fields.h.template");
 
   private final Shipment shipment;
   private final ShapeNames names;
@@ -79,7 +72,7 @@ final class DispatchHeader {
     texts.put("LAUNCHES", Integer.toString(shipment.launches()));
     texts.put("FACTS", facts());
     texts.put("DIMENSIONS", dimensions());
-    texts.put("DEVICE_STRUCT", device());
+    texts.put("DEVICE_STRUCT", shipment.isCuda() ? device() : "");
     texts.put("DEVICE_PARAMETER", deviceParameter(shipment));
     texts.put("DEVICE_ARGUMENT", shipment.isCuda() ? " device," : "");
     texts.put("BUFFERS", lines(shipment.buffers(), argument -> "  " + buffer(argument) + ","));
@@ -166,18 +159,20 @@ final class DispatchHeader {
   }
 
   private String device() {
-    return shipment.isCuda()
-        ? "/* Device properties that expressions use; %s.h fills them in. */\n"
-                .formatted(shipment.word())
-            + "typedef struct %s_device {\n".formatted(prefix)
-            + lines(List.of(Limit.values()), limit -> "  int64_t " + limit.label() + ";")
-            + "} %s_device;\n\n".formatted(prefix)
-            + Template.filled("geometry.h", Map.of("NAME", prefix))
-            + (shipment.launches() == 1
+    return Template.filled(
+        "device.h",
+        Map.of(
+            "NAME",
+            prefix,
+            "WORD",
+            shipment.word(),
+            "LIMITS",
+            lines(List.of(Limit.values()), limit -> "  int64_t " + limit.label() + ";"),
+            "GEOMETRY",
+            shipment.launches() == 1
                 ? ""
                 : "/* One launch after the first. */\ntypedef struct %1$s_geometry {\n%2$s} %1$s_geometry;\n\n"
-                    .formatted(prefix, GEOMETRY))
-        : "";
+                    .formatted(prefix, GEOMETRY)));
   }
 
   private String plan() {

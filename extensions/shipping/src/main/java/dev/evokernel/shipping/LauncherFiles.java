@@ -145,28 +145,23 @@ final class LauncherFiles {
           "function_%d(%s);\n"
               .formatted(i, joined(taken, arguments, ArgumentText.Passed::value, ",\n      ")));
     }
-    return """
-
-    %5$sstatic %2$s_result launch_%1$d(const %2$s *opened, void *const *entries,
-        const %2$s_plan *plan, const %2$s_dimensions *d, const %2$s_buffers *buffers) {
-      int none = 0, *bad = &none;
-      %2$s_result result = success();
-    %3$s  (void)opened, (void)plan, (void)d, (void)bad;
-    %6$s%4$s  return result;
-    }
-    """
-        .formatted(
-            shipped.position(),
-            prefix,
-            functions,
-            shipped.symbols().isEmpty()
-                ? calls.stream().map(call -> "  " + call).collect(Collectors.joining())
-                : inTurn(shipped, String.join("    ", calls)),
-            structures,
-            IntStream.range(0, calls.size())
-                .mapToObj(
-                    "  memcpy(&function_%1$d, &entries[%1$d], sizeof function_%1$d);\n"::formatted)
-                .collect(Collectors.joining()));
+    return Template.filled(
+        "launch.cpu.c",
+        Map.of(
+            "NAME", prefix,
+            "POSITION", Integer.toString(shipped.position()),
+            "STRUCTURES", structures.toString(),
+            "FUNCTIONS", functions.toString(),
+            "ENTRIES",
+                IntStream.range(0, calls.size())
+                    .mapToObj(
+                        "  memcpy(&function_%1$d, &entries[%1$d], sizeof function_%1$d);\n"
+                            ::formatted)
+                    .collect(Collectors.joining()),
+            "CALLS",
+                shipped.symbols().isEmpty()
+                    ? calls.stream().map(call -> "  " + call).collect(Collectors.joining())
+                    : inTurn(shipped, String.join("    ", calls))));
   }
 
   private static String joined(
@@ -211,63 +206,52 @@ final class LauncherFiles {
   }
 
   private String onGpu(ShippedConfiguration shipped) {
-    var text =
-        new StringBuilder(
-            """
-
-            static CUresult launch_%d(const %2$s *opened, const CUfunction *functions,
-                const %2$s_plan *plan, const %2$s_dimensions *d, const %2$s_buffers *buffers,
-                CUdeviceptr scratch, CUstream stream) {
-              const %2$s_device *device = &opened->device;
-              int none = 0, *bad = &none;
-            """
-                .formatted(shipped.position(), prefix));
+    var arguments = new StringBuilder();
+    var fills = new StringBuilder();
     var maps = new StringBuilder();
     var texts = new ArgumentText(shipment, shipped, names);
-    List<Argument> passed = passed(shipped);
-    for (Argument argument : passed) {
-      String local = "a_" + argument.name();
+    EntryPoint entryPoint = shipped.kernel().entryPoint();
+    for (Argument argument : passed(shipped)) {
       var own = texts.passed(argument, "of_" + argument.name());
-      text.append(own.definition().indent(2));
-      text.append(
-          "  %s %s%s;\n"
-              .formatted(own.type(), local, own.value().isEmpty() ? "" : " = " + own.value()));
+      arguments.append(own.definition().indent(2));
+      arguments.append(
+          "  %s a_%s%s;\n"
+              .formatted(
+                  own.type(), argument.name(), own.value().isEmpty() ? "" : " = " + own.value()));
       if (argument instanceof Argument.TensorMap map) {
-        maps.append(description(map, local, shipped));
+        maps.append(description(map, "a_" + argument.name(), shipped));
       }
     }
-    EntryPoint entryPoint = shipped.kernel().entryPoint();
+    var starts = new StringBuilder();
+    var used = new HashSet<Argument>();
     for (int i = 0; i < entryPoint.launches().size(); i++) {
-      text.append(
-          "  void *arguments_%d[] = {%s};\n"
-              .formatted(
-                  i,
-                  entryPoint.taken(entryPoint.launches().get(i)).stream()
-                      .map(argument -> "&a_" + argument.name())
-                      .collect(Collectors.joining(", "))));
-    }
-    passed.stream()
-        .filter(
-            argument ->
-                entryPoint.launches().stream()
-                    .map(entryPoint::taken)
-                    .noneMatch(taken -> taken.contains(argument)))
-        .forEach(argument -> text.append("  (void)a_%s;\n".formatted(argument.name())));
-    text.append("  CUresult status = CUDA_SUCCESS;\n");
-    text.append("  (void)d, (void)device, (void)buffers, (void)scratch, (void)bad;\n");
-    for (Argument.Scratch piece : shipped.scratch()) {
-      text.append(
+      List<Argument> taken = entryPoint.taken(entryPoint.launches().get(i));
+      used.addAll(taken);
+      arguments.append(
+          taken.stream()
+              .map(argument -> "&a_" + argument.name())
+              .collect(
+                  Collectors.joining(", ", "  void *arguments_%d[] = {".formatted(i), "};\n")));
+      starts.append(
           """
-            {
-              int64_t bytes = evo_mul(%s, %s, bad);
-              a_%s = bytes == 0 ? 0 : scratch;
-              scratch += (CUdeviceptr)((bytes + 255) / 256 * 256);
+            if (status == CUDA_SUCCESS) {
+              status = start(functions[%1$d], %2$sgrid, %2$sblock, %2$scluster, %2$sshared,
+                  %2$scooperative, %2$scarveout, arguments_%1$d, stream);
             }
           """
-              .formatted(
-                  names.of(piece.elements(), shipped),
-                  names.ofType(piece, ElementType::bytes),
-                  piece.name()));
+              .formatted(i, PlanFunction.place(i)));
+    }
+    passed(shipped).stream()
+        .filter(argument -> !used.contains(argument))
+        .forEach(argument -> arguments.append("  (void)a_%s;\n".formatted(argument.name())));
+    for (Argument.Scratch piece : shipped.scratch()) {
+      fills.append(
+          Template.filled(
+              "scratch.cuda.c",
+              Map.of(
+                  "ELEMENTS", names.of(piece.elements(), shipped),
+                  "BYTES", names.ofType(piece, ElementType::bytes),
+                  "ARGUMENT", piece.name())));
     }
     for (Argument.Buffer symbol : shipped.symbols()) {
       maps.append(
@@ -281,19 +265,14 @@ final class LauncherFiles {
                   ProgramWords.name(symbol.name()),
                   bytes(symbol)));
     }
-    text.append(maps);
-    text.append("  if (none) {\n    status = CUDA_ERROR_INVALID_VALUE;\n  }\n");
-    for (int i = 0; i < entryPoint.launches().size(); i++) {
-      text.append(
-          """
-            if (status == CUDA_SUCCESS) {
-              status = start(functions[%1$d], %2$sgrid, %2$sblock, %2$scluster, %2$sshared,
-                  %2$scooperative, %2$scarveout, arguments_%1$d, stream);
-            }
-          """
-              .formatted(i, PlanFunction.place(i)));
-    }
-    return text.append("  return status;\n}\n").toString();
+    return Template.filled(
+        "launch.cuda.c",
+        Map.of(
+            "NAME", prefix,
+            "POSITION", Integer.toString(shipped.position()),
+            "ARGUMENTS", arguments.toString(),
+            "FILLS", fills.append(maps).toString(),
+            "STARTS", starts.toString()));
   }
 
   private String description(Argument.TensorMap map, String local, ShippedConfiguration shipped) {

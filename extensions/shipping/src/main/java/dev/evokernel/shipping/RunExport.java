@@ -13,7 +13,7 @@ import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.report.Conclusion;
-import dev.evokernel.shipping.dispatch.DispatchRules;
+import dev.evokernel.shipping.dispatch.Dispatch;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.Subject;
 import dev.evokernel.tuning.device.BadInputException;
@@ -110,7 +110,7 @@ public final class RunExport {
                 .formatted(copy));
       }
       Kernel kernel = KernelFile.at(copy.toAbsolutePath()).read(subject.backend());
-      return Shipment.of(history, kernel, DispatchRules.of(history, kernel, runFolder));
+      return Shipment.of(history, kernel, Dispatch.of(history, kernel, runFolder));
     } catch (InvalidFileException | IllegalArgumentException e) {
       throw new BadInputException(
           "The run's copy of the kernel, %s, cannot be exported: %s"

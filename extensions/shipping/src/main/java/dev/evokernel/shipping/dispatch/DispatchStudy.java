@@ -70,7 +70,7 @@ public record DispatchStudy(
    */
   public Optional<DispatchReport> measure(String command, Consumer<String> news)
       throws InterruptedException {
-    if (DispatchRules.candidates(history).isEmpty()) {
+    if (Dispatch.candidates(history).isEmpty()) {
       if (PortfolioReport.resultOf(history).isPresent()) {
         throw new BadInputException(
             "The default of the run %s depends on the shape and serves one of them, and a rule cannot choose it for other shapes. Run longer, so that a candidate serves it, or give kernel.yaml one default."
@@ -81,7 +81,7 @@ public record DispatchStudy(
     Kernel kernel = kernel();
     ShapeRanges ranges = ranges(kernel);
     if (ranges.isEmpty()) {
-      return DispatchRules.of(history, kernel, folder())
+      return Dispatch.of(history, kernel, folder())
           .map(dispatch -> report(dispatch, List.of(), 0, kernel, command));
     }
     Target target = target(kernel);
@@ -177,7 +177,7 @@ public record DispatchStudy(
   private DispatchReport measured(
       Target target, ShapeRanges ranges, Path logs, String command, Consumer<String> news)
       throws InterruptedException {
-    List<Candidate> candidates = DispatchRules.candidates(history);
+    List<Candidate> candidates = Dispatch.candidates(history);
     List<Integer> numbers = candidates.stream().map(Candidate::number).toList();
     var file = new DispatchFile(folder());
     var kept = new ArrayList<>(file.shapes(numbers));
@@ -232,7 +232,7 @@ public record DispatchStudy(
           news);
     }
     Dispatch dispatch =
-        DispatchRules.learnt(history, target.kernel(), kept, measurement.cores()).orElseThrow();
+        Dispatch.learnt(history, target.kernel(), kept, measurement.cores()).orElseThrow();
     file.write(kept, Optional.of(dispatch.rule()), numbers, measurement.cores());
     return report(
         dispatch,
