@@ -17,8 +17,6 @@ import dev.evokernel.tuning.device.BadInputException;
 /**
  * Kernel folder created from sources. No file is ever replaced.
  *
- * @param function the function to tune
- * @param others other tunable functions of the sources
  * @param todos number of lines marked TODO in {@code kernel.yaml}
  * @param notes what the user should know before editing
  */
@@ -37,8 +35,6 @@ public record NewKernel(String function, List<String> others, int todos, List<St
    * Creates a folder.
    *
    * @param sources files in C, C++, CUDA, OpenCL C or Python; the first decides the language
-   * @param folders of headers
-   * @param to a new or empty folder
    * @param entry the function to tune; empty for the first
    * @param modeline first line of {@code kernel.yaml}, which points editors to the schema
    * @throws BadInputException if the folder cannot be created

@@ -8,8 +8,6 @@ import dev.evokernel.space.binding.Count;
  * Ranking of configurations by their miniatures.
  *
  * @param samples all samples, in the order of their draw
- * @param valid number of valid configurations
- * @param end reason for the end of sampling
  */
 public record MicroRanking(List<MicroSample> samples, Count valid, End end) {
 

@@ -19,7 +19,6 @@ import dev.evokernel.text.Units;
  *
  * @param digest digest of the kernel's files, including the miniature
  * @param top number of configurations that count as best
- * @param validation empty without a validation
  */
 record MicroReport(
     Kernel kernel,

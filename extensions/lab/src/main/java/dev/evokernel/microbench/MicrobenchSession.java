@@ -37,7 +37,6 @@ public final class MicrobenchSession {
    * @param samples how many configurations to try; empty for all
    * @param wall no further configuration is begun after this time
    * @param validate how many of the best to evaluate in full; 0 for none
-   * @param seed the random seed
    */
   public record Extent(int top, OptionalInt samples, Duration wall, int validate, long seed) {}
 
@@ -49,8 +48,6 @@ public final class MicrobenchSession {
   private long written = System.nanoTime();
 
   /**
-   * @param command repeats the ranking
-   * @param news receives each step
    * @throws BadInputException if the kernel has no miniature for the target's backend
    */
   public MicrobenchSession(Target target, Extent extent, String command, Consumer<String> news) {

@@ -19,7 +19,6 @@ record ArgumentText(Shipment shipment, ShippedConfiguration shipped, ShapeNames 
   record Passed(String definition, String type, String value) {}
 
   /**
-   * @param tag of the argument's structure
    * @throws IllegalArgumentException if the launcher cannot pass the argument
    */
   Passed passed(Argument argument, String tag) {

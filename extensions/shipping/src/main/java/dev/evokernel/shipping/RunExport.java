@@ -43,7 +43,6 @@ public final class RunExport {
   /**
    * Writes a package.
    *
-   * @param results the folder that has the run's
    * @param news hears what the result is, and what is left out
    * @return the files
    * @throws BadInputException if the run has no result, its kernel's copy is gone, or the folder is
@@ -122,7 +121,6 @@ public final class RunExport {
    * Compiles the binaries of a shipment or takes them from the cache. The machine needs a device of
    * the run's model: flags such as {@code -march=native} and the architecture depend on the device.
    *
-   * @param results the folder of all runs
    * @throws EnvironmentException if this machine lacks the device, or a compilation fails
    * @throws IllegalArgumentException if the build program's binaries need a launcher that evo
    *     cannot write

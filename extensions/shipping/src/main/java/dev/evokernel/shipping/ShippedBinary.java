@@ -23,7 +23,6 @@ record ShippedBinary(
    * @param images content of the file in the package
    * @param symbols names of the launches' entry points in the binary
    * @param kind file extension in the package: {@code cubin}, {@code ptx} or {@code so}
-   * @param launches the launches that the build program states
    */
   record Compiled(
       PackedImages images, List<String> symbols, String kind, List<BuiltLaunch> launches) {}

@@ -24,7 +24,6 @@ public final class SlowedKernel {
    * Writes the copy.
    *
    * @param share of the time by which the copy is slower, for example 0.03
-   * @param place an empty folder
    * @throws EnvironmentException if no source defines the entry point in a recognised form
    */
   public static Kernel of(Kernel kernel, double share, Path place) {

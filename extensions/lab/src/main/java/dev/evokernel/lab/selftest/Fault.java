@@ -11,7 +11,6 @@ import dev.evokernel.outcome.Rejection;
 /**
  * Fault of a candidate, with the expected outcome.
  *
- * @param name in the table of the self-test
  * @param parameter of the fault kernel that causes the fault, with its value
  * @param expected reason for the rejection; empty if the candidate must be measured
  * @param words pattern that the message must contain

@@ -46,8 +46,6 @@ public record Dispatch(
    * Reads the rule that {@code evo dispatch} wrote. Without such a rule, learns one from the
    * declared shapes and the drawn shapes measured so far.
    *
-   * @param kernel the run's copy of the kernel
-   * @param folder the run's folder
    * @return empty if the result of the run is one configuration for all shapes
    */
   public static Optional<Dispatch> of(RunHistory history, Kernel kernel, Path folder) {

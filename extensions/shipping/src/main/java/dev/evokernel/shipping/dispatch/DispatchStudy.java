@@ -31,7 +31,6 @@ import dev.evokernel.tuning.device.TemporaryFolder;
  * <p>What was measured stands in the run's folder after every few shapes. The same request draws
  * the same shapes, so that one that was interrupted goes on where it was.
  *
- * @param results the folder of the records
  * @param training how many shapes are drawn for the rule to learn from, besides the declared ones
  * @param unseen how many are drawn that it is then measured on
  * @param ranges in place of those of {@code kernel.yaml}, as text by dimension or fact
@@ -63,7 +62,6 @@ public record DispatchStudy(
   /**
    * Measures, learns, and keeps both in the run's folder.
    *
-   * @param command that repeats it
    * @return empty where the run's result is one configuration for all shapes
    * @throws BadInputException if the ranges contain no shape that can be measured, or the device is
    *     not the run's

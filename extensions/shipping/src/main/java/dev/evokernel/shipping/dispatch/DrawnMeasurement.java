@@ -113,11 +113,7 @@ record DrawnMeasurement(
                         one -> own.space().breaking(one, configuration, List.of(shape)).isEmpty()));
   }
 
-  /**
-   * Compiles the configurations for some shapes.
-   *
-   * @param logs the folder for what the processes print
-   */
+  /** Compiles the configurations for some shapes. */
   InterleavedComparison compiled(List<Shape> shapes, ComparisonSettings settings, Path logs)
       throws InterruptedException {
     return InterleavedComparison.of(

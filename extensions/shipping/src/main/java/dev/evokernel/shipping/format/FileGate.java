@@ -22,9 +22,7 @@ import org.jspecify.annotations.Nullable;
  * Result of {@code evo gate --file}: whether each bucket of a file still holds. A bucket holds
  * while its configuration is correct and not slower than the kernel's default.
  *
- * @param file that was checked
  * @param changes what differs from the recorded measurement
- * @param command that repeats the check
  */
 public record FileGate(
     Path file, List<String> changes, double margin, List<Line> lines, String command)

@@ -30,7 +30,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kernel folder of the kernel; null for the recorded one
  * @param device null for the recorded backend
- * @param neighbours of each configuration
  */
 public record FileRenewal(
     @Nullable Path kernel,

@@ -63,7 +63,6 @@ final class Remeasurement {
   /**
    * Finds the kernel's shapes and configurations.
    *
-   * @param folder of the kernel
    * @param device null for the backend on which the buckets were measured
    * @throws BadInputException if the kernel no longer has a shape or a configuration
    */
@@ -141,7 +140,6 @@ final class Remeasurement {
    * Measures until a condition holds, at least in two processes.
    *
    * @param purpose of the device's reservation
-   * @param news receives each step
    * @return the circumstances of the measurement
    * @throws BadInputException if the default was rejected
    */

@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param subject the file or the run
  * @param changes what differs from the recorded measurement
- * @param written files that were replaced
  */
 public record RenewalReport(
     String subject, List<String> changes, List<Line> lines, List<Path> written) implements Report {

@@ -10,11 +10,7 @@ import dev.evokernel.tuning.device.BadInputException;
 /** Format of a program's own file: {@code evo export RUN --as NAME}. */
 interface ResultFile extends ResultFormat {
 
-  /**
-   * A file and the buckets in it.
-   *
-   * @param name of the file
-   */
+  /** A file and the buckets in it. */
   record Written(String name, String text, List<Bucket> buckets) {
     public Written {
       buckets = List.copyOf(buckets);

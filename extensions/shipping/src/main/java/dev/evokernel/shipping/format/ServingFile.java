@@ -31,7 +31,6 @@ abstract sealed class ServingFile implements ResultFile {
   private final String comma;
 
   /**
-   * @param name of the format
    * @param sizes dimensions in the file's name
    * @param blockwise whether the name always has a type and a block shape
    * @param comma between the sides of a block in the file's name

@@ -34,9 +34,6 @@ public final class ShapeFeatures {
   /**
    * Features of a kernel's shapes and of the configurations. Each configuration adds its number of
    * tiles; each pair adds the ratio of the times of whole rounds of tiles.
-   *
-   * @param configurations the configurations that a rule chooses from
-   * @param cores number of the device's cores, if known
    */
   public static ShapeFeatures of(
       Kernel kernel, List<Configuration> configurations, OptionalLong cores) {
@@ -65,11 +62,7 @@ public final class ShapeFeatures {
     }
   }
 
-  /**
-   * Features of shapes with equal dimensions and facts.
-   *
-   * @param derived additional features, as expressions
-   */
+  /** Features of shapes with equal dimensions and facts. */
   static ShapeFeatures of(List<Shape> shapes, List<String> derived) {
     return new ShapeFeatures(
         new ShapeSelection(shapes).scope(),

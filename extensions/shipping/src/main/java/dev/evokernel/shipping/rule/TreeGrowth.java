@@ -84,7 +84,6 @@ final class TreeGrowth {
   /**
    * Trees with 1, 2, 3 … leaves, as long as a split has a gain.
    *
-   * @param leaves maximum number of leaves
    * @param least minimum number of shapes in a leaf
    */
   List<DispatchRule> trees(int leaves, int least) {
