@@ -2,9 +2,6 @@ package dev.evokernel.shipping.format;
 
 import module java.base;
 
-import dev.evokernel.report.document.Data;
-import dev.evokernel.report.document.Document;
-import dev.evokernel.report.document.JsonRenderer;
 import dev.evokernel.tuning.device.BadInputException;
 
 /**
@@ -102,7 +99,7 @@ abstract sealed class ServingFile implements ResultFile {
   private static String text(SortedMap<Long, Bucket> byM) {
     var json = new LinkedHashMap<String, Object>();
     byM.forEach((m, bucket) -> json.put(m.toString(), bucket.parameters()));
-    return new JsonRenderer().render(Document.of(Data.Fields.of(json)));
+    return ResultFile.json(json);
   }
 
   private String file(Bucket bucket, AcceptedBuckets accepted) {
