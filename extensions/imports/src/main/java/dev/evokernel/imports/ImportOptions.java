@@ -10,9 +10,7 @@ import module java.base;
  *     compared instead of its elements
  * @param fills whether large random arrays become fills of the same distribution instead of data;
  *     if empty, they do unless the file has expected results, which belong to the data
- * @param arguments of a script
  * @param call number of the script's call to import, from 1
- * @param python the Python interpreter
  */
 public record ImportOptions(
     Optional<Path> source,

@@ -16,11 +16,7 @@ public interface ImportedData {
     return to -> Files.copy(file, to, StandardCopyOption.REPLACE_EXISTING);
   }
 
-  /**
-   * Converts a file of raw little-endian elements to NumPy's format.
-   *
-   * @param count number of elements
-   */
+  /** Converts a file of raw little-endian elements to NumPy's format. */
   static ImportedData raw(Path file, ElementType type, long count) {
     return to -> {
       try (OutputStream out = Files.newOutputStream(to)) {

@@ -10,20 +10,16 @@ import dev.evokernel.kernel.space.Parameter;
 /**
  * Kernel as described by another tuner's file.
  *
- * @param origin the file
  * @param backend {@code cpu}, {@code cuda} or {@code opencl}
  * @param sources absolute paths
  * @param compiler compiler to use if the backend's usual compiler cannot compile the sources
  * @param launch empty on backends without grids
  * @param start the default configuration; satisfies every constraint
  * @param constraints evo expressions, each with its reason, which can be empty
- * @param shape the problem's dimensions by name
- * @param arguments the kernel's arguments, in order
  * @param expected expected results by output name, complete or empty; without any, results are
  *     compared with those of the default configuration
  * @param tolerance absolute tolerance of the file
  * @param data input files by their path in the imported folder
- * @param notes assumptions and omissions
  */
 public record ImportedKernel(
     Path origin,
@@ -47,7 +43,6 @@ public record ImportedKernel(
    * Argument of the kernel.
    *
    * @param element type of the scalar or of the elements
-   * @param isCompared whether the argument is an output
    * @param size expression for the number of elements; 1 for a scalar
    * @param entries keys of {@code kernel.yaml} with their values as YAML
    */

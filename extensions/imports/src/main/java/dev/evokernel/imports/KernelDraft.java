@@ -43,7 +43,6 @@ final class KernelDraft {
   private final BufferSizes bufferSizes;
 
   /**
-   * @param text the sources and their includes
    * @param others other tunable functions of the sources
    */
   KernelDraft(SourceFiles files, String text, Function function, List<Function> others) {

@@ -22,11 +22,7 @@ enum Language {
     return backend;
   }
 
-  /**
-   * Language by file extension, and of a header by its text; empty for other extensions.
-   *
-   * @param text of the file
-   */
+  /** Language by file extension, and of a header by its text; empty for other extensions. */
   static Optional<Language> of(String file, String text) {
     return Optional.ofNullable(
         switch (file.substring(file.lastIndexOf('.') + 1)) {

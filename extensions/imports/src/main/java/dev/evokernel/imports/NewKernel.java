@@ -11,13 +11,12 @@ import dev.evokernel.imports.SourceOutline.Parameter;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.yaml.InvalidFileException;
+import dev.evokernel.kernel.yaml.ShippedText;
 import dev.evokernel.tuning.device.BadInputException;
 
 /**
  * Kernel folder created from sources. No file is ever replaced.
  *
- * @param function the function to tune
- * @param others other tunable functions of the sources
  * @param todos number of lines marked TODO in {@code kernel.yaml}
  * @param notes what the user should know before editing
  */
@@ -36,8 +35,6 @@ public record NewKernel(String function, List<String> others, int todos, List<St
    * Creates a folder.
    *
    * @param sources files in C, C++, CUDA, OpenCL C or Python; the first decides the language
-   * @param folders of headers
-   * @param to a new or empty folder
    * @param entry the function to tune; empty for the first
    * @param modeline first line of {@code kernel.yaml}, which points editors to the schema
    * @throws BadInputException if the folder cannot be created
@@ -79,7 +76,7 @@ public record NewKernel(String function, List<String> others, int todos, List<St
         Files.writeString(to.resolve("reference.py"), reference(function, draft.outputs()));
       }
       if (files.language() == Language.TRITON) {
-        builder(to.resolve(BUILDER));
+        Files.writeString(to.resolve(BUILDER), ShippedText.of(NewKernel.class, BUILDER));
       }
       String described =
           modeline
@@ -189,21 +186,9 @@ public record NewKernel(String function, List<String> others, int todos, List<St
         .orElseThrow();
   }
 
-  private static void builder(Path file) throws IOException {
-    try (InputStream stream =
-        Objects.requireNonNull(NewKernel.class.getResourceAsStream(BUILDER), BUILDER)) {
-      Files.copy(stream, file);
-    }
-  }
-
   /** Reference in NumPy, without the computation. */
   private static String reference(Function function, List<Parameter> outputs) {
     var lines = new ArrayList<String>();
-    lines.add("\"\"\"Reference for " + function.name() + " in double precision.\"\"\"");
-    lines.addAll(List.of("import json", "import sys", "", "import numpy as np", ""));
-    lines.add("folder = sys.argv[-1]");
-    lines.add("with open(f\"{folder}/arguments.json\", encoding=\"utf-8\") as file:");
-    lines.add("    numbers = json.load(file)");
     for (Parameter parameter : function.parameters()) {
       if (parameter.kind() == Kind.SCALAR) {
         lines.add("%1$s = numbers[\"scalars\"][\"%1$s\"]".formatted(parameter.name()));
@@ -214,11 +199,13 @@ public record NewKernel(String function, List<String> others, int todos, List<St
       }
     }
     List<String> names = outputs.stream().map(Parameter::name).toList();
-    lines.add("");
-    lines.add(
-        "raise SystemExit(\"reference.py does not compute %1$s yet\")  # TODO: compute %1$s here"
-            .formatted(String.join(", ", names)));
-    names.forEach(name -> lines.add("np.save(f\"{folder}/%1$s.npy\", %1$s)".formatted(name)));
-    return String.join("\n", lines) + "\n";
+    return ShippedText.of(NewKernel.class, "reference.py.template")
+        .formatted(
+            function.name(),
+            String.join("\n", lines),
+            String.join(", ", names),
+            names.stream()
+                .map("np.save(f\"{folder}/%1$s.npy\", %1$s)\n"::formatted)
+                .collect(Collectors.joining()));
   }
 }

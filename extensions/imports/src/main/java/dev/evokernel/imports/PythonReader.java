@@ -28,7 +28,6 @@ final class PythonReader implements AutoCloseable {
   /**
    * Starts Python without the user's packages and settings.
    *
-   * @param python the interpreter
    * @throws BadInputException if there is no such program
    */
   PythonReader(String python) {

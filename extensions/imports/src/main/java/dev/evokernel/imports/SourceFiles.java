@@ -11,7 +11,6 @@ import dev.evokernel.tuning.device.BadInputException;
  * Sources of a new kernel, their headers, and the folders that were searched for these.
  *
  * @param named absolute paths, the kernel's first
- * @param folders of headers, absolute
  */
 record SourceFiles(Language language, List<Path> named, List<Path> folders, Set<Path> all) {
 

@@ -27,7 +27,6 @@ record SourceOutline(List<Function> functions) {
    * @param isHidden whether only a wrapper can call the function from outside
    * @param returns type of the returned value in C, which a wrapper writes to the last parameter;
    *     empty for void
-   * @param body code
    */
   record Function(
       String name,
@@ -66,7 +65,6 @@ record SourceOutline(List<Function> functions) {
    * Parameter of a function.
    *
    * @param type label of the element type; empty if unknown
-   * @param written the declaration in the source
    * @param dimensions known dimensions of a buffer; can be empty
    * @param value known value of a scalar; can be empty
    */

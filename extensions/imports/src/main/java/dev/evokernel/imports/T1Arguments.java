@@ -63,11 +63,7 @@ final class T1Arguments {
     return data;
   }
 
-  /**
-   * Translates all arguments, in order.
-   *
-   * @param entry the kernel function
-   */
+  /** Translates all arguments, in order. */
   List<ImportedKernel.Argument> all(T1Node list, String entry) {
     List<T1Node> elements = list.elements();
     boolean marked =
@@ -107,7 +103,6 @@ final class T1Arguments {
    *
    * @param all the arguments with their nodes in the file
    * @param parameters number of the function's parameters; empty if unknown
-   * @param list the node of all arguments
    * @throws dev.evokernel.kernel.yaml.InvalidFileException if the function takes other arguments
    */
   private List<ImportedKernel.Argument> placed(

@@ -25,7 +25,6 @@ public record T1Launch(List<String> grid, List<String> block, String shared) {
    * and {@code GridDivZ}; without these keys it is {@code GlobalSize}, which counts blocks for CUDA
    * and threads for OpenCL.
    *
-   * @param known names of the parameters
    * @param dynamic whether the source has dynamic shared memory; otherwise {@code SharedMemory} is
    *     a limit, and asking for it would take it from other blocks
    */

@@ -15,7 +15,6 @@ import tools.jackson.databind.node.StringNode;
  * Node of a T1 file. Keys match in PascalCase, camelCase and snake_case. Reading a key records its
  * path; the unread keys are those that an import ignores.
  *
- * @param file the T1 file
  * @param path path of the node, as in {@code KernelSpecification.Arguments[2]}; empty for the root
  * @param read paths of all keys of the file that were read
  */

@@ -22,47 +22,46 @@ final class MicroFiles {
   private MicroFiles() {}
 
   /** Makes {@code micro_best.json}: the top of a miniature's ranking, to seed a search. */
-  static Document best(MicroFacts facts) {
+  static Document best(MicroReport report) {
     var json = new LinkedHashMap<String, @Nullable Object>();
     json.put("schema", SCHEMA);
-    json.put("kernel", facts.subject().kernel().name());
-    json.put("digest", facts.subject().digest());
-    json.put("backend", facts.subject().kernel().backend());
-    json.put("device", device(facts));
-    json.put("command", facts.command());
-    json.put("made", facts.made().toString());
-    json.put("evo", facts.setup().evoVersion());
-    json.put("sampled", facts.ranking().samples().size());
-    json.put("valid", facts.ranking().valid().exact() ? facts.ranking().valid().value() : null);
-    json.put("correlation", facts.validation().flatMap(MicroFiles::correlation));
-    json.put("best", top(facts));
-    json.put("ranking", ranking(facts));
-    json.put("unit", facts.unit());
-    json.put("timed", facts.ranking().ranked().size());
-    json.put("ended", facts.ranking().end().name().toLowerCase(Locale.ROOT));
-    json.put("seed", facts.setup().seed());
-    json.put("compiler", facts.setup().compiler());
-    json.put(
-        "miniature", facts.subject().kernel().extras().miniature().orElseThrow().shape().plain());
+    json.put("kernel", report.kernel().name());
+    json.put("digest", report.digest());
+    json.put("backend", report.kernel().backend());
+    json.put("device", device(report));
+    json.put("command", report.command());
+    json.put("made", report.made().toString());
+    json.put("evo", report.evoVersion());
+    json.put("sampled", report.ranking().samples().size());
+    json.put("valid", report.ranking().valid().exact() ? report.ranking().valid().value() : null);
+    json.put("correlation", report.validation().flatMap(MicroFiles::correlation));
+    json.put("best", top(report));
+    json.put("ranking", ranking(report));
+    json.put("unit", report.unit());
+    json.put("timed", report.ranking().ranked().size());
+    json.put("ended", report.ranking().end().name().toLowerCase(Locale.ROOT));
+    json.put("seed", report.seed());
+    json.put("compiler", report.compiler());
+    json.put("miniature", report.kernel().extras().miniature().orElseThrow().shape().plain());
     json.put(
         "shapes",
-        facts.subject().shapes().stream()
+        report.shapes().stream()
             .collect(
                 Collectors.toMap(
                     shape -> shape.name(),
                     shape -> shape.plain(),
                     (a, _) -> a,
                     LinkedHashMap::new)));
-    json.put("verdict", facts.validation().map(MicroReport::verdict));
-    json.put("validation", facts.validation().map(MicroFiles::validation));
+    json.put("verdict", report.validation().map(MicroReport::verdict));
+    json.put("validation", report.validation().map(MicroFiles::validation));
     return Document.of(Data.Fields.of(json));
   }
 
-  private static Map<String, Object> device(MicroFacts facts) {
+  private static Map<String, Object> device(MicroReport report) {
     var json = new LinkedHashMap<String, Object>();
-    json.put("name", facts.setup().device().model());
-    json.put("id", facts.setup().device().id());
-    json.put("driver", facts.setup().device().driver());
+    json.put("name", report.device().model());
+    json.put("id", report.device().id());
+    json.put("driver", report.device().driver());
     return json;
   }
 
@@ -82,8 +81,8 @@ final class MicroFiles {
             });
   }
 
-  private static List<SequencedMap<String, @Nullable Object>> top(MicroFacts facts) {
-    List<MicroSample> ranked = facts.ranking().ranked();
+  private static List<SequencedMap<String, @Nullable Object>> top(MicroReport report) {
+    List<MicroSample> ranked = report.ranking().ranked();
     var columns =
         new Data.Columns<MicroSample>()
             .add("rank", sample -> ranked.indexOf(sample) + 1)
@@ -93,19 +92,19 @@ final class MicroFiles {
             .add("alone", sample -> sample.timing().map(MiniatureTiming::alone))
             .add("neighbours", sample -> sample.timing().map(MiniatureTiming::neighbours))
             .add("resident", sample -> sample.timing().map(MiniatureTiming::resident))
-            .add("promise", facts::promise)
+            .add("promise", report::promise)
             .add("registers", sample -> sample.resources().map(Resources::registers))
             .add("occupancy", sample -> sample.resources().map(Resources::occupancy));
-    return ranked.stream().limit(facts.top()).map(columns::object).toList();
+    return ranked.stream().limit(report.top()).map(columns::object).toList();
   }
 
   /** The score of every timed configuration, from which a search's model learns. */
-  private static List<SequencedMap<String, @Nullable Object>> ranking(MicroFacts facts) {
+  private static List<SequencedMap<String, @Nullable Object>> ranking(MicroReport report) {
     var columns =
         new Data.Columns<MicroSample>()
             .add("configuration", sample -> Plain.of(sample.configuration()))
             .add("score", MicroSample::score);
-    return facts.ranking().ranked().stream().map(columns::object).toList();
+    return report.ranking().ranked().stream().map(columns::object).toList();
   }
 
   private static List<SequencedMap<String, @Nullable Object>> validation(
@@ -120,11 +119,11 @@ final class MicroFiles {
   }
 
   /** Makes {@code micro_log.csv}: a row for each tried configuration, with its rejection. */
-  static Document log(MicroFacts facts) {
+  static Document log(MicroReport report) {
     var ranks = new HashMap<Integer, Integer>();
-    facts.ranking().ranked().forEach(sample -> ranks.put(sample.number(), ranks.size() + 1));
+    report.ranking().ranked().forEach(sample -> ranks.put(sample.number(), ranks.size() + 1));
     Map<Integer, Checked> checked = new HashMap<>();
-    facts
+    report
         .validation()
         .ifPresent(
             validation ->
@@ -147,11 +146,11 @@ final class MicroFiles {
                 "full_outcome",
                 sample -> full(checked, sample).map(full -> Candidate.labelOf(full.outcome())))
             .add("full_p50_ns", sample -> full(checked, sample).flatMap(Checked::nanos));
-    for (Parameter parameter : facts.subject().kernel().parameters()) {
+    for (Parameter parameter : report.kernel().parameters()) {
       columns.add(parameter.name(), sample -> sample.configuration().find(parameter.name()));
     }
     columns.add("message", sample -> sample.rejected().map(Rejected::message));
-    return Document.of(columns.rows(facts.ranking().samples()));
+    return Document.of(columns.rows(report.ranking().samples()));
   }
 
   private static Optional<Checked> full(Map<Integer, Checked> checked, MicroSample sample) {

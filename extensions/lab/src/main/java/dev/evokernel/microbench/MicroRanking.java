@@ -8,8 +8,6 @@ import dev.evokernel.space.binding.Count;
  * Ranking of configurations by their miniatures.
  *
  * @param samples all samples, in the order of their draw
- * @param valid number of valid configurations
- * @param end reason for the end of sampling
  */
 public record MicroRanking(List<MicroSample> samples, Count valid, End end) {
 
@@ -33,10 +31,5 @@ public record MicroRanking(List<MicroSample> samples, Count valid, End end) {
             Comparator.comparingDouble((MicroSample sample) -> sample.score().orElseThrow())
                 .thenComparingInt(MicroSample::number))
         .toList();
-  }
-
-  /** Sample of the default, if tried. */
-  public Optional<MicroSample> defaultSample() {
-    return samples.stream().findFirst();
   }
 }

@@ -2,6 +2,9 @@ package dev.evokernel.microbench;
 
 import module java.base;
 
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.outcome.MiniatureTiming;
 import dev.evokernel.outcome.Resources;
 import dev.evokernel.report.document.Block;
@@ -11,24 +14,76 @@ import dev.evokernel.report.document.Table;
 import dev.evokernel.stats.RankCorrelation;
 import dev.evokernel.text.Units;
 
-/** Result of {@code evo microbench}. */
-public record MicroReport(MicroFacts facts) implements Report {
+/**
+ * Result of {@code evo microbench}.
+ *
+ * @param digest digest of the kernel's files, including the miniature
+ * @param top number of configurations that count as best
+ */
+record MicroReport(
+    Kernel kernel,
+    String digest,
+    List<Shape> shapes,
+    DeviceIdentity device,
+    String compiler,
+    long seed,
+    String evoVersion,
+    int top,
+    String command,
+    Instant made,
+    MicroRanking ranking,
+    Optional<MicroValidation> validation)
+    implements Report {
 
   private static final int LINES = 12;
 
   /** Rank correlation from which the top of the ranking is mostly fastest in full measurements. */
   private static final double STRONG = 0.6;
 
+  MicroReport {
+    shapes = List.copyOf(shapes);
+  }
+
+  /** Replaces the ranking and its validation by newer ones. */
+  MicroReport with(MicroRanking newer, Optional<MicroValidation> checked, Instant now) {
+    return new MicroReport(
+        kernel,
+        digest,
+        shapes,
+        device,
+        compiler,
+        seed,
+        evoVersion,
+        top,
+        command,
+        now,
+        newer,
+        checked);
+  }
+
+  String unit() {
+    return kernel.launches().isEmpty() ? "nanoseconds" : "cycles";
+  }
+
+  /** Expected speed-up over the default; empty if the default was not timed. */
+  OptionalDouble promise(MicroSample sample) {
+    OptionalDouble theDefault =
+        ranking.samples().isEmpty() ? OptionalDouble.empty() : ranking.samples().getFirst().score();
+    return theDefault.isEmpty()
+        ? theDefault
+        : OptionalDouble.of(theDefault.getAsDouble() / sample.score().orElseThrow());
+  }
+
   @Override
   public Document document() {
     var blocks = new ArrayList<Block>();
     blocks.add(Block.Paragraph.of(tally()));
-    List<MicroSample> ranked = facts.ranking().ranked();
+    List<MicroSample> ranked = ranking.ranked();
     if (!ranked.isEmpty()) {
       blocks.add(table(ranked));
     }
-    facts.validation().ifPresent(known -> blocks.add(validation(known)));
-    return new Document(blocks, MicroFiles.best(facts).data());
+    validation.ifPresent(known -> blocks.add(validation(known)));
+    return new Document(blocks, MicroFiles.best(this).data());
   }
 
   /** Message for a microbenchmark without a timed miniature: first lines of the first rejection. */
@@ -47,7 +102,6 @@ public record MicroReport(MicroFacts facts) implements Report {
   }
 
   private String tally() {
-    MicroRanking ranking = facts.ranking();
     int timed = ranking.ranked().size();
     int tried = ranking.samples().size();
     Map<String, Integer> reasons = new TreeMap<>();
@@ -67,7 +121,7 @@ public record MicroReport(MicroFacts facts) implements Report {
         "Timed %,d of %s valid configurations of %s%s%s.",
         timed,
         ranking.valid(),
-        facts.subject().kernel().name(),
+        kernel.name(),
         end,
         tried == timed
             ? ""
@@ -76,14 +130,13 @@ public record MicroReport(MicroFacts facts) implements Report {
 
   /** The best configurations, and the default in any case. */
   private Table table(List<MicroSample> ranked) {
-    var shown = new ArrayList<>(ranked.subList(0, Math.min(facts.top(), ranked.size())));
+    var shown = new ArrayList<>(ranked.subList(0, Math.min(top, ranked.size())));
     ranked.stream().skip(shown.size()).filter(MicroReport::isDefault).forEach(shown::add);
     var table =
         new Table.Columns<MicroSample>()
             .quantity("rank", sample -> ranked.indexOf(sample) + 1)
-            .quantity(
-                "expected speed-up", sample -> Units.formatted("%.2f×", facts.promise(sample)));
-    if (facts.unit().equals("cycles")) {
+            .quantity("expected speed-up", sample -> Units.formatted("%.2f×", promise(sample)));
+    if (unit().equals("cycles")) {
       table
           .quantity("cycles", sample -> sample.timing().map(MicroReport::cycles))
           .quantity("blocks per core", sample -> sample.timing().map(MiniatureTiming::neighbours))

@@ -26,12 +26,7 @@ import dev.evokernel.workers.ProcessWorkers;
  */
 public record MicroValidation(List<Checked> checked, Optional<RankCorrelation> correlation) {
 
-  /**
-   * Ranked configuration with its full evaluation.
-   *
-   * @param sample with its score
-   * @param rank in the ranking, from 1
-   */
+  /** Ranked configuration with its full evaluation. */
   public record Checked(MicroSample sample, int rank, Outcome outcome) {
 
     /** Geometric mean of the median times over the shapes, in nanoseconds. */

@@ -53,11 +53,7 @@ public final class Microbench implements AutoCloseable {
     this.nanoClock = nanoClock;
   }
 
-  /**
-   * Starts the compilers and the device process.
-   *
-   * @param spec of a kernel with a miniature
-   */
+  /** Starts the compilers and the device process. */
   public static Microbench start(RunSpec spec, LongSupplier nanoClock) throws InterruptedException {
     WorkerLayout layout = WorkerLayout.of(spec.backend(), 1);
     LaunchSpec launch = LaunchSpec.ofThisJvm(spec.folder().resolve("logs"));

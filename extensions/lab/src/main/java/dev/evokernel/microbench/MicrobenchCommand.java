@@ -94,10 +94,10 @@ public final class MicrobenchCommand implements Callable<Integer>, ExtensionComm
     var session = new MicrobenchSession(target, extent, command(target), News.of(spec));
     Thread worker = Thread.currentThread();
     try (var _ = new Interruption(worker::interrupt)) {
-      MicroFacts facts = session.run(device.reservation());
-      format.print(spec, new MicroReport(facts));
+      MicroReport report = session.run(device.reservation());
+      format.print(spec, report);
       News.of(spec).accept("Files:  " + Launcher.shown(session.folder()));
-      return facts.ranking().end() == MicroRanking.End.INTERRUPTED ? 130 : 0;
+      return report.ranking().end() == MicroRanking.End.INTERRUPTED ? 130 : 0;
     }
   }
 

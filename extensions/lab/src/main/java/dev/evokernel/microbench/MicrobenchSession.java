@@ -37,7 +37,6 @@ public final class MicrobenchSession {
    * @param samples how many configurations to try; empty for all
    * @param wall no further configuration is begun after this time
    * @param validate how many of the best to evaluate in full; 0 for none
-   * @param seed the random seed
    */
   public record Extent(int top, OptionalInt samples, Duration wall, int validate, long seed) {}
 
@@ -49,8 +48,6 @@ public final class MicrobenchSession {
   private long written = System.nanoTime();
 
   /**
-   * @param command repeats the ranking
-   * @param news receives each step
    * @throws BadInputException if the kernel has no miniature for the target's backend
    */
   public MicrobenchSession(Target target, Extent extent, String command, Consumer<String> news) {
@@ -85,22 +82,22 @@ public final class MicrobenchSession {
    *
    * @throws BadInputException if no miniature ran
    */
-  public MicroFacts run(DeviceReservation reservation) throws InterruptedException {
+  public MicroReport run(DeviceReservation reservation) throws InterruptedException {
     try (var _ = reservation.hold(target, "microbench", news)) {
-      MicroFacts facts = ranked();
-      boolean interrupted = facts.ranking().end() == MicroRanking.End.INTERRUPTED;
-      if (facts.ranking().ranked().isEmpty() && !interrupted) {
+      MicroReport report = ranked();
+      boolean interrupted = report.ranking().end() == MicroRanking.End.INTERRUPTED;
+      if (report.ranking().ranked().isEmpty() && !interrupted) {
         throw new BadInputException(
-            MicroReport.failure(facts.ranking())
+            MicroReport.failure(report.ranking())
                 + "\nAll reasons are in "
                 + Launcher.shown(log())
                 + ".");
       }
-      return interrupted || extent.validate() == 0 ? facts : validated(facts);
+      return interrupted || extent.validate() == 0 ? report : validated(report);
     }
   }
 
-  private MicroFacts ranked() throws InterruptedException {
+  private MicroReport ranked() throws InterruptedException {
     news.accept("starting the compilers");
     try (Microbench bench = Microbench.start(spec, System::nanoTime)) {
       SearchSpace space = bench.space();
@@ -108,7 +105,7 @@ public final class MicrobenchSession {
       news.accept(
           "trying %,d of %s valid configurations of %s"
               .formatted(Math.min(wanted, space.size()), space.count(), spec.kernel().name()));
-      MicroFacts begun = begun(bench, space);
+      MicroReport begun = begun(bench, space);
       MicroRanking ranking =
           bench.rank(
               space,
@@ -121,20 +118,24 @@ public final class MicrobenchSession {
                   news.accept("%,d of %,d tried".formatted(cutOff.samples().size(), wanted));
                 }
               });
-      MicroFacts facts = begun.with(ranking, Optional.empty(), CLOCK.instant());
-      write(facts);
+      MicroReport report = begun.with(ranking, Optional.empty(), CLOCK.instant());
+      write(report);
       if (ranking.end() == MicroRanking.End.INTERRUPTED) {
         news.accept("stopped; the timings so far are in " + Launcher.shown(folder()));
       }
-      return facts;
+      return report;
     }
   }
 
-  private MicroFacts begun(Microbench bench, SearchSpace space) {
-    return new MicroFacts(
-        new MicroFacts.RankedKernel(spec.kernel(), spec.origin().sourceHash(), spec.shapes()),
-        new MicroFacts.MicroSetup(
-            bench.identity(), bench.compilerVersion(), extent.seed(), spec.origin().evoVersion()),
+  private MicroReport begun(Microbench bench, SearchSpace space) {
+    return new MicroReport(
+        spec.kernel(),
+        spec.origin().sourceHash(),
+        spec.shapes(),
+        bench.identity(),
+        bench.compilerVersion(),
+        extent.seed(),
+        spec.origin().evoVersion(),
         extent.top(),
         command,
         CLOCK.instant(),
@@ -142,16 +143,17 @@ public final class MicrobenchSession {
         Optional.empty());
   }
 
-  private MicroFacts validated(MicroFacts facts) {
+  private MicroReport validated(MicroReport report) {
     try {
       MicroValidation validation =
-          MicroValidation.hold(spec, facts.ranking(), extent.validate(), news);
-      MicroFacts validated = facts.with(facts.ranking(), Optional.of(validation), CLOCK.instant());
+          MicroValidation.hold(spec, report.ranking(), extent.validate(), news);
+      MicroReport validated =
+          report.with(report.ranking(), Optional.of(validation), CLOCK.instant());
       write(validated);
       return validated;
     } catch (InterruptedException e) {
       news.accept("stopped during validation; the ranking is kept");
-      return facts;
+      return report;
     }
   }
 
@@ -191,16 +193,16 @@ public final class MicrobenchSession {
   }
 
   /** Writes both files completely, even if an interrupt of this thread closes one of them. */
-  private void write(MicroFacts facts) {
+  private void write(MicroReport report) {
     boolean stopped = Thread.interrupted();
     try {
-      writeBoth(facts);
+      writeBoth(report);
     } catch (EnvironmentException e) {
       if (!Thread.interrupted()) {
         throw e;
       }
       stopped = true;
-      writeBoth(facts);
+      writeBoth(report);
     } finally {
       if (stopped) {
         Thread.currentThread().interrupt();
@@ -209,13 +211,13 @@ public final class MicrobenchSession {
     written = System.nanoTime();
   }
 
-  private void writeBoth(MicroFacts facts) {
-    if (!facts.ranking().samples().isEmpty()) {
-      AtomicFile.write(log(), new CsvRenderer().render(MicroFiles.log(facts)));
+  private void writeBoth(MicroReport report) {
+    if (!report.ranking().samples().isEmpty()) {
+      AtomicFile.write(log(), new CsvRenderer().render(MicroFiles.log(report)));
     }
-    if (!facts.ranking().ranked().isEmpty()) { // An earlier ranking is better than an empty one.
+    if (!report.ranking().ranked().isEmpty()) { // An earlier ranking is better than an empty one.
       AtomicFile.write(
-          folder().resolve("micro_best.json"), new JsonRenderer().render(MicroFiles.best(facts)));
+          folder().resolve("micro_best.json"), new JsonRenderer().render(MicroFiles.best(report)));
     }
   }
 }

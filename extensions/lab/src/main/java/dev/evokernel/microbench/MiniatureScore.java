@@ -25,8 +25,6 @@ import java.util.List;
  * device.
  *
  * @param kernel with a miniature, or with one for each variant
- * @param shapes to optimise for
- * @param limits of the device
  */
 record MiniatureScore(Kernel kernel, List<Shape> shapes, DeviceLimits limits) {
 

@@ -41,11 +41,15 @@ final class MicroGoldenTest {
             List.of(first, second, third),
             new Count(BigInteger.valueOf(4711), true),
             MicroRanking.End.TIME);
-    var facts =
-        new MicroFacts(
-            new MicroFacts.RankedKernel(kernel, "5d41402abc4b2a76", kernel.defaultShapes()),
-            new MicroFacts.MicroSetup(
-                new DeviceIdentity("cuda:0", "NVIDIA H200", "570.1"), "nvrtc 12.6", 42, "0.2.0"),
+    var report =
+        new MicroReport(
+            kernel,
+            "5d41402abc4b2a76",
+            kernel.defaultShapes(),
+            new DeviceIdentity("cuda:0", "NVIDIA H200", "570.1"),
+            "nvrtc 12.6",
+            42,
+            "0.2.0",
             1,
             "./evo microbench kernels/attention",
             ExampleRun.START,
@@ -56,9 +60,9 @@ final class MicroGoldenTest {
                         new MicroValidation.Checked(
                             second, 1, ExampleRun.measured(80_000, 34_000).outcome())),
                     Optional.of(new RankCorrelation(0.81, 0.66, 0.9, 24)))));
-    Golden.check("study/micro.txt", new MicroReport(facts).text());
-    Golden.check("study/micro_best.json", new JsonRenderer().render(MicroFiles.best(facts)));
-    Golden.check("study/micro_log.csv", new CsvRenderer().render(MicroFiles.log(facts)));
+    Golden.check("study/micro.txt", report.text());
+    Golden.check("study/micro_best.json", new JsonRenderer().render(MicroFiles.best(report)));
+    Golden.check("study/micro_log.csv", new CsvRenderer().render(MicroFiles.log(report)));
     Golden.check(
         "study/micro-failure.txt",
         MicroReport.failure(

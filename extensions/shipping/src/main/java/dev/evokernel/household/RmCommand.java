@@ -50,7 +50,6 @@ public final class RmCommand implements Runnable, ExtensionCommand {
    * folder without rows, which a second attempt deletes. Of a row whose name is no id of a run,
    * only the rows are deleted: the name may be that of another folder.
    *
-   * @param results the store's folder
    * @param reference an id or a unique prefix
    * @return the id of the deleted run
    * @throws UnknownRecordException if neither the run nor a folder of it exists

@@ -21,8 +21,6 @@ import dev.evokernel.tuning.device.TemporaryFolder;
  * Import of runs from another results folder, which is only read. The files of a run are copied
  * first, then all its rows in one transaction. A kill in between leaves a folder without rows,
  * which the next merge completes.
- *
- * @param results the destination folder
  */
 public record RunMerge(Path results) {
 

@@ -187,22 +187,12 @@ final class BuiltKernel {
     }
     var text = new StringBuilder();
     for (int i = 0; i < binaries.size() - 1; i++) {
-      text.append(condition(binaries.get(i))).append(" ? ").append(texts.get(i)).append(" : ");
+      text.append(binaries.get(i).condition(shipped.kernel()).text())
+          .append(" ? ")
+          .append(texts.get(i))
+          .append(" : ");
     }
     return parsed(text.append(texts.getLast()).toString());
-  }
-
-  private String condition(ShippedBinary binary) {
-    var macros = shipped.kernel().entryPoint().macros().expressions();
-    return binary.macros().values().entrySet().stream()
-        .map(
-            macro ->
-                "("
-                    + ShapeNames.equality(
-                        Objects.requireNonNull(macros.get(macro.getKey()), macro.getKey()),
-                        macro.getValue())
-                    + ")")
-        .collect(Collectors.joining(" and ", "(", ")"));
   }
 
   private Expression parsed(String text) {

@@ -2,25 +2,19 @@ package dev.evokernel.shipping;
 
 import module java.base;
 
-import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.report.RunHeaders;
+import dev.evokernel.shipping.rule.DispatchRule;
 
 /** The text of {@code dispatch.h}: selects a configuration and computes its launch, in C. */
 final class DispatchHeader {
 
-  private static final String GEOMETRY =
-      """
-        uint32_t grid[3];    /* in blocks */
-        uint32_t block[3];   /* in threads */
-        uint32_t cluster[3]; /* in blocks; 0 without clusters */
-        uint32_t shared;     /* dynamic shared memory per block, in bytes */
-        uint32_t cooperative; /* 1 for a cooperative launch, otherwise 0 */
-        int32_t carveout;    /* shared memory in percent of the maximum; -1: the driver's choice */
-      """;
+  /** Members of a launch. */
+  private static final String GEOMETRY = Template.read("geometry-fields.h.template");
 
   private final Shipment shipment;
   private final ShapeNames names;
@@ -29,7 +23,7 @@ final class DispatchHeader {
 
   DispatchHeader(Shipment shipment) {
     this.shipment = shipment;
-    this.names = new ShapeNames(Dialect.C, shipment);
+    this.names = new ShapeNames(shipment);
     this.prefix = prefix(shipment);
     this.macro = macro(shipment);
   }
@@ -72,13 +66,13 @@ final class DispatchHeader {
                 .formatted(shipment.name())));
     texts.put("MACRO", macro);
     texts.put("NAME", prefix);
-    texts.put("ARITHMETIC", Dialect.C.functions());
+    texts.put("ARITHMETIC", Template.read("arithmetic.h"));
     texts.put("CONFIGURATIONS", Integer.toString(shipment.configurations().size()));
     texts.put("BINARIES", Long.toString(shipment.binaries().count()));
     texts.put("LAUNCHES", Integer.toString(shipment.launches()));
     texts.put("FACTS", facts());
     texts.put("DIMENSIONS", dimensions());
-    texts.put("DEVICE_STRUCT", device());
+    texts.put("DEVICE_STRUCT", shipment.isCuda() ? device() : "");
     texts.put("DEVICE_PARAMETER", deviceParameter(shipment));
     texts.put("DEVICE_ARGUMENT", shipment.isCuda() ? " device," : "");
     texts.put("BUFFERS", lines(shipment.buffers(), argument -> "  " + buffer(argument) + ","));
@@ -101,7 +95,7 @@ final class DispatchHeader {
             .map(shipped -> new PlanFunction(shipment, shipped, names).text())
             .collect(Collectors.joining()));
     texts.put("CASES", cases());
-    texts.put("ORDER", new OrderText(shipment, names, Dialect.C).text());
+    texts.put("ORDER", order());
     return Template.filled("dispatch.h", texts);
   }
 
@@ -165,17 +159,20 @@ final class DispatchHeader {
   }
 
   private String device() {
-    return shipment.isCuda()
-        ? "/* Device properties that expressions use; %s.h fills them in. */\n"
-                .formatted(shipment.word())
-            + "typedef struct %s_device {\n".formatted(prefix)
-            + lines(List.of(Limit.values()), limit -> "  int64_t " + limit.label() + ";")
-            + "} %s_device;\n\n".formatted(prefix)
-            + (shipment.launches() == 1
+    return Template.filled(
+        "device.h",
+        Map.of(
+            "NAME",
+            prefix,
+            "WORD",
+            shipment.word(),
+            "LIMITS",
+            lines(List.of(Limit.values()), limit -> "  int64_t " + limit.label() + ";"),
+            "GEOMETRY",
+            shipment.launches() == 1
                 ? ""
                 : "/* One launch after the first. */\ntypedef struct %1$s_geometry {\n%2$s} %1$s_geometry;\n\n"
-                    .formatted(prefix, GEOMETRY))
-        : "";
+                    .formatted(prefix, GEOMETRY)));
   }
 
   private String plan() {
@@ -302,8 +299,64 @@ final class DispatchHeader {
         : List.of("INT%d_MIN".formatted(type.bits()), "INT%d_MAX".formatted(type.bits()));
   }
 
-  /** Whether a condition is true for every problem. */
-  static boolean holdsAlways(Expression condition, ShippedConfiguration shipped, ShapeNames names) {
-    return List.of("1", "True").contains(names.of(condition, shipped));
+  /**
+   * Statements that fill the array {@code order} for a problem and return: by the finals for a
+   * shape of the run, by the dispatch rule for any other.
+   */
+  private String order() {
+    var text = new StringBuilder();
+    if (shipment.configurations().size() > 1) {
+      for (ServedShape served : shipment.shapes()) {
+        begin(text, "  ", condition(served.shape()), served.shape().name());
+        leaf(text, "    ", List.of(served.position()));
+        text.append("  }\n");
+      }
+    }
+    order(
+        text, "  ", shipment.rule().orElseGet(() -> new DispatchRule.Leaf(shipment.usualOrder())));
+    return text.toString();
+  }
+
+  private void order(StringBuilder text, String indent, DispatchRule rule) {
+    switch (rule) {
+      case DispatchRule.Leaf(List<Integer> positions) -> leaf(text, indent, positions);
+      case DispatchRule.Split(var question, DispatchRule yes, DispatchRule no) -> {
+        begin(text, indent, names.of(question.condition()), question.text());
+        order(text, indent + "  ", yes);
+        text.append(indent).append("}\n");
+        order(text, indent, no);
+      }
+    }
+  }
+
+  private static void begin(StringBuilder text, String indent, String condition, String comment) {
+    text.append(
+        "%sif (%s) { /* %s */\n".formatted(indent, condition, RunHeaders.inComment(comment)));
+  }
+
+  private void leaf(StringBuilder text, String indent, List<Integer> positions) {
+    List<Integer> order = shipment.completed(positions);
+    for (int i = 0; i < order.size(); i++) {
+      text.append("%sorder[%d] = %d;\n".formatted(indent, i, order.get(i)));
+    }
+    text.append(indent).append("return;\n");
+  }
+
+  private String condition(Shape shape) {
+    return shape.plain().entrySet().stream()
+        .map(
+            size ->
+                "d->%s == %s"
+                    .formatted(
+                        ProgramWords.name(size.getKey()), number(size.getKey(), size.getValue())))
+        .collect(Collectors.joining(" && "));
+  }
+
+  /** Size of a dimension, or the position of a fact's value. */
+  private String number(String name, Object value) {
+    List<String> values = shipment.facts().get(name);
+    return value instanceof Boolean truth
+        ? (truth ? "1" : "0")
+        : values == null ? value.toString() : Integer.toString(values.indexOf(value.toString()));
   }
 }

@@ -7,6 +7,9 @@ import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.file.Sha256;
 import dev.evokernel.kernel.KernelSources;
 import dev.evokernel.tuning.device.BadInputException;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Package of a tuned kernel: a folder with sources, launchers and binaries, ready to build. */
 public final class KernelPackage {
@@ -42,7 +45,7 @@ public final class KernelPackage {
   public List<Path> write(Path folder) {
     try {
       SortedMap<String, byte[]> contents = contents();
-      PackageFolder.at(folder).replace(contents);
+      replace(folder, contents);
       return contents.keySet().stream().map(folder::resolve).toList();
     } catch (IOException | UncheckedIOException e) {
       throw new EnvironmentException(
@@ -50,6 +53,91 @@ public final class KernelPackage {
               .formatted(folder, e.getMessage()),
           e);
     }
+  }
+
+  /**
+   * Files that the earlier package's manifest lists, relative; empty without an earlier package.
+   *
+   * @throws BadInputException if the folder has files, but no package's manifest
+   */
+  private static List<String> earlier(Path folder) throws IOException {
+    if (!Files.exists(folder)) {
+      return List.of();
+    }
+    if (!Files.isDirectory(folder)) {
+      throw new BadInputException(
+          "--to: %s is a file. Name an existing folder or a new one.".formatted(folder));
+    }
+    Path manifest = folder.resolve(Manifest.FILE);
+    if (Files.isRegularFile(manifest)) {
+      return listed(manifest);
+    }
+    try (Stream<Path> all = Files.list(folder)) {
+      Optional<Path> first = all.findAny();
+      if (first.isPresent()) {
+        throw foreign(folder, "has " + first.get().getFileName());
+      }
+    }
+    return List.of();
+  }
+
+  private static BadInputException foreign(Path path, String why) {
+    return new BadInputException(
+        "--to: %s is not empty and evo did not write it: the folder %s. Name a new folder, or empty this one yourself."
+            .formatted(path, why));
+  }
+
+  private static List<String> listed(Path manifest) throws IOException {
+    var files = new ArrayList<String>();
+    try {
+      JsonNode json = JsonMapper.shared().readTree(Files.readString(manifest));
+      if (Manifest.FORMAT.equals(json.path("format").asString(""))) {
+        json.path("files").forEach(file -> files.add(file.path("file").asString("")));
+        files.add(Manifest.FILE);
+      }
+    } catch (JacksonException _) {
+      files.clear();
+    }
+    if (files.isEmpty()) {
+      throw foreign(
+          Objects.requireNonNull(manifest.getParent()), "has a manifest.json of another program");
+    }
+    return files;
+  }
+
+  /** Deletes the earlier package's other files, and writes the manifest last. */
+  private static void replace(Path path, SortedMap<String, byte[]> contents) throws IOException {
+    for (String file : earlier(path)) {
+      Path old = path.resolve(file).normalize();
+      if (old.startsWith(path.normalize()) && !contents.containsKey(file)) {
+        Files.deleteIfExists(old);
+        prune(path, Objects.requireNonNull(old.getParent()));
+      }
+    }
+    for (Map.Entry<String, byte[]> file : contents.entrySet()) {
+      if (!file.getKey().equals(Manifest.FILE)) {
+        write(path.resolve(file.getKey()), file.getValue());
+      }
+    }
+    write(
+        path.resolve(Manifest.FILE),
+        Objects.requireNonNull(contents.get(Manifest.FILE), Manifest.FILE));
+  }
+
+  private static void prune(Path path, Path folder) throws IOException {
+    if (folder.normalize().equals(path.normalize())) {
+      return;
+    }
+    try {
+      Files.deleteIfExists(folder);
+    } catch (DirectoryNotEmptyException _) {
+      // Other files stay.
+    }
+  }
+
+  private static void write(Path file, byte[] content) throws IOException {
+    Files.createDirectories(Objects.requireNonNull(file.getParent()));
+    Files.write(file, content);
   }
 
   private SortedMap<String, byte[]> contents() throws IOException {
@@ -71,7 +159,7 @@ public final class KernelPackage {
     }
     contents.put("dispatch.h", bytes(new DispatchHeader(shipment).text()));
     new LauncherFiles(shipment).texts().forEach((name, text) -> contents.put(name, bytes(text)));
-    contents.put("CMakeLists.txt", bytes(new CMakeFile(shipment, command, names).text()));
+    contents.put("CMakeLists.txt", bytes(command.cmake(names)));
     contents.put(shipment.word() + ".py", bytes(new PythonModule(shipment).text()));
     contents.put("manifest.schema.json", bytes(Template.read("manifest.schema.json")));
     contents.put("README.md", bytes(new PackagePage(shipment).text()));

@@ -11,23 +11,13 @@ import dev.evokernel.kernel.source.Launch;
 /** Texts of the launcher in C: {@code <kernel>.h} and {@code <kernel>.c}. */
 final class LauncherFiles {
 
-  /** Set before every launch: configurations can share a function, which keeps its attributes. */
-  private static final String CARVEOUT =
-      """
-        CUresult status = cuFuncSetAttribute(
-            function, CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT, carveout);
-        if (status != CUDA_SUCCESS) {
-          return status;
-        }
-      """;
-
   private final Shipment shipment;
   private final ShapeNames names;
   private final String prefix;
 
   LauncherFiles(Shipment shipment) {
     this.shipment = shipment;
-    this.names = new ShapeNames(Dialect.C, shipment);
+    this.names = new ShapeNames(shipment);
     this.prefix = DispatchHeader.prefix(shipment);
   }
 
@@ -56,7 +46,8 @@ final class LauncherFiles {
             ? Template.filled("tensor-maps.c", Map.of())
             : "");
     texts.put("STARTS", starts());
-    texts.put("CARVEOUT", hasCarveout() ? CARVEOUT : "  (void)carveout;\n");
+    texts.put(
+        "CARVEOUT", hasCarveout() ? Template.read("carveout.c.template") : "  (void)carveout;\n");
     texts.put("FEATURES", hasSymbols() ? "#define _GNU_SOURCE /* for dladdr1 */\n" : "");
     texts.put(
         "INCLUDES",
@@ -103,7 +94,8 @@ final class LauncherFiles {
           case SYMBOL -> " /* copied to a global variable of the binary */";
           case INOUT -> " /* read and written */";
         };
-    return "  %s%s;%s\n".formatted(pointer(buffer), ProgramWords.name(buffer.name()), comment);
+    return "  %s%s;%s\n"
+        .formatted(ArgumentText.pointer(buffer, names), ProgramWords.name(buffer.name()), comment);
   }
 
   private String member(Argument.Scalar scalar) {
@@ -111,11 +103,8 @@ final class LauncherFiles {
         .formatted(scalar.type().c(), ProgramWords.name(scalar.name()), scalar.value().expanded());
   }
 
-  /** The caller's value of a scalar, or the value that the problem decides. */
-  private String value(Argument.Scalar scalar, ShippedConfiguration shipped) {
-    return shipment.isOfCaller(scalar)
-        ? "buffers->" + ProgramWords.name(scalar.name())
-        : "(%s)%s".formatted(scalar.type().c(), names.of(scalar.value(), shipped));
+  private static List<Argument> passed(ShippedConfiguration shipped) {
+    return shipped.kernel().arguments().stream().filter(Argument::isPassed).toList();
   }
 
   private boolean hasCarveout() {
@@ -133,55 +122,15 @@ final class LauncherFiles {
         + ";\n    break;\n";
   }
 
-  /** Pointer type of a buffer, with a trailing space where a name needs it. */
-  private String pointer(Argument.Buffer buffer) {
-    if (shipment.isCuda()) {
-      return "CUdeviceptr ";
-    }
-    String type =
-        names.typedBy(buffer).isPresent() || isHalf(buffer.type()) ? "void" : buffer.type().c();
-    return (buffer.output() ? "" : "const ") + type + " *";
-  }
-
-  /** Type in C of a scalar. */
-  private static String passed(Argument.Scalar scalar) {
-    if (isHalf(scalar.type())) {
-      throw unknown(scalar);
-    }
-    return scalar.type().c();
-  }
-
-  /** Whether compilers of C need not know the type. */
-  private static boolean isHalf(ElementType type) {
-    return type == ElementType.F16 || type == ElementType.BF16;
-  }
-
   private String onCpu(ShippedConfiguration shipped) {
-    var types = new HashMap<String, String>();
-    var values = new HashMap<String, String>();
+    var texts = new ArgumentText(shipment, shipped, names);
+    var arguments = new HashMap<String, ArgumentText.Passed>();
     var structures = new StringBuilder();
-    for (Argument argument : shipped.kernel().arguments()) {
-      switch (argument) {
-        case Argument.Buffer other when !other.isPassed() -> {
-          // Filled before the call, or reached through pointers.
-        }
-        case Argument.Buffer buffer -> {
-          types.put(buffer.name(), pointer(buffer).stripTrailing());
-          values.put(buffer.name(), "buffers->" + ProgramWords.name(buffer.name()));
-        }
-        case Argument.Scalar scalar -> {
-          types.put(scalar.name(), passed(scalar));
-          values.put(scalar.name(), value(scalar, shipped));
-        }
-        case Argument.ByValue value -> {
-          var byValue = new ByValueText(shipment, shipped, names);
-          String tag = "launch_%d_%s".formatted(shipped.position(), value.name());
-          structures.append(byValue.definition(value, tag));
-          types.put(value.name(), byValue.type(value, tag));
-          values.put(value.name(), byValue.value(value, tag));
-        }
-        case Argument.Scratch _, Argument.TensorMap _ -> throw unknown(argument);
-      }
+    for (Argument argument : passed(shipped)) {
+      var own =
+          texts.passed(argument, "launch_%d_%s".formatted(shipped.position(), argument.name()));
+      arguments.put(argument.name(), own);
+      structures.append(own.definition());
     }
     EntryPoint entryPoint = shipped.kernel().entryPoint();
     var functions = new StringBuilder();
@@ -189,36 +138,39 @@ final class LauncherFiles {
     for (Launch launch : entryPoint.launches()) {
       int i = calls.size();
       List<Argument> taken = entryPoint.taken(launch);
-      functions.append("  void (*function_%d)(%s);\n".formatted(i, joined(taken, types, ", ")));
-      calls.add("function_%d(%s);\n".formatted(i, joined(taken, values, ",\n      ")));
+      functions.append(
+          "  void (*function_%d)(%s);\n"
+              .formatted(i, joined(taken, arguments, ArgumentText.Passed::type, ", ")));
+      calls.add(
+          "function_%d(%s);\n"
+              .formatted(i, joined(taken, arguments, ArgumentText.Passed::value, ",\n      ")));
     }
-    return """
-
-    %5$sstatic %2$s_result launch_%1$d(const %2$s *opened, void *const *entries,
-        const %2$s_plan *plan, const %2$s_dimensions *d, const %2$s_buffers *buffers) {
-      int none = 0, *bad = &none;
-      %2$s_result result = success();
-    %3$s  (void)opened, (void)plan, (void)d, (void)bad;
-    %6$s%4$s  return result;
-    }
-    """
-        .formatted(
-            shipped.position(),
-            prefix,
-            functions,
-            shipped.symbols().isEmpty()
-                ? calls.stream().map(call -> "  " + call).collect(Collectors.joining())
-                : inTurn(shipped, String.join("    ", calls)),
-            structures,
-            IntStream.range(0, calls.size())
-                .mapToObj(
-                    "  memcpy(&function_%1$d, &entries[%1$d], sizeof function_%1$d);\n"::formatted)
-                .collect(Collectors.joining()));
+    return Template.filled(
+        "launch.cpu.c",
+        Map.of(
+            "NAME", prefix,
+            "POSITION", Integer.toString(shipped.position()),
+            "STRUCTURES", structures.toString(),
+            "FUNCTIONS", functions.toString(),
+            "ENTRIES",
+                IntStream.range(0, calls.size())
+                    .mapToObj(
+                        "  memcpy(&function_%1$d, &entries[%1$d], sizeof function_%1$d);\n"
+                            ::formatted)
+                    .collect(Collectors.joining()),
+            "CALLS",
+                shipped.symbols().isEmpty()
+                    ? calls.stream().map(call -> "  " + call).collect(Collectors.joining())
+                    : inTurn(shipped, String.join("    ", calls))));
   }
 
-  private static String joined(List<Argument> taken, Map<String, String> texts, String between) {
+  private static String joined(
+      List<Argument> taken,
+      Map<String, ArgumentText.Passed> all,
+      Function<ArgumentText.Passed, String> text,
+      String between) {
     return taken.stream()
-        .map(argument -> Objects.requireNonNull(texts.get(argument.name())))
+        .map(argument -> text.apply(Objects.requireNonNull(all.get(argument.name()))))
         .collect(Collectors.joining(between));
   }
 
@@ -253,85 +205,53 @@ final class LauncherFiles {
             buffer.type().isPacked() ? " / 2" : "");
   }
 
-  private static IllegalArgumentException unknown(Argument argument) {
-    return new IllegalArgumentException(
-        "The generated launcher cannot pass the argument '%s'. Pass f32 and round in the kernel."
-            .formatted(argument.name()));
-  }
-
   private String onGpu(ShippedConfiguration shipped) {
-    var text =
-        new StringBuilder(
-            """
-
-            static CUresult launch_%d(const %2$s *opened, const CUfunction *functions,
-                const %2$s_plan *plan, const %2$s_dimensions *d, const %2$s_buffers *buffers,
-                CUdeviceptr scratch, CUstream stream) {
-              const %2$s_device *device = &opened->device;
-              int none = 0, *bad = &none;
-            """
-                .formatted(shipped.position(), prefix));
+    var arguments = new StringBuilder();
+    var fills = new StringBuilder();
     var maps = new StringBuilder();
-    List<Argument> passed =
-        shipped.kernel().arguments().stream().filter(Argument::isPassed).toList();
-    for (Argument argument : passed) {
-      String local = "a_" + argument.name();
-      switch (argument) {
-        case Argument.Buffer buffer ->
-            text.append(
-                "  CUdeviceptr %s = buffers->%s;\n"
-                    .formatted(local, ProgramWords.name(buffer.name())));
-        case Argument.Scalar scalar -> {
-          String type = passed(scalar);
-          text.append("  %s %s = %s;\n".formatted(type, local, value(scalar, shipped)));
-        }
-        case Argument.ByValue value -> {
-          var byValue = new ByValueText(shipment, shipped, names);
-          String tag = "of_" + value.name();
-          text.append(byValue.definition(value, tag).indent(2));
-          text.append(
-              "  %s %s = %s;\n"
-                  .formatted(byValue.type(value, tag), local, byValue.value(value, tag)));
-        }
-        case Argument.Scratch _ -> text.append("  CUdeviceptr %s = 0;\n".formatted(local));
-        case Argument.TensorMap map -> {
-          text.append("  CUtensorMap %s;\n".formatted(local));
-          maps.append(description(map, local, shipped));
-        }
+    var texts = new ArgumentText(shipment, shipped, names);
+    EntryPoint entryPoint = shipped.kernel().entryPoint();
+    for (Argument argument : passed(shipped)) {
+      var own = texts.passed(argument, "of_" + argument.name());
+      arguments.append(own.definition().indent(2));
+      arguments.append(
+          "  %s a_%s%s;\n"
+              .formatted(
+                  own.type(), argument.name(), own.value().isEmpty() ? "" : " = " + own.value()));
+      if (argument instanceof Argument.TensorMap map) {
+        maps.append(description(map, "a_" + argument.name(), shipped));
       }
     }
-    EntryPoint entryPoint = shipped.kernel().entryPoint();
+    var starts = new StringBuilder();
+    var used = new HashSet<Argument>();
     for (int i = 0; i < entryPoint.launches().size(); i++) {
-      text.append(
-          "  void *arguments_%d[] = {%s};\n"
-              .formatted(
-                  i,
-                  entryPoint.taken(entryPoint.launches().get(i)).stream()
-                      .map(argument -> "&a_" + argument.name())
-                      .collect(Collectors.joining(", "))));
-    }
-    passed.stream()
-        .filter(
-            argument ->
-                entryPoint.launches().stream()
-                    .map(entryPoint::taken)
-                    .noneMatch(taken -> taken.contains(argument)))
-        .forEach(argument -> text.append("  (void)a_%s;\n".formatted(argument.name())));
-    text.append("  CUresult status = CUDA_SUCCESS;\n");
-    text.append("  (void)d, (void)device, (void)buffers, (void)scratch, (void)bad;\n");
-    for (Argument.Scratch piece : shipped.scratch()) {
-      text.append(
+      List<Argument> taken = entryPoint.taken(entryPoint.launches().get(i));
+      used.addAll(taken);
+      arguments.append(
+          taken.stream()
+              .map(argument -> "&a_" + argument.name())
+              .collect(
+                  Collectors.joining(", ", "  void *arguments_%d[] = {".formatted(i), "};\n")));
+      starts.append(
           """
-            {
-              int64_t bytes = evo_mul(%s, %s, bad);
-              a_%s = bytes == 0 ? 0 : scratch;
-              scratch += (CUdeviceptr)((bytes + 255) / 256 * 256);
+            if (status == CUDA_SUCCESS) {
+              status = start(functions[%1$d], %2$sgrid, %2$sblock, %2$scluster, %2$sshared,
+                  %2$scooperative, %2$scarveout, arguments_%1$d, stream);
             }
           """
-              .formatted(
-                  names.of(piece.elements(), shipped),
-                  names.ofType(piece, ElementType::bytes),
-                  piece.name()));
+              .formatted(i, PlanFunction.place(i)));
+    }
+    passed(shipped).stream()
+        .filter(argument -> !used.contains(argument))
+        .forEach(argument -> arguments.append("  (void)a_%s;\n".formatted(argument.name())));
+    for (Argument.Scratch piece : shipped.scratch()) {
+      fills.append(
+          Template.filled(
+              "scratch.cuda.c",
+              Map.of(
+                  "ELEMENTS", names.of(piece.elements(), shipped),
+                  "BYTES", names.ofType(piece, ElementType::bytes),
+                  "ARGUMENT", piece.name())));
     }
     for (Argument.Buffer symbol : shipped.symbols()) {
       maps.append(
@@ -345,19 +265,14 @@ final class LauncherFiles {
                   ProgramWords.name(symbol.name()),
                   bytes(symbol)));
     }
-    text.append(maps);
-    text.append("  if (none) {\n    status = CUDA_ERROR_INVALID_VALUE;\n  }\n");
-    for (int i = 0; i < entryPoint.launches().size(); i++) {
-      text.append(
-          """
-            if (status == CUDA_SUCCESS) {
-              status = start(functions[%1$d], %2$sgrid, %2$sblock, %2$scluster, %2$sshared,
-                  %2$scooperative, %2$scarveout, arguments_%1$d, stream);
-            }
-          """
-              .formatted(i, PlanFunction.place(i)));
-    }
-    return text.append("  return status;\n}\n").toString();
+    return Template.filled(
+        "launch.cuda.c",
+        Map.of(
+            "NAME", prefix,
+            "POSITION", Integer.toString(shipped.position()),
+            "ARGUMENTS", arguments.toString(),
+            "FILLS", fills.append(maps).toString(),
+            "STARTS", starts.toString()));
   }
 
   private String description(Argument.TensorMap map, String local, ShippedConfiguration shipped) {

@@ -8,6 +8,7 @@ import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Member;
 import dev.evokernel.kernel.source.Launch;
+import dev.evokernel.kernel.space.Constraint;
 import dev.evokernel.kernel.space.LaunchGeometry;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.BestResult;
@@ -90,7 +91,7 @@ record Manifest(
   private Map<String, @Nullable Object> argument(Argument argument) {
     var json = new LinkedHashMap<String, @Nullable Object>();
     json.put("name", argument.name());
-    Optional<String> fact = new ShapeNames(Dialect.C, shipment).typedBy(argument);
+    Optional<String> fact = new ShapeNames(shipment).typedBy(argument);
     json.put("type", fact.orElse(argument.type().label()));
     switch (argument) {
       case Argument.Buffer buffer -> {
@@ -103,7 +104,7 @@ record Manifest(
       }
       case Argument.ByValue value -> {
         json.put("kind", "by value");
-        json.put("parts", value.content().parts().map(this::part).toList());
+        json.put("parts", value.content().flat().stream().map(Manifest::part).toList());
       }
       case Argument.Scratch scratch -> {
         json.put("kind", "scratch");
@@ -120,13 +121,13 @@ record Manifest(
     return json;
   }
 
-  private String part(Member.Leaf part) {
+  private static String part(Member.Leaf part) {
     return switch (part) {
       case Member.Scalar(ElementType type, Expression value) ->
           type.label() + " " + value.expanded();
       case Member.Pointer to -> "&%s[%s]".formatted(to.of(), to.offset().expanded());
       case Member.Pointers _ -> "null";
-      case Member.Gap _ -> "padding";
+      case Member.Gap(long bytes) -> "padding " + bytes;
     };
   }
 
@@ -146,18 +147,21 @@ record Manifest(
     json.put("arguments", shipped.kernel().arguments().stream().map(this::argument).toList());
     List<Launch> launches = shipped.kernel().entryPoint().launches();
     json.put("launch", launch(launches.getFirst().geometry()));
-    if (launches.size() > 1) {
+    List<Argument> passed =
+        shipped.kernel().arguments().stream()
+            .filter(argument -> !(argument instanceof Argument.Buffer one && one.isSymbol()))
+            .toList();
+    if (launches.size() > 1
+        || !shipped.kernel().entryPoint().taken(launches.getFirst()).equals(passed)) {
       json.put(
           "launches",
           IntStream.range(0, launches.size())
               .mapToObj(i -> launch(shipped, shipped.source().entries().get(i), launches.get(i)))
               .toList());
     }
-    json.put(
-        "constraints",
-        PlanFunction.constraints(shipment, shipped).stream()
-            .map(constraint -> constraint.condition().expanded())
-            .toList());
+    List<Constraint> constraints = PlanFunction.constraints(shipment, shipped);
+    json.put("constraints", texts(constraints.stream().map(Constraint::condition).toList()));
+    json.put("reasons", constraints.stream().map(PlanFunction::broken).toList());
     json.put(
         "binaries", shipped.binaries().stream().map(binary -> binary(shipped, binary)).toList());
     return json;
@@ -192,6 +196,7 @@ record Manifest(
     var json = new LinkedHashMap<String, @Nullable Object>();
     json.put("number", binary.number());
     json.put("macros", Plain.of(binary.macros()));
+    json.put("when", binary.condition(shipped.kernel()).expanded());
     json.put("shapes", binary.shapes());
     json.put("file", shipment.file(binary));
     json.put(

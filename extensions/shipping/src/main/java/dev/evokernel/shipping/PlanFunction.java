@@ -6,6 +6,7 @@ import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.Variant;
 import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Member;
 import dev.evokernel.kernel.space.Constraint;
 import dev.evokernel.kernel.space.LaunchGeometry;
@@ -14,10 +15,8 @@ import dev.evokernel.kernel.space.Limit;
 /** C function that computes the launch of one configuration, or the reason why it cannot run. */
 final class PlanFunction {
 
-  /** CUDA's maximum grid along each axis. */
-  private static final List<Long> GRID = List.of(2147483647L, 65535L, 65535L);
+  private static final String ALWAYS = "1";
 
-  private static final long BLOCK = 1024;
   private static final int SCRATCH_ALIGNMENT = 256;
 
   private final Shipment shipment;
@@ -45,7 +44,7 @@ final class PlanFunction {
     text.append("  int none = 0, *bad = &none;\n");
     List<LaunchGeometry> launches = shipped.kernel().launches();
     if (!launches.isEmpty()) {
-      text.append("  int64_t size;\n  (void)device;\n");
+      text.append("  (void)device;\n");
     }
     text.append("  (void)d, (void)bad;\n");
     text.append("  plan->configuration = %d;\n".formatted(shipped.position()));
@@ -105,17 +104,17 @@ final class PlanFunction {
   }
 
   private void constraint(Constraint constraint) {
-    if (!DispatchHeader.holdsAlways(constraint.condition(), shipped, names)) {
-      DispatchHeader.refuse(
-          text, "!" + names.of(constraint.condition(), shipped) + " || none", broken(constraint));
+    String condition = names.of(constraint.condition(), shipped);
+    if (!condition.equals(ALWAYS)) {
+      DispatchHeader.refuse(text, "!" + condition + " || none", broken(constraint));
     }
   }
 
   private void binary() {
     String branch = "  ";
     for (ShippedBinary binary : shipped.binaries()) {
-      String condition = condition(binary);
-      if (condition.isEmpty()) {
+      String condition = names.of(binary.condition(shipped.kernel()), shipped);
+      if (condition.equals(ALWAYS)) {
         text.append("  plan->binary = %d;\n".formatted(binary.number()));
         return;
       }
@@ -124,38 +123,30 @@ final class PlanFunction {
       branch = "  } else ";
     }
     text.append(
-        "  } else {\n    return %s;\n  }\n".formatted(ProgramWords.quoted(withoutBinary(shipped))));
+        "  } else {\n    return %s;\n  }\n"
+            .formatted(
+                ProgramWords.quoted(
+                    "binaries exist only for "
+                        + shipped.binaries().stream()
+                            .map(binary -> binary.macros().toString())
+                            .collect(Collectors.joining(", for ")))));
     DispatchHeader.refuse(text, "none", "a macro of the shape has no value");
   }
 
-  /** Reason to refuse a shape whose macros no binary has. */
-  static String withoutBinary(ShippedConfiguration shipped) {
-    return "binaries exist only for "
-        + shipped.binaries().stream()
-            .map(binary -> binary.macros().toString())
-            .collect(Collectors.joining(", for "));
-  }
-
-  private String condition(ShippedBinary binary) {
-    return conditions(binary, shipped, names).collect(Collectors.joining(" && "));
-  }
-
-  static Stream<String> conditions(
-      ShippedBinary binary, ShippedConfiguration shipped, ShapeNames names) {
-    Map<String, Expression> macros = shipped.kernel().entryPoint().macros().expressions();
-    return binary.macros().values().entrySet().stream()
-        .map(
-            macro ->
-                names.is(
-                    Objects.requireNonNull(macros.get(macro.getKey()), macro.getKey()),
-                    macro.getValue(),
-                    shipped));
-  }
-
   private void scalar(Argument argument) {
-    new ByValueText(shipment, shipped, names)
-        .numbers(argument)
-        .forEach(number -> number(argument.name(), number));
+    Stream<Member.Leaf> parts =
+        switch (argument) {
+          case Argument.Scalar scalar when !shipment.isOfCaller(scalar) ->
+              Stream.of(new Member.Scalar(scalar.type(), scalar.value()));
+          case Argument.ByValue(_, Member content) -> content.parts();
+          case Argument _ -> Stream.of();
+        };
+    parts.forEach(
+        part -> {
+          if (part instanceof Member.Scalar number) {
+            number(argument.name(), number);
+          }
+        });
   }
 
   private void number(String argument, Member.Scalar number) {
@@ -179,74 +170,60 @@ final class PlanFunction {
   }
 
   private void geometry(LaunchGeometry launch, String at) {
-    for (int axis = 0; axis < 3; axis++) {
-      size(at + "grid", axis, launch.grid(), "1", GRID.get(axis));
-      size(at + "block", axis, launch.block(), "1", BLOCK);
-      size(at + "cluster", axis, launch.cluster(), launch.cluster().isEmpty() ? "0" : "1", BLOCK);
-    }
-    if (!launch.cluster().isEmpty()) {
-      DispatchHeader.refuse(
-          text,
-          "#grid[0] % #cluster[0] != 0 || #grid[1] % #cluster[1] != 0\n      || #grid[2] % #cluster[2] != 0"
-              .replace("#", at),
-          "the grid is no multiple of the cluster");
-    }
-    text.append("  size = %s;\n".formatted(names.of(launch.sharedBytes(), shipped)));
-    DispatchHeader.refuse(
-        text,
-        "size < 0 || size > device->shared_memory || none",
-        "a block has less shared memory than needed");
-    text.append("  %sshared = (uint32_t)size;\n".formatted(at));
-    attributes(launch, at);
+    boolean clusters = !launch.cluster().isEmpty();
+    var values = new ArrayList<String>();
+    values.addAll(three(launch.grid(), "1"));
+    values.addAll(three(launch.block(), "1"));
+    values.addAll(three(launch.cluster(), clusters ? "1" : "0"));
+    values.add(clusters ? "1" : "0");
+    values.add(names.of(launch.sharedBytes(), shipped));
+    values.add(
+        launch.cooperative().map(value -> names.of(value, shipped) + " ? 1 : 0").orElse("0"));
+    values.add(
+        launch
+            .carveout()
+            .map(value -> names.of(value, shipped))
+            .orElse(Integer.toString(LaunchGeometry.DRIVERS_CARVEOUT)));
+    text.append(
+        """
+          {
+            const int64_t values[] = {%1$s};
+            const char *reason = %2$s_geometry(values, none, device, %3$sgrid, %3$sblock, %3$scluster,
+                &%3$sshared, &%3$scooperative, &%3$scarveout);
+            if (reason != NULL) {
+              return reason;
+            }
+          }
+        """
+            .formatted(String.join(", ", values), DispatchHeader.prefix(shipment), at));
+  }
+
+  private List<String> three(List<Expression> sizes, String otherwise) {
+    return IntStream.range(0, 3)
+        .mapToObj(axis -> axis < sizes.size() ? names.of(sizes.get(axis), shipped) : otherwise)
+        .toList();
   }
 
   private void scratch() {
     text.append("  plan->scratch = 0;\n");
     for (Argument.Scratch scratch : shipped.scratch()) {
       text.append(
-          "  size = evo_mul(%s, %s, bad);\n"
+          """
+            {
+              int64_t size = evo_mul(%1$s, %2$s, bad);
+              if (size < 0 || size > INT64_MAX / 16 || none) {
+                return %3$s;
+              }
+              plan->scratch += (size + %4$d) / %5$d * %5$d;
+            }
+          """
               .formatted(
                   names.of(scratch.elements(), shipped),
-                  names.ofType(scratch, type -> type.bytes())));
-      DispatchHeader.refuse(
-          text,
-          "size < 0 || size > INT64_MAX / 16 || none",
-          "the size of the scratch memory %s is invalid".formatted(scratch.name()));
-      text.append(
-          "  plan->scratch += (size + %1$d) / %2$d * %2$d;\n"
-              .formatted(SCRATCH_ALIGNMENT - 1, SCRATCH_ALIGNMENT));
+                  names.ofType(scratch, ElementType::bytes),
+                  ProgramWords.quoted(
+                      "the size of the scratch memory %s is invalid".formatted(scratch.name())),
+                  SCRATCH_ALIGNMENT - 1,
+                  SCRATCH_ALIGNMENT));
     }
-  }
-
-  private void attributes(LaunchGeometry launch, String at) {
-    String cooperative = launch.cooperative().map(value -> names.of(value, shipped)).orElse("0");
-    text.append("  %scooperative = (%s) ? 1 : 0;\n".formatted(at, cooperative));
-    if (cooperative.contains("bad")) {
-      DispatchHeader.refuse(text, "none", "the launch attribute 'cooperative' has no value");
-    }
-    if (launch.carveout().isEmpty()) {
-      text.append("  %scarveout = %d;\n".formatted(at, LaunchGeometry.DRIVERS_CARVEOUT));
-      return;
-    }
-    text.append("  size = %s;\n".formatted(names.of(launch.carveout().get(), shipped)));
-    DispatchHeader.refuse(
-        text,
-        "size < %d || size > %d || none"
-            .formatted(LaunchGeometry.DRIVERS_CARVEOUT, LaunchGeometry.WHOLE_CARVEOUT),
-        "the carveout is out of range");
-    text.append("  %scarveout = (int32_t)size;\n".formatted(at));
-  }
-
-  private void size(String what, int axis, List<Expression> sizes, String otherwise, long most) {
-    if (axis >= sizes.size()) {
-      text.append("  %s[%d] = %s;\n".formatted(what, axis, otherwise));
-      return;
-    }
-    text.append("  size = %s;\n".formatted(names.of(sizes.get(axis), shipped)));
-    DispatchHeader.refuse(
-        text,
-        "size < 1 || size > %d || none".formatted(most),
-        "the %s is out of range".formatted(what.replaceFirst(".*\\W", "")));
-    text.append("  %s[%d] = (uint32_t)size;\n".formatted(what, axis));
   }
 }

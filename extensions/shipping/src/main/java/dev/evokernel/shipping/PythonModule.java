@@ -2,22 +2,16 @@ package dev.evokernel.shipping;
 
 import module java.base;
 
-import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.yaml.Printable;
 
-/** The text of {@code <kernel>.py}: the kernel as a Python function of tensors. */
-final class PythonModule {
-
-  private final Shipment shipment;
-  private final ShapeNames names;
-
-  PythonModule(Shipment shipment) {
-    this.shipment = shipment;
-    this.names = new ShapeNames(Dialect.PYTHON, shipment);
-  }
+/**
+ * The text of {@code <kernel>.py}: the kernel as a Python function of tensors. The module reads the
+ * configurations and their expressions from {@code manifest.json}.
+ */
+record PythonModule(Shipment shipment) {
 
   static String literal(Value value) {
     return switch (value) {
@@ -34,7 +28,6 @@ final class PythonModule {
 
   String text() {
     String function = ProgramWords.name(shipment.word());
-    List<ShippedBinary> binaries = shipment.binaries().toList();
     var texts = new LinkedHashMap<String, String>();
     texts.put(
         "HEADING",
@@ -43,35 +36,7 @@ final class PythonModule {
     texts.put("FUNCTION", function);
     texts.put("ERROR", "Unsupported");
     texts.put("EXAMPLE", example());
-    texts.put("DIMENSIONS", tuple(shipment.dimensions(), ProgramWords::quoted));
-    texts.put("FACTS", facts());
-    texts.put("BUFFERS", "(\n" + lines(shipment.buffers(), this::buffer) + ")");
-    texts.put(
-        "FILES", "(\n" + lines(binaries, file -> ProgramWords.quoted(shipment.file(file))) + ")");
-    texts.put(
-        "SYMBOLS",
-        "(\n"
-            + lines(
-                binaries,
-                binary ->
-                    shipment.symbols(binary).stream()
-                        .map(symbol -> ProgramWords.quoted(symbol) + ",")
-                        .collect(Collectors.joining(" ", "(", ")")))
-            + ")");
-    texts.put("IMAGES", shipment.isCuda() ? images(binaries) : "");
-    texts.put("SIDES", sides());
-    texts.put("ORDER", new OrderText(shipment, names, Dialect.PYTHON).text().stripTrailing());
-    texts.put(
-        "PLANS",
-        shipment.configurations().stream()
-            .map(shipped -> new PythonPlan(shipment, shipped, names).text())
-            .collect(Collectors.joining("\n\n")));
-    texts.put(
-        "PLAN_NAMES",
-        shipment.configurations().stream()
-            .map(shipped -> "_plan_" + shipped.position() + ",")
-            .collect(Collectors.joining(" ")));
-    texts.put("WORDS", words());
+    texts.put("EXPRESSIONS", Template.read("expressions.py.template"));
     texts.put("SUMMARY", docstring("Calls the kernel '%s'.".formatted(shipment.name())));
     texts.put("SIGNATURE", signature());
     texts.put("ARGUMENTS", arguments());
@@ -87,65 +52,10 @@ final class PythonModule {
     return Template.filled("module.py", texts);
   }
 
-  /** Beginning of each launch's image in the binary's file. */
-  private String images(List<ShippedBinary> binaries) {
-    return "_IMAGES = (\n"
-        + lines(binaries, binary -> tuple(shipment.starts(binary), Object::toString))
-        + ")\n";
-  }
-
-  private String sides() {
-    if (!shipment.sizesDependOnConfiguration()) {
-      return sides(shipment.configurations().getFirst());
-    }
-    return shipment.configurations().stream()
-        .map(shipped -> "lambda: " + sides(shipped) + ",")
-        .collect(Collectors.joining(" ", "(", ")[position]()"));
-  }
-
-  private String sides(ShippedConfiguration shipped) {
-    return tuple(
-        shipment.buffers(),
-        buffer -> tuple(sides(buffer, side -> names.of(side, shipped)), side -> side));
-  }
-
-  /** Sides of the tensor, of which a byte holds two elements of four bits. */
-  private static List<String> sides(Argument.Buffer buffer, Function<Expression, String> text) {
-    var sides = new ArrayList<>(buffer.dimensions().stream().map(text).toList());
-    if (buffer.type().isPacked()) {
-      sides.add("(%s) // 2".formatted(sides.removeLast()));
-    }
-    return sides;
-  }
-
-  static <T> String tuple(List<T> all, Function<T, String> text) {
-    return all.stream()
-        .map(shipped -> text.apply(shipped) + ",")
-        .collect(Collectors.joining(" ", "(", ")"));
-  }
-
-  private static <T> String lines(List<T> all, Function<T, String> text) {
-    return all.stream()
-        .map(shipped -> "    " + text.apply(shipped) + ",\n")
-        .collect(Collectors.joining());
-  }
-
   private static String map(List<String> all) {
     return all.stream()
         .map(name -> ProgramWords.quoted(name) + ": " + ProgramWords.name(name))
         .collect(Collectors.joining(", "));
-  }
-
-  private String facts() {
-    return shipment.facts().entrySet().stream()
-        .map(
-            fact ->
-                ProgramWords.quoted(fact.getKey())
-                    + ": "
-                    + (DispatchHeader.isTruth(fact.getValue())
-                        ? "(False, True)"
-                        : tuple(fact.getValue(), ProgramWords::quoted)))
-        .collect(Collectors.joining(", ", "{", "}"));
   }
 
   /** Whether a call allocates the buffer if none is passed: its content before does not matter. */
@@ -153,37 +63,28 @@ final class PythonModule {
     return !buffer.holds();
   }
 
-  private String buffer(Argument.Buffer buffer) {
-    return "(%s, %s, %s, %s)"
-        .formatted(
-            ProgramWords.quoted(buffer.name()),
-            ProgramWords.quoted(
-                buffer.type().isPacked()
-                    ? "u8"
-                    : names.typedBy(buffer).orElse(buffer.type().label())),
-            tuple(sides(buffer, Expression::text), ProgramWords::quoted),
-            buffer.output() ? ProgramWords.quoted(isMade(buffer) ? "output" : "inout") : "\"\"");
-  }
-
-  /** Dimensions and facts whose names differ in Python. */
-  private String words() {
-    return Stream.concat(shipment.dimensions().stream(), shipment.facts().keySet().stream())
-        .filter(name -> !ProgramWords.name(name).equals(name))
-        .map(
-            name -> ProgramWords.quoted(name) + ": " + ProgramWords.quoted(ProgramWords.name(name)))
-        .collect(Collectors.joining(", ", "{", "}"));
-  }
-
   /** Dimensions and facts that follow from the allocated buffers, or from the passed ones. */
   private Set<String> following(boolean fromMade) {
     var following = new LinkedHashSet<String>();
     for (Argument.Buffer buffer : shipment.buffers()) {
       if (isMade(buffer) == fromMade) {
-        following.addAll(sides(buffer, Expression::text));
-        names.typedBy(buffer).ifPresent(following::add);
+        // The last side of a packed tensor counts bytes, two elements in each.
+        buffer.dimensions().stream()
+            .limit(buffer.dimensions().size() - (buffer.type().isPacked() ? 1 : 0))
+            .forEach(side -> following.add(side.text()));
+        typedBy(buffer).ifPresent(following::add);
       }
     }
     return following;
+  }
+
+  /** Value of a scalar that reads no names. */
+  private static Value number(Argument.Scalar scalar) {
+    return scalar.value().value(scalar.value().scope().frame());
+  }
+
+  private Optional<String> typedBy(Argument.Buffer buffer) {
+    return new ShapeNames(shipment).typedBy(buffer);
   }
 
   private List<String> given() {
@@ -206,7 +107,7 @@ final class PythonModule {
     shipment
         .scalars()
         .forEach(
-            scalar -> parts.add(ProgramWords.name(scalar.name()) + "=" + names.of(scalar.value())));
+            scalar -> parts.add(ProgramWords.name(scalar.name()) + "=" + literal(number(scalar))));
     shipment.buffers().stream()
         .filter(PythonModule::isMade)
         .forEach(buffer -> parts.add(ProgramWords.name(buffer.name()) + "=None"));
@@ -222,7 +123,7 @@ final class PythonModule {
   private String arguments() {
     var lines = new ArrayList<String>();
     for (Argument.Buffer buffer : shipment.buffers()) {
-      Optional<String> fact = names.typedBy(buffer);
+      Optional<String> fact = typedBy(buffer);
       lines.add(
           "    %s: [%s], %s%s"
               .formatted(

@@ -13,7 +13,7 @@ import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.report.Conclusion;
-import dev.evokernel.shipping.dispatch.DispatchRules;
+import dev.evokernel.shipping.dispatch.Dispatch;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.Subject;
 import dev.evokernel.tuning.device.BadInputException;
@@ -43,7 +43,6 @@ public final class RunExport {
   /**
    * Writes a package.
    *
-   * @param results the folder that has the run's
    * @param news hears what the result is, and what is left out
    * @return the files
    * @throws BadInputException if the run has no result, its kernel's copy is gone, or the folder is
@@ -110,7 +109,7 @@ public final class RunExport {
                 .formatted(copy));
       }
       Kernel kernel = KernelFile.at(copy.toAbsolutePath()).read(subject.backend());
-      return Shipment.of(history, kernel, DispatchRules.of(history, kernel, runFolder));
+      return Shipment.of(history, kernel, Dispatch.of(history, kernel, runFolder));
     } catch (InvalidFileException | IllegalArgumentException e) {
       throw new BadInputException(
           "The run's copy of the kernel, %s, cannot be exported: %s"
@@ -122,7 +121,6 @@ public final class RunExport {
    * Compiles the binaries of a shipment or takes them from the cache. The machine needs a device of
    * the run's model: flags such as {@code -march=native} and the architecture depend on the device.
    *
-   * @param results the folder of all runs
    * @throws EnvironmentException if this machine lacks the device, or a compilation fails
    * @throws IllegalArgumentException if the build program's binaries need a launcher that evo
    *     cannot write

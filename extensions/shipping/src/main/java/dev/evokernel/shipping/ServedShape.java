@@ -8,9 +8,7 @@ import java.util.Optional;
 /**
  * Shape of the run with the configuration that serves it.
  *
- * @param position the configuration's position in the shipment
  * @param samples times of the configuration; empty if it was not measured on this shape
- * @param theDefault times of the default
  * @param speedUp over the default; empty for the default itself and without finals
  */
 record ServedShape(

@@ -12,46 +12,19 @@ import dev.evokernel.kernel.data.TypeChoice;
 import dev.evokernel.kernel.space.Limit;
 
 /**
- * Translates expressions over a shape and a device to C or Python. Dimensions become {@code d->M}
- * or {@code d.M}, limits {@code device->cores} or {@code device.cores}. A fact is the position of
- * its value in C, and its value in Python.
+ * Translates expressions over a shape and a device to C. Dimensions become {@code d->M}, limits
+ * {@code device->cores}. A fact is the position of its value.
  */
-final class ShapeNames {
-
-  private final Dialect dialect;
-  private final Shipment shipment;
-  private final String member;
-
-  ShapeNames(Dialect dialect, Shipment shipment) {
-    this.dialect = dialect;
-    this.shipment = shipment;
-    this.member = dialect == Dialect.C ? "->" : ".";
-  }
+record ShapeNames(Shipment shipment) {
 
   String of(Expression expression) {
-    return new Translation(dialect, expression, Map.of(), names(expression.scope())).text();
+    return new Translation(expression, Map.of(), names(expression.scope())).text();
   }
 
   /** Translates an expression, with the values of a configuration put in. */
   String of(Expression expression, ShippedConfiguration shipped) {
     Map<String, Value> known = shipped.configuration().withoutVariant().values();
-    return new Translation(dialect, expression, known, names(expression.scope())).text();
-  }
-
-  /** Condition that a macro of the shape has this value. */
-  String is(Expression macro, Value value, ShippedConfiguration shipped) {
-    return of(Expression.parse(equality(macro, value), shipped.kernel().scope()), shipped);
-  }
-
-  /** Condition that a macro of the shape has this value, in the syntax of {@code kernel.yaml}. */
-  static String equality(Expression macro, Value value) {
-    return switch (value) {
-      case Value.BooleanValue(boolean truth) ->
-          (truth ? "" : "not ") + "(" + macro.expanded() + ")";
-      case Value.TextValue _ -> "(%s) == \"%s\"".formatted(macro.expanded(), value);
-      case Value.IntegerValue _, Value.RealValue _ ->
-          "(%s) == %s".formatted(macro.expanded(), value);
-    };
+    return new Translation(expression, known, names(expression.scope())).text();
   }
 
   /** Number that follows from an argument's type; an expression if a fact decides the type. */
@@ -81,10 +54,10 @@ final class ShapeNames {
   private Map<String, String> names(Scope scope) {
     var names = new LinkedHashMap<String, String>();
     for (String dimension : shipment.dimensions()) {
-      names.put(dimension, "d" + member + ProgramWords.name(dimension));
+      names.put(dimension, "d->" + ProgramWords.name(dimension));
     }
     for (Limit limit : Limit.values()) {
-      names.put(limit.expressionName(), "device" + member + limit.label());
+      names.put(limit.expressionName(), "device->" + limit.label());
     }
     for (Map.Entry<String, List<String>> fact : shipment.facts().entrySet()) {
       String name = fact.getKey();
@@ -92,7 +65,11 @@ final class ShapeNames {
         continue;
       }
       boolean truth = scope.type(name) == Type.BOOLEAN;
-      names.put(name, truth ? truth(name) : choice(name, value -> scope.bits(Value.of(value))));
+      names.put(
+          name,
+          truth
+              ? "(d->" + ProgramWords.name(name) + " != 0)"
+              : choice(name, value -> scope.bits(Value.of(value))));
       names.put(
           name + ".bytes",
           truth
@@ -102,23 +79,13 @@ final class ShapeNames {
     return names;
   }
 
-  private String truth(String fact) {
-    String name = "d" + member + ProgramWords.name(fact);
-    return dialect == Dialect.C ? "(" + name + " != 0)" : name;
-  }
-
   /** Expression that maps the values of a fact to numbers. */
   private String choice(String fact, ToLongFunction<String> number) {
     List<String> values = shipment.facts().getOrDefault(fact, List.of());
     if (values.stream().mapToLong(number).distinct().count() == 1) {
       return Long.toString(number.applyAsLong(values.getFirst()));
     }
-    String name = "d" + member + ProgramWords.name(fact);
-    if (dialect == Dialect.PYTHON) {
-      return values.stream()
-          .map(value -> ProgramWords.quoted(value) + ": " + number.applyAsLong(value))
-          .collect(Collectors.joining(", ", "{", "}[" + name + "]"));
-    }
+    String name = "d->" + ProgramWords.name(fact);
     var text = new StringBuilder();
     for (int position = 0; position < values.size() - 1; position++) {
       text.append(

@@ -3,6 +3,9 @@ package dev.evokernel.shipping;
 import module java.base;
 
 import dev.evokernel.backend.binary.BuiltLaunch;
+import dev.evokernel.expr.Expression;
+import dev.evokernel.expr.value.Value;
+import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.space.Configuration;
 
 /**
@@ -20,7 +23,6 @@ record ShippedBinary(
    * @param images content of the file in the package
    * @param symbols names of the launches' entry points in the binary
    * @param kind file extension in the package: {@code cubin}, {@code ptx} or {@code so}
-   * @param launches the launches that the build program states
    */
   record Compiled(
       PackedImages images, List<String> symbols, String kind, List<BuiltLaunch> launches) {}
@@ -69,6 +71,28 @@ record ShippedBinary(
 
   ShippedBinary {
     shapes = List.copyOf(shapes);
+  }
+
+  /** Condition that the macros of a shape have the binary's values; true if there are none. */
+  Expression condition(Kernel kernel) {
+    Map<String, Expression> all = kernel.entryPoint().macros().expressions();
+    String text =
+        macros.values().entrySet().stream()
+            .map(
+                macro ->
+                    equality(
+                        Objects.requireNonNull(all.get(macro.getKey()), macro.getKey()).expanded(),
+                        macro.getValue()))
+            .collect(Collectors.joining(" and "));
+    return Expression.parse(text.isEmpty() ? "true" : text, kernel.scope());
+  }
+
+  private static String equality(String macro, Value value) {
+    return switch (value) {
+      case Value.BooleanValue(boolean truth) -> (truth ? "" : "not ") + "(" + macro + ")";
+      case Value.TextValue _ -> "(%s) == \"%s\"".formatted(macro, value);
+      case Value.IntegerValue _, Value.RealValue _ -> "(%s) == %s".formatted(macro, value);
+    };
   }
 
   ShippedBinary with(Optional<Compiled> other) {

@@ -2,6 +2,8 @@ package dev.evokernel.shipping;
 
 import module java.base;
 
+import dev.evokernel.kernel.yaml.ShippedText;
+
 /** Resource with the extension {@code .template} and placeholders {@code @NAME@}. */
 final class Template {
 
@@ -31,11 +33,6 @@ final class Template {
   }
 
   static String read(String resource) {
-    try (InputStream stream =
-        Objects.requireNonNull(Template.class.getResourceAsStream(resource), resource)) {
-      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return ShippedText.of(Template.class, resource);
   }
 }

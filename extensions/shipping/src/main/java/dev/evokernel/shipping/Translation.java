@@ -2,6 +2,7 @@ package dev.evokernel.shipping;
 
 import module java.base;
 
+import dev.evokernel.expr.ArithmeticOperator;
 import dev.evokernel.expr.Connective;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Node;
@@ -9,12 +10,13 @@ import dev.evokernel.expr.value.Type;
 import dev.evokernel.expr.value.Value;
 
 /**
- * Translation of an expression into another language, fully parenthesised. A part that reads only
- * known names becomes its value, and a choice that known names decide becomes the chosen part.
+ * Translation of an expression to C99 and C++, fully parenthesised. A part that reads only known
+ * names becomes its value, and a choice that known names decide becomes the chosen part. Integers
+ * are {@code int64_t}. A failed part counts as 0 and sets {@code *bad} to 1, where {@code bad} is
+ * an {@code int *} of the program. Needs the functions of {@code arithmetic.h}.
  */
-public final class Translation {
+final class Translation {
 
-  private final Dialect dialect;
   private final Expression expression;
   private final Map<String, Value> known;
   private final Map<String, String> names;
@@ -23,9 +25,7 @@ public final class Translation {
    * @param known values of names, written as constants
    * @param names the program's text for the other names; its integers have 64 bits
    */
-  public Translation(
-      Dialect dialect, Expression expression, Map<String, Value> known, Map<String, String> names) {
-    this.dialect = dialect;
+  Translation(Expression expression, Map<String, Value> known, Map<String, String> names) {
     this.expression = expression;
     this.known = known;
     this.names = names;
@@ -34,7 +34,7 @@ public final class Translation {
   /**
    * @throws IllegalArgumentException if the expression is a word, or a name is in neither map
    */
-  public String text() {
+  String text() {
     if (expression.type() == Type.TEXT) {
       throw new IllegalArgumentException("A word cannot be translated.");
     }
@@ -49,22 +49,22 @@ public final class Translation {
     return switch (node) {
       case Node.Constant(Value known, long raw) -> constant(known.type(), raw);
       case Node.Name(_, int slot) -> name(slot);
-      case Node.Widened(Node operand) -> dialect.widened(of(operand));
+      case Node.Widened(Node operand) -> "((double)" + of(operand) + ")";
       case Node.Operation(Type type, var operator, Node left, Node right, _) ->
           type == Type.INTEGER
-              ? dialect.integers(operator, of(left), of(right))
-              : dialect.reals(operator, of(left), of(right));
+              ? integers(operator, of(left), of(right))
+              : reals(operator, of(left), of(right));
       case Node.Conditional(_, Node condition, Node then, Node otherwise) ->
           chosen(condition, then, otherwise);
-      case Node.Not(Node operand) -> dialect.not(of(operand));
+      case Node.Not(Node operand) -> "(!" + of(operand) + ")";
       case Node.Connected(Connective operator, Node left, Node right) ->
           connected(operator, left, right);
       case Node.Compared(var operator, Node left, Node right) ->
           between(of(left), operator.symbol(), of(right));
       case Node.Member(Node operand, long[] values) ->
           Arrays.stream(values)
-              .mapToObj(each -> between(of(operand), "==", dialect.integer(each)))
-              .collect(Collectors.joining(" " + dialect.connective(Connective.OR) + " ", "(", ")"));
+              .mapToObj(each -> between(of(operand), "==", integer(each)))
+              .collect(Collectors.joining(" || ", "(", ")"));
     };
   }
 
@@ -74,9 +74,9 @@ public final class Translation {
 
   private String constant(Type type, long bits) {
     return switch (type) {
-      case INTEGER, TEXT -> dialect.integer(bits); // Words are compared by their indices.
-      case REAL -> dialect.real(Double.longBitsToDouble(bits));
-      case BOOLEAN -> dialect.truth(bits != 0);
+      case INTEGER, TEXT -> integer(bits); // Words are compared by their indices.
+      case REAL -> real(Double.longBitsToDouble(bits));
+      case BOOLEAN -> bits != 0 ? "1" : "0";
     };
   }
 
@@ -86,19 +86,19 @@ public final class Translation {
     OptionalLong second = bits(right);
     long neutral = operator == Connective.AND ? 1 : 0;
     if (first.isPresent()) {
-      return first.getAsLong() == neutral ? of(right) : dialect.truth(neutral == 0);
+      return first.getAsLong() == neutral ? of(right) : Long.toString(1 - neutral);
     }
     // The left condition is evaluated even if the right one decides, since it may fail.
     return second.isPresent() && second.getAsLong() == neutral
         ? of(left)
-        : between(of(left), dialect.connective(operator), of(right));
+        : between(of(left), operator == Connective.AND ? "&&" : "||", of(right));
   }
 
   private String chosen(Node condition, Node then, Node otherwise) {
     OptionalLong value = bits(condition);
     return value.isPresent()
         ? of(value.getAsLong() != 0 ? then : otherwise)
-        : dialect.conditional(of(condition), of(then), of(otherwise));
+        : "(%s ? %s : %s)".formatted(of(condition), of(then), of(otherwise));
   }
 
   private static String between(String left, String operator, String right) {
@@ -112,5 +112,52 @@ public final class Translation {
       throw new IllegalArgumentException("No value and no text for the name '" + name + "'.");
     }
     return text;
+  }
+
+  private static String integer(long value) {
+    if (value == (int) value && value != Integer.MIN_VALUE) {
+      return value < 0 ? "(" + value + ")" : Long.toString(value);
+    }
+    return value == Long.MIN_VALUE
+        ? "INT64_MIN"
+        : value < 0 ? "(-INT64_C(" + -value + "))" : "INT64_C(" + value + ")";
+  }
+
+  private static String integers(ArithmeticOperator operator, String a, String b) {
+    return switch (operator) {
+      case SUM -> "evo_add(" + a + ", " + b + ", bad)";
+      case DIFFERENCE -> "evo_sub(" + a + ", " + b + ", bad)";
+      case NEGATION -> "evo_sub(0, " + b + ", bad)";
+      case PRODUCT -> "evo_mul(" + a + ", " + b + ", bad)";
+      case QUOTIENT -> "evo_floor_div(" + a + ", " + b + ", bad)";
+      case REMAINDER -> "evo_mod(" + a + ", " + b + ", bad)";
+      case CEILING_QUOTIENT -> "evo_ceil_div(" + a + ", " + b + ", bad)";
+      case MINIMUM -> "evo_min(" + a + ", " + b + ")";
+      case MAXIMUM -> "evo_max(" + a + ", " + b + ")";
+      case ABSOLUTE -> "evo_abs(" + b + ", bad)";
+      case POWER -> "evo_pow(" + a + ", " + b + ", bad)";
+      case RATIO, LOG2 -> throw new IllegalArgumentException(operator + " gives no integer.");
+    };
+  }
+
+  private static String reals(ArithmeticOperator operator, String a, String b) {
+    return switch (operator) {
+      case SUM, DIFFERENCE, PRODUCT ->
+          "evo_real(" + a + " " + operator.symbol() + " " + b + ", bad)";
+      case RATIO -> "evo_real_div(" + a + ", " + b + ", bad)";
+      case NEGATION -> "(-" + b + ")";
+      case QUOTIENT -> "evo_real_floor_div(" + a + ", " + b + ", bad)";
+      case REMAINDER -> "evo_real_mod(" + a + ", " + b + ", bad)";
+      case MINIMUM -> "fmin(" + a + ", " + b + ")";
+      case MAXIMUM -> "fmax(" + a + ", " + b + ")";
+      case ABSOLUTE -> "fabs(" + b + ")";
+      case POWER -> "evo_real_pow(" + a + ", " + b + ", bad)";
+      case LOG2 -> "evo_real_log2(" + b + ", bad)";
+      case CEILING_QUOTIENT -> throw new IllegalArgumentException(operator + " needs integers.");
+    };
+  }
+
+  private static String real(double value) {
+    return value < 0 ? "(" + value + ")" : Double.toString(value);
   }
 }

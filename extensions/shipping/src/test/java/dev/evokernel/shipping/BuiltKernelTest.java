@@ -13,6 +13,8 @@ import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.LaunchGeometry;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The Triton softmax of the examples, with answers as its builder gives them. */
 final class BuiltKernelTest {
@@ -117,8 +119,17 @@ final class BuiltKernelTest {
     assertThat(new LauncherFiles(shipment).texts().get("built_launches.c"))
         .contains("{0, 0, 16},")
         .contains("void *arguments_1[] = {&a_half, &a_y, &a_hidden_7, &a_hidden_8};");
-    assertThat(new PythonModule(shipment).text()).contains("(0, 0, 16,),");
+    assertThat(manifest(shipment).path("binaries").path(0).path("images")).hasToString("[0,0,16]");
     assertThat(one.kernel().launches().get(1).sharedBytes().text()).isEqualTo("(64)");
+  }
+
+  /** The only configuration in the manifest. */
+  private static JsonNode manifest(Shipment shipment) {
+    var command = new CompileCommand(shipment, shipment.kernel().folder().resolveSibling(""));
+    return JsonMapper.shared()
+        .readTree(new Manifest(shipment, command, "0.2.0", new TreeMap<>()).text())
+        .path("configurations")
+        .path(0);
   }
 
   @Test
@@ -138,7 +149,10 @@ final class BuiltKernelTest {
 
     assertThat(new LauncherFiles(shipment).texts().get("softmax.c"))
         .contains("void *arguments_0[] = {&a_X, &a_Y, &a_N, &a_hidden_3, &a_hidden_4};");
-    assertThat(new PythonModule(shipment).text()).contains("(\"scratch\", 0 * 1)", "(\"i32\", 3)");
+    assertThat(manifest(shipment).path("arguments"))
+        .extracting(
+            argument -> argument.path("kind").asString() + argument.path("value").asString(""))
+        .endsWith("scratch", "scalar3");
     assertThat(new CompileCommand(shipment, KERNEL.folder()).words(one, one.binaries().getFirst()))
         .isEmpty();
   }

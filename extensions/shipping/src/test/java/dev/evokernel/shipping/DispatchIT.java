@@ -5,9 +5,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import module java.base;
 
+import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Limit;
@@ -207,8 +210,8 @@ final class DispatchIT {
   }
 
   private Path python(Shipment shipment, List<Shape> problems) throws IOException {
-    Files.writeString(folder.resolve(shipment.word() + ".py"), new PythonModule(shipment).text());
-    var text = new StringBuilder("import types\n");
+    new KernelPackage(shipment, "0.2.0").write(folder.resolve("package"));
+    var text = new StringBuilder("import sys, types\nsys.path.insert(0, 'package')\n");
     text.append("import %s as kernel\n".formatted(shipment.word()));
     text.append("device = types.SimpleNamespace(\n");
     for (Limit limit : Limit.values()) {
@@ -237,6 +240,42 @@ final class DispatchIT {
             print(*numbers)
         """);
     return Files.writeString(folder.resolve("main.py"), text);
+  }
+
+  @Test
+  void plan_inPython_describesTensorMaps() throws IOException, InterruptedException {
+    Kernel kernel = ExampleShipment.kernel("gemm", "cuda");
+    Shipment shipment =
+        ExampleShipment.of(kernel, List.of(kernel.defaultConfiguration()), Optional.empty());
+    Shape shape = kernel.shapes().getFirst();
+    ShippedConfiguration one = shipment.configurations().getFirst();
+    Frame frame = Bindings.frame(one.kernel(), H200, shape, one.configuration().withoutVariant());
+    List<String> expected =
+        one.kernel().on(shape).arguments().stream()
+            .filter(Argument.TensorMap.class::isInstance)
+            .map(Argument.TensorMap.class::cast)
+            .map(
+                map ->
+                    "('%s', %d, %d, %s, %s, %d, %d)"
+                        .formatted(
+                            map.of().name(),
+                            map.type().tensorMapType(),
+                            map.type().bytes(),
+                            map.of().dimensions().stream().map(it -> it.integer(frame)).toList(),
+                            map.box().stream().map(it -> it.integer(frame)).toList(),
+                            map.swizzle().number(),
+                            map.promotion().integer(frame)))
+            .toList();
+    assertThat(expected).hasSizeGreaterThan(2);
+
+    String program =
+        Files.readString(python(shipment, List.of(shape)))
+            .replace(
+                "print(*numbers)",
+                "print(*[value for kind, value in p.arguments if kind == 'map'], sep='\\n')");
+    Path main = Files.writeString(folder.resolve("main.py"), program);
+
+    assertThat(ran("", List.of("python3", main.toString()))).isEqualTo(expected);
   }
 
   @Test

@@ -87,6 +87,9 @@ final class KernelPackageTest {
 
     assertThat(rule.path("if").asString()).isEqualTo("M * N <= 100");
     assertThat(rule.path("then").path("configurations").toString()).isEqualTo("[0,1]");
+    assertThat(folder.resolve("dispatch.h"))
+        .content()
+        .contains("if ((evo_mul(d->M, d->N, bad) <= 100)) { /* M * N <= 100 */");
   }
 
   @Test
@@ -259,9 +262,10 @@ final class KernelPackageTest {
         .contains("#define EVO_LAUNCHES_LAUNCHES 3")
         .contains("{\"doubled\", \"doubled\", \"total\"}")
         .contains("plan->more[1].shared");
-    assertThat(Files.readString(folder.resolve("launches.py")))
-        .contains("(0, 1, 4,),", "(1, 2, 4,),", "(2, 3, 4,),");
-    assertThat(Files.readString(folder.resolve("manifest.json"))).contains("\"launches\" : [");
+    assertThat(manifest().path("configurations").path(0).path("launches"))
+        .extracting(launch -> launch.path("arguments").toString())
+        .containsExactly(
+            "[\"x\",\"half\",\"n\"]", "[\"half\",\"y\",\"n\"]", "[\"y\",\"sum\",\"n\"]");
   }
 
   @Test

@@ -29,11 +29,7 @@ public final class RegressionGateStudy {
 
   private static final double NEAR = 0.1;
 
-  /**
-   * Result of one gate.
-   *
-   * @param findings one for each shape
-   */
+  /** Result of one gate. */
   public record Trial(List<Finding> findings, Duration time) {
 
     public Trial {
@@ -88,7 +84,6 @@ public final class RegressionGateStudy {
    * far.
    *
    * @param slowed share by which the present source is slowed; empty to leave it unchanged
-   * @param command that repeats the study
    * @throws BadInputException if the leaderboard has no entry, or the slowed source is refused
    */
   public RegressionGateTrialsReport hold(

@@ -5,6 +5,7 @@ import module java.base;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.read.KernelReader;
+import dev.evokernel.kernel.yaml.ShippedText;
 import dev.evokernel.run.record.KernelSnapshot;
 
 /**
@@ -17,48 +18,12 @@ import dev.evokernel.run.record.KernelSnapshot;
  */
 public final class SlowedKernel {
 
-  private static final String CUDA =
-      """
-      #ifndef EVO_SLOWED
-      #define EVO_SLOWED
-      struct EvoSlowed {
-        long long began;
-        __device__ __forceinline__ EvoSlowed() : began(clock64()) {}
-        __device__ __forceinline__ ~EvoSlowed() {
-          long long stopped = clock64();
-          long long more = (long long)((double)(stopped - began) * %s);
-          while (clock64() - stopped < more) {
-          }
-        }
-      };
-      #endif
-      """;
-
-  private static final String C =
-      """
-      #ifndef EVO_SLOWED
-      #define EVO_SLOWED
-      #if defined(__x86_64__)
-      #define EVO_CLOCK() ((long long)__builtin_ia32_rdtsc())
-      #else
-      #define EVO_CLOCK() ((long long)__builtin_readcyclecounter())
-      #endif
-      static void evo_slowed(long long *began) {
-        long long stopped = EVO_CLOCK();
-        long long more = (long long)((double)(stopped - *began) * %s);
-        while (EVO_CLOCK() - stopped < more) {
-        }
-      }
-      #endif
-      """;
-
   private SlowedKernel() {}
 
   /**
    * Writes the copy.
    *
    * @param share of the time by which the copy is slower, for example 0.03
-   * @param place an empty folder
    * @throws EnvironmentException if no source defines the entry point in a recognised form
    */
   public static Kernel of(Kernel kernel, double share, Path place) {
@@ -70,7 +35,9 @@ public final class SlowedKernel {
     Pattern definition =
         Pattern.compile("\\b(?:" + entries + ")\\s*\\((?:[^(){};]|\\([^()]*\\))*\\)\\s*\\{");
     boolean cuda = kernel.backend().equals("cuda");
-    String preamble = (cuda ? CUDA : C).formatted(String.format(Locale.ROOT, "%.6f", share));
+    String preamble =
+        ShippedText.of(SlowedKernel.class, cuda ? "slowed.cuda.h" : "slowed.cpu.h")
+            .replace("@SHARE@", String.format(Locale.ROOT, "%.6f", share));
     String first =
         cuda
             ? " EvoSlowed evo_slowed_;"

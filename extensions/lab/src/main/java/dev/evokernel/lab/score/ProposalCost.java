@@ -13,7 +13,6 @@ import java.lang.management.ThreadMXBean;
  * after a number of evaluations. Processor time depends little on other load; an evaluation here is
  * a table look-up.
  *
- * @param evaluations known to the search
  * @param millisPerProposal mean of the preceding {@value #WINDOW} proposals
  */
 public record ProposalCost(int evaluations, double millisPerProposal) {

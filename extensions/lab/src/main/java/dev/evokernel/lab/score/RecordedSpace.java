@@ -15,7 +15,6 @@ import java.util.List;
  * @param tags groups of the space, for example {@code kernel:gemm}
  * @param space numbers the configurations
  * @param byIndex recorded result of each configuration, by its number
- * @param yardstick the budget and the random baseline
  */
 public record RecordedSpace(
     String name,

@@ -12,7 +12,6 @@ import dev.evokernel.search.population.Trial;
 /**
  * Repeated runs of a strategy on a space.
  *
- * @param repeats runs on each space
  * @param budgetFactor multiple of a space's budget that a run may spend; above 1 a run also ends
  *     when it finds the optimum
  * @param seed random seed; the seed of each run follows from it, the space's name and the run's

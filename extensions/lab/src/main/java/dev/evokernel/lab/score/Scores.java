@@ -14,7 +14,6 @@ import java.util.List;
  * @param replayed over the budget in seconds, against the replayed baseline: the score to quote
  * @param evaluations over the budget in evaluations, against the calculated baseline
  * @param optimumFound share of the runs that found the optimum within the budget in seconds
- * @param runs number of runs
  * @param shortRuns runs that ended before one of the budgets without the optimum
  */
 public record Scores(

@@ -20,11 +20,7 @@ public record SpaceList(List<Entry> entries) {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
-  /**
-   * Recording with its name.
-   *
-   * @param tags groups of the recording
-   */
+  /** Recording with its name. */
   public record Entry(String name, Path file, List<String> tags) {
     /** Relative path of folders that does not leave the folder above. */
     private static final Pattern NAME =

@@ -7,10 +7,6 @@ import dev.evokernel.space.SearchSpace;
 @FunctionalInterface
 public interface Strategy {
 
-  /**
-   * Searches until the evaluator has no trial left or the space is exhausted.
-   *
-   * @param seed random seed
-   */
+  /** Searches until the evaluator has no trial left or the space is exhausted. */
   void search(SearchSpace space, long seed, Evaluator evaluator);
 }

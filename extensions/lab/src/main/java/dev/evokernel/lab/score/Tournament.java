@@ -7,7 +7,6 @@ import module java.base;
  *
  * @param spaces in the order of the tables
  * @param traces strategy → space → runs
- * @param cards one for each strategy
  * @param scorings of each space, by its name
  */
 public record Tournament(

@@ -12,7 +12,6 @@ public record Trace(List<Step> steps) {
    * One evaluation.
    *
    * @param millis time; empty if the evaluation failed
-   * @param seconds cost of the evaluation
    */
   public record Step(Configuration configuration, OptionalDouble millis, double seconds) {
 

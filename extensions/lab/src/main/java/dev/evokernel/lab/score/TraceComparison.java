@@ -3,12 +3,7 @@ package dev.evokernel.lab.score;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Comparison of two sets of runs, by space and by group.
- *
- * @param ours name of the first set
- * @param theirs name of the second set
- */
+/** Comparison of two sets of runs, by space and by group. */
 public record TraceComparison(String ours, String theirs, List<Row> rows) {
 
   /** Scores on a space or a group. */

@@ -19,8 +19,6 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * Traces in a folder as {@code <strategy>/<space>/<run>.jsonl}, with a line for each evaluation:
  * {@code {"config": {…}, "time_ms": number or null, "cost_s": number}}.
- *
- * @param folder of all strategies
  */
 public record TraceFiles(Path folder) {
 

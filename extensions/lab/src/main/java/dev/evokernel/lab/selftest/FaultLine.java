@@ -8,8 +8,6 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 /**
  * Table row for a fault with the outcomes of all its injections.
  *
- * @param expected label of the expected outcome
- * @param provoked number of injections
  * @param recorded injections with the expected outcome and message in the store
  * @param unaffected injections after which the next candidate was measured
  * @param untried injections whose configuration was not launched again

@@ -7,8 +7,6 @@ import java.time.Duration;
 /**
  * Outcome of one injected fault.
  *
- * @param fault name of the fault
- * @param expected label of the expected outcome
  * @param recorded label of the outcome in the store; empty if there is none
  * @param message message of the rejection, or of the run that stopped
  * @param right whether the recorded outcome and the message are as expected

@@ -12,8 +12,6 @@ import dev.evokernel.kernel.space.Configuration;
  *
  * @param name name of the function in the sources of the kernel {@code lying}
  * @param stages expected stages of detection; several if the stage depends on chance
- * @param reasons labels of the expected rejections
- * @param deed short description of the cheat
  */
 public record Lie(String name, Set<Stage> stages, Set<String> reasons, String deed) {
 

@@ -19,15 +19,12 @@ import dev.evokernel.store.RunHistory;
 /**
  * Table row for a lying kernel.
  *
- * @param lie name of the lie
- * @param deed short description of the cheat
  * @param stage stage that the lie reached
  * @param reason label of the rejection; empty if not rejected
  * @param speedUp over the honest default, in the finals or else in the evaluation; empty if not
  *     timed
  * @param cost wall time of the evaluation without compilation
  * @param message message of the rejection or the verdict, in one line
- * @param expected whether stage and reason are as expected
  */
 @JsonPropertyOrder({"lie", "right"})
 public record LieLine(

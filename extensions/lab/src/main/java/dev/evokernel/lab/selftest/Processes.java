@@ -2,11 +2,7 @@ package dev.evokernel.lab.selftest;
 
 import module java.base;
 
-/**
- * Processes of one run, identified by the run's log folder on their command line.
- *
- * @param logs folder of the run's logs
- */
+/** Processes of one run, identified by the run's log folder on their command line. */
 record Processes(Path logs) {
 
   /** Process that owns the device; empty while it is being replaced. */

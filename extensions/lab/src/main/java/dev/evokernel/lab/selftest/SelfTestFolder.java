@@ -40,7 +40,6 @@ record SelfTestFolder(Backend backend, DeviceIdentity device, Kernel kernel, Pat
   /**
    * Unpacks a kernel into a folder.
    *
-   * @param folder folder for the kernel and the results
    * @param results name of the results folder in it
    * @throws EnvironmentException if the folder cannot be written
    */

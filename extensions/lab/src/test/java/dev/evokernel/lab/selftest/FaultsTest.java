@@ -46,7 +46,7 @@ final class FaultsTest {
 
   @Test
   void isExpected_otherReasonOrOtherWords_isNot() {
-    Fault trap = Fault.of("trap", "traps", Rejection.CRASH, "Illegal instruction");
+    Fault trap = Fault.parse("cpu | trap | FAULT=traps | - | crash | Illegal instruction");
 
     assertThat(trap.isExpected(new Rejected(Rejection.CRASH, "", "Illegal instruction in fault.")))
         .isTrue();

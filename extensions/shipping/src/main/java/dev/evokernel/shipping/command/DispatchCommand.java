@@ -11,7 +11,6 @@ import dev.evokernel.cli.options.SeedOption;
 import dev.evokernel.cli.options.TimeConverter;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.shipping.dispatch.DispatchReport;
-import dev.evokernel.shipping.dispatch.DispatchRequest;
 import dev.evokernel.shipping.dispatch.DispatchStudy;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
@@ -93,10 +92,16 @@ public final class DispatchCommand implements Callable<Integer>, ExtensionComman
   @Override
   public Integer call() throws InterruptedException {
     RunHistory history = history();
-    var request =
-        new DispatchRequest(results.folder(), training, shapes, ranges, wall, seed.seed());
     Optional<DispatchReport> report =
-        new DispatchStudy(request, device.reservation(), history)
+        new DispatchStudy(
+                history,
+                results.folder(),
+                training,
+                shapes,
+                ranges,
+                wall,
+                seed.seed(),
+                device.reservation())
             .measure(command(history), News.of(spec));
     report.ifPresentOrElse(
         found -> format.print(spec, found),

@@ -33,9 +33,6 @@ public final class DispatchFile {
 
   private final Path file;
 
-  /**
-   * @param run the run's folder
-   */
   public DispatchFile(Path run) {
     this.file = run.resolve(NAME);
   }
@@ -43,7 +40,6 @@ public final class DispatchFile {
   /**
    * Replaces the file atomically.
    *
-   * @param rule the rule, once it is learnt
    * @param numbers candidates of the portfolio, by position
    * @param cores multiprocessors or cores of the device, if known
    */

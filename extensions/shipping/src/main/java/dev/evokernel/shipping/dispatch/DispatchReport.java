@@ -31,7 +31,6 @@ public record DispatchReport(
   /**
    * Choices on an unseen shape. Candidates are named by their position in the portfolio.
    *
-   * @param chosen choice of the rule
    * @param nearest choice of the finals on the nearest declared shape
    * @param single the best configuration for all shapes together
    */

@@ -12,6 +12,9 @@ import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Limit;
+import dev.evokernel.measure.FinalsSettings;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.shipping.rule.Timing;
 import dev.evokernel.store.Candidate;
@@ -38,6 +41,13 @@ record DrawnMeasurement(
 
   /** The buffers of the shapes of one process take no more than this share of the memory. */
   private static final int SHARE_OF_MEMORY = 8;
+
+  /** Rounds on one shape: enough to find the fastest; the finals measure by how much. */
+  private static final int ROUNDS = 25;
+
+  private static final int ROUNDS_AT_LEAST = 7;
+  private static final Duration SAMPLE = Duration.ofMillis(1);
+  private static final Duration SHAPE_AT_MOST = Duration.ofMillis(1500);
 
   DrawnMeasurement {
     candidates = List.copyOf(candidates);
@@ -103,27 +113,19 @@ record DrawnMeasurement(
                         one -> own.space().breaking(one, configuration, List.of(shape)).isEmpty()));
   }
 
-  /**
-   * Compiles the configurations for some shapes.
-   *
-   * @param logs the folder for what the processes print
-   */
-  ShapeRounds rounds(
-      List<Shape> shapes, ComparisonSettings settings, Path logs, RandomGenerator random)
+  /** Compiles the configurations for some shapes. */
+  InterleavedComparison compiled(List<Shape> shapes, ComparisonSettings settings, Path logs)
       throws InterruptedException {
-    return new ShapeRounds(
-        InterleavedComparison.of(
-            settings.setup(target.on(shapes), logs, _ -> {}),
-            candidates.stream()
-                .map(
-                    one ->
-                        new ComparedVariant(one.reference(), target.kernel(), one.configuration()))
-                .toList()),
-        random);
+    return InterleavedComparison.of(
+        settings.setup(target.on(shapes), logs, _ -> {}),
+        candidates.stream()
+            .map(one -> new ComparedVariant(one.reference(), target.kernel(), one.configuration()))
+            .toList());
   }
 
   /**
-   * Measures shapes.
+   * Measures shapes, each batch in a fresh process, which verifies each configuration on each shape
+   * and then times the configurations interleaved.
    *
    * @param goesOn asked before each process
    * @param take takes each shape of a process, as soon as it ended
@@ -131,7 +133,8 @@ record DrawnMeasurement(
    */
   void measure(
       List<Shape> shapes,
-      ShapeRounds rounds,
+      InterleavedComparison comparison,
+      RandomGenerator random,
       BooleanSupplier goesOn,
       Consumer<List<DrawnShape>> take,
       Consumer<String> news)
@@ -148,11 +151,50 @@ record DrawnMeasurement(
               : "measuring %s shapes %d to %d of %d"
                   .formatted(what, done + 1, done + together.size(), shapes.size()));
       done += together.size();
-      take.accept(
-          rounds.measure(together, positions(together.getFirst())).stream()
-              .map(this::drawn)
-              .toList());
+      take.accept(measured(together, comparison, random));
     }
+  }
+
+  /**
+   * Measures shapes that the same configurations can run. A configuration rejected on one of
+   * several shapes is rejected on all of them; the shapes are then measured one at a time to find
+   * the failing one.
+   */
+  private List<DrawnShape> measured(
+      List<Shape> shapes, InterleavedComparison comparison, RandomGenerator random)
+      throws InterruptedException {
+    List<Integer> positions = positions(shapes.getFirst());
+    List<Outcome> outcomes =
+        comparison
+            .between(positions.toArray(Integer[]::new))
+            .on(shapes)
+            .hold(
+                new FinalsSettings(
+                    ROUNDS, ROUNDS_AT_LEAST, SAMPLE, SHAPE_AT_MOST, random.nextLong(), false));
+    if (shapes.size() > 1 && outcomes.stream().anyMatch(Rejected.class::isInstance)) {
+      var results = new ArrayList<DrawnShape>();
+      for (Shape shape : shapes) {
+        results.addAll(measured(List.of(shape), comparison, random));
+      }
+      return results;
+    }
+    return shapes.stream().map(shape -> drawn(shape, positions, outcomes)).toList();
+  }
+
+  private DrawnShape drawn(Shape shape, List<Integer> positions, List<Outcome> outcomes) {
+    var timings = new LinkedHashMap<Integer, Timing>();
+    var refusals = new LinkedHashMap<Integer, String>();
+    for (int i = 0; i < positions.size(); i++) {
+      int number = candidates.get(positions.get(i)).number();
+      switch (outcomes.get(i)) {
+        case Rejected rejected -> refusals.put(number, rejected.reason().label());
+        case Measured measured ->
+            measured.measurements().stream()
+                .filter(measurement -> measurement.shape().equals(shape.name()))
+                .forEach(taken -> timings.put(number, Timing.of(taken.samples())));
+      }
+    }
+    return new DrawnShape(shape, isUnseen.test(shape), timings, refusals);
   }
 
   /** Shapes that the same configurations can run, as many as fit the memory together. */
@@ -179,19 +221,5 @@ record DrawnMeasurement(
       batches.add(List.copyOf(batch));
     }
     return batches;
-  }
-
-  private DrawnShape drawn(ShapeRounds.Result result) {
-    var timings = new LinkedHashMap<Integer, Timing>();
-    var refusals = new LinkedHashMap<Integer, String>();
-    for (int position = 0; position < candidates.size(); position++) {
-      int number = candidates.get(position).number();
-      Optional.ofNullable(result.samples().get(position))
-          .ifPresent(samples -> timings.put(number, Timing.of(samples)));
-      Optional.ofNullable(result.rejections().get(position))
-          .map(Rejected::reason)
-          .ifPresent(reason -> refusals.put(number, reason.label()));
-    }
-    return new DrawnShape(result.shape(), isUnseen.test(result.shape()), timings, refusals);
   }
 }

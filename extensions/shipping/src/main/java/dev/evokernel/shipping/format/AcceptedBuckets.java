@@ -18,8 +18,6 @@ import dev.evokernel.tuning.device.BadInputException;
 /**
  * Shapes for which a configuration other than the default was accepted.
  *
- * @param kernel whose configurations they are
- * @param with what measured the times
  * @param verdict reasons, one sentence each
  * @param buckets in the kernel's order
  * @param leftOut reasons by the names of the other shapes

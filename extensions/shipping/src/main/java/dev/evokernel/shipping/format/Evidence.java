@@ -8,9 +8,6 @@ import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.report.Plain;
-import dev.evokernel.report.document.Data;
-import dev.evokernel.report.document.Document;
-import dev.evokernel.report.document.JsonRenderer;
 import dev.evokernel.tuning.device.BadInputException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -53,7 +50,7 @@ record Evidence(Path path, String format, AcceptedBuckets accepted) {
     json.put("buckets", file.buckets().stream().map(Evidence::bucket).toList());
     json.put("left_out", accepted.leftOut());
     json.put("tied", accepted.tied().stream().map(Plain::of).toList());
-    return new JsonRenderer().render(Document.of(Data.Fields.of(json)));
+    return ResultFile.json(json);
   }
 
   private static Map<String, @Nullable Object> bucket(Bucket bucket) {

@@ -22,9 +22,7 @@ import org.jspecify.annotations.Nullable;
  * Result of {@code evo gate --file}: whether each bucket of a file still holds. A bucket holds
  * while its configuration is correct and not slower than the kernel's default.
  *
- * @param file that was checked
  * @param changes what differs from the recorded measurement
- * @param command that repeats the check
  */
 public record FileGate(
     Path file, List<String> changes, double margin, List<Line> lines, String command)
@@ -89,60 +87,37 @@ public record FileGate(
       throws InterruptedException {
     Evidence evidence = Evidence.read(file);
     AcceptedBuckets accepted = evidence.accepted();
-    RecordedFile recorded =
-        RecordedFile.of(
+    var measurement =
+        Remeasurement.of(
             accepted,
             kernel == null ? Path.of(accepted.kernel().folder()) : kernel,
             device,
-            results);
-    Configuration theDefault = recorded.theDefault();
-    var configurations = new ArrayList<>(List.of(theDefault));
-    recorded.buckets().forEach(bucket -> configurations.add(bucket.configuration()));
-    var measurement = new Remeasurement(recorded.target(), settings, configurations);
-    try (var _ = reservation.hold(recorded.target(), "gate", news)) {
-      MeasuredWith now = recorded.now();
-      measurement.measure(
-          () ->
-              lines(recorded, measurement).stream()
-                  .noneMatch(line -> line.verdict() == Verdict.UNDECIDED),
-          news);
-      requireDefault(measurement, theDefault);
-      return new FileGate(
-          evidence.path(),
-          accepted.with().changes(now),
-          settings.margin(),
-          lines(recorded, measurement),
-          Launcher.command("gate --file " + Launcher.path(evidence.path())));
-    }
+            results,
+            settings);
+    MeasuredWith now =
+        measurement.measure(
+            "gate",
+            () ->
+                lines(measurement).stream().noneMatch(line -> line.verdict() == Verdict.UNDECIDED),
+            reservation,
+            news);
+    return new FileGate(
+        evidence.path(),
+        accepted.with().changes(now),
+        settings.margin(),
+        lines(measurement),
+        Launcher.command("gate --file " + Launcher.path(evidence.path())));
   }
 
-  /**
-   * Requires that the default was measured.
-   *
-   * @throws BadInputException if the default was rejected
-   */
-  static void requireDefault(Remeasurement measurement, Configuration theDefault) {
-    measurement
-        .rejection(theDefault)
-        .ifPresent(
-            why -> {
-              throw new BadInputException(
-                  "The kernel's default is rejected (%s: %s), and speed-ups are relative to it. Run: %s"
-                      .formatted(
-                          Candidate.reasonOf(why), why.message(), Launcher.command("check")));
-            });
-  }
-
-  private static List<Line> lines(RecordedFile recorded, Remeasurement measurement) {
-    return recorded.buckets().stream()
+  private static List<Line> lines(Remeasurement measurement) {
+    return measurement.buckets().stream()
         .map(
             bucket ->
                 new Line(
                     bucket.shape().name(),
                     bucket.configuration(),
                     bucket.times().speedUp(),
-                    measurement.contrast(
-                        bucket.shape().name(), recorded.theDefault(), bucket.configuration()),
+                    measurement.overDefault(bucket, bucket.configuration()),
                     measurement.rejection(bucket.configuration())))
         .toList();
   }

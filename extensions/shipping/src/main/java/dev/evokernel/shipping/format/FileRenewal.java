@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.evokernel.cli.options.ResultFormat;
 import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.report.RunFiles;
 import dev.evokernel.stats.Contrast;
@@ -11,8 +12,10 @@ import dev.evokernel.stats.Relation;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.tuning.comparison.ComparisonSettings;
+import dev.evokernel.tuning.comparison.NamedConfiguration;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.DeviceReservation;
+import dev.evokernel.tuning.device.Target;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +30,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kernel folder of the kernel; null for the recorded one
  * @param device null for the recorded backend
- * @param neighbours of each configuration
  */
 public record FileRenewal(
     @Nullable Path kernel,
@@ -78,10 +80,8 @@ public record FileRenewal(
     Evidence evidence = Evidence.read(file);
     ResultFile format = format(evidence.format());
     AcceptedBuckets old = evidence.accepted();
-    Path folder = kernel == null ? Path.of(old.kernel().folder()) : kernel;
-    RecordedFile recorded = RecordedFile.of(old, folder, device, results);
-    Measured measured = measured(recorded, reservation, news);
-    AcceptedBuckets renewed = renewed(old, measured, recorded);
+    Measured measured = measured(old, Path.of(old.kernel().folder()), reservation, news);
+    AcceptedBuckets renewed = renewed(old, measured);
     List<Path> written =
         write && !renewed.buckets().isEmpty()
             ? RunFiles.write(format.files(renewed), evidence.path().resolveSibling(""))
@@ -95,8 +95,7 @@ public record FileRenewal(
       RunHistory history, Path copy, DeviceReservation reservation, Consumer<String> news)
       throws InterruptedException {
     AcceptedBuckets old = AcceptedBuckets.of(history);
-    RecordedFile recorded = RecordedFile.of(old, kernel == null ? copy : kernel, device, results);
-    Measured measured = measured(recorded, reservation, news);
+    Measured measured = measured(old, copy, reservation, news);
     return new RenewalReport(
         "run " + history.run().id(),
         old.with().changes(measured.with()),
@@ -112,23 +111,25 @@ public record FileRenewal(
         .orElseThrow(() -> new BadInputException("There is no format '%s'.".formatted(name)));
   }
 
-  private record Measured(MeasuredWith with, List<Line> lines) {}
+  private record Measured(MeasuredWith with, Configuration theDefault, List<Line> lines) {}
 
+  /**
+   * @param recorded folder of the kernel, unless another is named
+   */
   private Measured measured(
-      RecordedFile recorded, DeviceReservation reservation, Consumer<String> news)
+      AcceptedBuckets old, Path recorded, DeviceReservation reservation, Consumer<String> news)
       throws InterruptedException {
-    var measurement = new Remeasurement(recorded.target(), settings, contenders(recorded));
-    try (var _ = reservation.hold(recorded.target(), "renewal", news)) {
-      MeasuredWith now = recorded.now();
-      measurement.measure(() -> isAnswered(recorded, measurement), news);
-      FileGate.requireDefault(measurement, recorded.theDefault());
-      return new Measured(now, lines(recorded, measurement));
-    }
+    var measurement =
+        Remeasurement.of(old, kernel == null ? recorded : kernel, device, results, settings);
+    addContenders(measurement, old.tied());
+    MeasuredWith now =
+        measurement.measure("renewal", () -> isAnswered(measurement), reservation, news);
+    return new Measured(now, measurement.theDefault(), lines(measurement));
   }
 
   /** Whether every bucket is decided, and no configuration may still turn out to be faster. */
-  private boolean isAnswered(RecordedFile recorded, Remeasurement measurement) {
-    return lines(recorded, measurement).stream()
+  private boolean isAnswered(Remeasurement measurement) {
+    return lines(measurement).stream()
         .noneMatch(
             line ->
                 line.decision() == Decision.UNDECIDED
@@ -138,64 +139,81 @@ public record FileRenewal(
 
   private boolean mayBeBeaten(Bucket bucket, Remeasurement measurement) {
     return measurement.configurations().stream()
-        .flatMap(
-            other ->
-                measurement.contrast(bucket.shape().name(), bucket.configuration(), other).stream())
+        .flatMap(other -> measurement.contrast(bucket, bucket.configuration(), other).stream())
         .anyMatch(
             contrast ->
                 contrast.typical() == Relation.UNDECIDED
                     && contrast.p50().ratio() > 1 + settings.margin());
   }
 
-  /** The default, then the configurations of the buckets, tied ones and neighbours. */
-  private List<Configuration> contenders(RecordedFile recorded) {
+  /** Adds tied configurations, and neighbours of those of the buckets. */
+  private void addContenders(Remeasurement measurement, List<Configuration> tied) {
     var random = new SplittableRandom(settings.seed());
-    var contenders = new LinkedHashSet<Configuration>();
-    contenders.add(recorded.theDefault());
-    recorded.buckets().forEach(bucket -> contenders.add(bucket.configuration()));
-    List<Configuration> own = List.copyOf(contenders);
-    recorded.accepted().tied().stream()
-        .filter(
-            tied ->
-                Neighbours.isAllowed(recorded.target().kernel(), tied, recorded.target().shapes()))
-        .forEach(contenders::add);
-    for (Configuration configuration : own.subList(1, own.size())) {
-      contenders.addAll(
-          Neighbours.of(
-              recorded.target().kernel(),
-              configuration,
-              recorded.target().shapes(),
-              neighbours,
-              random));
+    Target target = measurement.target();
+    List<Configuration> own = measurement.configurations().stream().skip(1).toList();
+    tied.stream()
+        .filter(each -> isAllowed(target, each))
+        .forEach(measurement.configurations()::add);
+    for (Configuration configuration : own) {
+      measurement.configurations().addAll(neighbours(target, configuration, random));
     }
-    return List.copyOf(contenders);
   }
 
-  private static List<Line> lines(RecordedFile recorded, Remeasurement measurement) {
-    return recorded.buckets().stream()
-        .map(bucket -> line(bucket, recorded.theDefault(), measurement))
+  /**
+   * Draws configurations that differ from a known one in one parameter, by one step in its list of
+   * values, and that the kernel's constraints allow on all shapes.
+   */
+  private List<Configuration> neighbours(
+      Target target, Configuration configuration, RandomGenerator random) {
+    var all = new ArrayList<Configuration>();
+    for (Parameter parameter : target.kernel().of(configuration).parameters()) {
+      int position =
+          parameter
+              .values()
+              .indexOf(Objects.requireNonNull(configuration.values().get(parameter.name())));
+      for (int step : new int[] {-1, 1}) {
+        int other = position + step;
+        if (position >= 0 && other >= 0 && other < parameter.values().size()) {
+          all.add(configuration.with(parameter.name(), parameter.values().get(other)));
+        }
+      }
+    }
+    Collections.shuffle(all, Random.from(random));
+    return all.stream()
+        .filter(neighbour -> isAllowed(target, neighbour))
+        .limit(neighbours)
         .toList();
   }
 
-  private static Line line(Bucket bucket, Configuration theDefault, Remeasurement measurement) {
-    String shape = bucket.shape().name();
+  /** Whether the kernel has a configuration and its constraints allow it on all shapes. */
+  private static boolean isAllowed(Target target, Configuration configuration) {
+    try {
+      return NamedConfiguration.carriedOver(
+              target.kernel(), configuration, target.shapes(), "a neighbour")
+          .equals(configuration);
+    } catch (BadInputException _) {
+      return false;
+    }
+  }
+
+  private static List<Line> lines(Remeasurement measurement) {
+    return measurement.buckets().stream().map(bucket -> line(bucket, measurement)).toList();
+  }
+
+  private static Line line(Bucket bucket, Remeasurement measurement) {
     Configuration old = bucket.configuration();
-    Optional<Contrast> now = measurement.contrast(shape, theDefault, old);
+    Configuration theDefault = measurement.theDefault();
+    Optional<Contrast> now = measurement.overDefault(bucket, old);
     FileGate.Verdict verdict = FileGate.Verdict.of(now);
     Configuration opponent = verdict == FileGate.Verdict.FAILS ? theDefault : old;
     Optional<Configuration> better =
         measurement.configurations().stream()
             .filter(other -> !other.equals(old) && !other.equals(theDefault))
-            .filter(other -> isFaster(measurement, shape, opponent, other))
-            .filter(other -> isFaster(measurement, shape, theDefault, other))
+            .filter(other -> isFaster(measurement.contrast(bucket, opponent, other)))
+            .filter(other -> isFaster(measurement.overDefault(bucket, other)))
             .max(
                 Comparator.comparingDouble(
-                    other ->
-                        measurement
-                            .contrast(shape, theDefault, other)
-                            .orElseThrow()
-                            .p50()
-                            .ratio()));
+                    other -> measurement.overDefault(bucket, other).orElseThrow().p50().ratio()));
     Decision decision =
         better.isPresent()
             ? Decision.REPLACED
@@ -206,41 +224,22 @@ public record FileRenewal(
             };
     Optional<Bucket> after =
         switch (decision) {
-          case KEPT -> Optional.of(again(bucket, old, bucket.origin(), theDefault, measurement));
+          case KEPT -> Optional.of(measurement.again(bucket, old, bucket.origin()));
           case REPLACED ->
-              Optional.of(
-                  again(bucket, better.orElseThrow(), "evo renew", theDefault, measurement));
+              Optional.of(measurement.again(bucket, better.orElseThrow(), "evo renew"));
           case REOPENED -> Optional.empty();
           case UNDECIDED -> Optional.of(bucket);
         };
     return new Line(bucket, after, decision, now, measurement.rejection(old));
   }
 
-  private static boolean isFaster(
-      Remeasurement measurement, String shape, Configuration base, Configuration other) {
-    return measurement
-        .contrast(shape, base, other)
-        .filter(contrast -> contrast.typical() == Relation.FASTER && !contrast.isRegression())
+  private static boolean isFaster(Optional<Contrast> contrast) {
+    return contrast
+        .filter(found -> found.typical() == Relation.FASTER && !found.isRegression())
         .isPresent();
   }
 
-  private static Bucket again(
-      Bucket bucket,
-      Configuration configuration,
-      String origin,
-      Configuration theDefault,
-      Remeasurement measurement) {
-    String shape = bucket.shape().name();
-    return new Bucket(
-        bucket.shape(),
-        configuration,
-        origin,
-        measurement.times(shape, theDefault, configuration),
-        measurement.sameBits(shape, theDefault, configuration));
-  }
-
-  private static AcceptedBuckets renewed(
-      AcceptedBuckets old, Measured measured, RecordedFile recorded) {
+  private static AcceptedBuckets renewed(AcceptedBuckets old, Measured measured) {
     var leftOut = new LinkedHashMap<>(old.leftOut());
     for (Line line : measured.lines()) {
       if (line.decision() == Decision.REOPENED) {
@@ -257,7 +256,7 @@ public record FileRenewal(
             old.kernel().name(),
             old.kernel().folder(),
             old.kernel().backend(),
-            recorded.theDefault()),
+            measured.theDefault()),
         measured.with(),
         List.of("Renewed from: " + old.with().sentence()),
         measured.lines().stream().flatMap(line -> line.after().stream()).toList(),

@@ -2,9 +2,6 @@ package dev.evokernel.shipping.format;
 
 import module java.base;
 
-import dev.evokernel.report.document.Data;
-import dev.evokernel.report.document.Document;
-import dev.evokernel.report.document.JsonRenderer;
 import org.jspecify.annotations.Nullable;
 
 /** File of flash-linear-attention's config cache: one kernel's {@code default_config}. */
@@ -37,10 +34,6 @@ public final class FlaFile implements ResultFile {
     json.put("kernel_name", kernel);
     json.put("triton_version", accepted.with().triton());
     json.put("default_config", config);
-    return List.of(
-        new Written(
-            kernel + ".json",
-            new JsonRenderer().render(Document.of(Data.Fields.of(json))),
-            accepted.buckets()));
+    return List.of(new Written(kernel + ".json", ResultFile.json(json), accepted.buckets()));
   }
 }

@@ -2,9 +2,6 @@ package dev.evokernel.shipping.format;
 
 import module java.base;
 
-import dev.evokernel.report.document.Data;
-import dev.evokernel.report.document.Document;
-import dev.evokernel.report.document.JsonRenderer;
 import dev.evokernel.tuning.device.BadInputException;
 
 /**
@@ -82,7 +79,7 @@ public final class HelionFile implements ResultFile {
           }
           json.put(name, List.copyOf(elements.values()));
         });
-    return new JsonRenderer().render(Document.of(Data.Fields.of(json)));
+    return ResultFile.json(json);
   }
 
   private static BadInputException unknown(String name, Bucket bucket) {

@@ -2,9 +2,6 @@ package dev.evokernel.shipping.format;
 
 import module java.base;
 
-import dev.evokernel.report.document.Data;
-import dev.evokernel.report.document.Document;
-import dev.evokernel.report.document.JsonRenderer;
 import dev.evokernel.tuning.device.BadInputException;
 
 /**
@@ -31,7 +28,7 @@ public final class InductorFile implements ResultFile {
     return List.of(
         new Written(
             accepted.kernel().name() + "_inductor.json",
-            new JsonRenderer().render(Document.of(Data.Fields.of(table))),
+            ResultFile.json(table),
             accepted.buckets()));
   }
 

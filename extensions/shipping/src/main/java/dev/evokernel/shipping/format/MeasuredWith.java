@@ -5,9 +5,7 @@ import module java.base;
 /**
  * Circumstances in which the times of a file were measured.
  *
- * @param run its id
  * @param at when the measurement began
- * @param device its model
  * @param sourceHash a digest of {@code kernel.yaml} and of every source
  */
 record MeasuredWith(

@@ -3,9 +3,6 @@ package dev.evokernel.shipping.format;
 import module java.base;
 
 import dev.evokernel.report.Plain;
-import dev.evokernel.report.document.Data;
-import dev.evokernel.report.document.Document;
-import dev.evokernel.report.document.JsonRenderer;
 import org.jspecify.annotations.Nullable;
 
 /** Plain JSON for any reader: {@code buckets.schema.json} describes it. */
@@ -41,8 +38,6 @@ public final class PlainFile implements ResultFile {
             .toList());
     return List.of(
         new Written(
-            accepted.kernel().name() + "-buckets.json",
-            new JsonRenderer().render(Document.of(Data.Fields.of(json))),
-            accepted.buckets()));
+            accepted.kernel().name() + "-buckets.json", ResultFile.json(json), accepted.buckets()));
   }
 }

@@ -17,25 +17,14 @@ import dev.evokernel.text.Launcher;
 import dev.evokernel.text.Units;
 import org.jspecify.annotations.Nullable;
 
-/** Result of {@code evo renew}: the difference between the old buckets and the new ones. */
-public final class RenewalReport implements Report {
-
-  private final String subject;
-  private final List<String> changes;
-  private final List<Line> lines;
-  private final List<Path> written;
-
-  /**
-   * @param subject the file or the run
-   * @param changes what differs from the recorded measurement
-   * @param written files that were replaced
-   */
-  RenewalReport(String subject, List<String> changes, List<Line> lines, List<Path> written) {
-    this.subject = subject;
-    this.changes = List.copyOf(changes);
-    this.lines = List.copyOf(lines);
-    this.written = List.copyOf(written);
-  }
+/**
+ * Result of {@code evo renew}: the difference between the old buckets and the new ones.
+ *
+ * @param subject the file or the run
+ * @param changes what differs from the recorded measurement
+ */
+public record RenewalReport(
+    String subject, List<String> changes, List<Line> lines, List<Path> written) implements Report {
 
   /** Whether a bucket was reopened. */
   public boolean hasReopened() {

@@ -3,18 +3,18 @@ package dev.evokernel.shipping.format;
 import module java.base;
 
 import dev.evokernel.cli.options.ResultFormat;
+import dev.evokernel.report.document.Data;
+import dev.evokernel.report.document.Document;
+import dev.evokernel.report.document.JsonRenderer;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.text.AtomicFile.Content;
 import dev.evokernel.tuning.device.BadInputException;
+import org.jspecify.annotations.Nullable;
 
 /** Format of a program's own file: {@code evo export RUN --as NAME}. */
 interface ResultFile extends ResultFormat {
 
-  /**
-   * A file and the buckets in it.
-   *
-   * @param name of the file
-   */
+  /** A file and the buckets in it. */
   record Written(String name, String text, List<Bucket> buckets) {
     public Written {
       buckets = List.copyOf(buckets);
@@ -42,6 +42,11 @@ interface ResultFile extends ResultFormat {
           Evidence.name(file.name()), out -> out.write(Evidence.text(accepted, name(), file)));
     }
     return files;
+  }
+
+  /** Text of a JSON file with these fields. */
+  static String json(Map<String, ? extends @Nullable Object> fields) {
+    return new JsonRenderer().render(Document.of(Data.Fields.of(fields)));
   }
 
   /**

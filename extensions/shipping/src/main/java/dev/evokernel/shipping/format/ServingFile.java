@@ -2,9 +2,6 @@ package dev.evokernel.shipping.format;
 
 import module java.base;
 
-import dev.evokernel.report.document.Data;
-import dev.evokernel.report.document.Document;
-import dev.evokernel.report.document.JsonRenderer;
 import dev.evokernel.tuning.device.BadInputException;
 
 /**
@@ -31,7 +28,6 @@ abstract sealed class ServingFile implements ResultFile {
   private final String comma;
 
   /**
-   * @param name of the format
    * @param sizes dimensions in the file's name
    * @param blockwise whether the name always has a type and a block shape
    * @param comma between the sides of a block in the file's name
@@ -103,7 +99,7 @@ abstract sealed class ServingFile implements ResultFile {
   private static String text(SortedMap<Long, Bucket> byM) {
     var json = new LinkedHashMap<String, Object>();
     byM.forEach((m, bucket) -> json.put(m.toString(), bucket.parameters()));
-    return new JsonRenderer().render(Document.of(Data.Fields.of(json)));
+    return ResultFile.json(json);
   }
 
   private String file(Bucket bucket, AcceptedBuckets accepted) {

@@ -2,6 +2,7 @@ package dev.evokernel.shipping.format;
 
 import module java.base;
 
+import dev.evokernel.kernel.yaml.ShippedText;
 import dev.evokernel.report.Macros;
 import dev.evokernel.tuning.device.BadInputException;
 
@@ -37,35 +38,7 @@ public final class TritonFile implements ResultFile {
     }
     String name = accepted.kernel().name().replaceAll("\\W", "_") + "_triton.py";
     String text =
-        """
-        # Written by ./evo export. %s
-        # Times and intervals: %s
-        import triton
-
-        KEY = %s
-
-        CONFIGS = [
-        %s
-        ]
-
-        # The configuration of each key, as a position in CONFIGS.
-        MEASURED = {
-        %s
-        }
-
-
-        def _measured(configs, named_args, **kwargs):
-            arguments = {**named_args, **kwargs}
-            found = MEASURED.get(tuple(arguments.get(name) for name in KEY))
-            return configs if found is None else [configs[found]]
-
-
-        def tuned(**options):
-            \"""Decorates a function like triton.autotune: a measured key is not timed again, other keys are.\"""
-            return triton.autotune(
-                configs=CONFIGS, key=KEY, prune_configs_by={"early_config_prune": _measured}, **options
-            )
-        """
+        ShippedText.of(TritonFile.class, "triton.py.template")
             .formatted(
                 accepted.with().sentence(),
                 Evidence.name(name),

@@ -65,8 +65,6 @@ public sealed interface DispatchRule {
   /**
    * Lines of text, for example {@code if S <= 1024: candidate 13} and {@code else: candidate 31}. A
    * long feature is abbreviated by a letter; the last lines define the letters.
-   *
-   * @param names names of the configurations, by position
    */
   default List<String> lines(List<String> names) {
     return RuleText.lines(this, names);

@@ -30,11 +30,12 @@ public sealed interface Question {
   }
 
   /**
-   * Comparison of a feature with a threshold.
+   * Comparison of a feature with a threshold: a number that follows from the shape, for example
+   * {@code B * H}.
    *
    * @param condition {@code feature <= threshold}
    */
-  record AtMost(Feature feature, long threshold, Expression condition) implements Question {}
+  record AtMost(Expression feature, long threshold, Expression condition) implements Question {}
 
   /**
    * Comparison of a fact with a value.

@@ -11,7 +11,6 @@ import module java.base;
  * difference per shape, because the possible loss varies between shapes. The result is
  * deterministic.
  *
- * @param rule the tree of the chosen size
  * @param single the tree of one leaf: the configurations ordered by loss
  * @param expected cross-validated mean loss of the rule on unseen shapes; 0.01 is 1 %; {@link
  *     Double#NaN} with a single shape

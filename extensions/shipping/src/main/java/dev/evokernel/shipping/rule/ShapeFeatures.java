@@ -23,24 +23,17 @@ public final class ShapeFeatures {
 
   private final Scope scope;
   private final List<String> dimensions;
-  private final List<Feature> derived;
+  private final List<Expression> derived;
 
   private ShapeFeatures(Scope scope, List<String> dimensions, List<String> derived) {
     this.scope = scope;
     this.dimensions = List.copyOf(dimensions);
-    this.derived =
-        derived.stream()
-            .distinct()
-            .map(text -> new Feature(Expression.parse(text, scope)))
-            .toList();
+    this.derived = derived.stream().distinct().map(text -> Expression.parse(text, scope)).toList();
   }
 
   /**
    * Features of a kernel's shapes and of the configurations. Each configuration adds its number of
    * tiles; each pair adds the ratio of the times of whole rounds of tiles.
-   *
-   * @param configurations the configurations that a rule chooses from
-   * @param cores number of the device's cores, if known
    */
   public static ShapeFeatures of(
       Kernel kernel, List<Configuration> configurations, OptionalLong cores) {
@@ -69,11 +62,7 @@ public final class ShapeFeatures {
     }
   }
 
-  /**
-   * Features of shapes with equal dimensions and facts.
-   *
-   * @param derived additional features, as expressions
-   */
+  /** Features of shapes with equal dimensions and facts. */
   static ShapeFeatures of(List<Shape> shapes, List<String> derived) {
     return new ShapeFeatures(
         new ShapeSelection(shapes).scope(),
@@ -90,7 +79,7 @@ public final class ShapeFeatures {
    * Features to test, simple ones first: dimensions, products of two and three, quotients, tiles,
    * work. Constant dimensions are omitted; so are dimensions with the value 0 in products.
    */
-  List<Feature> numbers(List<Shape> shapes) {
+  List<Expression> numbers(List<Shape> shapes) {
     List<String> varying = dimensions.stream().filter(name -> range(shapes, name) > 0).toList();
     List<String> sizes =
         dimensions.stream()
@@ -100,8 +89,7 @@ public final class ShapeFeatures {
     var texts = new LinkedHashSet<>(varying);
     products(sizes, texts);
     return Stream.concat(
-            texts.stream().map(text -> new Feature(Expression.parse(text, scope))),
-            derived.stream())
+            texts.stream().map(text -> Expression.parse(text, scope)), derived.stream())
         .toList();
   }
 
@@ -159,7 +147,7 @@ public final class ShapeFeatures {
    */
   public Question atMost(String feature, long threshold) {
     return new Question.AtMost(
-        new Feature(Expression.parse(feature, scope)),
+        Expression.parse(feature, scope),
         threshold,
         Expression.parse(
             (LOOSE.matcher(feature).find() ? "(" + feature + ")" : feature) + " <= " + threshold,

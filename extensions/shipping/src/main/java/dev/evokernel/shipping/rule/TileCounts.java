@@ -28,7 +28,6 @@ final class TileCounts {
     /**
      * Time of whole rounds of these tiles in percent of the other tiles' time, as an expression.
      *
-     * @param cores number of the device's cores
      * @param mine concurrent tiles per core
      * @param theirs concurrent tiles per core of the other configuration
      */

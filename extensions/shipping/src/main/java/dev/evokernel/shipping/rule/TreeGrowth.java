@@ -2,6 +2,7 @@ package dev.evokernel.shipping.rule;
 
 import module java.base;
 
+import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.value.EvaluationException;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.data.Shape;
@@ -27,7 +28,7 @@ final class TreeGrowth {
 
   /** Values of a feature on all shapes, and the shapes in ascending order of value. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
-  private record Column(Feature feature, double[] values, int[] order) {}
+  private record Column(Expression feature, double[] values, int[] order) {}
 
   @SuppressWarnings("ArrayRecordComponent")
   private record FoundSplit(double gain, Question question, int[] yes, int[] no) {}
@@ -62,12 +63,10 @@ final class TreeGrowth {
   }
 
   /** Column of a feature; empty if the feature is constant or has no value on some shape. */
-  private Optional<Column> column(Feature feature, List<Shape> shapes) {
+  private Optional<Column> column(Expression feature, List<Shape> shapes) {
     try {
       double[] values =
-          shapes.stream()
-              .mapToDouble(shape -> feature.expression().real(features.frame(shape)))
-              .toArray();
+          shapes.stream().mapToDouble(shape -> feature.real(features.frame(shape))).toArray();
       int[] order =
           IntStream.range(0, values.length)
               .boxed()
@@ -85,7 +84,6 @@ final class TreeGrowth {
   /**
    * Trees with 1, 2, 3 … leaves, as long as a split has a gain.
    *
-   * @param leaves maximum number of leaves
    * @param least minimum number of shapes in a leaf
    */
   List<DispatchRule> trees(int leaves, int least) {

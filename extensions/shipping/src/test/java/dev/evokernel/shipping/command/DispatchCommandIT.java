@@ -12,7 +12,6 @@ import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.read.KernelReader;
 import dev.evokernel.shipping.dispatch.Dispatch;
 import dev.evokernel.shipping.dispatch.DispatchFile;
-import dev.evokernel.shipping.dispatch.DispatchRules;
 import dev.evokernel.shipping.rule.DispatchRule;
 import dev.evokernel.store.RunHistory;
 import org.junit.jupiter.api.BeforeAll;
@@ -68,7 +67,7 @@ final class DispatchCommandIT {
         "pass < (SUITS == (n <= %d ? few : many) ? 1 : 20);".formatted(BOUNDARY));
     Execution run = workspace.run();
     assertThat(run.code()).as(run.err()).isIn(Execution.FINISHED);
-    assumeThat(DispatchRules.candidates(workspace.history()))
+    assumeThat(Dispatch.candidates(workspace.history()))
         .as("a set of configurations, which no run accepts on a busy machine")
         .hasSizeGreaterThan(1);
   }
@@ -91,7 +90,7 @@ final class DispatchCommandIT {
 
   private Dispatch dispatch(RunHistory history) {
     Path runFolder = workspace.results().resolve(history.run().id());
-    return DispatchRules.of(
+    return Dispatch.of(
             history, KernelReader.read(runFolder.resolve("kernel/saxpy"), "cpu"), runFolder)
         .orElseThrow();
   }

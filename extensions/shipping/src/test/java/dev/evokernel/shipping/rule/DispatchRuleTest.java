@@ -7,8 +7,6 @@ import dev.evokernel.expr.value.ExpressionException;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.shipping.Dialect;
-import dev.evokernel.shipping.Translation;
 import dev.evokernel.shipping.rule.DispatchRule.Leaf;
 import dev.evokernel.shipping.rule.DispatchRule.Split;
 import java.util.List;
@@ -64,18 +62,6 @@ final class DispatchRuleTest {
     assertThat(rounds.lines(List.of("candidate 7", "candidate 13")))
         .containsExactly(
             "if <a> <= 80: candidate 7", "else: candidate 13", "where <a> is " + feature);
-  }
-
-  @Test
-  void condition_inC_comparesTheFeatureWithTheThreshold() {
-    assertThat(
-            new Translation(
-                    Dialect.C,
-                    features.atMost("B * S", 256).condition(),
-                    Map.of(),
-                    Map.of("B", "b", "S", "s"))
-                .text())
-        .isEqualTo("(evo_mul(b, s, bad) <= 256)");
   }
 
   @Test
