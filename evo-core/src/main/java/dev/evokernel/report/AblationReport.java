@@ -116,7 +116,7 @@ public record AblationReport(
   private static Map<String, Object> plain(Effect effect) {
     var json = new LinkedHashMap<String, Object>();
     json.put("name", effect.pathology().name());
-    json.put("change", effect.pathology().change().toString());
+    json.put("change", effect.pathology().change());
     json.put("suspects", effect.pathology().suspects());
     json.put("because", effect.pathology().because());
     json.put("verdict", verdict(effect));

@@ -42,8 +42,7 @@ final class MicroFiles {
     json.put("ended", facts.ranking().end().name().toLowerCase(Locale.ROOT));
     json.put("seed", facts.setup().seed());
     json.put("compiler", facts.setup().compiler());
-    json.put(
-        "miniature", facts.subject().kernel().extras().miniature().orElseThrow().shape().plain());
+    json.put("miniature", facts.subject().kernel().miniature().orElseThrow().shape().plain());
     json.put(
         "shapes",
         facts.subject().shapes().stream()

@@ -33,7 +33,7 @@ public record DispatchRequest(
 
   /** The kernel's ranges with those that were asked for. */
   ShapeRanges ranges(Kernel kernel) {
-    ShapeRanges all = kernel.extras().ranges();
+    ShapeRanges all = kernel.ranges();
     Shape model = kernel.shapes().getFirst();
     for (Map.Entry<String, String> one : ranges.entrySet()) {
       if (!model.plain().containsKey(one.getKey())) {
