@@ -20,9 +20,8 @@ public record Pathology(
 
   public Pathology {
     macros = List.copyOf(macros);
-    if (macros.isEmpty() == values.values().isEmpty()) {
-      throw new IllegalArgumentException(
-          "A pathology must either define a macro or set a parameter.");
+    if (macros.isEmpty() && values.values().isEmpty()) {
+      throw new IllegalArgumentException("A pathology must define a macro or set a parameter.");
     }
   }
 
