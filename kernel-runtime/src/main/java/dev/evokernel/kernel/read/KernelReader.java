@@ -99,7 +99,7 @@ public final class KernelReader {
         throw new IllegalArgumentException("The kernel has no default.");
       }
       return kernel;
-    } catch (IllegalArgumentException e) {
+    } catch (RuntimeException e) {
       document.checkAll(); // A missing key, for example, that the schema demands.
       throw e;
     }

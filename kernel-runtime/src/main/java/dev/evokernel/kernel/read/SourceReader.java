@@ -115,28 +115,13 @@ final class SourceReader {
 
   /** Reads the CUDA architecture; empty for the device's own. */
   String architecture() {
-    if (backend.equals("cuda")) {
-      checkFlags(section.keys());
-      checkFlags(section.keys().mapping("micro"));
-      checkFlags(section.keys().mapping("reference"));
-      return section
-          .find("arch")
-          .map(YamlNode::text)
-          .filter(name -> !name.equals("native"))
-          .orElse("");
+    if (!backend.equals("cuda")) {
+      return "";
     }
-    without("arch", "for a C compiler write flags: [-march=native].");
-    without("compiler", "the environment variable CC names the C compiler.");
-    return "";
-  }
-
-  private void without(String key, String instead) {
-    if (section.keys().has(key)) {
-      document.problem(
-          section.key(key),
-          "the backend '" + backend + "' has no '" + key + "'",
-          "Keep it in the section 'cuda'; " + instead);
-    }
+    checkFlags(section.keys());
+    checkFlags(section.keys().mapping("micro"));
+    checkFlags(section.keys().mapping("reference"));
+    return section.keys().text("arch").filter(name -> !name.equals("native")).orElse("");
   }
 
   /** Rejects flags that choose an architecture, since evo passes it itself. */

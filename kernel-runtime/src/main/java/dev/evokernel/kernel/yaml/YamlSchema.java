@@ -13,24 +13,14 @@ import tools.jackson.databind.json.JsonMapper;
  * its place in the file, and with descriptions and examples of the schema as advice.
  *
  * <p>Beside those of JSON schemas there are {@code x-renamed} and {@code x-answers} for unknown
- * keys, and {@code x-rules} for keys that demand or exclude others. A rule applies to a mapping in
- * which all words of {@code if} hold: {@code key}, {@code key=text}, {@code key:type}, each also
- * with {@code !}; {@code |} stands between alternatives. The mapping then has none of the keys of
- * {@code no}, all of {@code needs}, one of {@code one}; without these it is wrong, as {@code says}
- * says.
+ * keys, and {@code x-rules} with each a {@link KeyRule}.
  */
 final class YamlSchema {
 
   /** Key; any other text is part of a value that a comma or a colon split. */
   private static final Pattern NAME = Pattern.compile("[A-Za-z_][\\w.-]*");
 
-  private static final Pattern PLACEHOLDER = Pattern.compile("\\{(\\w+)(:line)?\\}");
-
   private static final Map<String, JsonNode> LOADED = new ConcurrentHashMap<>();
-
-  private interface Report {
-    void problem(Place at, String message, String advice);
-  }
 
   private final JsonNode root;
   private final YamlDocument document;
@@ -57,7 +47,7 @@ final class YamlSchema {
     root.path("$defs")
         .path(definition)
         .path("x-rules")
-        .forEach(rule -> apply(node, rule, document::problem));
+        .forEach(rule -> new KeyRule(rule).apply(node, document::problem));
   }
 
   private void check(String name, YamlNode node, JsonNode rule) {
@@ -102,7 +92,7 @@ final class YamlSchema {
     }
   }
 
-  private static boolean isOf(String type, YamlNode node) {
+  static boolean isOf(String type, YamlNode node) {
     return switch (node) {
       case YamlNode.Mapping _ -> type.equals("object");
       case YamlNode.Sequence _ -> type.equals("array");
@@ -213,7 +203,7 @@ final class YamlSchema {
       ways.forEach(way -> required(node, way));
     }
     if (onlyKnown(node, rule)) {
-      rule.path("x-rules").forEach(each -> apply(node, each, document::hold));
+      rule.path("x-rules").forEach(each -> new KeyRule(each).apply(node, document::hold));
     }
     JsonNode names = rule.path("propertyNames");
     node.forEach(
@@ -265,79 +255,6 @@ final class YamlSchema {
 
   private static boolean onlyKnown(YamlNode.Mapping node, JsonNode rule) {
     return node.values().keySet().stream().allMatch(key -> rule.path("properties").has(key));
-  }
-
-  private static void apply(YamlNode.Mapping node, JsonNode rule, Report report) {
-    if (!words(rule, "if").allMatch(word -> holds(node, word))) {
-      return;
-    }
-    String what = filled(rule, "what", node);
-    String advice = filled(rule, "advice", node);
-    words(rule, "no")
-        .filter(node::has)
-        .forEach(key -> report.problem(node.key(key), what + " has no '" + key + "'", advice));
-    words(rule, "needs")
-        .filter(key -> !node.has(key))
-        .forEach(
-            key ->
-                report.problem(
-                    node.place(),
-                    what.isEmpty()
-                        ? "the key '" + key + "' is missing"
-                        : what + " has no '" + key + "'",
-                    advice));
-    List<String> present = words(rule, "one").filter(node::has).toList();
-    String says =
-        rule.has("one") ? present.isEmpty() ? "none" : present.size() > 1 ? "several" : "" : "says";
-    if (rule.has(says)) {
-      report.problem(
-          rule.has("key")
-              ? node.key(rule.path("key").asString())
-              : node.find(rule.path("value").asString("")).orElse(node).place(),
-          filled(rule, says, node).replace("{these}", String.join(" and ", present)),
-          advice);
-    }
-  }
-
-  /** Text of a rule, with {@code {name}} and {@code {name:line}} of the mapping's keys. */
-  private static String filled(JsonNode rule, String key, YamlNode.Mapping node) {
-    return PLACEHOLDER
-        .matcher(rule.path(key).asString(""))
-        .replaceAll(
-            found ->
-                Matcher.quoteReplacement(
-                    found.group(1).equals("keys")
-                        ? String.join("', '", node.values().keySet())
-                        : found.group(2) != null
-                            ? Integer.toString(node.key(found.group(1)).line())
-                            : node.find(found.group(1))
-                                .map(YamlSchema::shown)
-                                .orElse(found.group())));
-  }
-
-  private static Stream<String> words(JsonNode rule, String key) {
-    return Stream.of(rule.path(key).asString("").split(" ", -1)).filter(word -> !word.isEmpty());
-  }
-
-  private static boolean holds(YamlNode.Mapping node, String word) {
-    boolean absent = word.startsWith("!");
-    return Stream.of(word.substring(absent ? 1 : 0).split("\\|", -1))
-            .map(alternative -> alternative.split("[=:]", 2))
-            .anyMatch(
-                parts ->
-                    node.find(parts[0])
-                        .filter(
-                            value ->
-                                parts.length == 1
-                                    || (word.contains(":")
-                                        ? isOf(parts[1], value)
-                                        : shown(value).equals(parts[1])))
-                        .isPresent())
-        != absent;
-  }
-
-  private static String shown(YamlNode node) {
-    return node instanceof YamlNode.Scalar scalar ? scalar.text() : node.label();
   }
 
   private void unknown(Place at, String key, JsonNode rule) {
