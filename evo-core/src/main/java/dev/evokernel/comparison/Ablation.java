@@ -158,7 +158,7 @@ public record Ablation(
       return Optional.of("the candidate has " + pathology.change() + " already");
     }
     for (Constraint constraint : kernel.constraints()) {
-      Optional<Shape> shape = kernel.space().breaking(constraint, changed, shapes);
+      Optional<Shape> shape = kernel.breaking(constraint, changed, shapes);
       if (shape.isPresent()) {
         return Optional.of(
             "it breaks '%s'%s"

@@ -208,8 +208,7 @@ record JobResolver(YamlDocument document, Kernel kernel) {
   private void constraints(YamlNode node, Configuration configuration, List<Shape> shapes) {
     Kernel own = kernel.of(configuration);
     for (Constraint constraint : own.constraints()) {
-      own.space()
-          .breaking(constraint, configuration, shapes)
+      own.breaking(constraint, configuration, shapes)
           .ifPresent(
               shape ->
                   document.problem(

@@ -11,11 +11,8 @@ import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Scope;
 import dev.evokernel.expr.value.Type;
-import dev.evokernel.kernel.Extras;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelIdentity;
-import dev.evokernel.kernel.ParameterSpace;
-import dev.evokernel.kernel.Variants;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.data.Signature;
 import dev.evokernel.kernel.data.Work;
@@ -147,12 +144,12 @@ public final class ReplayBackend implements Backend {
         new EntryPoint(
             source, new Signature(List.of(), Map.of()), List.of(Launch.CALL), ShapeMacros.NONE),
         new Correctness(new Reference.Compiled(source), Map.of(), true, false, ""),
-        new ParameterSpace(
-            recording.parameters(), defaultConfiguration(recording), List.of(), scope),
+        recording.parameters(),
+        defaultConfiguration(recording),
+        List.of(),
+        scope,
         List.of(shape),
-        new Work(unknown, unknown, Optional.empty()),
-        Extras.NONE,
-        Variants.NONE);
+        new Work(unknown, unknown, Optional.empty()));
   }
 
   /**

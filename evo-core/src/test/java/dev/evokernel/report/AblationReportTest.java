@@ -10,6 +10,7 @@ import dev.evokernel.comparison.SequentialComparison;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.fixture.ExampleComparisons;
 import dev.evokernel.kernel.source.Pathology;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import org.junit.jupiter.api.Test;
@@ -22,13 +23,17 @@ final class AblationReportTest {
 
   private static Pathology macro(String name, String suspects) {
     return new Pathology(
-        name, new Pathology.Change.Macro("ABLATE_" + name.toUpperCase(Locale.ROOT)), suspects, "");
+        name,
+        List.of("ABLATE_" + name.toUpperCase(Locale.ROOT)),
+        new Configuration(Map.of()),
+        suspects,
+        "");
   }
 
   private static Pathology values(String name, String suspects) {
     var values = new LinkedHashMap<String, Value>();
     values.put("SWIZZLE", Value.of(false));
-    return new Pathology(name, new Pathology.Change.Values(values), suspects, "");
+    return new Pathology(name, List.of(), new Configuration(values), suspects, "");
   }
 
   /** Takes so many times as long on one shape and on the other. */

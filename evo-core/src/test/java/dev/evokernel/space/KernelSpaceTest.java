@@ -10,11 +10,8 @@ import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Scope;
 import dev.evokernel.expr.value.Type;
 import dev.evokernel.expr.value.Value;
-import dev.evokernel.kernel.Extras;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelIdentity;
-import dev.evokernel.kernel.ParameterSpace;
-import dev.evokernel.kernel.Variants;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.data.Signature;
 import dev.evokernel.kernel.data.Work;
@@ -116,17 +113,14 @@ class KernelSpaceTest {
         new EntryPoint(
             source, new Signature(List.of(), Map.of()), List.of(Launch.CALL), ShapeMacros.NONE),
         new Correctness(new Reference.Compiled(source), Map.of(), true, false, ""),
-        new ParameterSpace(
-            List.of(tile),
-            new Configuration(Map.of("TILE", Value.of(8))),
-            List.of(
-                new Constraint(expression("M % TILE == 0"), ""),
-                new Constraint(expression("TILE <= device.cores"), "a tile is a core's")),
-            scope),
+        List.of(tile),
+        new Configuration(Map.of("TILE", Value.of(8))),
+        List.of(
+            new Constraint(expression("M % TILE == 0"), ""),
+            new Constraint(expression("TILE <= device.cores"), "a tile is a core's")),
+        scope,
         List.of(EVEN, RAGGED),
-        new Work(expression("M"), expression("M"), Optional.empty()),
-        Extras.NONE,
-        Variants.NONE);
+        new Work(expression("M"), expression("M"), Optional.empty()));
   }
 
   private Expression expression(String text) {

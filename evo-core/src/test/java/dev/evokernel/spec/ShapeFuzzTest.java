@@ -47,8 +47,7 @@ class ShapeFuzzTest {
                 assertThat(size).isBetween(sizes.getMin(), sizes.getMax());
               });
       for (Constraint constraint : kernel.constraints()) {
-        assertThat(
-                kernel.space().breaking(constraint, kernel.defaultConfiguration(), List.of(shape)))
+        assertThat(kernel.breaking(constraint, kernel.defaultConfiguration(), List.of(shape)))
             .isEmpty();
       }
     }

@@ -16,14 +16,18 @@ import dev.evokernel.kernel.data.Signature;
 import dev.evokernel.kernel.data.Tolerance;
 import dev.evokernel.kernel.data.TypeChoice;
 import dev.evokernel.kernel.data.Work;
+import dev.evokernel.kernel.source.Baseline;
 import dev.evokernel.kernel.source.Correctness;
 import dev.evokernel.kernel.source.EntryPoint;
 import dev.evokernel.kernel.source.Miniature;
+import dev.evokernel.kernel.source.Pathology;
 import dev.evokernel.kernel.source.Reference;
+import dev.evokernel.kernel.source.ShapeRanges;
 import dev.evokernel.kernel.source.Source;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Constraint;
 import dev.evokernel.kernel.space.LaunchGeometry;
+import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.kernel.space.Parameter;
 
 /**
@@ -33,34 +37,101 @@ import dev.evokernel.kernel.space.Parameter;
  * #defaultConfiguration() default's} variant, with two exceptions: the signature has the common
  * arguments only, and the parameters are those of all variants, the choice of the variant first.
  *
- * @param shapes declared shapes in the file's order, never empty
+ * <p>All lists are in the file's order.
+ *
+ * @param defaultConfiguration default, to which speed-ups are relative. It satisfies the
+ *     constraints on every shape, and is empty if the file names none. It is one candidate also
+ *     where its values depend on the shape; {@link Configuration#plain} is then the configuration
+ *     of the space
+ * @param scope names and types that the kernel's expressions may use
+ * @param shapes declared shapes, never empty
+ * @param miniature program by which {@code evo microbench} ranks configurations
+ * @param pathologies changes by which {@code evo ablate} disables optimisations
+ * @param defaultShapes shapes of a command that names none
+ * @param ranges sizes of shapes that the file does not declare
  * @param variants named implementations; {@link Variants#NONE} for a single unnamed one
  */
 public record Kernel(
     KernelIdentity identity,
     EntryPoint entryPoint,
     Correctness correctness,
-    ParameterSpace space,
+    List<Parameter> parameters,
+    Configuration defaultConfiguration,
+    List<Constraint> constraints,
+    Scope scope,
     List<Shape> shapes,
     Work work,
-    Extras extras,
+    List<Baseline> baselines,
+    Optional<Miniature> miniature,
+    List<Pathology> pathologies,
+    List<Shape> defaultShapes,
+    ShapeRanges ranges,
     Variants variants) {
 
   public Kernel {
+    parameters = List.copyOf(parameters);
+    constraints = List.copyOf(constraints);
     shapes = List.copyOf(shapes);
+    baselines = List.copyOf(baselines);
+    pathologies = List.copyOf(pathologies);
+    defaultShapes = List.copyOf(defaultShapes);
     if (shapes.isEmpty()) {
       throw new IllegalArgumentException(
           "Kernel '%s' must have at least one shape.".formatted(identity.name()));
     }
   }
 
-  /** Replaces the entry point of a kernel and drops its variants. */
-  public Kernel with(EntryPoint replacement) {
-    return with(identity, replacement, Variants.NONE);
+  /** Kernel without optional parts. */
+  public Kernel(
+      KernelIdentity identity,
+      EntryPoint entryPoint,
+      Correctness correctness,
+      List<Parameter> parameters,
+      Configuration defaultConfiguration,
+      List<Constraint> constraints,
+      Scope scope,
+      List<Shape> shapes,
+      Work work) {
+    this(
+        identity,
+        entryPoint,
+        correctness,
+        parameters,
+        defaultConfiguration,
+        constraints,
+        scope,
+        shapes,
+        work,
+        List.of(),
+        Optional.empty(),
+        List.of(),
+        shapes,
+        ShapeRanges.NONE,
+        Variants.NONE);
   }
 
-  private Kernel with(KernelIdentity other, EntryPoint replacement, Variants others) {
-    return new Kernel(other, replacement, correctness, space, shapes, work, extras, others);
+  /** Replaces the entry point of a kernel and drops its variants. */
+  public Kernel with(EntryPoint replacement) {
+    return with(identity, replacement, parameters, Variants.NONE);
+  }
+
+  Kernel with(KernelIdentity other, EntryPoint replacement, List<Parameter> all, Variants others) {
+    return new Kernel(
+        other,
+        replacement,
+        correctness,
+        all,
+        defaultConfiguration,
+        constraints,
+        scope,
+        shapes,
+        work,
+        baselines,
+        miniature,
+        pathologies,
+        defaultShapes,
+        ranges,
+        others);
   }
 
   /**
@@ -94,8 +165,21 @@ public record Kernel(
   public Optional<Constraint> broken(Shape shape) {
     return constraints().stream()
         .filter(
-            constraint ->
-                space.breaking(constraint, defaultConfiguration(), List.of(shape)).isPresent())
+            constraint -> breaking(constraint, defaultConfiguration(), List.of(shape)).isPresent())
+        .findFirst();
+  }
+
+  /**
+   * Returns the first shape on which a configuration breaks a constraint. Constraints that read a
+   * {@code device.*} limit are ignored, since the device is unknown here.
+   */
+  public Optional<Shape> breaking(
+      Constraint constraint, Configuration configuration, List<Shape> among) {
+    if (constraint.condition().names().stream().anyMatch(Limit::isExpressionName)) {
+      return Optional.empty();
+    }
+    return among.stream()
+        .filter(shape -> !constraint.holds(frame(configuration, shape)))
         .findFirst();
   }
 
@@ -126,16 +210,17 @@ public record Kernel(
    * @throws NoSuchElementException if the kernel has no miniature
    */
   public Kernel inSmall() {
-    Miniature small = extras.miniature().orElseThrow();
+    Miniature small = miniature.orElseThrow();
     return new Kernel(
         identity,
         small.entryPoint(),
         correctness,
-        space,
+        parameters,
+        defaultConfiguration,
+        constraints,
+        scope,
         List.of(small.shape()),
-        work,
-        Extras.NONE,
-        Variants.NONE);
+        work);
   }
 
   /** Fixes the buffer types that the shape decides. */
@@ -158,7 +243,7 @@ public record Kernel(
   private Kernel typed(Function<TypeChoice, Optional<ElementType>> type) {
     return entryPoint.signature().typedBy().isEmpty()
         ? this
-        : with(identity, entryPoint.typed(type), variants);
+        : with(identity, entryPoint.typed(type), parameters, variants);
   }
 
   /** Tolerance of an output with the types that this kernel's arguments have. */
@@ -170,7 +255,7 @@ public record Kernel(
 
   /** Sets where the kernel's programs make arrays in this process. */
   public Kernel with(KernelIdentity.Programs programs) {
-    return with(identity.with(programs), entryPoint, variants.with(programs));
+    return with(identity.with(programs), entryPoint, parameters, variants.with(programs));
   }
 
   /**
@@ -298,10 +383,6 @@ public record Kernel(
     return new Configuration(values);
   }
 
-  public List<Parameter> parameters() {
-    return space.parameters();
-  }
-
   /** Whether the kernel and each variant name a default; otherwise it has no values. */
   public boolean namesDefault() {
     return variants.isEmpty()
@@ -309,30 +390,9 @@ public record Kernel(
         : variants.all().stream().allMatch(variant -> variant.kernel().namesDefault());
   }
 
-  /**
-   * The default, to which speed-ups are relative. It is one candidate also where its values depend
-   * on the shape; {@link Configuration#plain} is then the configuration of the space.
-   */
-  public Configuration defaultConfiguration() {
-    return space.defaultConfiguration();
-  }
-
-  public List<Constraint> constraints() {
-    return space.constraints();
-  }
-
-  public Scope scope() {
-    return space.scope();
-  }
-
   /** Returns a frame with the parameters and the shape; {@code device.*} limits are 0. */
   public Frame frame(Configuration configuration, Shape shape) {
-    return space.frame(configuration, shape);
-  }
-
-  /** Shapes of a command that names none. */
-  public List<Shape> defaultShapes() {
-    return extras.defaultShapes().isEmpty() ? shapes : extras.defaultShapes();
+    return shape.bind(scope.frame().setAll(ShapeDefaults.on(configuration, shape).values()));
   }
 
   /** Returns the declared shape of this name with the requested caches; else the shape itself. */

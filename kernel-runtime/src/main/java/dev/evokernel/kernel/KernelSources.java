@@ -55,8 +55,7 @@ public record KernelSources(Path folder, List<Path> files) {
     return Stream.of(
             kernel.source().read(),
             Source.read(kernel.reference().files(), folders),
-            kernel.extras().miniature().stream()
-                .flatMap(small -> small.entryPoint().source().read()))
+            kernel.miniature().stream().flatMap(small -> small.entryPoint().source().read()))
         .flatMap(files -> files);
   }
 
@@ -69,7 +68,7 @@ public record KernelSources(Path folder, List<Path> files) {
         kernel.folder(),
         Stream.concat(
             of(kernel).files().stream(),
-            kernel.extras().baselines().stream().flatMap(baseline -> baseline.files().stream())));
+            kernel.baselines().stream().flatMap(baseline -> baseline.files().stream())));
   }
 
   /** Returns all sources in the file's folder, which a script may import. */

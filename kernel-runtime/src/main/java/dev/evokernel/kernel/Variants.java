@@ -70,16 +70,11 @@ public record Variants(List<Variant> all, List<String> names) {
         new Signature(
             face.arguments().stream().filter(a -> shared.contains(a.name())).toList(),
             face.entryPoint().signature().typedBy());
-    return new Kernel(
+    EntryPoint own = face.entryPoint();
+    return face.with(
         face.identity(),
-        new EntryPoint(
-            face.source(), signature, face.entryPoint().launches(), face.entryPoint().macros()),
-        face.correctness(),
-        new ParameterSpace(
-            parameters(variants), face.defaultConfiguration(), face.constraints(), face.scope()),
-        face.shapes(),
-        face.work(),
-        face.extras(),
+        new EntryPoint(own.source(), signature, own.launches(), own.macros()),
+        parameters(variants),
         this);
   }
 

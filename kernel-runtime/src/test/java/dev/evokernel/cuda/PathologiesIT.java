@@ -61,7 +61,7 @@ class PathologiesIT {
     assumeTrue(gpu.runs(name), name + " is not for this device");
     for (Shape shape : shapes(kernel)) {
       List<Pathology> pathologies =
-          kernel.extras().pathologies().stream()
+          kernel.pathologies().stream()
               .filter(it -> isFor(kernel, it.applied(kernel.defaultConfiguration()), shape))
               .toList();
       assertThat(pathologies).isNotEmpty();

@@ -68,7 +68,7 @@ class RepositoryKernelsIT {
     assertThat(ofDefault(compiler, kernel))
         .as(kernel.name())
         .isInstanceOf(Compilation.Compiled.class);
-    if (kernel.extras().miniature().isPresent()) {
+    if (kernel.miniature().isPresent()) {
       assertThat(ofDefault(compiler, kernel.inSmall()))
           .as("miniature of " + kernel.name())
           .isInstanceOf(Compilation.Compiled.class);

@@ -146,11 +146,12 @@ class CorrectnessGateTest {
             kernel.identity(),
             kernel.entryPoint(),
             correctness,
-            kernel.space(),
+            kernel.parameters(),
+            kernel.defaultConfiguration(),
+            kernel.constraints(),
+            kernel.scope(),
             kernel.shapes(),
-            kernel.work(),
-            kernel.extras(),
-            kernel.variants()),
+            kernel.work()),
         kernel.shape("small"),
         List.of(1L, 2L));
   }

@@ -23,8 +23,8 @@ final class ShippedSourcesTest {
     assertThat(kernel.defaultShapes()).hasSizeBetween(2, kernel.shapes().size() - 1);
     Kernel first = kernel.of(kernel.defaultConfiguration());
     assertThat(first.constraints()).isNotEmpty();
-    assertThat(first.extras().pathologies()).isNotEmpty();
-    assertThat(first.extras().miniature()).isPresent();
-    assertThat(first.extras().baselines()).isNotEmpty();
+    assertThat(first.pathologies()).isNotEmpty();
+    assertThat(first.miniature()).isPresent();
+    assertThat(first.baselines()).isNotEmpty();
   }
 }

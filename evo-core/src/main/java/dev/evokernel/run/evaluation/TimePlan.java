@@ -236,7 +236,7 @@ public final class TimePlan {
 
   private Duration programs() {
     boolean any =
-        spec.kernel().extras().baselines().stream()
+        spec.kernel().baselines().stream()
             .anyMatch(
                 one ->
                     one instanceof Baseline.Command

@@ -247,8 +247,7 @@ public record VerificationStrength(
             .toList();
     return kernel.constraints().stream()
         .filter(constraint -> Collections.disjoint(constraint.condition().names(), unknown))
-        .allMatch(
-            constraint -> kernel.space().breaking(constraint, known, List.of(shape)).isEmpty());
+        .allMatch(constraint -> kernel.breaking(constraint, known, List.of(shape)).isEmpty());
   }
 
   private String file() {

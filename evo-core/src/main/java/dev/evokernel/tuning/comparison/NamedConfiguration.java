@@ -140,7 +140,6 @@ public final class NamedConfiguration {
       Kernel kernel, Configuration configuration, List<Shape> shapes, String origin) {
     for (Constraint constraint : kernel.constraints()) {
       kernel
-          .space()
           .breaking(constraint, configuration, shapes)
           .ifPresent(
               shape -> {

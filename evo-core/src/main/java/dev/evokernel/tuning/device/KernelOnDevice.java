@@ -178,7 +178,7 @@ public interface KernelOnDevice {
             job.finals().acceptance(),
             job.finals().baselines() == BaselineUse.NEVER
                 ? List.of()
-                : kernel.extras().baselines().stream().map(Baseline::name).toList(),
+                : kernel.baselines().stream().map(Baseline::name).toList(),
             job.finals().rounds(),
             job.finals().processes()),
         new Origin(

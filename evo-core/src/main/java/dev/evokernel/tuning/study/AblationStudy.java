@@ -74,7 +74,7 @@ public record AblationStudy(
   }
 
   private List<Pathology> chosen(Kernel kernel, Side side) {
-    List<Pathology> all = kernel.extras().pathologies();
+    List<Pathology> all = kernel.pathologies();
     if (all.isEmpty()) {
       throw new BadInputException(
           "%s lists no pathologies for the backend '%s'. %s"

@@ -40,7 +40,7 @@ public record BaselineStudy(Target target, List<Baseline> baselines, String comm
    * @throws BadInputException if the kernel has none, or lacks a named one
    */
   public static BaselineStudy of(Target target, List<String> names, String command) {
-    List<Baseline> known = target.kernel().extras().baselines();
+    List<Baseline> known = target.kernel().baselines();
     if (known.isEmpty()) {
       throw new BadInputException(
           "%s has no baselines for the backend '%s'. List some under 'baselines'; see docs/baselines.md."

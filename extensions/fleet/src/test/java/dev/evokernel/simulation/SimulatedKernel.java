@@ -6,11 +6,8 @@ import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Scope;
 import dev.evokernel.expr.value.Type;
 import dev.evokernel.expr.value.Value;
-import dev.evokernel.kernel.Extras;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelIdentity;
-import dev.evokernel.kernel.ParameterSpace;
-import dev.evokernel.kernel.Variants;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.data.Signature;
 import dev.evokernel.kernel.data.Work;
@@ -82,16 +79,17 @@ public final class SimulatedKernel {
         new EntryPoint(
             source, new Signature(List.of(), Map.of()), List.of(Launch.CALL), ShapeMacros.NONE),
         new Correctness(new Reference.Compiled(source), Map.of(), true, false, ""),
-        new ParameterSpace(parameters, middle(parameters), List.of(), scope),
+        parameters,
+        middle(parameters),
+        List.of(),
+        scope,
         IntStream.range(0, shapes)
             .mapToObj(s -> new Shape("shape" + s, Map.of("SIZE", 512L << s)))
             .toList(),
         new Work(
             Expression.parse("2*SIZE*SIZE*SIZE", scope),
             Expression.parse("8*SIZE", scope),
-            Optional.empty()),
-        Extras.NONE,
-        Variants.NONE);
+            Optional.empty()));
   }
 
   private static Configuration middle(List<Parameter> parameters) {

@@ -42,7 +42,7 @@ final class MicroFiles {
     json.put("ended", report.ranking().end().name().toLowerCase(Locale.ROOT));
     json.put("seed", report.seed());
     json.put("compiler", report.compiler());
-    json.put("miniature", report.kernel().extras().miniature().orElseThrow().shape().plain());
+    json.put("miniature", report.kernel().miniature().orElseThrow().shape().plain());
     json.put(
         "shapes",
         report.shapes().stream()

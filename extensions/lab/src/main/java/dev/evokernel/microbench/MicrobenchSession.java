@@ -62,11 +62,11 @@ public final class MicrobenchSession {
   private static Target withMiniatures(Target target) {
     List<String> some =
         target.kernel().variants().chosen().stream()
-            .filter(variant -> variant.kernel().extras().miniature().isPresent())
+            .filter(variant -> variant.kernel().miniature().isPresent())
             .map(Variant::name)
             .toList();
     Kernel kernel = some.isEmpty() ? target.kernel() : target.kernel().only(some);
-    if (kernel.extras().miniature().isEmpty()) {
+    if (kernel.miniature().isEmpty()) {
       throw new BadInputException(missing(target));
     }
     return target.with(kernel);

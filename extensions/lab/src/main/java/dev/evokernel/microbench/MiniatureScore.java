@@ -39,7 +39,7 @@ record MiniatureScore(Kernel kernel, List<Shape> shapes, DeviceLimits limits) {
   }
 
   private double of(Configuration configuration, MiniatureTiming timing, Shape shape) {
-    Miniature small = kernel.extras().miniature().orElseThrow();
+    Miniature small = kernel.miniature().orElseThrow();
     Frame frame = Bindings.frame(kernel, limits, shape, configuration);
     Frame smallFrame = Bindings.frame(kernel, limits, small.shape(), configuration);
     double scale =

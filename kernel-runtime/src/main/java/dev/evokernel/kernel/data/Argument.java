@@ -101,6 +101,21 @@ public sealed interface Argument {
           name, type, dimensions, fill, access, kinds, check, like, parameter, !kinds.isEmpty());
     }
 
+    /** Takes the contents of another buffer. */
+    public Buffer filledLike(Buffer other) {
+      return new Buffer(
+          name,
+          type,
+          dimensions,
+          other.fill,
+          access,
+          other.special,
+          check,
+          other.like,
+          parameter,
+          other.usual);
+    }
+
     /** Whether the output is compared as a whole, so that its size may depend on parameters. */
     public boolean isReduced() {
       return check != Check.ELEMENTS;

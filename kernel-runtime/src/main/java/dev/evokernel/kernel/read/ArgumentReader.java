@@ -21,9 +21,6 @@ import org.jspecify.annotations.Nullable;
 /** Reads the entry point's signature. */
 final class ArgumentReader {
 
-  static final List<String> OF_BUFFERS =
-      List.of("output", "inout", "initial", "symbol", "check", "fill", "special", "passed");
-
   private final YamlDocument document;
   private final ExpressionReader expressions;
   private final BufferReader buffers;
@@ -45,53 +42,33 @@ final class ArgumentReader {
   }
 
   Signature signature(YamlNode node) {
+    document.distinct(node, "argument");
+    List<YamlNode.Mapping> nodes = node.each(YamlNode::mapping);
+    boolean usual = !judged && nodes.stream().noneMatch(each -> each.has("special"));
     var typedBy = new HashMap<String, TypeChoice>();
     var arguments = new TreeMap<Integer, Argument>();
-    var later = new TreeMap<Integer, YamlNode.Mapping>();
-    int next = 0;
-    document.distinct(node, "argument");
-    for (YamlNode element : node.elements()) {
-      YamlNode.Mapping mapping = element.mapping();
-      String name = mapping.value("name").text();
-      int position = next++;
-      if (MemberReader.isNeeded(mapping)) {
-        later.put(position, mapping);
-      } else {
-        argument(name, mapping, typedBy)
-            .ifPresent(
-                argument -> {
-                  arguments.put(position, argument);
-                  checkForms(argument, typedBy.get(name), mapping);
-                });
-      }
-    }
-    buffers.fillAlike(arguments, typedBy);
-    boolean says =
-        node.elements().stream().anyMatch(each -> each.mapping().find("special").isPresent());
-    if (!says && !judged) {
-      arguments.replaceAll(
-          (_, argument) ->
-              argument instanceof Argument.Buffer buffer ? buffer.withUsualSpecial() : argument);
-    }
-    List<Argument> others = List.copyOf(arguments.values());
-    var members = new MemberReader(document, expressions, backend, others);
-    later.forEach(
-        (position, mapping) -> {
-          String name = mapping.value("name").text();
-          members.argument(name, mapping).ifPresent(argument -> arguments.put(position, argument));
-        });
-    return reached(node, new Signature(List.copyOf(arguments.values()), typedBy));
+    // What refers to buffers is read after them: copies first, then pointers.
+    IntStream.range(0, nodes.size())
+        .boxed()
+        .sorted(
+            Comparator.comparing((Integer i) -> MemberReader.isNeeded(nodes.get(i)))
+                .thenComparing(i -> BufferReader.named(nodes.get(i)).isPresent()))
+        .forEach(
+            i ->
+                argument(nodes.get(i), usual, List.copyOf(arguments.values()), typedBy)
+                    .ifPresent(argument -> arguments.put(i, argument)));
+    return reached(nodes, new Signature(List.copyOf(arguments.values()), typedBy));
   }
 
   /** Checks that pointers reach the buffers that are not passed. */
-  private Signature reached(YamlNode node, Signature signature) {
+  private Signature reached(List<YamlNode.Mapping> nodes, Signature signature) {
     for (int i = 0; i < signature.arguments().size(); i++) {
       Argument argument = signature.arguments().get(i);
       if (argument instanceof Argument.Buffer buffer
           && !buffer.parameter()
           && signature.pointers().noneMatch(to -> to.of().equals(buffer.name()))) {
         document.problem(
-            node.elements().get(i).mapping().key("passed"),
+            nodes.get(i).key("passed"),
             "nothing points to '%s', which is not passed".formatted(buffer.name()),
             "For example: {name: part, value: {of: %s}}".formatted(buffer.name()));
       }
@@ -123,35 +100,29 @@ final class ArgumentReader {
   }
 
   private Optional<Argument> argument(
-      String name, YamlNode.Mapping node, Map<String, TypeChoice> typedBy) {
-    document.require(node, List.of("type"), "The type of the elements or of the scalar.");
-    Optional<ElementType> known = node.find("type").flatMap(type -> type(name, type, typedBy));
-    if (known.isEmpty()) {
-      return Optional.empty();
+      YamlNode.Mapping node,
+      boolean usual,
+      List<Argument> others,
+      Map<String, TypeChoice> typedBy) {
+    String name = node.value("name").text();
+    if (MemberReader.isNeeded(node)) {
+      return new MemberReader(document, expressions, backend, others).argument(name, node);
     }
-    ElementType type = known.get();
-    if (node.has("scratch")) {
-      return Optional.of(scratch(name, type, node));
-    }
-    Optional<YamlNode> dimensions = node.find("dimensions");
-    Optional<YamlNode> value = node.find("value");
-    if (dimensions.isPresent() == value.isPresent()) {
-      document.problem(
-          node.value("name"),
-          "'"
-              + name
-              + "' has "
-              + (value.isPresent() ? "both" : "neither")
-              + " 'dimensions' "
-              + (value.isPresent() ? "and" : "nor")
-              + " 'value'",
-          "A buffer has dimensions, a scalar has a value, scratch memory has 'scratch'.");
-      return Optional.empty();
-    }
-    return Optional.of(
-        dimensions.isPresent()
-            ? buffers.buffer(name, type, dimensions.get(), node)
-            : scalar(name, type, value.orElseThrow(), node));
+    Optional<Argument> argument =
+        node.find("type")
+            .filter(_ -> node.has("scratch") || node.has("dimensions") || node.has("value"))
+            .flatMap(type -> type(name, type, typedBy))
+            .map(
+                type -> {
+                  if (node.has("scratch")) {
+                    return scratch(name, type, node);
+                  }
+                  return node.has("dimensions")
+                      ? buffers.buffer(name, type, node, usual, new Signature(others, typedBy))
+                      : scalar(name, type, node);
+                });
+    argument.ifPresent(known -> checkForms(known, typedBy.get(name), node));
+    return argument;
   }
 
   /** Returns the named type, the first of the fact's of that name, or the parameter's widest. */
@@ -215,13 +186,6 @@ final class ArgumentReader {
           "the backend '" + backend + "' has no scratch memory",
           "Only backends of GPUs have it; give each backend's section its own arguments.");
     }
-    for (List<String> keys : List.of(List.of("dimensions", "value"), OF_BUFFERS)) {
-      document.refuse(
-          node,
-          keys,
-          "scratch memory",
-          "It is zeroed before the first launch, and its contents are not compared.");
-    }
     return new Argument.Scratch(
         name, type, expressions.integer(node.value("scratch"), ExpressionReader.Reach.EVERYTHING));
   }
@@ -230,9 +194,7 @@ final class ArgumentReader {
     return type.bits() >= (type.isFloating() ? Short.SIZE : Byte.SIZE);
   }
 
-  private Argument scalar(String name, ElementType type, YamlNode value, YamlNode.Mapping node) {
-    document.refuse(
-        node, OF_BUFFERS, "a scalar", "Only buffers, which have 'dimensions', take this key.");
+  private Argument scalar(String name, ElementType type, YamlNode.Mapping node) {
     if (fact(node.value("type")).isPresent()) {
       document.problem(
           node.value("type"),
@@ -245,6 +207,7 @@ final class ArgumentReader {
           "Use f16, bf16, f32, f64, or an integer of at least a byte.");
     }
     var reach = ExpressionReader.Reach.CONFIGURATION;
+    YamlNode value = node.value("value");
     Expression expression =
         type.isFloating() ? expressions.number(value, reach) : expressions.integer(value, reach);
     return new Argument.Scalar(name, type, expression);

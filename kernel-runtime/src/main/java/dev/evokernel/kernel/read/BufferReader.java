@@ -8,8 +8,8 @@ import dev.evokernel.kernel.data.ArrayProgram;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Fill;
 import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.data.Signature;
 import dev.evokernel.kernel.data.Special;
-import dev.evokernel.kernel.data.TypeChoice;
 import dev.evokernel.kernel.yaml.Labelled;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
@@ -28,9 +28,6 @@ final class BufferReader {
   private final List<Shape> shapes;
   private final boolean judged;
 
-  /** Nodes that name another buffer, by the name of the buffer to be filled alike. */
-  private final Map<String, YamlNode> alike = new HashMap<>();
-
   BufferReader(
       KernelSection section, ExpressionReader expressions, List<Shape> shapes, boolean judged) {
     this.judged = judged;
@@ -41,13 +38,15 @@ final class BufferReader {
     this.expressions = expressions;
   }
 
+  /**
+   * @param usual whether evo chooses the special inputs
+   * @param others arguments whose contents may be copied
+   */
   Argument.Buffer buffer(
-      String name, ElementType type, YamlNode dimensions, YamlNode.Mapping node) {
-    Argument.Access access = access(name, node);
-    Optional<YamlNode> contents =
-        node.find(access == Argument.Access.INOUT && !node.isTrue("inout") ? "initial" : "fill");
-    Optional<YamlNode> other = contents.filter(BufferReader::isName);
-    other.ifPresent(named -> alike.put(name, named));
+      String name, ElementType type, YamlNode.Mapping node, boolean usual, Signature others) {
+    Argument.Access access = access(node);
+    Optional<YamlNode> contents = contents(node);
+    Optional<YamlNode> other = named(node);
     Fill fill =
         access == Argument.Access.OUTPUT || other.isPresent()
             ? new Fill.Constant(0)
@@ -67,7 +66,8 @@ final class BufferReader {
               };
           case SUM, LEAST, GREATEST, JUDGED -> ExpressionReader.Reach.CONFIGURATION;
         };
-    List<Expression> sizes = dimensions.each(size -> expressions.integer(size, reach));
+    List<Expression> sizes =
+        node.value("dimensions").each(size -> expressions.integer(size, reach));
     if (access == Argument.Access.INOUT && !depends.isEmpty()) {
       document.problem(
           contents.orElseThrow(),
@@ -78,8 +78,25 @@ final class BufferReader {
     }
     List<Special> special = special(name, type, fill, access, node);
     boolean parameter = !node.has("passed") || node.isTrue("passed");
-    return new Argument.Buffer(
-        name, type, sizes, fill, access, special, check, name, parameter, false);
+    var own =
+        new Argument.Buffer(
+            name, type, sizes, fill, access, special, check, name, parameter, false);
+    Argument.Buffer buffer = other.map(like -> filledAlike(own, like, others)).orElse(own);
+    return usual ? buffer.withUsualSpecial() : buffer;
+  }
+
+  private static Optional<YamlNode> contents(YamlNode.Mapping node) {
+    return node.find(node.has("initial") ? "initial" : "fill");
+  }
+
+  /** Returns the name of the buffer with whose contents a declared buffer is filled. */
+  static Optional<YamlNode> named(YamlNode.Mapping node) {
+    return contents(node)
+        .filter(
+            contents ->
+                contents instanceof YamlNode.Scalar scalar
+                    && !scalar.value().type().isNumber()
+                    && !FILLS.contains(scalar.text()));
   }
 
   private static List<String> depends(Fill fill) {
@@ -125,73 +142,21 @@ final class BufferReader {
     return check;
   }
 
-  private Argument.Access access(String name, YamlNode.Mapping node) {
-    boolean output = node.isTrue("output");
-    boolean inout = node.isTrue("inout");
-    boolean initial = node.has("initial");
-    boolean symbol = node.has("symbol");
-    if (output && inout) {
-      document.problem(
-          node.key("output"),
-          "'" + name + "' is both 'output' and 'inout'",
-          "Keep 'inout' if the kernel also reads the buffer.");
-    }
-    if (symbol && (output || inout)) {
-      document.problem(
-          node.key("symbol"),
-          "the symbol '" + name + "' is written by the kernel",
-          "Only inputs can be symbols; remove one of the two keys.");
-    }
-    if (initial && !output) {
-      document.problem(
-          node.key("initial"),
-          "'" + name + "' has 'initial' and is not an output",
-          "Write 'fill' for the contents of an input or an 'inout' buffer.");
-    }
-    if (output && node.has("fill")) {
-      document.problem(
-          node.key("fill"),
-          "the output '" + name + "' has a 'fill'",
-          "Outputs are poisoned before each launch; write 'initial' for other contents, or"
-              + " 'inout: true' instead of 'output' if the kernel reads the buffer.");
-    }
-    if (symbol && !output && !inout) {
-      return Argument.Access.SYMBOL;
-    }
-    if (inout || (output && initial)) {
+  private static Argument.Access access(YamlNode.Mapping node) {
+    if (node.isTrue("inout") || (node.isTrue("output") && node.has("initial"))) {
       return Argument.Access.INOUT;
     }
-    return output ? Argument.Access.OUTPUT : Argument.Access.INPUT;
+    return node.isTrue("output")
+        ? Argument.Access.OUTPUT
+        : node.has("symbol") ? Argument.Access.SYMBOL : Argument.Access.INPUT;
   }
 
-  private static boolean isName(YamlNode contents) {
-    return contents instanceof YamlNode.Scalar scalar
-        && !scalar.value().type().isNumber()
-        && !FILLS.contains(scalar.text());
-  }
-
-  void fillAlike(SortedMap<Integer, Argument> arguments, Map<String, TypeChoice> typedBy) {
+  private Argument.Buffer filledAlike(Argument.Buffer buffer, YamlNode named, Signature others) {
     List<Argument.Buffer> filled =
-        arguments.values().stream()
-            .filter(Argument.Buffer.class::isInstance)
-            .map(Argument.Buffer.class::cast)
-            .filter(Argument.Buffer::holds)
-            .filter(buffer -> !alike.containsKey(buffer.name()))
+        others
+            .buffers()
+            .filter(other -> other.holds() && other.like().equals(other.name()))
             .toList();
-    arguments.replaceAll(
-        (_, argument) ->
-            argument instanceof Argument.Buffer buffer && alike.containsKey(buffer.name())
-                ? filledAlike(buffer, filled, typedBy)
-                : argument);
-    alike.clear();
-  }
-
-  private Argument filledAlike(
-      Argument.Buffer buffer, List<Argument.Buffer> filled, Map<String, TypeChoice> typedBy) {
-    YamlNode named = alike.get(buffer.name());
-    if (named == null) {
-      return buffer;
-    }
     List<String> names = filled.stream().map(Argument.Buffer::name).toList();
     String missing = "there is no input '%%s' to fill '%s' from".formatted(buffer.name());
     if (!document.knows(names, named, missing)) {
@@ -205,7 +170,7 @@ final class BufferReader {
           "Only inputs may depend on parameters, because outputs are the same for all of them.");
     }
     if (like.type() != buffer.type()
-        || !Objects.equals(typedBy.get(like.name()), typedBy.get(buffer.name()))
+        || !Objects.equals(others.typedBy().get(like.name()), others.typedBy().get(buffer.name()))
         || !texts(like).equals(texts(buffer))) {
       document.problem(
           named,
@@ -219,17 +184,7 @@ final class BufferReader {
                   like.type().label()),
           "Only a buffer of the same type and dimensions can be copied.");
     }
-    return new Argument.Buffer(
-        buffer.name(),
-        buffer.type(),
-        buffer.dimensions(),
-        like.fill(),
-        buffer.access(),
-        like.special(),
-        buffer.check(),
-        like.like(),
-        buffer.parameter(),
-        like.usual());
+    return buffer.filledLike(like);
   }
 
   private static List<String> texts(Argument.Buffer buffer) {
@@ -277,7 +232,6 @@ final class BufferReader {
 
   private Fill fill(ElementType type, YamlNode node) {
     if (node instanceof YamlNode.Mapping mapping) {
-      requireOne(mapping);
       if (mapping.has("npy")) {
         return files(mapping.value("npy"));
       }
@@ -297,28 +251,8 @@ final class BufferReader {
     };
   }
 
-  /** Checks that the node has one way to fill the buffer; a program may have a timeout too. */
-  private void requireOne(YamlNode.Mapping mapping) {
-    List<String> ways =
-        Stream.of("normal", "uniform", "npy", "command", "python")
-            .filter(way -> mapping.find(way).isPresent())
-            .toList();
-    if (ways.size() != 1) {
-      document.problem(
-          mapping,
-          ways.isEmpty()
-              ? "a fill has only '%s'".formatted(String.join("', '", mapping.values().keySet()))
-              : "a fill has " + String.join(" and ", ways),
-          "Keep one of normal, uniform, npy, command and python.");
-      document.check(); // The caller needs exactly one.
-    } else if (!ProgramReader.isNamed(mapping)) {
-      document.refuse(
-          mapping, List.of("timeout", "depends"), "a fill without a program", "Remove it.");
-    }
-  }
-
   private Fill files(YamlNode node) {
-    List<YamlNode> names = node instanceof YamlNode.Scalar ? List.of(node) : node.elements();
+    List<YamlNode> names = node.elements();
     for (YamlNode name : names) {
       new Fill.Files(folder, List.of(name.text()))
           .files(shapes)
@@ -332,7 +266,7 @@ final class BufferReader {
                       "{shape} in its name stands for the shape's name, one of %s."
                           .formatted(shapes.stream().map(Shape::name).toList())));
     }
-    return new Fill.Files(folder, names.stream().map(YamlNode::text).toList());
+    return new Fill.Files(folder, node.texts());
   }
 
   private Fill normal(ElementType type, YamlNode node) {

@@ -79,7 +79,6 @@ final class KernelCheck {
     for (Constraint constraint : kernel.constraints()) {
       Expression condition = constraint.condition();
       kernel
-          .space()
           .breaking(constraint, configuration, among)
           .ifPresent(
               shape ->

@@ -6,10 +6,8 @@ import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Scope;
 import dev.evokernel.expr.value.Spelling;
 import dev.evokernel.expr.value.Type;
-import dev.evokernel.kernel.Extras;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelIdentity;
-import dev.evokernel.kernel.ParameterSpace;
 import dev.evokernel.kernel.ShapeSelection;
 import dev.evokernel.kernel.Variants;
 import dev.evokernel.kernel.WrittenMacros;
@@ -88,16 +86,23 @@ public final class KernelReader {
       String backend,
       boolean mayLackDefault,
       Optional<CompilerView> compiler) {
-    KernelSection section = KernelSection.of(document, backend, mayLackDefault);
-    Kernel kernel =
-        section.variants().isEmpty()
-            ? new KernelReader(section, compiler).kernel()
-            : new VariantReader(section)
-                .kernel(variant -> new KernelReader(variant, compiler).kernel());
-    if (kernel.namesDefault()) {
-      RangesReader.check(document, kernel);
+    try {
+      KernelSection section = KernelSection.of(document, backend, mayLackDefault);
+      Kernel kernel =
+          section.variants().isEmpty()
+              ? new KernelReader(section, compiler).kernel()
+              : new VariantReader(section)
+                  .kernel(variant -> new KernelReader(variant, compiler).kernel());
+      if (kernel.namesDefault()) {
+        RangesReader.check(document, kernel);
+      } else if (!mayLackDefault) {
+        throw new IllegalArgumentException("The kernel has no default.");
+      }
+      return kernel;
+    } catch (RuntimeException e) {
+      document.checkAll(); // A missing key, for example, that the schema demands.
+      throw e;
     }
-    return kernel;
   }
 
   /**
@@ -140,27 +145,22 @@ public final class KernelReader {
   private Kernel kernel() {
     var sources = new SourceReader(section);
     Source source = sources.candidates().on(sources.architecture());
-    Optional<MiniatureReader> micro =
-        section.find("micro").map(node -> new MiniatureReader(document, node.mapping()));
-    Optional<Source> small =
-        micro.map(
-            reader -> reader.source(sources, section.find("flags")).on(source.architecture()));
     var names = new NameReader(document);
     List<Parameter> parameters = names.parameters(section.value("parameters").mapping());
+    var values = new ValueReader(document, parameters);
     sources.checkBraces(parameters);
     var references = new ReferenceReader(section, sources);
-    Reference reference = references.reference(source, parameters, names);
+    Reference reference = references.reference(source, values);
     List<Parameter> facts = section.list("facts", node -> names.facts(node.mapping()));
     List<Shape> shapes =
         names.shapes(section.value("shapes").mapping(), facts, section.find("cold"));
-    document.check();
-    Optional<Shape> smallShape = micro.map(reader -> reader.shape(shapes, facts, names));
     document.check();
 
     Scope plain = scope(parameters, facts, shapes);
     var expressions =
         new ExpressionReader(document, plain, parameters, section.keys().mapping("let"));
-    ParameterSpace space = space(parameters, shapes, names, expressions);
+    Configuration theDefault = defaultConfiguration(values, shapes, expressions);
+    List<Constraint> constraints = section.list("constraints", expressions::constraints);
     ShapeMacros shapeMacros = macros(expressions, source, reference);
     var arguments = new ArgumentReader(section, expressions, facts, shapes);
     Signature signature = arguments.signature(section.value("arguments"));
@@ -173,40 +173,46 @@ public final class KernelReader {
     List<Launch> launches = launchReader.launches(signature, source.build().isPresent());
     var entryPoint = new EntryPoint(source, signature, launches, shapeMacros);
     Optional<Miniature> miniature =
-        micro.map(
-            reader ->
-                new Miniature(
-                    new EntryPoint(
-                        small.orElseThrow(),
-                        reader.signature(signature, arguments),
-                        List.of(reader.launch(launches, launchReader)),
-                        shapeMacros),
-                    smallShape.orElseThrow(),
-                    reader.work(expressions)));
+        section
+            .find("micro")
+            .map(
+                node ->
+                    new MiniatureReader(document, node.mapping())
+                        .miniature(
+                            entryPoint,
+                            shapes,
+                            facts,
+                            sources,
+                            names,
+                            arguments,
+                            launchReader,
+                            expressions));
     List<Pathology> pathologies =
-        section.list(
-            "pathologies", new PathologyReader(document, source, parameters, names)::pathologies);
+        section.list("pathologies", node -> values.pathologies(node, source));
     ShapeRanges ranges =
         new RangesReader(document, shapes)
             .ranges(section.key("ranges"), section.keys().mapping("ranges"));
-    document.check();
+    document.checkAll();
 
     return checked(
         new Kernel(
             identity(section.folder()),
             entryPoint,
             correctness,
-            space,
+            parameters,
+            theDefault,
+            constraints,
+            expressions.scope(),
             shapes,
             work,
-            new Extras(
-                baselines,
-                miniature,
-                pathologies,
-                section.list(
-                    "default_shapes",
-                    node -> new ShapeSelection(shapes).of(document, node, "the kernel")),
-                ranges),
+            baselines,
+            miniature,
+            pathologies,
+            section
+                .find("default_shapes")
+                .map(node -> new ShapeSelection(shapes).of(document, node, "the kernel"))
+                .orElse(shapes),
+            ranges,
             Variants.NONE),
         expressions);
   }
@@ -221,27 +227,20 @@ public final class KernelReader {
         Optional.empty());
   }
 
-  private ParameterSpace space(
-      List<Parameter> parameters,
-      List<Shape> shapes,
-      NameReader names,
-      ExpressionReader expressions) {
+  private Configuration defaultConfiguration(
+      ValueReader values, List<Shape> shapes, ExpressionReader expressions) {
     var macros = new Configuration(Map.of());
     if (section.keys().has("default")) {
       YamlNode.Mapping node = section.value("default").mapping();
-      macros = names.configuration("the default", section.key("default"), node, parameters);
+      macros = values.configuration("the default", section.key("default"), node);
     }
     Configuration theDefault =
         section.variant().isPresent()
             ? Configuration.of(section.variant().orElseThrow(), macros)
             : macros;
-    List<Constraint> constraints = section.list("constraints", expressions::constraints);
-    if (section.keys().has("defaults")) {
-      theDefault =
-          new DefaultsReader(document, expressions, parameters, shapes)
-              .rule(theDefault, section.value("defaults").mapping());
-    }
-    return new ParameterSpace(parameters, theDefault, constraints, expressions.scope());
+    return section.keys().has("defaults")
+        ? values.byShape(theDefault, section.value("defaults").mapping(), expressions, shapes)
+        : theDefault;
   }
 
   private Kernel checked(Kernel kernel, ExpressionReader expressions) {
@@ -258,7 +257,7 @@ public final class KernelReader {
     }
     new SignatureCheck(kernel, section, compiler).check();
     new ParameterUse(kernel, compiler).check(document, section.value("parameters").mapping());
-    Optional<Miniature> miniature = kernel.extras().miniature();
+    Optional<Miniature> miniature = kernel.miniature();
     if (miniature.isPresent() && kernel.namesDefault()) {
       var inSmall = new KernelCheck(document, kernel.inSmall(), expressions, false);
       inSmall.sizes();

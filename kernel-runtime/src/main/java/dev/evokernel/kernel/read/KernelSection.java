@@ -2,6 +2,7 @@ package dev.evokernel.kernel.read;
 
 import module java.base;
 
+import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.kernel.yaml.Place;
 import dev.evokernel.kernel.yaml.YamlDocument;
@@ -20,14 +21,6 @@ record KernelSection(
     YamlNode.Mapping keys,
     Optional<String> variant,
     boolean mayLackDefault) {
-
-  private static final List<String> REQUIRED =
-      List.of("sources", "entry", "reference", "parameters", "shapes", "arguments", "work");
-
-  private static final String LAUNCH =
-      "For example: launch: {grid: [\"ceil_div(N, 256)\"], block: [256]}";
-
-  private static final Set<String> MADE = Set.of("sources", "entry");
 
   /** Keys whose entries in a variant follow the common ones; other keys stand on one level. */
   private static final Set<String> ADDED =
@@ -62,72 +55,26 @@ record KernelSection(
     return section;
   }
 
+  /** Checks that the section is complete; {@code advice} is for a missing key. */
   private void require(Place place, String what, String advice) {
-    boolean built = find("build").isPresent();
-    if (built && find("sources").isPresent()) {
-      document.problem(
-          key("build"),
-          what + " has both 'build' and 'sources'",
-          "Keep 'sources' if evo compiles them, or 'build' for your own build program.");
+    var stated = new LinkedHashMap<>(keys.values());
+    var words = new LinkedHashMap<>(Map.of("what", what, "advice", advice, "backend", backend));
+    if (mayLackDefault) {
+      words.put("unsettled", "true");
     }
-    boolean judged = find("check").isPresent();
-    for (String key : judged ? List.of("reference", "tolerances") : List.<String>of()) {
-      if (find(key).isPresent()) {
-        document.problem(
-            key("check"),
-            what + " has both 'check' and '" + key + "'",
-            "A check needs neither reference nor tolerances; keep one of the two.");
-      }
-    }
-    for (String key : REQUIRED) {
-      if (find(key).isEmpty()
-          && !(built && MADE.contains(key))
-          && !(judged && key.equals("reference"))
-          && !(key.equals("entry") && !launches().isEmpty())) {
-        document.problem(place, what + " has no '" + key + "'", advice);
-      }
-    }
-    if (find("default").isEmpty() && find("defaults").isPresent()) {
-      document.problem(
-          key("defaults"),
-          what + " has 'defaults' without 'default'",
-          "Write the values of the shapes that 'defaults' does not name: default: {…}");
-    } else if (!mayLackDefault && find("default").isEmpty()) {
-      document.problem(
-          place,
-          what + " has no 'default'",
-          "Write one, for example the best of a run: default: {…}. Without it, 'evo check' and 'evo"
-              + " run' on local devices search for one.");
-    }
-    if (launches().isEmpty()) {
-      if (!backend.equals("cpu") && !built && find("launch").isEmpty()) {
-        document.problem(place, what + " has no 'launch'", LAUNCH);
-      }
-    } else {
-      requireInLaunches(what, built);
-    }
-    document.check();
-  }
-
-  private void requireInLaunches(String what, boolean built) {
-    boolean grids = !backend.equals("cpu");
-    for (String key : List.of("entry", "launch")) {
-      if (find(key).isPresent() && (grids || !key.equals("launch"))) {
-        document.problem(
-            key("launches"),
-            what + " has both 'launches' and '" + key + "'",
-            "Move '%s' (line %d) into an element of 'launches', or keep one of the two."
-                .formatted(key, key(key).line()));
-      }
-    }
+    words.forEach(
+        (word, text) ->
+            stated.put(word, new YamlNode.Scalar(place, text, Value.of(text), List.of())));
+    document.apply("complete", new YamlNode.Mapping(place, keys.keys(), stated));
     for (YamlNode launch : launches()) {
-      if (grids && !built && launch.mapping().find("launch").isEmpty()) {
+      if (!backend.equals("cpu") && find("build").isEmpty() && !launch.mapping().has("launch")) {
         document.problem(
             launch,
             "'%s' has no 'launch'".formatted(launch.mapping().value("entry").text()),
-            LAUNCH);
+            "For example: launch: {grid: [\"ceil_div(N, 256)\"], block: [256]}");
       }
     }
+    document.check();
   }
 
   /** Elements of {@code launches}; empty for a kernel with one launch that is not listed. */

@@ -71,12 +71,17 @@ record LaunchReader(KernelSection section, ExpressionReader expressions) {
   }
 
   LaunchGeometry geometry(YamlNode.Mapping launch, boolean partly) {
-    if (!partly) {
-      section
-          .document()
-          .require(launch, List.of("grid", "block"), "For example: grid: [256], block: [256]");
-      section.document().check();
+    for (String key : partly ? List.<String>of() : List.of("grid", "block")) {
+      if (!launch.has(key)) {
+        section
+            .document()
+            .problem(
+                launch,
+                "the key '" + key + "' is missing",
+                "For example: grid: [256], block: [256]");
+      }
     }
+    section.document().check();
     return new LaunchGeometry(
         sizes(launch, "grid"),
         sizes(launch, "block"),

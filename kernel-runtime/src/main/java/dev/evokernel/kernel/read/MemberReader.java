@@ -20,8 +20,6 @@ record MemberReader(
     YamlDocument document, ExpressionReader expressions, String backend, List<Argument> arguments) {
 
   private static final ExpressionReader.Reach REACH = ExpressionReader.Reach.CONFIGURATION;
-  private static final List<String> KINDS = List.of("of", "struct", "pointers");
-
   private static final int MOST_DIMENSIONS = 5;
   private static final int USUAL_PROMOTION = 128;
 
@@ -37,54 +35,36 @@ record MemberReader(
 
   private Argument byValue(String name, YamlNode.Mapping node) {
     YamlNode value = node.value("value");
-    document.refuse(
-        node,
-        Stream.concat(Stream.of("dimensions", "scratch"), ArgumentReader.OF_BUFFERS.stream())
-            .toList(),
-        "a value",
-        "Only buffers, which have 'dimensions', take this key.");
-    document.refuse(
-        node, List.of("type"), "a pointer or a structure", "What it points to has one.");
     return new Argument.ByValue(
         name,
         value instanceof YamlNode.Empty ? new Member.Pointers(List.of()) : member(value.mapping()));
   }
 
   private Member member(YamlNode.Mapping node) {
-    List<String> kinds = KINDS.stream().filter(kind -> node.find(kind).isPresent()).toList();
-    Optional<YamlNode> value = node.find("value");
-    if (kinds.size() + (value.isPresent() ? 1 : 0) != 1) {
-      document.problem(
-          node,
-          kinds.isEmpty()
-              ? "a value without content"
-              : "a value has " + String.join(" and ", kinds),
-          "Write one of {type: i32, value: M}, {value: null}, {of: A}, {struct: […]} and"
-              + " {pointers: […]}.");
-      return new Member.Pointers(List.of());
+    if (node.has("of")) {
+      return pointer(node);
     }
-    if (value.isPresent()) {
-      return value.get() instanceof YamlNode.Empty
-          ? new Member.Pointers(List.of())
-          : number(node, value.get());
+    if (node.has("struct")) {
+      return new Member.Struct(node.value("struct").each(element -> member(element.mapping())));
     }
-    return switch (kinds.getFirst()) {
-      case "of" -> pointer(node);
-      case "struct" ->
-          new Member.Struct(node.value("struct").each(element -> member(element.mapping())));
-      default ->
-          new Member.Pointers(node.value("pointers").each(element -> pointer(element.mapping())));
-    };
+    return node.find("value")
+        .filter(value -> !(value instanceof YamlNode.Empty))
+        .map(value -> number(node, value))
+        .orElseGet(
+            () ->
+                new Member.Pointers(
+                    node.elements("pointers").stream()
+                        .map(element -> pointer(element.mapping()))
+                        .toList()));
   }
 
   private Member number(YamlNode.Mapping node, YamlNode value) {
-    document.require(node, List.of("type"), "The type of the number.");
-    Optional<YamlNode> named = node.find("type");
-    Optional<ElementType> known = named.flatMap(type -> ElementType.find(type.text()));
-    if (named.isPresent() && (known.isEmpty() || !isNumber(known.get()))) {
+    Optional<YamlNode> type = node.find("type");
+    Optional<ElementType> known = type.flatMap(named -> ElementType.find(named.text()));
+    if (type.isPresent() && known.filter(this::isNumber).isEmpty()) {
       document.problem(
-          named.get(),
-          "a member of a structure cannot be " + named.get().text(),
+          type.get(),
+          "a member of a structure cannot be " + type.get().text(),
           "Use f32, f64, or an integer of at least a byte: i8 … i64, u8 … u64; on cuda also f16 and"
               + " bf16.");
     }
@@ -125,11 +105,6 @@ record MemberReader(
           "the backend '" + backend + "' has no tensor maps",
           "Give each backend's section its own arguments.");
     }
-    document.refuse(
-        node,
-        List.of("type", "dimensions", "fill", "output", "value", "scratch"),
-        "a tensor map",
-        "Its buffer states type and dimensions.");
     YamlNode.Mapping map = node.value("tensor_map").mapping();
     YamlNode of = map.value("of");
     Optional<Argument.Buffer> found = buffer(of);

@@ -1,9 +1,10 @@
 package dev.evokernel.kernel.read;
 
-import dev.evokernel.expr.Expression;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.data.Signature;
+import dev.evokernel.kernel.source.EntryPoint;
 import dev.evokernel.kernel.source.Launch;
+import dev.evokernel.kernel.source.Miniature;
 import dev.evokernel.kernel.source.Source;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.kernel.yaml.YamlDocument;
@@ -15,14 +16,39 @@ import java.util.stream.Stream;
 /** Reads {@code micro}; a missing key defaults to that of the kernel's section. */
 record MiniatureReader(YamlDocument document, YamlNode.Mapping node) {
 
-  Source source(SourceReader sources, Optional<YamlNode> flags) {
-    return sources.source(
-        node.value("sources"),
-        List.of(node.value("entry").text()),
-        node.find("flags").or(() -> flags));
+  /**
+   * @param whole entry point of the kernel
+   * @param facts declared by the kernel
+   */
+  Miniature miniature(
+      EntryPoint whole,
+      List<Shape> shapes,
+      List<Parameter> facts,
+      SourceReader sources,
+      NameReader names,
+      ArgumentReader arguments,
+      LaunchReader launches,
+      ExpressionReader expressions) {
+    Source source =
+        sources
+            .source(
+                node.value("sources"),
+                List.of(node.value("entry").text()),
+                node.find("flags").or(() -> sources.flags()))
+            .on(whole.source().architecture());
+    Shape shape = shape(shapes, facts, names);
+    document.check();
+    return new Miniature(
+        new EntryPoint(
+            source,
+            signature(whole.signature(), arguments),
+            List.of(launch(whole.launches(), launches)),
+            whole.macros()),
+        shape,
+        node.find("work").map(work -> expressions.number(work, ExpressionReader.Reach.EVERYTHING)));
   }
 
-  Shape shape(List<Shape> shapes, List<Parameter> facts, NameReader reader) {
+  private Shape shape(List<Shape> shapes, List<Parameter> facts, NameReader reader) {
     YamlNode.Mapping sizes = node.value("shape").mapping();
     List<String> names = List.copyOf(shapes.getFirst().plain().keySet());
     String advice =
@@ -44,7 +70,7 @@ record MiniatureReader(YamlDocument document, YamlNode.Mapping node) {
   }
 
   /** Reads the miniature's signature; by default the kernel's. */
-  Signature signature(Signature kernel, ArgumentReader arguments) {
+  private Signature signature(Signature kernel, ArgumentReader arguments) {
     Signature own = node.find("arguments").map(arguments::signature).orElse(kernel);
     Stream.concat(
             own.programs().map(program -> "an input that the program '" + program + "' makes"),
@@ -59,13 +85,8 @@ record MiniatureReader(YamlDocument document, YamlNode.Mapping node) {
     return own;
   }
 
-  Optional<Expression> work(ExpressionReader expressions) {
-    return node.find("work")
-        .map(work -> expressions.number(work, ExpressionReader.Reach.EVERYTHING));
-  }
-
   /** Reads the miniature's launch; by default the first of the kernel. */
-  Launch launch(List<Launch> kernels, LaunchReader reader) {
+  private Launch launch(List<Launch> kernels, LaunchReader reader) {
     Optional<YamlNode> own = node.find("launch");
     if (kernels.getFirst().geometry() == null) {
       own.ifPresent(

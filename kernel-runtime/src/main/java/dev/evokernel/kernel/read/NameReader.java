@@ -6,13 +6,12 @@ import dev.evokernel.expr.value.Spelling;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.kernel.yaml.Place;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
 
-/** Reads parameters, facts, shapes and the default configuration. */
+/** Reads parameters, facts and shapes. */
 final class NameReader {
 
   private static final Pattern RANGE =
@@ -20,7 +19,7 @@ final class NameReader {
 
   private static final int MOST_VALUES = 100_000;
 
-  /** Reserved words of C, of expressions and of a {@link Configuration}. */
+  /** Reserved words of C, of expressions and of configurations. */
   private static final Set<String> RESERVED =
       Set.of(
           ("and or not in true false True False min max abs ceil_div log2 auto break case char"
@@ -204,50 +203,6 @@ final class NameReader {
           "'" + name + "' cannot be a name here",
           "It is a word of C, of the expressions or of evo.");
     }
-  }
-
-  /** Reads a value for each parameter; messages call the owner of the values {@code label}. */
-  Configuration configuration(
-      String label, Place place, YamlNode.Mapping node, List<Parameter> parameters) {
-    Map<String, Value> values = new LinkedHashMap<>();
-    for (Parameter parameter : parameters) {
-      node.find(parameter.name())
-          .ifPresentOrElse(
-              value -> values.put(parameter.name(), listed(parameter, value)),
-              () ->
-                  document.problem(
-                      place,
-                      label + " lacks '" + parameter.name() + "'",
-                      "Use one of " + joined(parameter.values()) + "."));
-    }
-    Set<String> known = parameters.stream().map(Parameter::name).collect(Collectors.toSet());
-    node.forEach(
-        (name, _) -> {
-          if (!known.contains(name)) {
-            document.problem(
-                node.key(name),
-                label + " has no parameter '" + name + "' to set",
-                Spelling.advice(name, parameterNames));
-          }
-        });
-    return new Configuration(values);
-  }
-
-  Value listed(Parameter parameter, YamlNode node) {
-    Value value = node.scalar().value();
-    if (!parameter.values().contains(value)) {
-      document.problem(
-          node,
-          parameter.name()
-              + " is never "
-              + (value.type() == parameter.type() ? "'" + value + "'" : node.label()),
-          "Use one of " + joined(parameter.values()) + ".");
-    }
-    return value;
-  }
-
-  private static String joined(List<Value> values) {
-    return values.stream().map(Value::toString).collect(Collectors.joining(", "));
   }
 
   /**

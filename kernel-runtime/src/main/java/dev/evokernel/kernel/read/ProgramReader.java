@@ -41,8 +41,6 @@ record ProgramReader(YamlDocument document, Path folder, Collection<String> para
       return new ArrayProgram(
           command.texts(), Optional.empty(), files(command), limit, depends(node));
     }
-    document.refuse(
-        node, List.of("command"), owner + " that is a Python function", "Keep one of the two.");
     Path file = new DistantSources(folder).resolve(python.get().text());
     check(python.get(), file, function);
     return new ArrayProgram(

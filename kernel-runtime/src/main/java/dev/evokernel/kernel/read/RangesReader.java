@@ -128,7 +128,7 @@ record RangesReader(YamlDocument document, List<Shape> shapes) {
 
   /** Checks that the default of some variant can run a shape of the ranges. */
   static void check(YamlDocument document, Kernel kernel) {
-    ShapeRanges ranges = kernel.extras().ranges();
+    ShapeRanges ranges = kernel.ranges();
     if (ranges.isEmpty()) {
       return;
     }

@@ -4,7 +4,6 @@ import module java.base;
 
 import dev.evokernel.expr.Expression;
 import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.data.ArrayProgram;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Fill;
 import dev.evokernel.kernel.data.Shape;
@@ -14,17 +13,11 @@ import dev.evokernel.kernel.source.Correctness;
 import dev.evokernel.kernel.source.Reference;
 import dev.evokernel.kernel.source.Source;
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
 
 /** Reads what a right result is: a reference with tolerances, or a check, and its bits. */
 final class ReferenceReader {
-
-  private static final String EITHER =
-      "Write either 'python', or 'command', or 'sources' and 'entry', or 'configuration'.";
-  private static final String JUDGES =
-      "Write either command: [python3, check.py], or function: my_check and source: check.c.";
 
   private static final Duration USUAL_CHECK = Duration.ofSeconds(30);
 
@@ -38,7 +31,7 @@ final class ReferenceReader {
     this.sources = sources;
   }
 
-  Reference reference(Source source, List<Parameter> parameters, NameReader names) {
+  Reference reference(Source source, ValueReader values) {
     Optional<YamlNode> check = section.find("check");
     if (check.isPresent()) {
       return judge(check.get().mapping());
@@ -46,7 +39,9 @@ final class ReferenceReader {
     YamlNode.Mapping node = section.value("reference").mapping();
     Optional<YamlNode> given = node.find("configuration");
     if (given.isEmpty()) {
-      return ProgramReader.isNamed(node) ? program(node) : compiled(node);
+      return ProgramReader.isNamed(node)
+          ? new Reference.Command(sources.commands().program(node, "a reference", "reference"))
+          : compiled(node);
     }
     section
         .variant()
@@ -63,10 +58,8 @@ final class ReferenceReader {
           "Name a source or a command: reference: {sources: […], entry: …}");
     }
     return itself(
-        node,
         source,
-        names.configuration(
-            "the reference", node.key("configuration"), given.get().mapping(), parameters));
+        values.configuration("the reference", node.key("configuration"), given.get().mapping()));
   }
 
   private Map<ElementType, Tolerance> tolerances() {
@@ -92,9 +85,6 @@ final class ReferenceReader {
   }
 
   private Reference compiled(YamlNode.Mapping node) {
-    document.require(node, List.of("sources", "entry"), EITHER);
-    document.refuse(node, List.of("timeout"), "a compiled reference", EITHER);
-    document.check();
     return new Reference.Compiled(
         sources.source(
             node.value("sources"), List.of(node.value("entry").text()), node.find("flags")));
@@ -102,35 +92,19 @@ final class ReferenceReader {
 
   private Reference.Judge judge(YamlNode.Mapping node) {
     Optional<YamlNode> command = node.find("command");
-    Optional<YamlNode> function = node.find("function");
-    if (command.isPresent() == function.isPresent()) {
-      document.problem(
-          node,
-          "a check has %s 'command' %s 'function'"
-              .formatted(
-                  command.isPresent() ? "both" : "neither", command.isPresent() ? "and" : "nor"),
-          JUDGES);
-      document.check();
-    }
-    if (command.isPresent()) {
-      document.refuse(node, List.of("source", "flags"), "a check command", JUDGES);
-      sources.commands().check(command.get().elements().getFirst());
-    } else {
-      document.require(node, List.of("source"), JUDGES);
-    }
+    command.ifPresent(words -> sources.commands().check(words.elements().getFirst()));
     Duration limit = sources.commands().limit(node, "a check", USUAL_CHECK);
-    document.check();
-    List<String> words = command.map(YamlNode::texts).orElse(List.of());
     Optional<Source> source =
-        function.map(
-            name ->
-                new Source(
-                    List.of(sources.existing(node.value("source"))),
-                    name.text(),
-                    node.texts("flags")));
+        node.text("function")
+            .map(
+                name ->
+                    new Source(
+                        List.of(sources.existing(node.value("source"))),
+                        name,
+                        node.texts("flags")));
     document.check();
     return new Reference.Judge(
-        words,
+        node.texts("command"),
         source,
         source
             .map(Source::files)
@@ -138,12 +112,7 @@ final class ReferenceReader {
         limit);
   }
 
-  private Reference itself(YamlNode.Mapping node, Source source, Configuration configuration) {
-    document.refuse(
-        node,
-        List.of("sources", "entry", "flags", "command", "python", "timeout"),
-        "a reference that is the kernel itself",
-        EITHER);
+  private static Reference itself(Source source, Configuration configuration) {
     var filled = source.with(configuration);
     List<String> flags =
         Stream.concat(
@@ -152,14 +121,6 @@ final class ReferenceReader {
                     .map(macro -> "-D" + macro.getKey() + "=" + macro.getValue().macro()))
             .toList();
     return new Reference.Itself(filled.calling(filled.entries(), flags), configuration);
-  }
-
-  private Reference program(YamlNode.Mapping node) {
-    String kind = node.has("python") ? "a Python reference" : "a reference command";
-    document.refuse(node, List.of("sources", "entry", "flags"), kind, EITHER);
-    ArrayProgram program = sources.commands().program(node, "a reference", "reference");
-    document.check();
-    return new Reference.Command(program);
   }
 
   /** Reads {@code tolerances}, {@code repeatable} and {@code numerics}. */

@@ -22,8 +22,6 @@ final class SourceReader {
 
   private static final Duration USUAL_START = Duration.ofMinutes(1);
 
-  private static final String EITHER = "Write either 'command', or 'sources' and 'entry'.";
-
   private final YamlDocument document;
   private final Path folder;
   private final KernelSection section;
@@ -40,16 +38,19 @@ final class SourceReader {
     return new ProgramReader(document, folder, List.of());
   }
 
+  Optional<YamlNode> flags() {
+    return section.find("flags");
+  }
+
   Source candidates() {
     return section
         .find("build")
-        .map(build -> built(build.mapping(), section.find("flags")))
-        .orElseGet(
-            () -> source(section.value("sources"), section.entries(), section.find("flags")));
+        .map(build -> built(build.mapping()))
+        .orElseGet(() -> source(section.value("sources"), section.entries(), flags()));
   }
 
   /** Reads a build program; without {@code inputs} its binaries depend on the whole folder. */
-  private Source built(YamlNode.Mapping node, Optional<YamlNode> flags) {
+  private Source built(YamlNode.Mapping node) {
     YamlNode command = node.value("command");
     ProgramReader commands = commands();
     commands.check(command.elements().getFirst());
@@ -68,7 +69,7 @@ final class SourceReader {
     return new Source(
         files,
         section.entries(),
-        flags.map(YamlNode::texts).orElse(List.of()),
+        section.keys().texts("flags"),
         List.of(),
         "",
         "",
@@ -114,28 +115,13 @@ final class SourceReader {
 
   /** Reads the CUDA architecture; empty for the device's own. */
   String architecture() {
-    if (backend.equals("cuda")) {
-      checkFlags(section.keys());
-      checkFlags(section.keys().mapping("micro"));
-      checkFlags(section.keys().mapping("reference"));
-      return section
-          .find("arch")
-          .map(YamlNode::text)
-          .filter(name -> !name.equals("native"))
-          .orElse("");
+    if (!backend.equals("cuda")) {
+      return "";
     }
-    without("arch", "for a C compiler write flags: [-march=native].");
-    without("compiler", "the environment variable CC names the C compiler.");
-    return "";
-  }
-
-  private void without(String key, String instead) {
-    if (section.keys().has(key)) {
-      document.problem(
-          section.key(key),
-          "the backend '" + backend + "' has no '" + key + "'",
-          "Keep it in the section 'cuda'; " + instead);
-    }
+    checkFlags(section.keys());
+    checkFlags(section.keys().mapping("micro"));
+    checkFlags(section.keys().mapping("reference"));
+    return section.keys().text("arch").filter(name -> !name.equals("native")).orElse("");
   }
 
   /** Rejects flags that choose an architecture, since evo passes it itself. */
@@ -163,38 +149,29 @@ final class SourceReader {
   }
 
   List<Baseline> baselines(YamlNode list) {
-    var baselines = new ArrayList<Baseline>();
     document.distinct(list, "baseline");
-    for (YamlNode element : list.elements()) {
-      YamlNode.Mapping node = element.mapping();
-      baseline(node.value("name").text(), node).ifPresent(baselines::add);
-    }
-    return baselines;
+    return list.elements().stream()
+        .map(YamlNode::mapping)
+        .filter(node -> node.has("command") || (node.has("sources") && node.has("entry")))
+        .map(this::baseline)
+        .toList();
   }
 
-  private Optional<Baseline> baseline(String name, YamlNode.Mapping node) {
+  private Baseline baseline(YamlNode.Mapping node) {
+    String name = node.value("name").text();
     Optional<YamlNode> command = node.find("command");
     if (command.isPresent()) {
-      List<String> compiled = List.of("sources", "entry", "flags");
-      document.refuse(node, compiled, "a baseline with a command", EITHER);
-      return Optional.of(command(name, command.get(), node));
+      return command(name, command.get(), node);
     }
-    document.refuse(node, List.of("timeout"), "a compiled baseline", EITHER);
-    document.require(node, List.of("sources", "entry"), EITHER);
-    return node.has("sources") && node.has("entry") ? compiled(name, node) : Optional.empty();
-  }
-
-  private Optional<Baseline> compiled(String name, YamlNode.Mapping node) {
     if (!backend.equals("cpu")) {
       document.problem(
           node.key("sources"),
           "the backend '" + backend + "' has no compiled baselines",
           "Only C functions are compiled as baselines; write a 'command' instead.");
-      return Optional.empty();
     }
-    Source source =
-        source(node.value("sources"), List.of(node.value("entry").text()), node.find("flags"));
-    return Optional.of(new Baseline.Compiled(name, source));
+    return new Baseline.Compiled(
+        name,
+        source(node.value("sources"), List.of(node.value("entry").text()), node.find("flags")));
   }
 
   private Baseline command(String name, YamlNode command, YamlNode.Mapping node) {

@@ -1,10 +1,22 @@
 package dev.evokernel.kernel.space;
 
 import dev.evokernel.expr.Expression;
+import dev.evokernel.expr.Frame;
+import dev.evokernel.expr.value.EvaluationException;
 import dev.evokernel.kernel.Kernel;
 
 /**
  * Condition that every configuration satisfies on every shape: a boolean expression over the
  * kernel's {@linkplain Kernel#scope() scope}. The reason may be empty.
  */
-public record Constraint(Expression condition, String because) {}
+public record Constraint(Expression condition, String because) {
+
+  /** Whether the condition is true; it is not where it cannot be evaluated. */
+  public boolean holds(Frame frame) {
+    try {
+      return condition.test(frame);
+    } catch (EvaluationException _) {
+      return false;
+    }
+  }
+}

@@ -4,7 +4,6 @@ import module java.base;
 
 import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.Scope;
-import dev.evokernel.expr.value.EvaluationException;
 import dev.evokernel.expr.value.Value;
 
 /** Requirements of a variant: conditions over device limits, in the file's order. */
@@ -20,14 +19,6 @@ public record DeviceRequirements(List<Constraint> conditions, Scope scope) {
     for (Limit limit : Limit.values()) {
       frame.set(limit.expressionName(), Value.of(limits.applyAsLong(limit)));
     }
-    return conditions.stream().filter(condition -> !holds(condition, frame)).findFirst();
-  }
-
-  private static boolean holds(Constraint condition, Frame frame) {
-    try {
-      return condition.condition().test(frame);
-    } catch (EvaluationException _) {
-      return false;
-    }
+    return conditions.stream().filter(condition -> !condition.holds(frame)).findFirst();
   }
 }

@@ -16,7 +16,9 @@ public final class YamlDocument {
   private final Path file;
   private final List<String> lines;
   private final Set<FileProblem> problems = new LinkedHashSet<>();
+  private final Set<FileProblem> held = new LinkedHashSet<>();
   private final YamlNode root;
+  private Optional<YamlSchema> schema = Optional.empty();
 
   private YamlDocument(Path file, String content) {
     this.file = file;
@@ -42,9 +44,14 @@ public final class YamlDocument {
    */
   public static YamlDocument read(Path file, String name, Supplier<String> schema) {
     YamlDocument document = unvalidated(file);
-    YamlSchema.check(document, name, schema);
+    document.schema = Optional.of(YamlSchema.check(document, name, schema));
     document.check();
     return document;
+  }
+
+  /** Applies rules of the schema, if it is known, to keys that stand in several places. */
+  public void apply(String definition, YamlNode.Mapping keys) {
+    schema.ifPresent(known -> known.apply(definition, keys));
   }
 
   /** Reads a file that the schema has accepted before. */
@@ -105,33 +112,21 @@ public final class YamlDocument {
   }
 
   public void problem(Place at, String message, String advice) {
-    problems.add(
-        new FileProblem(
-            file, at.line(), at.column(), at.width(), message, advice, line(at.line())));
+    problems.add(found(at, message, advice));
+  }
+
+  /** Reports a problem together with the next ones, since a reader can go on in spite of it. */
+  void hold(Place at, String message, String advice) {
+    held.add(found(at, message, advice));
+  }
+
+  private FileProblem found(Place at, String message, String advice) {
+    return new FileProblem(
+        file, at.line(), at.column(), at.width(), message, advice, line(at.line()));
   }
 
   public void problem(YamlNode at, String message, String advice) {
     problem(at.place(), message, advice);
-  }
-
-  /**
-   * Reports each of the keys that the node has; {@code what} is an owner that allows none of them.
-   */
-  public void refuse(YamlNode.Mapping node, List<String> keys, String what, String advice) {
-    for (String key : keys) {
-      if (node.find(key).isPresent()) {
-        problem(node.key(key), what + " has no '" + key + "'", advice);
-      }
-    }
-  }
-
-  /** Reports each of the keys that the node lacks. */
-  public void require(YamlNode.Mapping node, List<String> keys, String advice) {
-    for (String key : keys) {
-      if (node.find(key).isEmpty()) {
-        problem(node, "the key '" + key + "' is missing", advice);
-      }
-    }
   }
 
   /**
@@ -167,11 +162,18 @@ public final class YamlDocument {
     problem(at.part(e.offset(), e.length()), e.problem(), e.suggestion());
   }
 
+  /** {@link #check()} that ends the reading: broken rules of the schema are problems too. */
+  public void checkAll() {
+    problems.addAll(held);
+    check();
+  }
+
   /**
    * @throws InvalidFileException if there are problems, in the file's order
    */
   public void check() {
     if (!problems.isEmpty()) {
+      problems.addAll(held);
       var sorted = new ArrayList<FileProblem>(problems);
       sorted.sort(Comparator.comparingInt(FileProblem::line).thenComparingInt(FileProblem::column));
       throw new InvalidFileException(sorted);

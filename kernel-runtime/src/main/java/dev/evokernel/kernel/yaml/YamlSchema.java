@@ -11,6 +11,9 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * JSON schema of a YAML file, with the keywords that evo's schemas use. Reports each violation with
  * its place in the file, and with descriptions and examples of the schema as advice.
+ *
+ * <p>Beside those of JSON schemas there are {@code x-renamed} and {@code x-answers} for unknown
+ * keys, and {@code x-rules} with each a {@link KeyRule}.
  */
 final class YamlSchema {
 
@@ -28,13 +31,23 @@ final class YamlSchema {
   }
 
   /**
-   * Reports the violations of a schema as problems of the document.
+   * Reports the violations of a schema as problems of the document, and returns the schema.
    *
    * @param name of the schema, whose text is asked for once
    */
-  static void check(YamlDocument document, String name, Supplier<String> text) {
+  static YamlSchema check(YamlDocument document, String name, Supplier<String> text) {
     JsonNode root = LOADED.computeIfAbsent(name, _ -> new JsonMapper().readTree(text.get()));
-    new YamlSchema(root, document).check("the file", document.node(), root);
+    var schema = new YamlSchema(root, document);
+    schema.check("the file", document.node(), root);
+    return schema;
+  }
+
+  /** Applies the rules of a definition. */
+  void apply(String definition, YamlNode.Mapping node) {
+    root.path("$defs")
+        .path(definition)
+        .path("x-rules")
+        .forEach(rule -> new KeyRule(rule).apply(node, document::problem));
   }
 
   private void check(String name, YamlNode node, JsonNode rule) {
@@ -79,7 +92,7 @@ final class YamlSchema {
     }
   }
 
-  private static boolean isOf(String type, YamlNode node) {
+  static boolean isOf(String type, YamlNode node) {
     return switch (node) {
       case YamlNode.Mapping _ -> type.equals("object");
       case YamlNode.Sequence _ -> type.equals("array");
@@ -189,6 +202,9 @@ final class YamlSchema {
     if (ways.stream().allMatch(way -> keys(way).anyMatch(key -> node.find(key).isEmpty()))) {
       ways.forEach(way -> required(node, way));
     }
+    if (onlyKnown(node, rule)) {
+      rule.path("x-rules").forEach(each -> new KeyRule(each).apply(node, document::hold));
+    }
     JsonNode names = rule.path("propertyNames");
     node.forEach(
         (key, value) -> {
@@ -225,7 +241,7 @@ final class YamlSchema {
 
   /** Reports missing keys, unless an unknown key is reported, which probably is the missing one. */
   private void required(YamlNode.Mapping node, JsonNode rule) {
-    if (node.values().keySet().stream().allMatch(key -> rule.path("properties").has(key))) {
+    if (onlyKnown(node, rule)) {
       keys(rule)
           .filter(key -> node.find(key).isEmpty())
           .forEach(
@@ -235,6 +251,10 @@ final class YamlSchema {
                       "the key '" + key + "' is missing",
                       rule.path("properties").path(key).path("description").asString("")));
     }
+  }
+
+  private static boolean onlyKnown(YamlNode.Mapping node, JsonNode rule) {
+    return node.values().keySet().stream().allMatch(key -> rule.path("properties").has(key));
   }
 
   private void unknown(Place at, String key, JsonNode rule) {

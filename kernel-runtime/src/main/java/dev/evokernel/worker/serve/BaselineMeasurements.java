@@ -49,7 +49,7 @@ public final class BaselineMeasurements implements AutoCloseable {
           .listener()
           .entered("starting baseline '" + name + "'", "", number(measurements.size()));
       Baseline baseline =
-          kernel.extras().baselines().stream()
+          kernel.baselines().stream()
               .filter(declared -> declared.name().equals(name))
               .findFirst()
               .orElseThrow(

@@ -47,7 +47,7 @@ final class CommandBaselineRunner implements BaselineRunner {
   /** Starts the programs of a job, by baseline. Those that fail to start are left to their turn. */
   static Map<String, ToolProcess> ahead(Kernel kernel, DeviceJob job) {
     var programs = new HashMap<String, ToolProcess>();
-    for (Baseline baseline : kernel.extras().baselines()) {
+    for (Baseline baseline : kernel.baselines()) {
       if (baseline instanceof Baseline.Command command
           && job.baselines().contains(command.name())) {
         try {

@@ -29,7 +29,7 @@ record Miniatures(
   static Miniatures of(Device device, Kernel kernel, EvaluationEngine.StageListener listener) {
     var miniatures = new Miniatures(device, kernel, new HashMap<>(), listener);
     Configuration theDefault = kernel.defaultConfiguration();
-    if (kernel.of(theDefault).extras().miniature().isPresent()) {
+    if (kernel.of(theDefault).miniature().isPresent()) {
       miniatures.bench(theDefault);
     }
     return miniatures;

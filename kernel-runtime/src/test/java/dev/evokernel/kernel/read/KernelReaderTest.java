@@ -344,10 +344,9 @@ class KernelReaderTest {
     var file = new GemmFile(temporary).with("TILE_M % ROWS == 0", "M % ROWS == 0 or TILE_M > 60");
     Kernel kernel = KernelReader.read(file.write(), "cpu");
     Configuration small = kernel.defaultConfiguration().with("TILE_M", Value.of(16));
-    assertThat(kernel.space().breaking(kernel.constraints().get(0), small, kernel.shapes()))
+    assertThat(kernel.breaking(kernel.constraints().get(0), small, kernel.shapes()))
         .contains(kernel.shape("ragged"));
-    assertThat(kernel.space().breaking(kernel.constraints().get(1), small, kernel.shapes()))
-        .isEmpty();
+    assertThat(kernel.breaking(kernel.constraints().get(1), small, kernel.shapes())).isEmpty();
   }
 
   @Test

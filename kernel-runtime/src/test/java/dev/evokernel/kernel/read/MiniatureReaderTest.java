@@ -28,7 +28,7 @@ class MiniatureReaderTest {
     Path file = file("{sources: [reference.c], entry: small, shape: {K: 4, M: 8, N: 16}}");
     Kernel kernel = KernelReader.read(file, "cpu");
 
-    Miniature miniature = kernel.extras().miniature().orElseThrow();
+    Miniature miniature = kernel.miniature().orElseThrow();
     assertThat(miniature.entryPoint().source().entry()).isEqualTo("small");
     assertThat(miniature.entryPoint().source().flags()).isEqualTo(kernel.source().flags());
     assertThat(miniature.shape())
@@ -45,8 +45,7 @@ class MiniatureReaderTest {
 
   @Test
   void read_withoutAMiniature_hasNone() throws IOException {
-    assertThat(KernelReader.read(new GemmFile(temporary).write(), "cpu").extras().miniature())
-        .isEmpty();
+    assertThat(KernelReader.read(new GemmFile(temporary).write(), "cpu").miniature()).isEmpty();
   }
 
   @Test

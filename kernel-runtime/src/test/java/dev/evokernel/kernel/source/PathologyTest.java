@@ -33,7 +33,7 @@ class PathologyTest {
 
   @Test
   void read_bothKinds_areThereInTheFilesOrder() throws IOException {
-    assertThat(read().extras().pathologies())
+    assertThat(read().pathologies())
         .extracting(Pathology::name, Pathology::suspects, Pathology::because)
         .containsExactly(
             tuple("unpacked", "packed copies", "read in place"), tuple("tiny", "reuse", ""));
@@ -42,7 +42,7 @@ class PathologyTest {
   @Test
   void applied_macro_leavesTheConfigurationAndDefinesTheMacroForTheCompiler() throws IOException {
     Kernel kernel = read();
-    Pathology macro = kernel.extras().pathologies().getFirst();
+    Pathology macro = kernel.pathologies().getFirst();
     assertThat(macro.applied(kernel.defaultConfiguration()))
         .isEqualTo(kernel.defaultConfiguration());
     assertThat(macro.macros()).containsExactly("gemm");
@@ -54,7 +54,7 @@ class PathologyTest {
   @Test
   void applied_values_changesThemAlone() throws IOException {
     Kernel kernel = read();
-    Pathology values = kernel.extras().pathologies().getLast();
+    Pathology values = kernel.pathologies().getLast();
     assertThat(values.macros()).isEmpty();
     assertThat(values.applied(kernel.defaultConfiguration()))
         .isEqualTo(

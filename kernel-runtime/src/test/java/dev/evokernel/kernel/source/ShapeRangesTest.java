@@ -114,7 +114,7 @@ class ShapeRangesTest {
                     ranges: {M: 64..512 step 64, K: [64, 128], where: M * K < 60000}
                 """));
 
-    assertThat(KernelReader.read(file, "cpu").extras().ranges())
+    assertThat(KernelReader.read(file, "cpu").ranges())
         .hasToString("M: 64..512 step 64, K: [64, 128], where: M * K < 60000");
   }
 }

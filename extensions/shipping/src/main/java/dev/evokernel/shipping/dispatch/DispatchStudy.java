@@ -91,7 +91,7 @@ public record DispatchStudy(
 
   /** The kernel's ranges with those that were asked for. */
   private ShapeRanges ranges(Kernel kernel) {
-    ShapeRanges all = kernel.extras().ranges();
+    ShapeRanges all = kernel.ranges();
     Shape model = kernel.shapes().getFirst();
     for (Map.Entry<String, String> one : ranges.entrySet()) {
       if (!model.plain().containsKey(one.getKey())) {

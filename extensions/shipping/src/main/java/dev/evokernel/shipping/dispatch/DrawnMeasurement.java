@@ -109,8 +109,7 @@ record DrawnMeasurement(
         .orElseGet(
             () ->
                 own.constraints().stream()
-                    .allMatch(
-                        one -> own.space().breaking(one, configuration, List.of(shape)).isEmpty()));
+                    .allMatch(one -> own.breaking(one, configuration, List.of(shape)).isEmpty()));
   }
 
   /** Compiles the configurations for some shapes. */

@@ -26,7 +26,7 @@ final class TiledTimesTest {
   private final Kernel kernel = KernelReader.read(Path.of("../kernels/attention"), "cuda");
 
   private List<ShapeTimes> drawn(int count, SplittableRandom random) {
-    ShapeRanges ranges = kernel.extras().ranges();
+    ShapeRanges ranges = kernel.ranges();
     return Stream.generate(
             () -> ranges.draw("s", kernel.defaultShapes(), kernel.entryPoint().macros(), random))
         .flatMap(Optional::stream)
