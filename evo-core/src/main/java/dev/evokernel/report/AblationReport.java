@@ -63,7 +63,7 @@ public record AblationReport(
   private static final Data.Columns<Effect> EFFECT =
       new Data.Columns<Effect>()
           .add("name", effect -> effect.pathology().name())
-          .add("change", effect -> effect.pathology().change().toString())
+          .add("change", effect -> effect.pathology().change())
           .add("suspects", effect -> effect.pathology().suspects())
           .add("because", effect -> effect.pathology().because())
           .add("verdict", AblationReport::verdict)
