@@ -2,8 +2,8 @@ package dev.evokernel.cli;
 
 import module java.base;
 
-import dev.evokernel.cli.options.RunOptions;
 import dev.evokernel.kernel.yaml.Printable;
+import dev.evokernel.run.listen.RunListener;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunStatus;
 import dev.evokernel.text.Launcher;
@@ -19,20 +19,20 @@ final class SharedRunsText implements SharedRuns.Watcher {
   private final SharedRuns session;
   private final RunText text;
   private final PrintWriter out;
-  private final Function<TuningSession, RunOptions.Companion> accompany;
-  private final List<RunOptions.Companion> companions = new ArrayList<>();
+  private final Function<TuningSession, Runnable> accompany;
+  private final List<Runnable> companions = new ArrayList<>();
 
   // Guarded by this.
   private final Map<TuningSession, RunHistory> ended = new LinkedHashMap<>();
 
   /**
-   * @param accompany starts a companion of the first run, which is closed last
+   * @param accompany starts a companion of the first run; what it returns is run last
    */
   SharedRunsText(
       SharedRuns session,
       RunText text,
       PrintWriter out,
-      Function<TuningSession, RunOptions.Companion> accompany) {
+      Function<TuningSession, Runnable> accompany) {
     this.session = session;
     this.text = text;
     this.out = out;
@@ -40,7 +40,7 @@ final class SharedRunsText implements SharedRuns.Watcher {
   }
 
   @Override
-  public SharedRuns.Watched began(TuningSession begun) {
+  public RunListener began(TuningSession begun) {
     text.announcement(begun.spec(), begun.device());
     boolean first = begun == session.sessions().getFirst();
     if (first) {
@@ -92,7 +92,7 @@ final class SharedRunsText implements SharedRuns.Watcher {
           "Run %s was not resumed: no device of its model joined. Resume it:%n  %s",
           run, Launcher.command("run --resume " + Printable.word(run) + Launcher.results(results)));
     }
-    companions.forEach(RunOptions.Companion::close);
+    companions.forEach(Runnable::run);
   }
 
   /** Histories of all runs, if all are finished. */

@@ -48,7 +48,6 @@ record JobResolver(YamlDocument document, Kernel kernel) {
     return shapes;
   }
 
-  /** Checks that each shape of the job has exactly one weight. */
   private void requireWeights(List<Shape> shapes) {
     List<String> names = shapes.stream().map(Shape::name).toList();
     YamlNode.Mapping weights = document.root().value("objective").mapping().value("over").mapping();

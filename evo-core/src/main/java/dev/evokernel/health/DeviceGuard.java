@@ -42,7 +42,6 @@ public final class DeviceGuard implements EvaluationStep {
 
   /**
    * @param record takes the result of each recovery check
-   * @param news takes a line of text on each second attempt
    */
   public DeviceGuard(
       EvaluationStep device,

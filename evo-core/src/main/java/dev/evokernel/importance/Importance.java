@@ -10,7 +10,6 @@ import module java.base;
  *     none
  * @param influences by total, greatest first, without parameters of one value
  * @param pairs by share, greatest first
- * @param remaining expected gain of untried configurations
  */
 public record Importance(
     int evaluations,
@@ -41,7 +40,6 @@ public record Importance(
   /**
    * Influence of one parameter.
    *
-   * @param name of the parameter
    * @param first share of the variance that the parameter explains alone: the first-order Sobol
    *     index
    * @param total share that vanishes when the parameter is fixed: the total Sobol index, which

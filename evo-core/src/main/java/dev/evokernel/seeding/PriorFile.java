@@ -98,7 +98,6 @@ public record PriorFile(String kernel, String backend, List<Prior> priors) {
     }
   }
 
-  /** Text of the file. */
   public String text() {
     return JSON.writeValueAsString(
         new Content(SCHEMA, kernel, backend, priors.stream().map(Source::of).toList()));

@@ -32,10 +32,8 @@ public record SeedResolver(RunSpec spec, ResultStore store) {
   /**
    * Start of a run's search.
    *
-   * @param initial initial configurations besides the default
    * @param priors what the search's model knows
    * @param related what the model knows of each output of the search
-   * @param notes names each prior that fits the space only in part
    */
   public record Settled(
       List<StoredInitialConfiguration> initial,

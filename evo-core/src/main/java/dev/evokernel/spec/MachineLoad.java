@@ -12,7 +12,6 @@ import dev.evokernel.worker.LaunchSpec;
  * still count the build that ended a minute ago.
  *
  * @param busy average number of cores in use
- * @param cores number of cores
  */
 public record MachineLoad(double busy, int cores) {
 

@@ -77,10 +77,6 @@ public record SpeedUp(
     return low > 1;
   }
 
-  public boolean isSlower() {
-    return high < 1;
-  }
-
   /** Whether the interval is narrow enough for its numbers to be shown. */
   public boolean isMeasurable() {
     return RatioEstimate.isMeasurable(low, high);

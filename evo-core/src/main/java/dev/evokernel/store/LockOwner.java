@@ -7,7 +7,6 @@ import dev.evokernel.kernel.yaml.Printable;
 /**
  * Process and run that hold a {@link FileLock}.
  *
- * @param run its name
  * @param since the start of the run
  * @param results absolute path of the results
  */

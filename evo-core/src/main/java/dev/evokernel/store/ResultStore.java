@@ -62,11 +62,7 @@ public final class ResultStore implements AutoCloseable {
     return database.file();
   }
 
-  /**
-   * A free id for a run, for example {@code gemm-20261120-193205}.
-   *
-   * @param zone of the date and time in the id
-   */
+  /** A free id for a run, for example {@code gemm-20261120-193205}. */
   public String freeId(String kernel, Instant now, ZoneId zone) {
     return database.read(transaction -> RunTable.freeId(transaction, file(), kernel, now, zone));
   }
@@ -189,11 +185,7 @@ public final class ResultStore implements AutoCloseable {
         run, Durability.PROCESS, transaction -> RunTable.replaceFinals(transaction, run, finals));
   }
 
-  /**
-   * Records baselines timed beside a run's finalists, in place of those of an earlier session.
-   *
-   * @param workloads of the run's shapes
-   */
+  /** Records baselines timed beside a run's finalists, in place of those of an earlier session. */
   public void recordBaselines(
       String run,
       BaselineSession session,

@@ -11,8 +11,6 @@ import dev.evokernel.store.FlaggedCandidates.Suspect;
 /**
  * Events of a run besides evaluations: devices join, leave and are checked; candidates are
  * excluded; configurations migrate from other runs on the same fleet.
- *
- * @param run its id
  */
 public record RunEvents(Database database, String run) {
 

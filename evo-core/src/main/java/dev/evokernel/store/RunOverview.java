@@ -13,8 +13,6 @@ import java.sql.SQLException;
  *     every candidate, since the front needs all of them
  * @param outcomes number of candidates with each outcome, most frequent first
  * @param ranking of generation 0 at least
- * @param latest end of the last evaluation
- * @param limits budget of the run
  */
 public record RunOverview(
     RunHistory history,
@@ -58,7 +56,6 @@ public record RunOverview(
     }
   }
 
-  /** Number of the best candidates of the search in an overview. */
   private static final int BEST = 20;
 
   private static final String ELIGIBLE =

@@ -10,7 +10,6 @@ import java.util.List;
 /**
  * Table with a row for each record of one kind that a run has.
  *
- * @param type of the records
  * @param order of the rows, a column
  */
 public record RunRows<R extends Record>(Class<R> type, String table, String order) {

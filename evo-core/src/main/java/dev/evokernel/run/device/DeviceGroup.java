@@ -39,7 +39,6 @@ public final class DeviceGroup {
    * @param reference the number of the device that measured the run's first candidate; empty before
    *     the measurement
    * @param record receives each change of a device's record
-   * @param news receives one line for each device that leaves
    */
   DeviceGroup(
       double margin,
@@ -183,7 +182,6 @@ public final class DeviceGroup {
     }
   }
 
-  /** Records that a device measured the default. */
   synchronized void measured(MeasuringDevice device) {
     RunDeviceRecord about = Objects.requireNonNull(records.get(device));
     put(device, about.taking(device.relative()));

@@ -14,7 +14,6 @@ import dev.evokernel.spec.Budget;
  * @param best the smallest objective so far: time relative to the default. In a search for a
  *     portfolio, the best of each shape combined. Empty before the first measurement
  * @param spent wall time, earlier sessions included
- * @param budget the limits of the run
  */
 public record Progress(
     int generation,

@@ -7,7 +7,6 @@ import dev.evokernel.config.Job;
 import dev.evokernel.config.JobSection;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.tuning.device.BadInputException;
-import dev.evokernel.tuning.device.DeviceReservation;
 import dev.evokernel.tuning.device.HeldResources;
 import dev.evokernel.tuning.device.KernelOnDevice;
 import dev.evokernel.tuning.device.SessionStart;
@@ -42,15 +41,8 @@ public interface DeviceSource extends JobSection {
       throws InterruptedException;
 
   /** Begins new runs, one for each device model of the source. */
-  SharedRuns begin(
-      Job job, DeviceReservation reservation, SessionStart start, Consumer<String> news)
-      throws InterruptedException;
+  SharedRuns begin(Job job, SessionStart start) throws InterruptedException;
 
   /** Resumes runs that share the source, each once a device of its model is available. */
-  SharedRuns resume(
-      Map<EarlierRun, Job> runs,
-      DeviceReservation reservation,
-      SessionStart start,
-      Consumer<String> news)
-      throws InterruptedException;
+  SharedRuns resume(Map<EarlierRun, Job> runs, SessionStart start) throws InterruptedException;
 }

@@ -12,8 +12,6 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * Progress of a night in a file that is complete at any instant, so that a night continues after a
  * kill.
- *
- * @param jobs the jobs in the order of the night
  */
 public record NightLog(List<Entry> jobs) {
 
@@ -34,7 +32,6 @@ public record NightLog(List<Entry> jobs) {
     jobs = List.copyOf(jobs);
   }
 
-  /** Subfolder of a results folder that has the nights' files. */
   private static final String FOLDER = "nights";
 
   private static final String ENDING = ".json";

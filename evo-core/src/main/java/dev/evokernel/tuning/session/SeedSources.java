@@ -34,13 +34,7 @@ import dev.evokernel.store.UnknownRecordException;
  */
 public final class SeedSources {
 
-  /**
-   * Configurations of all sources.
-   *
-   * @param configurations the configurations in the order of their use
-   * @param known what the sources measured
-   * @param news notes and warnings about the sources
-   */
+  /** Configurations of all sources. */
   public record Found(
       List<InitialConfiguration> configurations, List<Prior> known, List<String> news) {
     public Found {
@@ -70,7 +64,6 @@ public final class SeedSources {
   /**
    * Reads a job's sources.
    *
-   * @param store has the named runs
    * @throws InvalidFileException if a source that the job's file names is unusable
    * @throws UnusableSuggestionsException if any other source is unusable
    */

@@ -245,4 +245,20 @@ public abstract class PipelineFixture {
   public String rhythm() {
     return events.stream().map(event -> event.substring(0, 1)).reduce("", String::concat);
   }
+
+  /** Copies a run with another id and search. */
+  protected static RunSpec as(RunSpec spec, String otherId, SearchSpec other) {
+    return new RunSpec(
+        otherId,
+        spec.kernel(),
+        spec.shapes(),
+        spec.objective(),
+        spec.backend(),
+        spec.devices(),
+        spec.isReplay(),
+        other,
+        spec.evaluation(),
+        spec.acceptance(),
+        spec.origin());
+  }
 }

@@ -22,7 +22,6 @@ import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.ChosenDevice;
 import dev.evokernel.tuning.device.KernelOnDevice;
 import dev.evokernel.tuning.device.LiveKernel;
-import dev.evokernel.tuning.device.SessionStart;
 import dev.evokernel.workers.WorkerLayout;
 
 /**
@@ -196,10 +195,10 @@ record FleetKernel(
   }
 
   @Override
-  public TuningRun run(RunSpec spec, ResultStore store, InstantSource clock, SessionStart start) {
+  public TuningRun run(RunSpec spec, ResultStore store, InstantSource clock, long started) {
     RunEnvironment environment =
         RunEnvironment.ofThisMachine(spec, clock)
-            .since(start.nanos())
+            .since(started)
             .with(_ -> FleetWorkers.start(spec, hosts, model));
     return new TuningRun(spec, store, exchange.map(environment::among).orElse(environment));
   }

@@ -9,7 +9,6 @@ import dev.evokernel.fleet.coordinator.LaunchLine;
 import dev.evokernel.text.Durations;
 import dev.evokernel.text.YamlText;
 import dev.evokernel.tuning.device.BadInputException;
-import dev.evokernel.tuning.device.DeviceReservation;
 import dev.evokernel.tuning.device.EvoVersion;
 import dev.evokernel.tuning.device.HeldResources;
 import dev.evokernel.tuning.device.KernelOnDevice;
@@ -91,19 +90,13 @@ public record FleetSection(List<LaunchLine> lines) implements DeviceSource {
   }
 
   @Override
-  public SharedRuns begin(
-      Job job, DeviceReservation reservation, SessionStart start, Consumer<String> news)
-      throws InterruptedException {
-    return FleetSession.begin(job, this, reservation, start, news);
+  public SharedRuns begin(Job job, SessionStart start) throws InterruptedException {
+    return FleetSession.begin(job, this, start);
   }
 
   @Override
-  public SharedRuns resume(
-      Map<EarlierRun, Job> runs,
-      DeviceReservation reservation,
-      SessionStart start,
-      Consumer<String> news)
+  public SharedRuns resume(Map<EarlierRun, Job> runs, SessionStart start)
       throws InterruptedException {
-    return FleetSession.resume(runs, this, reservation, start, news);
+    return FleetSession.resume(runs, this, start);
   }
 }

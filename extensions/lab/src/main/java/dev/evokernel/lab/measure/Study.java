@@ -102,7 +102,8 @@ public record Study(SequencedMap<String, Job> jobs, int seeds, Path results, Str
       throws InterruptedException {
     Job own = job.searching(job.search().withSeed(seed)).into(results);
     try (var session =
-        TuningSession.begin(own, Optional.empty(), reservation, SessionStart.now(), news)) {
+        TuningSession.begin(
+            own, Optional.empty(), Optional.empty(), SessionStart.now(reservation, news))) {
       RunHistory history = session.run(new RunListener() {}, _ -> {});
       if (history.run().status() != RunStatus.FINISHED) {
         throw new InterruptedException();
