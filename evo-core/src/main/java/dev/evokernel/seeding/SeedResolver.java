@@ -154,7 +154,7 @@ public record SeedResolver(RunSpec spec, ResultStore store) {
     var known = new ArrayList<>(spec.search().seeding().known());
     near.runs().stream()
         .limit(NEAR_RUNS)
-        .map(run -> Priors.of(store.history(run)))
+        .map(run -> PriorFile.measured(store.history(run)))
         .forEach(known::add);
     List<Prior> kept =
         known.stream()

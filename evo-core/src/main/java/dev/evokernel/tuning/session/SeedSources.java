@@ -18,7 +18,6 @@ import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.search.Prior;
 import dev.evokernel.search.Prior.Timed;
 import dev.evokernel.seeding.PriorFile;
-import dev.evokernel.seeding.Priors;
 import dev.evokernel.seeding.UnusableSuggestionsException;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.FinalsDecision;
@@ -138,7 +137,7 @@ public final class SeedSources {
               "run '" + history.run().id() + "' has no measurements", "Name another run.");
         }
         best.forEach(this::add);
-        known.add(Priors.of(history));
+        known.add(PriorFile.measured(history));
       }
     } catch (UnknownRecordException e) {
       String message = String.valueOf(e.getMessage()).replaceAll("\\.$", "");

@@ -41,9 +41,6 @@ import dev.evokernel.tuning.device.SessionStart;
  */
 public final class TuningSession implements SharedRuns {
 
-  /** Name of a run whose device is unknown yet. */
-  public static final String NEW_RUN = "new";
-
   private static final InstantSource CLOCK = InstantSource.system();
 
   private final Job job;
@@ -81,7 +78,8 @@ public final class TuningSession implements SharedRuns {
    * Begins a new run.
    *
    * @param store open, and closed by the caller after the session; empty for the job's own
-   * @param devices that the caller holds, with the kernel; empty for those that the job names
+   * @param devices that the caller holds, with the kernel; empty for those of this machine that the
+   *     job names
    * @throws BadInputException if the device cannot do what the job asks for
    * @throws InvalidFileException if the job or the kernel is invalid
    * @throws EnvironmentException if the machine lacks the device, or another process holds it
@@ -90,11 +88,9 @@ public final class TuningSession implements SharedRuns {
       Job job, Optional<ResultStore> store, Optional<KernelOnDevice> devices, SessionStart start)
       throws InterruptedException {
     try (var held = new HeldResources()) {
-      long waited = System.nanoTime();
-      var asked = new Opening(job, start, held);
-      KernelOnDevice subject = devices.isPresent() ? devices.get() : asked.on(NEW_RUN, Set.of());
-      Opening opening = asked.counted(waited);
+      KernelOnDevice subject = devices.orElseGet(() -> KernelOnDevice.of(job));
       subject.requireFitFor(job);
+      var opening = new Opening(job, start, held);
       ResultStore opened = store.orElseGet(opening::store); // Nothing is refused any more.
       return opening.begin(subject, opened, Optional.empty());
     }
@@ -104,7 +100,8 @@ public final class TuningSession implements SharedRuns {
    * Resumes a run that is unfinished, or that a greater budget extends.
    *
    * @param job the run's own job, perhaps with another budget
-   * @param devices that the caller holds, with the kernel; empty for those that the job names
+   * @param devices that the caller holds, with the kernel; empty for those of this machine that the
+   *     job names
    * @throws BadInputException if this is not the device that measured the run, or too little wall
    *     time is left
    * @throws EnvironmentException if another process holds the device or the run
@@ -113,42 +110,24 @@ public final class TuningSession implements SharedRuns {
       EarlierRun earlier, Job job, Optional<KernelOnDevice> devices, SessionStart start)
       throws InterruptedException {
     try (var held = new HeldResources()) {
-      var asked = new Opening(job, start, held);
-      ResultStore store = asked.store();
+      var opening = new Opening(job, start, held);
+      ResultStore store = opening.store();
       if (!earlier.isRecorded()) {
         start
             .news()
             .accept("Run %s was stopped during its start. It begins now.".formatted(earlier.id()));
-        return asked.begin(KernelOnDevice.of(job), store, Optional.of(earlier.id()));
+        return opening.begin(KernelOnDevice.of(job), store, Optional.of(earlier.id()));
       }
-      long waited = System.nanoTime();
-      Set<String> model = Set.of(store.run(earlier.id()).provenance().device().model());
-      KernelOnDevice subject = devices.isPresent() ? devices.get() : asked.on(earlier.id(), model);
-      return asked.counted(waited).resume(earlier, subject, store);
+      return opening.resume(earlier, devices.orElseGet(() -> KernelOnDevice.of(job)), store);
     }
   }
 
   /** Opening of a session: what each way to begin or to resume needs. */
   private record Opening(Job job, SessionStart start, HeldResources held) {
 
-    /** Opening whose wall time starts later, if the job first waited for a device of a source. */
-    Opening counted(long waited) {
-      return DeviceSource.of(job).isEmpty()
-          ? this
-          : new Opening(job, start.withoutTimeSince(waited), held);
-    }
-
     ResultStore store() {
       return held.add(
           ResultStore.open(job.results().resolve(ResultStore.FILE_NAME)), ResultStore::close);
-    }
-
-    /** Opens the kernel and the devices; the session holds a device source. */
-    KernelOnDevice on(String run, Set<String> models) throws InterruptedException {
-      Optional<DeviceSource> source = DeviceSource.of(job);
-      return source.isPresent()
-          ? source.get().open(job, run, models, start.news(), held)
-          : KernelOnDevice.of(job);
     }
 
     /**

@@ -43,19 +43,6 @@ record FleetKernel(
   private static final String ANY = "auto";
 
   /**
-   * Waits for the first worker with a device that the kernel and the job allow. Devices of other
-   * models take no part.
-   *
-   * @param models names of the allowed models; empty for any
-   * @throws BadInputException if no device could suit, or the job replays a recording
-   */
-  static FleetKernel alone(Job job, Fleet hosts, Set<String> models) throws InterruptedException {
-    OfferedDevice first = first(job, hosts, models);
-    hosts.want(first::isLike);
-    return on(first, job, hosts, Optional.empty(), Optional.empty());
-  }
-
-  /**
    * Waits for the first worker with a device that the kernel and the job allow. From then on, all
    * allowed devices of its backend suit.
    *

@@ -11,7 +11,6 @@ import dev.evokernel.text.YamlText;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.EvoVersion;
 import dev.evokernel.tuning.device.HeldResources;
-import dev.evokernel.tuning.device.KernelOnDevice;
 import dev.evokernel.tuning.device.SessionStart;
 import dev.evokernel.tuning.session.DeviceSource;
 import dev.evokernel.tuning.session.EarlierRun;
@@ -80,13 +79,6 @@ public record FleetSection(List<LaunchLine> lines) implements DeviceSource {
   public void check(Job job) {
     requireLines();
     var _ = FleetKernel.valid(job);
-  }
-
-  @Override
-  public KernelOnDevice open(
-      Job job, String run, Set<String> models, Consumer<String> news, HeldResources held)
-      throws InterruptedException {
-    return FleetKernel.alone(job, start(job, news, held), models);
   }
 
   @Override
