@@ -133,7 +133,6 @@ public final class RunCommand implements Callable<Integer> {
         new SharedRunsText(
             session,
             text,
-            spec.commandLine().getOut(),
             first -> {
               if (isLocal && onBusyCores(first.spec())) {
                 load.join().ifPresent(text::load);

@@ -18,9 +18,8 @@ final class SharedRunsText implements SharedRuns.Watcher {
 
   private final SharedRuns session;
   private final RunText text;
-  private final PrintWriter out;
   private final Function<TuningSession, Runnable> accompany;
-  private final List<Runnable> companions = new ArrayList<>();
+  private volatile Runnable atTheEnd = () -> {};
 
   // Guarded by this.
   private final Map<TuningSession, RunHistory> ended = new LinkedHashMap<>();
@@ -28,14 +27,9 @@ final class SharedRunsText implements SharedRuns.Watcher {
   /**
    * @param accompany starts a companion of the first run; what it returns is run last
    */
-  SharedRunsText(
-      SharedRuns session,
-      RunText text,
-      PrintWriter out,
-      Function<TuningSession, Runnable> accompany) {
+  SharedRunsText(SharedRuns session, RunText text, Function<TuningSession, Runnable> accompany) {
     this.session = session;
     this.text = text;
-    this.out = out;
     this.accompany = accompany;
   }
 
@@ -44,10 +38,10 @@ final class SharedRunsText implements SharedRuns.Watcher {
     text.announcement(begun.spec(), begun.device());
     boolean first = begun == session.sessions().getFirst();
     if (first) {
-      companions.add(accompany.apply(begun));
+      atTheEnd = accompany.apply(begun);
     }
     return ProgressDisplay.of(
-        begun.spec(), out, first, () -> isMixed() ? "[" + model(begun) + "] " : "");
+        begun.spec(), text.out(), first, () -> isMixed() ? "[" + model(begun) + "] " : "");
   }
 
   private boolean isMixed() {
@@ -84,7 +78,7 @@ final class SharedRunsText implements SharedRuns.Watcher {
     }
     Path results = session.sessions().getFirst().spec().origin().results();
     if (isMixed()) {
-      out.println();
+      text.out().println();
       text.overview(results, ended.keySet().stream().map(run -> run.spec().id()).toList());
     }
     for (String run : session.missing()) {
@@ -92,7 +86,7 @@ final class SharedRunsText implements SharedRuns.Watcher {
           "Run %s was not resumed: no device of its model joined. Resume it:%n  %s",
           run, Launcher.command("run --resume " + Printable.word(run) + Launcher.results(results)));
     }
-    companions.forEach(Runnable::run);
+    atTheEnd.run();
   }
 
   /** Histories of all runs, if all are finished. */

@@ -33,9 +33,6 @@ record JobResolver(YamlDocument document, Kernel kernel) {
     return new Job.OnKernel(shapes, initial);
   }
 
-  /**
-   * @param texts names and conditions from the file or the command line
-   */
   private List<Shape> shapes(List<String> texts) {
     YamlDocument given =
         document.root().find("shapes").filter(list -> list.texts().equals(texts)).isPresent()

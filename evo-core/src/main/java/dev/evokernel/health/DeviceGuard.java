@@ -40,9 +40,6 @@ public final class DeviceGuard implements EvaluationStep {
   private int used;
   private boolean alone;
 
-  /**
-   * @param record takes the result of each recovery check
-   */
   public DeviceGuard(
       EvaluationStep device,
       Deadline deadline,

@@ -5,7 +5,6 @@ import module java.base;
 /**
  * Importance of a kernel's parameters.
  *
- * @param evaluations number of measured evaluations
  * @param explained share of the held-out variance that the model predicts: 1 is all, 0 or less is
  *     none
  * @param influences by total, greatest first, without parameters of one value

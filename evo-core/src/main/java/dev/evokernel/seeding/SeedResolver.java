@@ -32,7 +32,6 @@ public record SeedResolver(RunSpec spec, ResultStore store) {
   /**
    * Start of a run's search.
    *
-   * @param priors what the search's model knows
    * @param related what the model knows of each output of the search
    */
   public record Settled(
@@ -48,7 +47,6 @@ public record SeedResolver(RunSpec spec, ResultStore store) {
    * once for a run, to the file {@value Prior#FILE} of its folder. Every session reads the file,
    * which rounds times, so all sessions learn from equal times.
    *
-   * @param earlier the stored history of a resumed run
    * @throws EnvironmentException if the default or a hand-written configuration is invalid on this
    *     device, or {@code seeding.hardware} is set and the device's limits suggest nothing
    */

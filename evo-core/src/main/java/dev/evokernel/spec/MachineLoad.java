@@ -10,8 +10,6 @@ import dev.evokernel.worker.LaunchSpec;
  *
  * <p>Sampled from {@code /proc/stat}, less the processor time of this process. A load average would
  * still count the build that ended a minute ago.
- *
- * @param busy average number of cores in use
  */
 public record MachineLoad(double busy, int cores) {
 

@@ -4,12 +4,7 @@ import module java.base;
 
 import dev.evokernel.outcome.Outcome.Rejected;
 
-/**
- * Findings about candidates after their measurement.
- *
- * @param exclusions candidates that may not become champion, with reasons
- * @param suspects candidates that were timed while the device drifted
- */
+/** Findings about candidates after their measurement. */
 public record FlaggedCandidates(
     List<Exclusion> exclusions, List<DriftCheck> driftChecks, List<Suspect> suspects) {
 

@@ -87,7 +87,6 @@ public final class ResultStore implements AutoCloseable {
   /**
    * Records the start of a run and its initial configurations, in one transaction.
    *
-   * @param initialConfigurations in the order of generation 0, after the default
    * @throws IllegalArgumentException if the id is taken
    */
   public void begin(RunRecord run, List<StoredInitialConfiguration> initialConfigurations) {
@@ -99,7 +98,7 @@ public final class ResultStore implements AutoCloseable {
           }
           interruptAbandoned(transaction, run.id());
           RunTable.insert(transaction, run);
-          RunRows.INITIAL_CONFIGURATIONS.putAll(transaction, run.id(), initialConfigurations);
+          RunEvents.INITIAL_CONFIGURATIONS.putAll(transaction, run.id(), initialConfigurations);
         });
   }
 
@@ -311,7 +310,7 @@ public final class ResultStore implements AutoCloseable {
 
   /** Findings about a run's candidates after their measurement. Takes the full id. */
   public FlaggedCandidates flags(String run) {
-    return database.read(transaction -> RunRows.flags(transaction, run));
+    return database.read(transaction -> RunEvents.flags(transaction, run));
   }
 
   private void interruptAbandoned(Transaction transaction, String except) throws SQLException {

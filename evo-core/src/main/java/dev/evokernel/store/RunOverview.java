@@ -135,12 +135,12 @@ public record RunOverview(
         run,
         candidates,
         RunTable.finals(transaction, id),
-        RunRows.RECOVERY_CHECKS.of(transaction, id),
-        RunRows.flags(transaction, id),
+        RunEvents.RECOVERY_CHECKS.of(transaction, id),
+        RunEvents.flags(transaction, id),
         MeasuredTables.of(transaction, id),
         MeasuredTables.limits(transaction, run.subject().backend(), run.provenance().device()),
-        RunRows.INITIAL_CONFIGURATIONS.of(transaction, id),
-        RunRows.DEVICES.of(transaction, id));
+        RunEvents.INITIAL_CONFIGURATIONS.of(transaction, id),
+        RunEvents.DEVICES.of(transaction, id));
   }
 
   private static SequencedMap<String, Long> outcomes(Transaction transaction, String run)

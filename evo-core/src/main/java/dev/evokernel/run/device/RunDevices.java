@@ -137,8 +137,6 @@ public record RunDevices(
   /**
    * Wraps the device with a deadline for each evaluation, the recovery check and the
    * faster-than-hardware check.
-   *
-   * @param monitors receive the recovery checks
    */
   private EvaluationStep guard(
       RunDevice device, int number, Optional<RunHistory> earlier, List<DriftMonitor> monitors) {

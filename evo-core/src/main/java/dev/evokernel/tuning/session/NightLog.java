@@ -22,9 +22,7 @@ public record NightLog(List<Entry> jobs) {
    * Progress of one job.
    *
    * @param job the job's name, by which a changed night is noticed
-   * @param run the id of the job's run, once there is one
    * @param failure why the job failed in the last session; empty without a failure
-   * @param done whether the job's run is finished
    */
   public record Entry(String job, @Nullable String run, String failure, boolean done) {}
 
