@@ -147,9 +147,8 @@ public final class Tuner {
         TuningSession.begin(
             job.into(results).described(),
             Optional.of(store),
-            reservation,
-            SessionStart.now(),
-            listener::message)) {
+            Optional.empty(),
+            SessionStart.now(reservation, listener::message))) {
       return TuningResult.of(session.run(heard, listener::message));
     }
   }

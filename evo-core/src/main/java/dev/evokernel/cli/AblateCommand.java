@@ -8,8 +8,8 @@ import dev.evokernel.cli.options.MeasuringOptions;
 import dev.evokernel.cli.options.News;
 import dev.evokernel.cli.options.ReportOptions;
 import dev.evokernel.cli.options.TimeConverter;
-import dev.evokernel.report.AblationReport;
 import dev.evokernel.tuning.study.AblationStudy;
+import dev.evokernel.tuning.study.StudiedCandidate;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -57,21 +57,18 @@ public final class AblateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    AblationReport report =
-        new AblationStudy(
-                candidate.on(measuring.shapes()),
-                only,
-                wall,
-                measuring.settings(),
-                measuring.reservation())
-            .measure(
-                candidate.command(
-                    "ablate",
-                    GivenOptions.of(spec, "--only")
-                        + MeasuringOptions.words(spec)
-                        + GivenOptions.of(spec, "--wall")),
-                News.of(spec));
-    output.print(spec, report);
+    try (StudiedCandidate studied = candidate.open(measuring.shapes())) {
+      String command =
+          candidate.command(
+              "ablate",
+              GivenOptions.of(spec, "--only")
+                  + MeasuringOptions.words(spec)
+                  + GivenOptions.of(spec, "--wall"));
+      output.print(
+          spec,
+          new AblationStudy(studied, only, wall, measuring.settings(), News.of(spec))
+              .measure(measuring.reservation(), command));
+    }
     return 0;
   }
 }

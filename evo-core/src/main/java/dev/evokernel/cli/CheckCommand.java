@@ -63,7 +63,6 @@ public final class CheckCommand implements Callable<Integer> {
     return report.isRight() ? 0 : 1;
   }
 
-  /** Job with the given kernel, device and variants. */
   private Job job() {
     Job job =
         config != null || Files.exists(JobOptions.USUAL)

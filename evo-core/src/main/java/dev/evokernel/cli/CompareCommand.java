@@ -7,16 +7,12 @@ import dev.evokernel.cli.options.MeasuringOptions;
 import dev.evokernel.cli.options.News;
 import dev.evokernel.cli.options.ReportOptions;
 import dev.evokernel.cli.options.ResultsOption;
-import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.report.ComparisonReport;
-import dev.evokernel.store.Candidate;
 import dev.evokernel.store.UnknownRecordException;
 import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.comparison.ComparedVariants;
 import dev.evokernel.tuning.comparison.RecordedComparison;
 import dev.evokernel.tuning.comparison.Side;
-import dev.evokernel.tuning.comparison.VariantComparison;
-import dev.evokernel.tuning.comparison.VariantComparison.Outcome;
 import dev.evokernel.tuning.device.BadInputException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -104,16 +100,10 @@ public final class CompareCommand implements Callable<Integer> {
         && !recorded(run, b).isOnOneDevice()) {
       return print(recorded(run, b).apart(command()));
     }
-    Consumer<String> news = News.of(spec);
-    return switch (comparison().measure(a, b, command(), news)) {
-      case Outcome.Refused(String variant, Rejected rejection) -> {
-        news.accept(
-            "evo: %s was rejected, %s: %s"
-                .formatted(variant, Candidate.reasonOf(rejection), rejection.message()));
-        yield 1;
-      }
-      case Outcome.Compared(ComparisonReport report) -> print(report);
-    };
+    Optional<ComparisonReport> measured =
+        new ComparedVariants(results.folder(), measuring.shapes(), configuration, device)
+            .compare(a, b, measuring.settings(), measuring.reservation(), command(), News.of(spec));
+    return measured.map(this::print).orElse(1);
   }
 
   private RecordedComparison recorded(Side.Recorded a, Side b) {
@@ -139,14 +129,6 @@ public final class CompareCommand implements Callable<Integer> {
     }
   }
 
-  private VariantComparison comparison() {
-    return new VariantComparison(
-        new ComparedVariants(results.folder(), measuring.shapes(), configuration, device),
-        measuring.settings(),
-        measuring.reservation());
-  }
-
-  /** Command line that repeats the command. */
   private String command() {
     return Launcher.command(
         "compare %s %s%s%s%s"

@@ -67,8 +67,8 @@ public final class Evo {
     commands.put("export", ExportCommand.class);
     commands.put("report", ReportCommand.class);
     commands.put("baseline", BaselineCommand.class);
-    commands.put("sanitize", SanitizeCommand.class);
-    commands.put("profile", ProfileCommand.class);
+    commands.put("sanitize", LaunchCommand.Sanitize.class);
+    commands.put("profile", LaunchCommand.Profile.class);
     commands.put("ablate", AblateCommand.class);
     commands.put("roofline", RooflineCommand.class);
     commands.put("doctor", DoctorCommand.class);

@@ -20,8 +20,6 @@ final class Findings {
   /**
    * Finding of {@code evo doctor} or {@code evo check}.
    *
-   * @param mark in JSON
-   * @param word mark in text
    * @param remedy empty if nothing needs to be done
    */
   private record Line(String mark, String word, String name, String found, String remedy) {

@@ -131,7 +131,6 @@ public final class GateCommand implements Callable<Integer> {
         results == null ? onDevice : onDevice.into(results.toAbsolutePath().normalize()), shapes);
   }
 
-  /** Command line that repeats the command. */
   private String command(Target target) {
     Path kernel = named.folder();
     String what =

@@ -54,7 +54,7 @@ public final class NightCommand implements Callable<Integer> {
             night,
             device.reservation(),
             anew,
-            runs -> new SharedRunsText(runs, text, out, _ -> () -> text.line("")),
+            runs -> new SharedRunsText(runs, text, _ -> () -> text.line("")),
             text::news);
     try (var _ = new Interruption(session::stop)) {
       session.run();

@@ -7,18 +7,18 @@ import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.run.listen.FinalsState;
 import dev.evokernel.run.listen.Progress;
+import dev.evokernel.run.listen.RunListener;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.text.Units;
-import dev.evokernel.tuning.session.SharedRuns;
 import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import org.jspecify.annotations.Nullable;
 
 /** Progress display of a run: a live line on a terminal, plain lines elsewhere. */
-abstract sealed class ProgressDisplay implements SharedRuns.Watched {
+abstract sealed class ProgressDisplay implements RunListener {
 
   private static final Duration INTERVAL = Duration.ofSeconds(10);
 
@@ -86,9 +86,6 @@ abstract sealed class ProgressDisplay implements SharedRuns.Watched {
         ? Units.clock(progress.budget().wall().minus(progress.spent())) + " left"
         : progress.budget().evaluations() - progress.evaluations() + " evaluations left";
   }
-
-  @Override
-  public void close() {}
 
   /** Redrawn line with a bar for the spent share of the budget. */
   private static final class Live extends ProgressDisplay {

@@ -66,7 +66,7 @@ public final class RunCommand implements Callable<Integer> {
       description = "Adds the reasons of the finals and the use of time to the final output.")
   private boolean verbose;
 
-  private SessionStart start = SessionStart.now();
+  private long started = System.nanoTime();
   private CompletableFuture<Optional<MachineLoad>> load =
       CompletableFuture.completedFuture(Optional.empty());
 
@@ -76,17 +76,18 @@ public final class RunCommand implements Callable<Integer> {
 
   /** Starts wall time with the process, which exists only for this command. */
   public void countFromTheStartOfTheProcess() {
-    start = SessionStart.ofProcess();
+    started = SessionStart.ofProcess();
   }
 
   @Override
   public Integer call() throws InterruptedException {
     var text = new RunText(spec.commandLine().getOut(), verbose);
+    var start = new SessionStart(started, device.reservation(), text::news);
     load = MachineLoad.sampling();
     Backend.askAhead("cuda"); // Most kernels have a section for it, and the drivers take a second.
     if (resume == null) {
       Job job = extended(options.job(config));
-      try (SharedRuns session = SharedRuns.begin(job, device.reservation(), start, text::news)) {
+      try (SharedRuns session = SharedRuns.begin(job, start)) {
         return run(session, job, text);
       }
     }
@@ -99,7 +100,7 @@ public final class RunCommand implements Callable<Integer> {
       text.finished(finished.orElseThrow(), job);
       return exitCode(List.of(finished.orElseThrow()));
     }
-    try (SharedRuns session = SharedRuns.resume(rest, device.reservation(), start, text::news)) {
+    try (SharedRuns session = SharedRuns.resume(rest, start)) {
       return run(session, job, text);
     }
   }
@@ -132,7 +133,6 @@ public final class RunCommand implements Callable<Integer> {
         new SharedRunsText(
             session,
             text,
-            spec.commandLine().getOut(),
             first -> {
               if (isLocal && onBusyCores(first.spec())) {
                 load.join().ifPresent(text::load);
@@ -165,10 +165,10 @@ public final class RunCommand implements Callable<Integer> {
     return Conclusion.areDecided(finished) ? 0 : UNDECIDED;
   }
 
-  private RunOptions.Companion accompanied(TuningSession session, RunText text) {
-    List<RunOptions.Companion> companions =
+  private Runnable accompanied(TuningSession session, RunText text) {
+    List<Runnable> companions =
         extensions().stream().map(extension -> extension.accompany(session, text::news)).toList();
-    return () -> companions.forEach(RunOptions.Companion::close);
+    return () -> companions.forEach(Runnable::run);
   }
 
   private List<RunOptions> extensions() {

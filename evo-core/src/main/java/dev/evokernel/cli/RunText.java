@@ -24,8 +24,6 @@ import dev.evokernel.tuning.device.ChosenDevice;
 
 /** Output of {@code evo run} before and after a session. */
 record RunText(PrintWriter out, boolean isVerbose) {
-
-  /** Prints a message on one line. */
   void news(String message) {
     line("%s", message);
   }
@@ -80,7 +78,6 @@ record RunText(PrintWriter out, boolean isVerbose) {
     line("Details:      %s", spec.command("show", ""));
   }
 
-  /** Prints a table of runs in a results folder. */
   void overview(Path results, List<String> runs) {
     try (ResultStore store = ResultStore.openReadOnly(results.resolve(ResultStore.FILE_NAME))) {
       Instant now = Instant.now();

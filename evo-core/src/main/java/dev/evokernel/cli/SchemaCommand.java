@@ -2,8 +2,8 @@ package dev.evokernel.cli;
 
 import module java.base;
 
+import dev.evokernel.config.JobFile;
 import dev.evokernel.config.JobReader;
-import dev.evokernel.config.JobSchema;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.yaml.ShippedText;
 import dev.evokernel.text.Launcher;
@@ -41,7 +41,7 @@ public final class SchemaCommand implements Runnable {
     }
 
     String text() {
-      return this == JOB ? JobSchema.text() : ShippedText.of(beside, file);
+      return this == JOB ? JobFile.schema() : ShippedText.of(beside, file);
     }
 
     Path in(Path home) {

@@ -2,8 +2,8 @@ package dev.evokernel.cli;
 
 import module java.base;
 
-import dev.evokernel.cli.options.RunOptions;
 import dev.evokernel.kernel.yaml.Printable;
+import dev.evokernel.run.listen.RunListener;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunStatus;
 import dev.evokernel.text.Launcher;
@@ -18,36 +18,30 @@ final class SharedRunsText implements SharedRuns.Watcher {
 
   private final SharedRuns session;
   private final RunText text;
-  private final PrintWriter out;
-  private final Function<TuningSession, RunOptions.Companion> accompany;
-  private final List<RunOptions.Companion> companions = new ArrayList<>();
+  private final Function<TuningSession, Runnable> accompany;
+  private volatile Runnable atTheEnd = () -> {};
 
   // Guarded by this.
   private final Map<TuningSession, RunHistory> ended = new LinkedHashMap<>();
 
   /**
-   * @param accompany starts a companion of the first run, which is closed last
+   * @param accompany starts a companion of the first run; what it returns is run last
    */
-  SharedRunsText(
-      SharedRuns session,
-      RunText text,
-      PrintWriter out,
-      Function<TuningSession, RunOptions.Companion> accompany) {
+  SharedRunsText(SharedRuns session, RunText text, Function<TuningSession, Runnable> accompany) {
     this.session = session;
     this.text = text;
-    this.out = out;
     this.accompany = accompany;
   }
 
   @Override
-  public SharedRuns.Watched began(TuningSession begun) {
+  public RunListener began(TuningSession begun) {
     text.announcement(begun.spec(), begun.device());
     boolean first = begun == session.sessions().getFirst();
     if (first) {
-      companions.add(accompany.apply(begun));
+      atTheEnd = accompany.apply(begun);
     }
     return ProgressDisplay.of(
-        begun.spec(), out, first, () -> isMixed() ? "[" + model(begun) + "] " : "");
+        begun.spec(), text.out(), first, () -> isMixed() ? "[" + model(begun) + "] " : "");
   }
 
   private boolean isMixed() {
@@ -84,7 +78,7 @@ final class SharedRunsText implements SharedRuns.Watcher {
     }
     Path results = session.sessions().getFirst().spec().origin().results();
     if (isMixed()) {
-      out.println();
+      text.out().println();
       text.overview(results, ended.keySet().stream().map(run -> run.spec().id()).toList());
     }
     for (String run : session.missing()) {
@@ -92,7 +86,7 @@ final class SharedRunsText implements SharedRuns.Watcher {
           "Run %s was not resumed: no device of its model joined. Resume it:%n  %s",
           run, Launcher.command("run --resume " + Printable.word(run) + Launcher.results(results)));
     }
-    companions.forEach(RunOptions.Companion::close);
+    atTheEnd.run();
   }
 
   /** Histories of all runs, if all are finished. */

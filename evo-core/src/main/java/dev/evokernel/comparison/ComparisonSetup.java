@@ -17,8 +17,6 @@ import dev.evokernel.worker.protocol.DeviceJob;
  * Device, shapes, folders, limits and random seed of a comparison.
  *
  * @param shapes to measure, each with the cache state at its launches
- * @param cache the folder of compiled binaries
- * @param launch of the processes
  * @param inputSets number of input sets for the verification of each variant on each shape
  * @param seed from which every random choice comes
  */
@@ -37,23 +35,32 @@ public record ComparisonSetup(
     shapes = List.copyOf(shapes);
   }
 
-  CompileWorker compiler(Path kernelFile, String name) throws InterruptedException {
+  public CompileWorker compiler(Path kernelFile, String name) throws InterruptedException {
     var job = new CompileJob(kernelFile, backend.name(), device, cache, compileLimit).on(shapes);
     return CompileWorker.start(launch, job, name);
   }
 
-  DeviceWorker process(Path kernelFile, PreparedReference reference) throws InterruptedException {
-    return DeviceWorker.start(
-        launch,
-        new DeviceJob(
-            kernelFile,
-            backend.name(),
-            device,
-            reference,
-            shapes,
-            new SplittableRandom(seed).longs(inputSets).boxed().toList(),
-            SamplingSettings.DEFAULT,
-            deadline));
+  public DeviceWorker process(Path kernelFile, PreparedReference reference)
+      throws InterruptedException {
+    List<Long> inputs = new SplittableRandom(seed).longs(inputSets).boxed().toList();
+    return DeviceWorker.start(launch, job(kernelFile, reference, inputs));
+  }
+
+  /**
+   * Describes the work of a device process.
+   *
+   * @param inputs a random seed for each input set
+   */
+  public DeviceJob job(Path kernelFile, PreparedReference reference, List<Long> inputs) {
+    return new DeviceJob(
+        kernelFile,
+        backend.name(),
+        device,
+        reference,
+        shapes,
+        inputs,
+        SamplingSettings.DEFAULT,
+        deadline);
   }
 
   List<String> shapeNames() {

@@ -10,7 +10,6 @@ public final class Concurrently {
   /**
    * Runs all tasks at once. All tasks have ended when this returns or throws.
    *
-   * @return their results, in order
    * @throws InterruptedException after the running tasks were interrupted and have ended
    */
   public static <T> List<T> all(Collection<? extends Callable<T>> tasks)

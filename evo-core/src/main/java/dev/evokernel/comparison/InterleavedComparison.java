@@ -8,16 +8,13 @@ import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
-import dev.evokernel.spec.RunSpec;
 import dev.evokernel.text.Launcher;
 import dev.evokernel.worker.CompileWorker;
 import dev.evokernel.worker.DeviceWorker;
-import dev.evokernel.worker.LaunchSpec;
 import dev.evokernel.worker.protocol.Finalist;
 import org.jspecify.annotations.Nullable;
 
@@ -28,23 +25,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Inputs, reference and tolerances come from the first variant's kernel; the others must agree.
  */
-public final class InterleavedComparison implements ComparisonRound {
-
-  private final ComparisonSetup setup;
-  private final List<ComparedVariant> variants;
-  private final List<Compilation> compilations;
-  private final PreparedReference reference;
-
-  private InterleavedComparison(
-      ComparisonSetup setup,
-      List<ComparedVariant> variants,
-      List<Compilation> compilations,
-      PreparedReference reference) {
-    this.setup = setup;
-    this.variants = variants;
-    this.compilations = compilations;
-    this.reference = reference;
-  }
+public record InterleavedComparison(
+    ComparisonSetup setup,
+    List<ComparedVariant> variants,
+    List<Compilation> compilations,
+    PreparedReference reference)
+    implements SequentialComparison.Round {
 
   /**
    * Compiles all variants.
@@ -90,31 +76,6 @@ public final class InterleavedComparison implements ComparisonRound {
         Objects.requireNonNull(reference.get(first.kernel().file())));
   }
 
-  /**
-   * Compiles configurations of a run's kernel, for the run's device and with its verification.
-   *
-   * @param place the folder with the run's binaries
-   */
-  public static InterleavedComparison of(
-      RunSpec spec, Path place, List<Configuration> configurations) throws InterruptedException {
-    var setup =
-        new ComparisonSetup(
-            spec.backend(),
-            spec.device(),
-            spec.shapes(),
-            place.resolve("cache"),
-            spec.launch(LaunchSpec.ofThisJvm(place.resolve("logs"))),
-            spec.evaluation().verification().inputSets(),
-            spec.evaluation().timeouts().compile(),
-            spec.evaluation().timeouts().evaluation(),
-            spec.search().settings().seed());
-    return of(
-        setup,
-        configurations.stream()
-            .map(wanted -> new ComparedVariant(wanted.toString(), spec.kernel(), wanted))
-            .toList());
-  }
-
   private static void refuse(ComparedVariant first, ComparedVariant other, String difference) {
     throw new EnvironmentException(
         ("%s and %s cannot be compared: %s (%s, %s). They compute different results."
@@ -126,10 +87,6 @@ public final class InterleavedComparison implements ComparisonRound {
                 first.kernel().file(),
                 other.kernel().file(),
                 Launcher.command("run --kernel " + Launcher.path(other.kernel().folder()))));
-  }
-
-  public List<ComparedVariant> variants() {
-    return variants;
   }
 
   /** Whether two variants have equal binaries. */
@@ -156,8 +113,6 @@ public final class InterleavedComparison implements ComparisonRound {
   /**
    * Measures all variants interleaved in one fresh process; a variant that does not compile is
    * rejected.
-   *
-   * @return one outcome for each variant, in order
    */
   @Override
   public List<Outcome> hold(FinalsSettings settings) throws InterruptedException {

@@ -2,6 +2,7 @@ package dev.evokernel.comparison;
 
 import module java.base;
 
+import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
@@ -21,14 +22,23 @@ import dev.evokernel.stats.Relation;
  * bias of the process. It never reports a difference after a single process.
  *
  * @param round of the base and the other, in this order
- * @param progress takes one line for each step
  */
 public record SequentialComparison(
-    ComparisonRound round,
+    Round round,
     ComparisonRule rule,
     int processesAtMost,
     RandomGenerator random,
     Consumer<String> progress) {
+  /** Interleaved measurement of variants in one fresh process. */
+  @FunctionalInterface
+  public interface Round {
+    /**
+     * @return one outcome for each variant, in a fixed order
+     * @throws EnvironmentException if the machine fails
+     */
+    List<Outcome> hold(FinalsSettings settings) throws InterruptedException;
+  }
+
   /** Question with its stopping rule. */
   public enum Question {
     /** Asks for the relation: the other variant is faster, slower or equally fast. */

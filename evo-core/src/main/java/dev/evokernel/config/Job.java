@@ -102,7 +102,6 @@ public record Job(
   /**
    * Shapes and configurations of the kernel that a job names.
    *
-   * @param shapes in order
    * @param initial the listed configurations, completed from the default, in order
    */
   public record OnKernel(List<Shape> shapes, List<InitialConfiguration> initial) {

@@ -1,8 +1,11 @@
 package dev.evokernel.config;
 
+import dev.evokernel.backend.Backend;
 import dev.evokernel.kernel.yaml.InvalidFileException;
+import dev.evokernel.kernel.yaml.ShippedText;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import java.nio.file.Path;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record JobFile(Path path, YamlDocument document) {
 
+  private static final String SCHEMA = "evo.schema.json";
+  private static final String PROPERTIES = "\n  \"properties\": {\n";
   static final Path NONE = Path.of("the job of this program");
 
   /** Source with a text as if from a file. */
@@ -25,8 +30,21 @@ public record JobFile(Path path, YamlDocument document) {
    */
   static JobFile read(Path evoYaml) {
     return new JobFile(
-        evoYaml.toAbsolutePath().normalize(),
-        YamlDocument.read(evoYaml, JobSchema.NAME, JobSchema::text));
+        evoYaml.toAbsolutePath().normalize(), YamlDocument.read(evoYaml, SCHEMA, JobFile::schema));
+  }
+
+  /** JSON schema of {@code evo.yaml}, with sections and backends of other modules. */
+  public static String schema() {
+    String sections =
+        SectionReader.all().stream()
+            .map(reader -> "\"%s\": %s,\n".formatted(reader.key(), reader.schema().strip()))
+            .collect(Collectors.joining())
+            .indent(4);
+    String backends =
+        Backend.all().stream().map(Backend::name).collect(Collectors.joining("|", "(", ")"));
+    return ShippedText.of(JobFile.class, SCHEMA)
+        .replace(PROPERTIES, PROPERTIES + sections)
+        .replace("(cuda)", backends);
   }
 
   @Override

@@ -33,9 +33,6 @@ record JobResolver(YamlDocument document, Kernel kernel) {
     return new Job.OnKernel(shapes, initial);
   }
 
-  /**
-   * @param texts names and conditions from the file or the command line
-   */
   private List<Shape> shapes(List<String> texts) {
     YamlDocument given =
         document.root().find("shapes").filter(list -> list.texts().equals(texts)).isPresent()
@@ -48,7 +45,6 @@ record JobResolver(YamlDocument document, Kernel kernel) {
     return shapes;
   }
 
-  /** Checks that each shape of the job has exactly one weight. */
   private void requireWeights(List<Shape> shapes) {
     List<String> names = shapes.stream().map(Shape::name).toList();
     YamlNode.Mapping weights = document.root().value("objective").mapping().value("over").mapping();

@@ -58,7 +58,6 @@ final class Keys {
     return value;
   }
 
-  /** Mapping under a key. */
   <T> T section(String key, T present, BiFunction<Keys, T, T> keys) {
     Optional<YamlNode> given = mapping.find(key);
     if (given.isEmpty() && document != NOTHING) {
@@ -97,7 +96,6 @@ final class Keys {
     }
   }
 
-  /** Sections that modules read. */
   List<JobSection> sections(List<JobSection> present) {
     var sections = new ArrayList<>(present);
     for (SectionReader reader : SectionReader.all()) {
@@ -111,7 +109,6 @@ final class Keys {
     return sections;
   }
 
-  /** Whether a file lacks a key. */
   boolean lacks(String key) {
     return document != NOTHING && mapping.find(key).isEmpty();
   }

@@ -32,8 +32,6 @@ public record MicroBest(
     List<Timed> ranking) {
 
   public static final String FILE_NAME = "micro_best.json";
-
-  /** Value of {@code schema}. */
   private static final int SCHEMA = 1;
 
   private static final JsonMapper JSON = JsonMapper.builder().build();

@@ -11,9 +11,7 @@ import dev.evokernel.kernel.yaml.YamlNode;
  * Several jobs that share a time budget.
  *
  * @param name the file's name without its extension; also the name of the night's own files
- * @param wall the time for all jobs together
  * @param results the results folder of all runs, absolute
- * @param stopsOnFailure whether a failing job ends the night
  */
 public record Night(
     String name,

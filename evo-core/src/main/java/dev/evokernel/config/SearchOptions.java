@@ -9,11 +9,8 @@ import dev.evokernel.stats.objective.PortfolioSettings;
 /**
  * Sections {@code search}, {@code stop} and {@code portfolio} of a job.
  *
- * @param population members of the population
- * @param seed the random seed
  * @param inFlight evaluations in flight; empty for a number that depends on the machine
  * @param patience the expected improvement below which the search ends
- * @param portfolio the size limits of a portfolio
  */
 public record SearchOptions(
     int population,
@@ -62,7 +59,6 @@ public record SearchOptions(
   /**
    * Replaces {@code auto} by a decision.
    *
-   * @param shapes the number of shapes
    * @param single whether a portfolio is no choice
    */
   public SearchOptions decided(int shapes, boolean single) {

@@ -31,7 +31,6 @@ public interface SectionReader {
    */
   Optional<JobSection> read(YamlDocument document, YamlNode node, UnaryOperator<Path> beside);
 
-  /** Readers on the class path. */
   static List<SectionReader> all() {
     return ServiceLoader.load(SectionReader.class).stream()
         .map(ServiceLoader.Provider::get)

@@ -40,10 +40,6 @@ public final class DeviceGuard implements EvaluationStep {
   private int used;
   private boolean alone;
 
-  /**
-   * @param record takes the result of each recovery check
-   * @param news takes a line of text on each second attempt
-   */
   public DeviceGuard(
       EvaluationStep device,
       Deadline deadline,

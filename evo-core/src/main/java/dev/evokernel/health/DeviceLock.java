@@ -52,7 +52,6 @@ public final class DeviceLock {
    * @param device its name in messages
    * @param owner the owner to write into the file, taken at every attempt
    * @param patience time to wait for a held lock; zero to fail at once
-   * @param news takes one line with the owner before a wait
    * @throws EnvironmentException if the lock is held for longer, or the file cannot be written
    */
   public static FileLock acquire(

@@ -80,8 +80,6 @@ public final class DriftMonitor {
   private boolean checked;
 
   /**
-   * @param settings with a margin
-   * @param objective of the run
    * @param known candidates of earlier sessions
    * @param seen drift checks and suspects of earlier sessions
    * @param log receives each check with the suspects that it found or settled

@@ -15,9 +15,6 @@ import java.util.Locale;
  * Faster-than-hardware check: rejects a candidate whose p50 is below 0.9 times the least time that
  * the device's peak throughput allows for the kernel's work. The candidate omits work, or {@code
  * work} in kernel.yaml states too much.
- *
- * @param peaks of the device, rounded up
- * @param workloads of the run's shapes
  */
 public record HardwareLimit(Peaks peaks, List<Workload> workloads) {
 

@@ -6,7 +6,6 @@ import module java.base;
  * Wait for the end of a disturbance by other processes, for example before the finals.
  *
  * @param disturbance samples what disturbs the device, which takes a moment; empty if it is quiet
- * @param news receives one line if there is a wait
  */
 public record QuietWait(Disturbance disturbance, LongSupplier nanoClock, Consumer<String> news) {
 

@@ -104,7 +104,6 @@ public final class RecoveryMonitor {
    * Measures the default until it is within the margin. A device that cannot be opened is tried
    * again after the same pauses.
    *
-   * @param limit for one evaluation
    * @param resumes whether the process is the first of a session
    * @throws ChangedDeviceException if the default fails in the last try, or is beyond the margin
    *     and the run cannot go on
@@ -146,8 +145,6 @@ public final class RecoveryMonitor {
 
   /**
    * Takes the default as measured now for what later processes of the session are compared with.
-   *
-   * @return its time relative to the expected one
    */
   private double goOn(Measured measured, String trouble) {
     double ratio = ratio(measured);

@@ -5,12 +5,10 @@ import module java.base;
 /**
  * Importance of a kernel's parameters.
  *
- * @param evaluations number of measured evaluations
  * @param explained share of the held-out variance that the model predicts: 1 is all, 0 or less is
  *     none
  * @param influences by total, greatest first, without parameters of one value
  * @param pairs by share, greatest first
- * @param remaining expected gain of untried configurations
  */
 public record Importance(
     int evaluations,
@@ -41,7 +39,6 @@ public record Importance(
   /**
    * Influence of one parameter.
    *
-   * @param name of the parameter
    * @param first share of the variance that the parameter explains alone: the first-order Sobol
    *     index
    * @param total share that vanishes when the parameter is fixed: the total Sobol index, which

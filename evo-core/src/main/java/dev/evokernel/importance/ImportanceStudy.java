@@ -69,12 +69,6 @@ public final class ImportanceStudy {
 
   private record Half(SurfaceReading reading, Fit fit) {}
 
-  /**
-   * @param observations measured outcomes
-   * @param rejected choices of rejected configurations
-   * @param best choices whose single values are varied
-   * @param marked choices of another configuration whose values are included
-   */
   public ImportanceStudy(
       Domain domain,
       List<Observation> observations,

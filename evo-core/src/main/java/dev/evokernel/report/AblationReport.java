@@ -2,8 +2,6 @@ package dev.evokernel.report;
 
 import module java.base;
 
-import dev.evokernel.comparison.Ablation.Effect;
-import dev.evokernel.comparison.Ablation.Result;
 import dev.evokernel.comparison.SequentialComparison;
 import dev.evokernel.kernel.source.Pathology;
 import dev.evokernel.kernel.yaml.Printable;
@@ -34,6 +32,26 @@ public record AblationReport(
     List<Effect> effects,
     String command)
     implements Report {
+
+  /** The result of one pathology. */
+  public sealed interface Result {
+
+    /** The slowdown was measured; the unchanged candidate is the base. */
+    record Measured(SequencedMap<String, SequentialComparison.Comparison> shapes)
+        implements Result {}
+
+    record Wrong(Rejected rejection) implements Result {}
+
+    /** The changed candidate fails to compile or launch, or times out. */
+    record Failed(Rejected rejection) implements Result {}
+
+    /** The pathology cannot be applied to the candidate, or changes nothing. */
+    record Inapplicable(String reason) implements Result {}
+
+    record Unmeasured() implements Result {}
+  }
+
+  public record Effect(Pathology pathology, Result result) {}
 
   /** Relations in the order of a verdict by shape. */
   private static final List<Relation> NAMED =

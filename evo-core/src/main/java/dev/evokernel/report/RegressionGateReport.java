@@ -2,8 +2,6 @@ package dev.evokernel.report;
 
 import module java.base;
 
-import dev.evokernel.comparison.RegressionCheck.Finding;
-import dev.evokernel.comparison.RegressionCheck.Verdict;
 import dev.evokernel.comparison.SequentialComparison.Comparison;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.yaml.Printable;
@@ -35,6 +33,52 @@ public record RegressionGateReport(
     List<Line> lines,
     String command)
     implements Report {
+
+  public enum Verdict {
+    FINE,
+    REGRESSION,
+    UNDECIDED;
+
+    public String label() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    private static Verdict of(Contrast contrast) {
+      if (contrast.isRegression()) {
+        return REGRESSION;
+      }
+      return contrast.notSlower() ? FINE : UNDECIDED;
+    }
+  }
+
+  /**
+   * Result on one shape.
+   *
+   * @param measured empty for a rejected candidate
+   * @param rejection of the candidate
+   * @param sameBinary whether base and candidate have equal binaries
+   */
+  public record Finding(
+      String shape,
+      Verdict verdict,
+      Optional<Comparison> measured,
+      Optional<Rejected> rejection,
+      boolean sameBinary) {
+
+    public static Finding of(String shape, Comparison measured, boolean sameBinary) {
+      return new Finding(
+          shape,
+          Verdict.of(measured.contrast()),
+          Optional.of(measured),
+          Optional.empty(),
+          sameBinary);
+    }
+
+    public static Finding of(String shape, Rejected rejection) {
+      return new Finding(
+          shape, Verdict.REGRESSION, Optional.empty(), Optional.of(rejection), false);
+    }
+  }
 
   /**
    * Finding on one shape.

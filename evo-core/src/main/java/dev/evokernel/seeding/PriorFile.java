@@ -4,11 +4,16 @@ import module java.base;
 
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.kernel.data.CacheState;
+import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.search.Prior;
 import dev.evokernel.search.Prior.Timed;
+import dev.evokernel.stats.objective.Metric;
+import dev.evokernel.store.Candidate;
 import dev.evokernel.store.JsonProblem;
+import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.StoredJson;
+import dev.evokernel.store.Workload;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
@@ -98,10 +103,32 @@ public record PriorFile(String kernel, String backend, List<Prior> priors) {
     }
   }
 
-  /** Text of the file. */
   public String text() {
     return JSON.writeValueAsString(
         new Content(SCHEMA, kernel, backend, priors.stream().map(Source::of).toList()));
+  }
+
+  /** Times of a run's candidates on each shape; those excluded later count for nothing. */
+  public static Prior measured(RunHistory history) {
+    List<Shape> shapes = history.run().subject().workloads().stream().map(Workload::shape).toList();
+    List<Timed> timed =
+        history.eligible().stream()
+            .filter(candidate -> !candidate.configuration().isByShape()) // No point of the space.
+            .map(candidate -> times(candidate, shapes))
+            .toList();
+    return new Prior(
+        "run %s on %s".formatted(history.run().id(), history.run().provenance().device().model()),
+        shapes,
+        timed);
+  }
+
+  private static Timed times(Candidate candidate, List<Shape> shapes) {
+    Map<String, Double> known = candidate.evaluation().orElseThrow().values(Metric.TIME);
+    return new Timed(
+        candidate.configuration(),
+        shapes.stream()
+            .mapToDouble(shape -> known.getOrDefault(shape.name(), Double.NaN))
+            .toArray());
   }
 
   /** Reads what a run knew when it began; empty for nothing. */

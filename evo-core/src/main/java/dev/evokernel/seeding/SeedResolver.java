@@ -32,10 +32,7 @@ public record SeedResolver(RunSpec spec, ResultStore store) {
   /**
    * Start of a run's search.
    *
-   * @param initial initial configurations besides the default
-   * @param priors what the search's model knows
    * @param related what the model knows of each output of the search
-   * @param notes names each prior that fits the space only in part
    */
   public record Settled(
       List<StoredInitialConfiguration> initial,
@@ -50,7 +47,6 @@ public record SeedResolver(RunSpec spec, ResultStore store) {
    * once for a run, to the file {@value Prior#FILE} of its folder. Every session reads the file,
    * which rounds times, so all sessions learn from equal times.
    *
-   * @param earlier the stored history of a resumed run
    * @throws EnvironmentException if the default or a hand-written configuration is invalid on this
    *     device, or {@code seeding.hardware} is set and the device's limits suggest nothing
    */
@@ -156,7 +152,7 @@ public record SeedResolver(RunSpec spec, ResultStore store) {
     var known = new ArrayList<>(spec.search().seeding().known());
     near.runs().stream()
         .limit(NEAR_RUNS)
-        .map(run -> Priors.of(store.history(run)))
+        .map(run -> PriorFile.measured(store.history(run)))
         .forEach(known::add);
     List<Prior> kept =
         known.stream()

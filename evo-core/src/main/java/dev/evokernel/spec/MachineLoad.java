@@ -10,9 +10,6 @@ import dev.evokernel.worker.LaunchSpec;
  *
  * <p>Sampled from {@code /proc/stat}, less the processor time of this process. A load average would
  * still count the build that ended a minute ago.
- *
- * @param busy average number of cores in use
- * @param cores number of cores
  */
 public record MachineLoad(double busy, int cores) {
 

@@ -10,9 +10,6 @@ import java.util.Optional;
  * Source and destination of a run; neither affects its result.
  *
  * @param folder the kernel's folder as the job names it
- * @param sourceHash of the kernel's files
- * @param results the folder of the store and of all runs
- * @param job the text of the job, for the record
  * @param commit of the working tree around {@code folder}; empty outside one
  * @param fleet id of the run that began first among the runs that share a fleet; empty for that run
  *     and for a run without a fleet

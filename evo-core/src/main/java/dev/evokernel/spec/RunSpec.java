@@ -59,22 +59,6 @@ public record RunSpec(
     return search.budget();
   }
 
-  /** Copies this run with another id and search. */
-  public RunSpec as(String otherId, SearchSpec other) {
-    return new RunSpec(
-        otherId,
-        kernel,
-        shapes,
-        objective,
-        backend,
-        devices,
-        isReplay,
-        other,
-        evaluation,
-        acceptance,
-        origin);
-  }
-
   /** Special inputs and fuzzed shapes that verify a candidate before it may become the best. */
   public Examination examination() {
     var fuzz = new ShapeFuzz(kernel(), shapes(), stream("fuzz"));

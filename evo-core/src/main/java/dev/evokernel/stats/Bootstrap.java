@@ -104,11 +104,6 @@ public final class Bootstrap {
     }
   }
 
-  /** Returns the distribution of a quantile. */
-  public Distribution quantile(Samples samples, double probability) {
-    return new Distribution(quantiles(samples, probability));
-  }
-
   /** Returns the distribution of the ratio of two quantiles of independent samples. */
   public Distribution ratioOfQuantiles(Samples numerator, Samples denominator, double probability) {
     double[] above = quantiles(numerator, probability);

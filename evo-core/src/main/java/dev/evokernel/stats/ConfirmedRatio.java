@@ -30,11 +30,6 @@ public record ConfirmedRatio(
    * @param other samples of the finalist, from the first process and any of the others
    * @param family number of intervals that hold together: finalists times shapes
    */
-  public static ConfirmedRatio of(ProcessSamples base, ProcessSamples other, int family) {
-    return of(base, other, family, Bootstrap.RESAMPLES);
-  }
-
-  /** Computes the ratio by another number of resamples than the usual. */
   public static ConfirmedRatio of(
       ProcessSamples base, ProcessSamples other, int family, int resamples) {
     List<PairedSamples> measured = other.against(base);

@@ -16,9 +16,6 @@ import org.apache.commons.statistics.ranking.TiesStrategy;
  * drawn again. Commons Statistics provides the ranks but no correlation.
  *
  * @param rho from −1 to 1
- * @param low end of the interval
- * @param high end of the interval
- * @param pairs number of compared pairs
  */
 public record RankCorrelation(double rho, double low, double high, int pairs) {
 
@@ -41,8 +38,6 @@ public record RankCorrelation(double rho, double low, double high, int pairs) {
   /**
    * Computes the correlation and its interval.
    *
-   * @param first one quantity of each item
-   * @param second the other quantity of the same items, in the same order
    * @return empty for fewer than {@link #FEWEST} items, or a constant quantity
    */
   public static Optional<RankCorrelation> of(

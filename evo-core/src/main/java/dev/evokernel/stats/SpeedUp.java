@@ -36,11 +36,7 @@ public record SpeedUp(
     }
   }
 
-  /**
-   * Computes the speed-up of the others over the bases.
-   *
-   * @param processes samples of both from at least one process
-   */
+  /** Computes the speed-up of the others over the bases. */
   static SpeedUp of(List<PairedSamples> processes, Bootstrap.Interval interval) {
     return of(
         ProcessRatios.ratio(processes, 0.5),
@@ -75,10 +71,6 @@ public record SpeedUp(
 
   public boolean isFaster() {
     return low > 1;
-  }
-
-  public boolean isSlower() {
-    return high < 1;
   }
 
   /** Whether the interval is narrow enough for its numbers to be shown. */

@@ -12,7 +12,6 @@ import java.util.OptionalDouble;
 /**
  * Candidate of a run, from the journal of its first launch to its place in the finals.
  *
- * @param run the run's id
  * @param attempts how often a launch was journalled
  * @param evaluation empty when the last attempt never came to an end: the candidate is being
  *     evaluated, or took the process down with it

@@ -15,8 +15,6 @@ import java.sql.SQLException;
 public final class CandidateTable {
 
   private static final String CANDIDATES = "SELECT * FROM candidates WHERE %s ORDER BY number";
-
-  /** Measurements of the candidates that a condition selects. */
   private static final String MEASUREMENTS =
       """
       SELECT * FROM measurements
@@ -213,11 +211,7 @@ public final class CandidateTable {
     return candidates(transaction, "run = ? AND number = ?", run, number).stream().findFirst();
   }
 
-  /**
-   * Rows of {@code candidates} that a condition selects, by number, with their measurements.
-   *
-   * @param values of the condition's parameters
-   */
+  /** Rows of {@code candidates} that a condition selects, by number, with their measurements. */
   public static List<Candidate> candidates(Transaction transaction, String where, Object... values)
       throws SQLException {
     return withMeasurements(transaction, where, Optional.empty(), values);

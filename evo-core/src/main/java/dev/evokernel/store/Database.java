@@ -44,10 +44,8 @@ public final class Database implements AutoCloseable {
     void on(Transaction transaction) throws SQLException;
   }
 
-  /** Change that waits for its transaction. */
   private record Waiting(Durability durability, Change change, CompletableFuture<Boolean> over) {}
 
-  /** Name of an attached database. */
   static final String OTHER = "other";
 
   private static final String IN_MEMORY = "jdbc:sqlite::memory:";

@@ -13,8 +13,6 @@ import dev.evokernel.stats.objective.Metric;
  *
  * @param objective what the search minimises; empty for a rejection, and for a candidate that was
  *     not measured on every shape
- * @param rejected the rejection; empty for a measured candidate
- * @param timings one for each measured shape
  * @param measurements behind the timings. Empty if they were not read: the measurements of a long
  *     run take gigabytes, and its other facts a few hundred bytes for each candidate
  * @param digest of the binary, hexadecimal; empty when there was none

@@ -11,11 +11,9 @@ import java.util.OptionalDouble;
  * Measurement of one finalist on one shape, interleaved with the other finalists, in one process or
  * several.
  *
- * @param candidate its number in the run
  * @param byProcess nanoseconds for one launch, by process
  * @param joules the energy of one launch; empty on a device without an energy counter
  * @param speedUp over the default; empty for the default itself
- * @param device state of the device during the measurement
  */
 public record FinalistMeasurement(
     int candidate,

@@ -4,13 +4,7 @@ import module java.base;
 
 import dev.evokernel.outcome.Outcome.Rejected;
 
-/**
- * Findings about candidates after their measurement.
- *
- * @param exclusions candidates that may not become champion, with reasons
- * @param driftChecks in order
- * @param suspects candidates that were timed while the device drifted
- */
+/** Findings about candidates after their measurement. */
 public record FlaggedCandidates(
     List<Exclusion> exclusions, List<DriftCheck> driftChecks, List<Suspect> suspects) {
 
@@ -67,7 +61,6 @@ public record FlaggedCandidates(
         .toList();
   }
 
-  /** Objective of an eligible candidate; empty for other candidates. */
   private OptionalDouble eligibleWith(int candidate, OptionalDouble measured) {
     return measured.isEmpty() || exclusion(candidate).isPresent()
         ? OptionalDouble.empty()
@@ -77,8 +70,6 @@ public record FlaggedCandidates(
   /**
    * Measured candidate that failed a later check and may not become champion. Its outcome for the
    * search stays, so that a resumed run proposes the same candidates.
-   *
-   * @param candidate its number
    */
   public record Exclusion(int candidate, Rejected why, Instant at) {}
 
@@ -86,7 +77,6 @@ public record FlaggedCandidates(
    * Candidate that was timed while the device drifted. Its outcome for the search stays, so that a
    * resumed run proposes the same candidates.
    *
-   * @param candidate its number
    * @param settled whether the candidate was measured again
    * @param objective of the second measurement; empty before it and after a rejection
    */

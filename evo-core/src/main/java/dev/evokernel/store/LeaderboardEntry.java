@@ -12,8 +12,6 @@ import dev.evokernel.kernel.yaml.Labelled;
  * @param rank 1 for the best on this kernel, shape and device model
  * @param workload the shape; another size with the same name has a separate leaderboard
  * @param arithmetic of the kernel's multiplications; empty if not recorded
- * @param run its id
- * @param candidate its number in the run
  * @param role in the finals; empty in a run without finals
  * @param bits {@code default} if the outputs have the default's bits, otherwise their digests,
  *     which depend on the run's random seed; empty if unknown
@@ -24,9 +22,6 @@ import dev.evokernel.kernel.yaml.Labelled;
  *     run did not measure its default
  * @param low end of the ratio's confidence interval; empty without finals
  * @param high end of that interval
- * @param started when the run began
- * @param defaultConfiguration of the run
- * @param sourceHash of the kernel's files
  * @param megahertz core clock of the device while the shape was timed; empty if unknown
  * @param runs number of runs that measured this configuration of this source on the shape
  * @param unfinished whether the run is not finished: its finals may still change

@@ -53,7 +53,6 @@ public record LiveRun(Database database, Work<StoredRun> run) {
                 transaction, "run = ?1 AND number >= ?2", run.on(transaction).id(), number));
   }
 
-  /** Candidates in flight and latest results. */
   public RunActivity activity() {
     return database.read(transaction -> activity(transaction, run.on(transaction)));
   }

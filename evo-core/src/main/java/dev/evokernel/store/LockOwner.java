@@ -4,13 +4,7 @@ import module java.base;
 
 import dev.evokernel.kernel.yaml.Printable;
 
-/**
- * Process and run that hold a {@link FileLock}.
- *
- * @param run its name
- * @param since the start of the run
- * @param results absolute path of the results
- */
+/** Process and run that hold a {@link FileLock}. */
 public record LockOwner(long pid, String run, Instant since, String host, String results) {
 
   private static final int LONGEST = 300;

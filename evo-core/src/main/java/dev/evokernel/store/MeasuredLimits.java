@@ -13,8 +13,6 @@ import dev.evokernel.store.MeasuredLimits.Quantity;
  * @param device with its driver; the limits do not hold for another driver
  * @param limits that the device reports about itself
  * @param compiler of the probes
- * @param host the machine's name
- * @param measured time of the measurement
  * @param figures at most one for each quantity
  */
 public record MeasuredLimits(

@@ -7,7 +7,6 @@ import java.util.Optional;
  * Device, compiler, host and program version of a run.
  *
  * @param compiler its name and version
- * @param host the machine's name
  * @param commit of the kernel's working tree; empty outside one
  * @param architecture of the device, for example {@code sm_90}; empty if unknown
  * @param fleet id of the run that began first among the runs that share a fleet; empty for that run
@@ -26,18 +25,6 @@ public record Provenance(
     Optional<String> fleet,
     Optional<String> traits,
     boolean merged) {
-
-  /** Provenance of a run that was measured here, on a device without known traits. */
-  public Provenance(
-      DeviceIdentity device,
-      String compiler,
-      String host,
-      Optional<Commit> commit,
-      String evoVersion,
-      Optional<String> architecture,
-      Optional<String> fleet) {
-    this(device, compiler, host, commit, evoVersion, architecture, fleet, Optional.empty(), false);
-  }
 
   /**
    * Git commit that a run was started from.

@@ -8,8 +8,6 @@ import java.sql.SQLException;
 /**
  * Finds runs and candidates by a reference: a run's id, a unique prefix of an id, {@code latest},
  * or {@code RUN/NUMBER} for a candidate.
- *
- * @param file of the store, for messages
  */
 public record References(Path file) {
 

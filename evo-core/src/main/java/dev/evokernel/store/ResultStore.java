@@ -62,11 +62,7 @@ public final class ResultStore implements AutoCloseable {
     return database.file();
   }
 
-  /**
-   * A free id for a run, for example {@code gemm-20261120-193205}.
-   *
-   * @param zone of the date and time in the id
-   */
+  /** A free id for a run, for example {@code gemm-20261120-193205}. */
   public String freeId(String kernel, Instant now, ZoneId zone) {
     return database.read(transaction -> RunTable.freeId(transaction, file(), kernel, now, zone));
   }
@@ -91,7 +87,6 @@ public final class ResultStore implements AutoCloseable {
   /**
    * Records the start of a run and its initial configurations, in one transaction.
    *
-   * @param initialConfigurations in the order of generation 0, after the default
    * @throws IllegalArgumentException if the id is taken
    */
   public void begin(RunRecord run, List<StoredInitialConfiguration> initialConfigurations) {
@@ -103,7 +98,7 @@ public final class ResultStore implements AutoCloseable {
           }
           interruptAbandoned(transaction, run.id());
           RunTable.insert(transaction, run);
-          RunRows.INITIAL_CONFIGURATIONS.putAll(transaction, run.id(), initialConfigurations);
+          RunEvents.INITIAL_CONFIGURATIONS.putAll(transaction, run.id(), initialConfigurations);
         });
   }
 
@@ -189,11 +184,7 @@ public final class ResultStore implements AutoCloseable {
         run, Durability.PROCESS, transaction -> RunTable.replaceFinals(transaction, run, finals));
   }
 
-  /**
-   * Records baselines timed beside a run's finalists, in place of those of an earlier session.
-   *
-   * @param workloads of the run's shapes
-   */
+  /** Records baselines timed beside a run's finalists, in place of those of an earlier session. */
   public void recordBaselines(
       String run,
       BaselineSession session,
@@ -319,7 +310,7 @@ public final class ResultStore implements AutoCloseable {
 
   /** Findings about a run's candidates after their measurement. Takes the full id. */
   public FlaggedCandidates flags(String run) {
-    return database.read(transaction -> RunRows.flags(transaction, run));
+    return database.read(transaction -> RunEvents.flags(transaction, run));
   }
 
   private void interruptAbandoned(Transaction transaction, String except) throws SQLException {

@@ -7,7 +7,6 @@ import java.util.Optional;
  * Device that took part in a run.
  *
  * @param number within the run, from 0
- * @param host the machine's name
  * @param id its name on the host, for example {@code cuda:1}
  * @param model as the driver names it
  * @param joined when the device last joined a session

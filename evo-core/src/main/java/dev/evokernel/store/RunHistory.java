@@ -15,8 +15,6 @@ import dev.evokernel.store.FlaggedCandidates.RecoveryCheck;
  *
  * @param candidates by number, including candidates whose evaluation never ended. A {@linkplain
  *     ResultStore#pagedHistory paged} history reads all measurements again on each iteration
- * @param flags findings about candidates after their measurement
- * @param baselines libraries timed beside the finalists
  * @param limits measured limits of the device under the same driver
  * @param recoveryChecks the default timed again in each process that replaced a lost one, in order
  * @param initialConfigurations of generation 0 besides the default, in order

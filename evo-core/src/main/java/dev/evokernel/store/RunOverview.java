@@ -13,8 +13,6 @@ import java.sql.SQLException;
  *     every candidate, since the front needs all of them
  * @param outcomes number of candidates with each outcome, most frequent first
  * @param ranking of generation 0 at least
- * @param latest end of the last evaluation
- * @param limits budget of the run
  */
 public record RunOverview(
     RunHistory history,
@@ -58,7 +56,6 @@ public record RunOverview(
     }
   }
 
-  /** Number of the best candidates of the search in an overview. */
   private static final int BEST = 20;
 
   private static final String ELIGIBLE =
@@ -138,12 +135,12 @@ public record RunOverview(
         run,
         candidates,
         RunTable.finals(transaction, id),
-        RunRows.RECOVERY_CHECKS.of(transaction, id),
-        RunRows.flags(transaction, id),
+        RunEvents.RECOVERY_CHECKS.of(transaction, id),
+        RunEvents.flags(transaction, id),
         MeasuredTables.of(transaction, id),
         MeasuredTables.limits(transaction, run.subject().backend(), run.provenance().device()),
-        RunRows.INITIAL_CONFIGURATIONS.of(transaction, id),
-        RunRows.DEVICES.of(transaction, id));
+        RunEvents.INITIAL_CONFIGURATIONS.of(transaction, id),
+        RunEvents.DEVICES.of(transaction, id));
   }
 
   private static SequencedMap<String, Long> outcomes(Transaction transaction, String run)

@@ -33,7 +33,6 @@ public record RunRecord(
   }
 
   /**
-   * @return the text
    * @throws IllegalArgumentException if the text is no {@linkplain #isId id of a run}
    */
   public static String requireId(String text) {

@@ -115,7 +115,6 @@ public final class Schema {
     return transaction.number("PRAGMA user_version");
   }
 
-  /** Runs the statements of a file beside this class. */
   private static void run(Transaction transaction, String resource) throws SQLException {
     String statements;
     try (InputStream file = Schema.class.getResourceAsStream(resource)) {

@@ -91,11 +91,7 @@ public final class StoreUpkeep {
 
   private record Key(String column, String table) {}
 
-  /**
-   * Copies one run with its rows in all tables.
-   *
-   * @param run its id, which is free here
-   */
+  /** Copies one run with its rows in all tables. */
   private static void copyRun(Transaction transaction, String run) throws SQLException {
     transaction.run("PRAGMA defer_foreign_keys = ON");
     for (Map.Entry<String, List<Column>> table : tables(transaction).entrySet()) {
@@ -163,7 +159,6 @@ public final class StoreUpkeep {
         values);
   }
 
-  /** Tables with their columns, in the order of creation. */
   private static Map<String, List<Column>> tables(Transaction transaction) throws SQLException {
     var tables = new LinkedHashMap<String, List<Column>>();
     List<String> names =

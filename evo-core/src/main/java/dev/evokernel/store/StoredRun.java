@@ -5,9 +5,7 @@ import module java.base;
 /**
  * A run with its current state.
  *
- * @param finished end of the run, if it ended
  * @param spent wall time so far, over all sessions
- * @param timeBudget use of that time
  * @param ending why its latest session stopped searching; empty during the run, after a crash or a
  *     failure, and in runs of evo 0.1
  */

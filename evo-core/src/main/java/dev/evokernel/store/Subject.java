@@ -10,7 +10,6 @@ import java.util.Optional;
 /**
  * Kernel, parameters and shapes that a run tunes.
  *
- * @param kernel the kernel's name
  * @param folder the kernel's folder as the job names it
  * @param sourceHash a digest of {@code kernel.yaml} and of every source it names
  * @param backend for example {@code cpu}

@@ -2,6 +2,10 @@ package dev.evokernel.store;
 
 import module java.base;
 
+import dev.evokernel.backend.Bindings;
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.expr.Frame;
+import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.text.Units;
@@ -22,6 +26,17 @@ public record Workload(Shape shape, double flops, double bytes) {
           "The work of shape '%s' must be ≥ 0, was %s flops and %s bytes."
               .formatted(shape.name(), flops, bytes));
     }
+  }
+
+  /** Workloads of a kernel's shapes on a device. */
+  public static List<Workload> of(Kernel kernel, List<Shape> shapes, DeviceLimits limits) {
+    return shapes.stream().map(shape -> of(kernel, shape, limits)).toList();
+  }
+
+  public static Workload of(Kernel kernel, Shape shape, DeviceLimits limits) {
+    Frame frame = Bindings.frame(kernel, limits, shape, kernel.defaultConfiguration());
+    return new Workload(
+        shape, kernel.work().flops().real(frame), kernel.work().bytes().real(frame));
   }
 
   /**

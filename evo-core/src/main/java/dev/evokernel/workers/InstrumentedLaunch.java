@@ -18,20 +18,14 @@ import dev.evokernel.comparison.ComparisonSetup;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.worker.CompileWorker;
 import dev.evokernel.worker.LaunchSpec;
-import dev.evokernel.worker.protocol.CompileJob;
 import dev.evokernel.worker.protocol.DeviceJob;
 import dev.evokernel.worker.protocol.Protocol;
 
-/**
- * A launch of one candidate in a separate process, under a sanitizer or a profiler.
- *
- * @param shape the problem size of the launch
- */
+/** A launch of one candidate in a separate process, under a sanitizer or a profiler. */
 public record InstrumentedLaunch(
     DeviceJob job, Shape shape, Configuration configuration, Binary binary) {
 
@@ -44,8 +38,6 @@ public record InstrumentedLaunch(
    * Runs the launch under a sanitizer.
    *
    * @param folder is made, and deleted unless the sanitizer found an error
-   * @param limit for all tools of the sanitizer together
-   * @return the error as a rejection
    * @throws EnvironmentException if a tool does not work
    */
   public Optional<Rejected> under(
@@ -118,44 +110,24 @@ public record InstrumentedLaunch(
       Shape shape,
       BiFunction<InstrumentedLaunch, LaunchSpec, T> watch)
       throws InterruptedException {
-    LaunchSpec launch = setup.launch();
-    var compiling =
-        new CompileJob(
-                candidate.kernel().file(),
-                setup.backend().name(),
-                setup.device(),
-                setup.cache(),
-                setup.compileLimit())
-            .on(List.of(shape));
-    try (CompileWorker worker = CompileWorker.start(launch, compiling, "compile-1")) {
+    ComparisonSetup own = setup.on(List.of(shape));
+    Path file = candidate.kernel().file();
+    try (CompileWorker worker = own.compiler(file, "compile-1")) {
       PreparedReference reference = worker.reference();
       return switch (worker.compile(candidate.configuration(), candidate.macros())) {
         case Compilation.Compiled(Binary binary) ->
             watch.apply(
                 new InstrumentedLaunch(
-                    job(setup, candidate, shape, reference),
+                    own.job(file, reference, List.of(own.seed())),
                     shape,
                     candidate.configuration(),
                     binary),
-                launch);
+                own.launch());
         case Compilation.Failed(String log, boolean _) ->
             throw new EnvironmentException(
                 "%s does not compile: %s".formatted(candidate.name(), log));
       };
     }
-  }
-
-  private static DeviceJob job(
-      ComparisonSetup setup, ComparedVariant candidate, Shape shape, PreparedReference reference) {
-    return new DeviceJob(
-        candidate.kernel().file(),
-        setup.backend().name(),
-        setup.device(),
-        reference,
-        List.of(shape),
-        List.of(setup.seed()),
-        SamplingSettings.DEFAULT,
-        setup.deadline());
   }
 
   private Kernel kernel() {

@@ -49,12 +49,7 @@ public final class ProcessDevice implements RunDevice, AutoCloseable {
     this.opening = device.opening();
   }
 
-  /**
-   * Starts the process, which opens the device while the reference is compiled.
-   *
-   * @param identity one of the spec's devices
-   * @param compilers recompile binaries that were deleted from the cache
-   */
+  /** Starts the process, which opens the device while the reference is compiled. */
   static ProcessDevice start(
       RunSpec spec,
       WorkerMachine machine,

@@ -34,11 +34,7 @@ public final class ProcessWorkers implements RunWorkers {
     this.compiledDefault = new AtomicReference<>(ofDefault);
   }
 
-  /**
-   * Starts the processes of the {@link WorkerLayout} for this machine.
-   *
-   * @param news receives a line for each preparing step that takes long
-   */
+  /** Starts the processes of the {@link WorkerLayout} for this machine. */
   public static ProcessWorkers start(RunSpec spec, Consumer<String> news)
       throws InterruptedException {
     WorkerLayout layout = WorkerLayout.of(spec.backend(), spec.devices().size());
@@ -46,11 +42,6 @@ public final class ProcessWorkers implements RunWorkers {
     return start(spec, layout.compileWorkers(), niceness, spec.cache(), news);
   }
 
-  /**
-   * @param niceness of the compile workers
-   * @param cache the folder of compiled binaries
-   * @param news receives a line for each preparing step that takes long, until all devices are open
-   */
   public static ProcessWorkers start(
       RunSpec spec, int compileWorkers, int niceness, Path cache, Consumer<String> news)
       throws InterruptedException {
@@ -71,11 +62,7 @@ public final class ProcessWorkers implements RunWorkers {
     }
   }
 
-  /**
-   * Starts the processes on a machine, which has the spec's devices.
-   *
-   * @param niceness of the compile workers
-   */
+  /** Starts the processes on a machine, which has the spec's devices. */
   public static ProcessWorkers start(
       RunSpec spec, WorkerMachine machine, int compileWorkers, int niceness)
       throws InterruptedException {

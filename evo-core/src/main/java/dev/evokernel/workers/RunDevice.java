@@ -16,7 +16,6 @@ public interface RunDevice extends EvaluationStep, FinalsLoop.Device {
 
   DeviceIdentity identity();
 
-  /** The device's host. */
   String host();
 
   /** The device's name in messages: its id, with the host if it is remote. */

@@ -13,7 +13,6 @@ public interface RunWorkers extends CompileStep, AutoCloseable {
   interface Start {
 
     /**
-     * @param news receives a line for each preparing step that takes long
      * @throws EnvironmentException if the machine lacks a requirement
      */
     RunWorkers start(Consumer<String> news) throws InterruptedException;
@@ -22,10 +21,8 @@ public interface RunWorkers extends CompileStep, AutoCloseable {
   /** The configurations that can be evaluated. */
   SearchSpace space();
 
-  /** The compiler's version. */
   String compilerVersion();
 
-  /** The number of concurrent compilations. */
   int compilerCount();
 
   /** Devices of one model; at least one. */

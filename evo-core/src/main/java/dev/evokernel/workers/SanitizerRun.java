@@ -24,11 +24,6 @@ public record SanitizerRun(RunSpec spec, DeviceJob job, Duration each, Tools too
   @FunctionalInterface
   public interface Tools {
 
-    /**
-     * @param name of the launch's folder
-     * @param limit for all tools together
-     * @return the finding as a rejection
-     */
     Optional<Rejected> examine(InstrumentedLaunch launch, String name, Duration limit)
         throws InterruptedException;
   }

@@ -10,8 +10,6 @@ import dev.evokernel.outcome.Rejection;
 
 /** The sanitizer of a run's candidates. */
 public interface SanitizerStep {
-
-  /** The estimated duration of a run. */
   Duration usual();
 
   /**

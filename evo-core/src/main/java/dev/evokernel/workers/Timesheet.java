@@ -17,9 +17,6 @@ public final class Timesheet {
   private long compiled;
   private long cached;
 
-  /**
-   * @param earlier time use of earlier sessions
-   */
   public Timesheet(TimeBudget earlier) {
     this.earlier = earlier;
   }

@@ -54,16 +54,13 @@ public interface WorkerMachine {
     }
   }
 
-  /** Name of the machine. */
   String host();
 
   /** The run's {@code kernel.yaml}. */
   Path kernelFile();
 
-  /** Folder of compiled binaries. */
   Path cache();
 
-  /** Launch of the processes. */
   LaunchSpec launch();
 
   /** Returns whether a binary's files exist. */

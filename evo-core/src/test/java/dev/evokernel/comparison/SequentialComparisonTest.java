@@ -28,7 +28,7 @@ final class SequentialComparisonTest {
   private SequentialComparison.Result settle(
       double times, double spread, SequentialComparison.Question question)
       throws InterruptedException {
-    ComparisonRound round =
+    SequentialComparison.Round round =
         settings -> {
           processes.add(settings);
           return List.of(measured(1000, spread), measured(1000 * times, spread));
@@ -101,7 +101,7 @@ final class SequentialComparisonTest {
   @Test
   void settle_withOneRefused_saysWhich() throws InterruptedException {
     Outcome.Rejected wrong = Examples.rejected(Rejection.WRONG_RESULT);
-    ComparisonRound round = _ -> List.of(measured(1000, 0.001), wrong);
+    SequentialComparison.Round round = _ -> List.of(measured(1000, 0.001), wrong);
     SequentialComparison.Result result =
         new SequentialComparison(round, RULE, 4, new SplittableRandom(1), news::add)
             .settle(SequentialComparison.Question.REGRESSION);

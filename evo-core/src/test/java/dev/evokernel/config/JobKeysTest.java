@@ -54,7 +54,7 @@ final class JobKeysTest {
   private static Map<String, JsonNode> schema() {
     var flat = new TreeMap<String, JsonNode>();
     List<String> ofModules = SectionReader.all().stream().map(SectionReader::key).toList();
-    JsonNode keys = new JsonMapper().readTree(JobSchema.text()).path("properties");
+    JsonNode keys = new JsonMapper().readTree(JobFile.schema()).path("properties");
     keys.forEachEntry(
         (key, either) -> {
           JsonNode rule = section(either);

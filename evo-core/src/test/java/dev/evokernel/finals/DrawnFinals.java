@@ -254,7 +254,9 @@ record DrawnFinals(
               Optional.empty(),
               "0.3.0",
               Optional.empty(),
-              Optional.empty());
+              Optional.empty(),
+              Optional.empty(),
+              false);
       var run =
           new RunRecord(
               "saxpy-20261120-193205",

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
-import dev.evokernel.comparison.Ablation.Effect;
-import dev.evokernel.comparison.Ablation.Result;
 import dev.evokernel.comparison.SequentialComparison;
 import dev.evokernel.expr.value.Value;
 import dev.evokernel.fixture.ExampleComparisons;
@@ -13,6 +11,8 @@ import dev.evokernel.kernel.source.Pathology;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.report.AblationReport.Effect;
+import dev.evokernel.report.AblationReport.Result;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;

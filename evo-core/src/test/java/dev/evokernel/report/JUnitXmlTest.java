@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
-import dev.evokernel.comparison.RegressionCheck.Finding;
-import dev.evokernel.comparison.RegressionCheck.Verdict;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.report.RegressionGateReport.Finding;
+import dev.evokernel.report.RegressionGateReport.Verdict;
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.Filter;
 import dev.evokernel.store.LeaderboardEntry;

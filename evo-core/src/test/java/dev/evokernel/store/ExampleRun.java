@@ -67,7 +67,9 @@ public final class ExampleRun {
             Optional.of(new Commit("0123456789abcdef0123456789abcdef01234567", true)),
             "0.1.0",
             Optional.empty(),
-            Optional.empty()),
+            Optional.empty(),
+            Optional.empty(),
+            false),
         "kernel: kernels/gemm\nshapes: [small, ragged]\n",
         42,
         objective,
@@ -257,7 +259,10 @@ public final class ExampleRun {
                 shape,
                 Optional.of(
                     ConfirmedRatio.of(
-                        base, java.util.Objects.requireNonNull(after.get(shape)), 2))));
+                        base,
+                        java.util.Objects.requireNonNull(after.get(shape)),
+                        2,
+                        dev.evokernel.stats.Bootstrap.RESAMPLES))));
     Verdict verdict = AcceptanceRule.DEFAULT.judge(ratios);
     Role role = verdict.accepted() ? Role.CHAMPION : Role.FINALIST;
     var results = new ArrayList<FinalistMeasurement>();

@@ -3,7 +3,8 @@ package dev.evokernel.cli.options;
 import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.comparison.ComparedVariants;
 import dev.evokernel.tuning.comparison.Side;
-import dev.evokernel.tuning.study.CandidateRequest;
+import dev.evokernel.tuning.device.BadInputException;
+import dev.evokernel.tuning.study.StudiedCandidate;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -38,12 +39,13 @@ public final class CandidateOptions {
   private CommandSpec spec = CommandSpec.create();
 
   /**
-   * Request for the candidate on some shapes.
+   * Opens the candidate on some shapes.
    *
    * @param shapes names or conditions; empty for the kernel's default shapes
+   * @throws BadInputException if the candidate, a shape or the device does not exist
    */
-  public CandidateRequest on(List<String> shapes) {
-    return new CandidateRequest(
+  public StudiedCandidate open(List<String> shapes) {
+    return StudiedCandidate.open(
         candidate, new ComparedVariants(results.folder(), shapes, configuration, device));
   }
 

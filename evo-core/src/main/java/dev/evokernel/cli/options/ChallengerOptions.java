@@ -28,19 +28,10 @@ public final class ChallengerOptions {
   /**
    * Selects the configuration.
    *
-   * @throws BadInputException if the kernel lacks the configuration
+   * @throws BadInputException as {@link Challenger#of}
    */
   public Challenger of(Target target) {
-    if (candidate != null && configuration != null) {
-      throw new BadInputException(
-          "--candidate and --configuration exclude each other. Remove one.");
-    }
-    if (configuration != null) {
-      return Challenger.configured(target, configuration);
-    }
-    return candidate == null
-        ? Challenger.champion(target)
-        : Challenger.candidate(target, candidate);
+    return Challenger.of(target, candidate, configuration);
   }
 
   /**

@@ -31,19 +31,6 @@ public final class KernelOptions {
   @Spec(Spec.Target.MIXEE)
   private CommandSpec spec = CommandSpec.create();
 
-  public Path kernel() {
-    return kernel;
-  }
-
-  public String device() {
-    return device;
-  }
-
-  /** Names of shapes; empty for all. */
-  public List<String> shapes() {
-    return shapes.names();
-  }
-
   /**
    * Resolves the options on this machine.
    *

@@ -16,12 +16,7 @@ public final class OutOption {
       description = "Write the report to this file, and its text to the terminal.")
   private @Nullable Path out;
 
-  /**
-   * Prints a report.
-   *
-   * @param formatted report in the chosen format
-   * @param text report as text
-   */
+  /** Prints a report. */
   public void print(CommandSpec spec, String formatted, String text) {
     if (out != null) {
       AtomicFile.write(out, formatted);

@@ -18,7 +18,6 @@ public interface ResultFormat {
   /** Files of a run by their names, at least one. A file's content is made while it is written. */
   Map<String, Content> files(RunHistory history);
 
-  /** Formats on the class path. */
   static List<ResultFormat> all() {
     return ServiceLoader.load(ResultFormat.class).stream()
         .map(ServiceLoader.Provider::get)

@@ -8,16 +8,6 @@ import java.util.function.Consumer;
 /** Options of {@code evo run} that change the job or start a companion of the run. */
 public non-sealed interface RunOptions extends ExtensionOptions {
 
-  /** Companion of a run, closed after the run. */
-  interface Companion extends AutoCloseable {
-
-    /** Companion that does nothing. */
-    Companion NONE = () -> {};
-
-    @Override
-    void close();
-  }
-
   @Override
   default String command() {
     return "run";
@@ -32,12 +22,8 @@ public non-sealed interface RunOptions extends ExtensionOptions {
     return job;
   }
 
-  /**
-   * Starts a companion of the run.
-   *
-   * @param news takes one line at a time
-   */
-  default Companion accompany(TuningSession session, Consumer<String> news) {
-    return Companion.NONE;
+  /** Starts a companion of the run, and returns what ends it after the run. */
+  default Runnable accompany(TuningSession session, Consumer<String> news) {
+    return () -> {};
   }
 }

@@ -15,8 +15,6 @@ import java.util.Optional;
 /**
  * The admission of a device to a run. The device verifies and times the default: the result must be
  * right, and the time close to the time on other devices.
- *
- * @param ofDefault the default configuration
  */
 public record DeviceAdmission(
     Configuration ofDefault,

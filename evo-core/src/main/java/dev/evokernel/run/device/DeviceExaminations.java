@@ -17,7 +17,6 @@ import dev.evokernel.workers.EvaluationStep;
  *
  * @param devices at least one
  * @param passed tests for a candidate that the search examined
- * @param news receives a line for each failed device
  */
 public record DeviceExaminations(
     List<EvaluationStep> devices, Predicate<Configuration> passed, Consumer<String> news)

@@ -6,15 +6,8 @@ import dev.evokernel.comparison.Concurrently;
 import dev.evokernel.health.DriftMonitor;
 import dev.evokernel.run.evaluation.CandidateEvaluator;
 import dev.evokernel.run.evaluation.MeasuringDevice;
-import dev.evokernel.run.evaluation.RunFindings;
-import dev.evokernel.run.evaluation.TimePlan;
-import dev.evokernel.run.listen.RunListener;
-import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.Candidate;
-import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunDeviceRecord;
-import dev.evokernel.workers.EvaluationStep;
-import dev.evokernel.workers.RunClock;
 
 /**
  * The devices of a run, with the devices that were lost or left because they became slow. A run
@@ -39,7 +32,6 @@ public final class DeviceGroup {
    * @param reference the number of the device that measured the run's first candidate; empty before
    *     the measurement
    * @param record receives each change of a device's record
-   * @param news receives one line for each device that leaves
    */
   DeviceGroup(
       double margin,
@@ -54,25 +46,6 @@ public final class DeviceGroup {
     this.reference = reference;
     this.record = record;
     this.news = news;
-  }
-
-  /** A group of one device without health checks, which records no changes. */
-  public static DeviceGroup only(
-      EvaluationStep device,
-      RunSpec spec,
-      ResultStore store,
-      RunFindings findings,
-      RunClock time,
-      TimePlan plan,
-      RunListener listener) {
-    var group =
-        new DeviceGroup(
-            0, Duration.ZERO, time.clock(), () -> OptionalInt.of(0), _ -> {}, listener::began);
-    var only = new MeasuringDevice(0, spec.device().id(), device, Optional.empty());
-    only.measuredFirst();
-    group.present.put(
-        only, new CandidateEvaluator(spec, only, store, findings, time, listener, plan));
-    return group;
   }
 
   synchronized void join(
@@ -121,15 +94,6 @@ public final class DeviceGroup {
   /** Lists the devices that take part, each with its evaluator. */
   public synchronized SequencedMap<MeasuringDevice, CandidateEvaluator> present() {
     return new LinkedHashMap<>(present);
-  }
-
-  /** Returns the number of devices that take part; 1 while a run waits for another device. */
-  public synchronized int count() {
-    return Math.max(1, present.size());
-  }
-
-  public synchronized boolean has(String name) {
-    return present.keySet().stream().anyMatch(device -> device.name().equals(name));
   }
 
   /**
@@ -183,7 +147,6 @@ public final class DeviceGroup {
     }
   }
 
-  /** Records that a device measured the default. */
   synchronized void measured(MeasuringDevice device) {
     RunDeviceRecord about = Objects.requireNonNull(records.get(device));
     put(device, about.taking(device.relative()));

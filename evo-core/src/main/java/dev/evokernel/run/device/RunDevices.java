@@ -137,9 +137,6 @@ public record RunDevices(
   /**
    * Wraps the device with a deadline for each evaluation, the recovery check and the
    * faster-than-hardware check.
-   *
-   * @param earlier the history of earlier sessions
-   * @param monitors receive the recovery checks
    */
   private EvaluationStep guard(
       RunDevice device, int number, Optional<RunHistory> earlier, List<DriftMonitor> monitors) {
@@ -224,7 +221,6 @@ public record RunDevices(
                 || seen.isOpen(candidate.number()));
   }
 
-  /** Whether a device evaluated the candidate. */
   private static boolean isOn(int number, Candidate candidate) {
     return candidate.evaluation().filter(ended -> ended.device() == number).isPresent();
   }

@@ -3,7 +3,6 @@ package dev.evokernel.run.evaluation;
 import module java.base;
 
 import dev.evokernel.backend.DeviceLimits;
-import dev.evokernel.comparison.BaselineRound;
 import dev.evokernel.kernel.WrittenMacros;
 import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.search.Prior;
@@ -66,8 +65,6 @@ public final class RunDescription {
   }
 
   public static List<Workload> workloads(RunSpec spec, DeviceLimits limits) {
-    return spec.shapes().stream()
-        .map(shape -> BaselineRound.workload(spec.kernel(), shape, limits))
-        .toList();
+    return Workload.of(spec.kernel(), spec.shapes(), limits);
   }
 }

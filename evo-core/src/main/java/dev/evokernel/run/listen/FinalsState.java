@@ -7,8 +7,6 @@ import java.util.Optional;
 /**
  * The current state of the finals.
  *
- * @param finalists entered so far, the default included
- * @param process the current process
  * @param rounds empty while finalists are verified and enter
  */
 public record FinalsState(int finalists, FinalsProcess process, Optional<FinalsProgress> rounds) {

@@ -8,13 +8,10 @@ import dev.evokernel.spec.Budget;
 /**
  * Progress of a run.
  *
- * @param generation of the latest proposal
- * @param evaluations that ended, earlier sessions included
  * @param rejections counts by reason
  * @param best the smallest objective so far: time relative to the default. In a search for a
  *     portfolio, the best of each shape combined. Empty before the first measurement
  * @param spent wall time, earlier sessions included
- * @param budget the limits of the run
  */
 public record Progress(
     int generation,

@@ -7,7 +7,7 @@ import dev.evokernel.store.TimeBudget;
  * A listener to the events of a run, called from one of its threads at a time. Methods must return
  * quickly.
  */
-public interface RunListener {
+public interface RunListener extends AutoCloseable {
 
   /** Receives a stage that began, a note or a warning; {@code activity} is one line of text. */
   default void began(String activity) {}
@@ -23,4 +23,8 @@ public interface RunListener {
 
   /** Receives the time use of the run so far, earlier sessions included. */
   default void spent(TimeBudget budget) {}
+
+  /** Ends the listening, after the run's last event. */
+  @Override
+  default void close() {}
 }

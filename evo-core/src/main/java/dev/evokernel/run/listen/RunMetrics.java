@@ -2,6 +2,10 @@ package dev.evokernel.run.listen;
 
 import module java.base;
 
+import com.sun.net.httpserver.Authenticator;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpPrincipal;
+import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.store.CompilerActivity;
 import dev.evokernel.store.DeviceActivity;
@@ -15,6 +19,8 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.exporter.httpserver.HTTPServer;
 import org.jspecify.annotations.Nullable;
 
 /** Metrics of a run, as Micrometer meters named {@code evo.…}. */
@@ -39,10 +45,7 @@ public final class RunMetrics implements RunListener {
   private volatile @Nullable Progress latest;
 
   /**
-   * @param registry possibly shared with other runs
    * @param labels of all metrics of this run: the run, its kernel and its device
-   * @param devices the run's devices by number
-   * @param listener receives the events as well, first
    */
   public RunMetrics(
       MeterRegistry registry,
@@ -206,5 +209,39 @@ public final class RunMetrics implements RunListener {
     listener.queued(compilerQueue, deviceQueue);
     forCompiler.set(compilerQueue);
     forDevice.set(deviceQueue);
+  }
+
+  /** Answers 421 to a request under the name of another host. */
+  private static final class KnownHosts extends Authenticator {
+    @Override
+    public Result authenticate(HttpExchange exchange) {
+      return HttpLimits.isAddressed(exchange.getRequestHeaders().getFirst("Host"), Set.of())
+          ? new Success(new HttpPrincipal("anyone", "loopback"))
+          : new Failure(421);
+    }
+  }
+
+  /**
+   * Serves metrics at {@code /metrics} for Prometheus, on the loopback address only.
+   *
+   * @param port on the loopback address; 0 for any free one
+   * @throws EnvironmentException if the port is taken
+   */
+  public static HTTPServer serve(PrometheusMeterRegistry registry, int port) {
+    HttpLimits.apply();
+    try {
+      return HTTPServer.builder()
+          .inetAddress(InetAddress.getLoopbackAddress())
+          .port(port)
+          .executorService(Executors.newVirtualThreadPerTaskExecutor())
+          .authenticator(new KnownHosts())
+          .registry(registry.getPrometheusRegistry())
+          .buildAndStart();
+    } catch (IOException e) {
+      throw new EnvironmentException(
+          "Port %d of metrics.prometheus cannot be opened: %s. Choose another port in evo.yaml, or remove 'metrics'."
+              .formatted(port, e.getMessage()),
+          e);
+    }
   }
 }

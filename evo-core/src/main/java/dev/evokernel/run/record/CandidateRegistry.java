@@ -38,8 +38,6 @@ public final class CandidateRegistry implements ProposalNumbers {
   private record Journal(ResultStore store, String run, Configuration theDefault) {}
 
   private final Map<Configuration, Integer> numbers = new HashMap<>();
-
-  /** Proposals, each at the position of its number. */
   private final List<@Nullable Proposal> proposals = new ArrayList<>();
 
   /** Objectives by number; {@link Double#NaN} for none. */
@@ -56,11 +54,7 @@ public final class CandidateRegistry implements ProposalNumbers {
   private final Semaphore suspected = new Semaphore(1, true);
   private int generation;
 
-  /**
-   * A registry that keeps all candidates in memory.
-   *
-   * @param earlier the candidates of earlier sessions
-   */
+  /** A registry that keeps all candidates in memory. */
   public CandidateRegistry(List<Candidate> earlier) {
     this(Optional.empty());
     earlier.forEach(this::put);

@@ -32,7 +32,6 @@ public final class GitCheckout {
    * commit. The working tree stays unchanged.
    *
    * @param kernelFolder within a git working tree
-   * @param hash of the commit
    * @param target an empty folder
    * @return the kernel's folder in the target
    * @throws EnvironmentException if the commit has no such folder, or git or tar fails

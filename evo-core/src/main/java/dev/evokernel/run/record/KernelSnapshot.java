@@ -34,8 +34,6 @@ public final class KernelSnapshot {
    * Copies the files of a kernel. Files of a neighbouring folder are copied next to the copy, and
    * other files below it.
    *
-   * @param kernel its name
-   * @return the copy's folder
    * @throws EnvironmentException if the results folder cannot be written
    */
   public static Path take(String kernel, KernelSources sources, Path runFolder) {

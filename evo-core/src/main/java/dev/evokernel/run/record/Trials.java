@@ -3,7 +3,6 @@ package dev.evokernel.run.record;
 import module java.base;
 
 import dev.evokernel.backend.DeviceLimits;
-import dev.evokernel.comparison.BaselineRound;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Outcome.Measured;
@@ -88,7 +87,7 @@ public final class Trials {
     Set<String> dimensions = spec.shapes().getFirst().dimensions().keySet();
     var shapes = new ArrayList<List<Double>>();
     for (Shape shape : spec.shapes()) {
-      Workload work = BaselineRound.workload(spec.kernel(), shape, limits);
+      Workload work = Workload.of(spec.kernel(), shape, limits);
       var numbers = new ArrayList<Double>(List.of(work.flops(), work.bytes()));
       dimensions.forEach(name -> numbers.add((double) shape.dimensions().getOrDefault(name, 0L)));
       shapes.add(numbers);

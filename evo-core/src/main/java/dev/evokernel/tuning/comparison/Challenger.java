@@ -1,5 +1,6 @@
 package dev.evokernel.tuning.comparison;
 
+import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.LeaderboardEntry;
@@ -7,47 +8,46 @@ import dev.evokernel.store.ResultStore;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.Target;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Configuration of the current source that the regression gate judges.
  *
- * @param name the name in reports
  * @param configuration chooses the configuration for the leaderboard entry compared with
  */
 public record Challenger(String name, Function<LeaderboardEntry, Configuration> configuration) {
 
-  /** Challenges each entry with the entry's own configuration. */
-  public static Challenger champion(Target target) {
-    return new Challenger(
-        "the champion's configuration",
-        entry ->
-            NamedConfiguration.carriedOver(
-                target.kernel(), entry.configuration(), target.shapes(), entry.reference()));
-  }
-
   /**
-   * Challenges every entry with the configuration of a recorded candidate.
+   * Challenges every entry with one configuration, or each entry with its own.
    *
-   * @param reference {@code RUN/NUMBER}
-   * @throws BadInputException if the kernel has no such configuration
+   * @param candidate {@code RUN/NUMBER} of a recorded candidate with the configuration, or null
+   * @param configuration the configuration as {@code KEY=VALUE,…}, or null
+   * @throws BadInputException if both are given, or the kernel lacks the configuration
    */
-  public static Challenger candidate(Target target, String reference) {
+  public static Challenger of(
+      Target target, @Nullable String candidate, @Nullable String configuration) {
+    Kernel kernel = target.kernel();
+    if (candidate != null && configuration != null) {
+      throw new BadInputException(
+          "--candidate and --configuration exclude each other. Remove one.");
+    }
+    if (configuration != null) {
+      Configuration parsed = NamedConfiguration.parsed(kernel, configuration, target.shapes());
+      return new Challenger(parsed.toString(), _ -> parsed);
+    }
+    if (candidate == null) {
+      return new Challenger(
+          "the champion's configuration",
+          entry ->
+              NamedConfiguration.carriedOver(
+                  kernel, entry.configuration(), target.shapes(), entry.reference()));
+    }
     try (ResultStore store = RegressionGate.store(target.results())) {
-      Candidate found = store.candidate(reference);
+      Candidate found = store.candidate(candidate);
       Configuration named =
           NamedConfiguration.carriedOver(
-              target.kernel(), found.configuration(), target.shapes(), found.reference());
-      return new Challenger("candidate " + reference + ", " + named, _ -> named);
+              kernel, found.configuration(), target.shapes(), found.reference());
+      return new Challenger("candidate " + candidate + ", " + named, _ -> named);
     }
-  }
-
-  /**
-   * Challenges every entry with the configuration {@code KEY=VALUE,…}.
-   *
-   * @throws BadInputException if the kernel has no such configuration
-   */
-  public static Challenger configured(Target target, String text) {
-    Configuration parsed = NamedConfiguration.parsed(target.kernel(), text, target.shapes());
-    return new Challenger(parsed.toString(), _ -> parsed);
   }
 }

@@ -3,17 +3,25 @@ package dev.evokernel.tuning.comparison;
 import module java.base;
 
 import dev.evokernel.comparison.ComparedVariant;
+import dev.evokernel.comparison.InterleavedComparison;
+import dev.evokernel.comparison.SequentialComparison;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.replay.ReplayBackend;
+import dev.evokernel.report.ComparisonReport;
+import dev.evokernel.report.Macros;
 import dev.evokernel.run.record.GitCheckout;
+import dev.evokernel.store.Candidate;
 import dev.evokernel.store.StoredRun;
 import dev.evokernel.store.Subject;
 import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.device.BadInputException;
+import dev.evokernel.tuning.device.DeviceReservation;
 import dev.evokernel.tuning.device.Target;
+import dev.evokernel.tuning.device.TemporaryFolder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -151,5 +159,77 @@ public record ComparedVariants(
       throw new UncheckedIOException(e);
     }
     return GitCheckout.export(past.home(), past.hash(), place);
+  }
+
+  /**
+   * Measures two sides interleaved, each from its own source.
+   *
+   * @return empty if a side was rejected
+   * @throws BadInputException if a side lacks the configuration, a shape or the device
+   */
+  public Optional<ComparisonReport> compare(
+      Side a,
+      Side b,
+      ComparisonSettings settings,
+      DeviceReservation reservation,
+      String command,
+      Consumer<String> news)
+      throws InterruptedException {
+    try (TemporaryFolder temporary = TemporaryFolder.make()) {
+      Path folder = temporary.folder();
+      Target target = target(a, b, folder);
+      ComparedVariant base = variant(a, target, folder.resolve("a"));
+      ComparedVariant other = variant(b, target, folder.resolve("b"));
+      try (var _ = reservation.hold(target, "compare", news)) {
+        news.accept("compiling " + base.name() + " and " + other.name());
+        InterleavedComparison interleaved =
+            InterleavedComparison.of(settings.setup(target, folder, news), List.of(base, other));
+        var comparison =
+            new SequentialComparison(
+                interleaved,
+                settings.rule(target.shapes().size()),
+                settings.processes(),
+                new SplittableRandom(settings.seed()),
+                news);
+        return switch (comparison.settle(SequentialComparison.Question.RELATION)) {
+          case SequentialComparison.Result.Refused(int which, Rejected rejection) -> {
+            news.accept(
+                "evo: %s was rejected, %s: %s"
+                    .formatted(
+                        interleaved.variants().get(which).name(),
+                        Candidate.reasonOf(rejection),
+                        rejection.message()));
+            yield Optional.empty();
+          }
+          case SequentialComparison.Result.Compared(var shapes) ->
+              Optional.of(
+                  new ComparisonReport(
+                      base.name(),
+                      other.name(),
+                      how(target, interleaved.isSameBinary(0, 1), shapes),
+                      Macros.changes(base.configuration(), other.configuration()),
+                      settings.margin(),
+                      shapes.entrySet().stream()
+                          .map(shape -> ComparisonReport.Line.of(shape.getKey(), shape.getValue()))
+                          .toList(),
+                      "",
+                      command));
+        };
+      }
+    }
+  }
+
+  private static String how(
+      Target target,
+      boolean sameBinary,
+      SequencedMap<String, SequentialComparison.Comparison> shapes) {
+    int processes = shapes.firstEntry().getValue().pairs().size();
+    return "Measured interleaved on %s, in %d fresh %s.%s%s"
+        .formatted(
+            target.subject(),
+            processes,
+            processes == 1 ? "process" : "processes",
+            target.cold().isEmpty() ? "" : " Cold: " + String.join(", ", target.cold()) + ".",
+            sameBinary ? " Both are the same binary." : "");
   }
 }

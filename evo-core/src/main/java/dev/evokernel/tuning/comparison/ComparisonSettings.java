@@ -14,7 +14,6 @@ import java.util.function.Consumer;
  *
  * @param margin a difference that does not matter, as a share
  * @param processes the most fresh processes; at least 2, since two must agree on a difference
- * @param seed the random seed
  */
 public record ComparisonSettings(double margin, int processes, long seed) {
 
@@ -35,12 +34,7 @@ public record ComparisonSettings(double margin, int processes, long seed) {
     return ComparisonRule.confirmed(margin, shapes);
   }
 
-  /**
-   * Describes how a target's variants are measured.
-   *
-   * @param logs the folder for the output of the processes
-   * @param news receives a line for each preparing step that takes long
-   */
+  /** Describes how a target's variants are measured. */
   public ComparisonSetup setup(Target target, Path logs, Consumer<String> news)
       throws InterruptedException {
     return new ComparisonSetup(

@@ -51,7 +51,6 @@ public final class NamedConfiguration {
    * Adapts a recorded configuration to the current kernel; parameters added since then get their
    * default.
    *
-   * @param origin names the configuration in messages
    * @throws BadInputException if the kernel no longer has such a configuration
    */
   public static Configuration carriedOver(

@@ -14,8 +14,6 @@ import dev.evokernel.tuning.device.BadInputException;
 /**
  * Comparison of two recorded candidates, without a measurement.
  *
- * @param a the candidate compared with
- * @param b the candidate compared
  * @param chosen names of the shapes that count; empty for all shapes of A
  */
 public record RecordedComparison(
@@ -36,11 +34,7 @@ public record RecordedComparison(
         "No measurement of %s is recorded. Omit --recorded to measure.".formatted(side.name()));
   }
 
-  /**
-   * Compares by the finals that measured both candidates, interleaved.
-   *
-   * @param command repeats the comparison
-   */
+  /** Compares by the finals that measured both candidates, interleaved. */
   public ComparisonReport fromFinals(String command) {
     List<String> shapes = shapes();
     List<ComparisonReport.Line> lines =
@@ -76,7 +70,6 @@ public record RecordedComparison(
   /**
    * Lists measurements of different processes side by side, without a conclusion.
    *
-   * @param command repeats the comparison
    * @throws BadInputException if a shape differs in its size or its cache state
    */
   public ComparisonReport apart(String command) {

@@ -2,15 +2,18 @@ package dev.evokernel.tuning.comparison;
 
 import module java.base;
 
+import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.comparison.ComparedVariant;
 import dev.evokernel.comparison.InterleavedComparison;
-import dev.evokernel.comparison.RegressionCheck;
-import dev.evokernel.comparison.RegressionCheck.Finding;
+import dev.evokernel.comparison.SequentialComparison;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.yaml.Printable;
+import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.report.RegressionGateReport;
+import dev.evokernel.report.RegressionGateReport.Finding;
+import dev.evokernel.store.Candidate;
 import dev.evokernel.store.LeaderboardEntry;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.text.Launcher;
@@ -45,7 +48,6 @@ public record RegressionGate(Target target, ComparisonSettings settings, Challen
   /**
    * Pairs the source with the entries, without entries whose source was deleted.
    *
-   * @param news receives a line on each skipped entry
    * @throws BadInputException if no entry of a shape has a source
    */
   public List<Pairing> pairings(Consumer<String> news) {
@@ -77,7 +79,6 @@ public record RegressionGate(Target target, ComparisonSettings settings, Challen
    * First entry that still has a source.
    *
    * @param ranked entries of one shape, at least one
-   * @param news receives a line if another entry replaces the first
    * @throws BadInputException if no entry has a source
    */
   static LeaderboardEntry withSource(
@@ -154,27 +155,52 @@ public record RegressionGate(Target target, ComparisonSettings settings, Challen
   }
 
   /**
-   * Describes the measurement of one pairing.
+   * Compiles an entry and its challenger.
    *
-   * @param logs the folder for the output of the processes
-   * @param progress receives each step
+   * @throws EnvironmentException if they solve different problems
    */
-  public RegressionCheck check(Pairing pairing, Path logs, Consumer<String> progress)
+  public InterleavedComparison compiled(
+      Pairing pairing, ComparedVariant other, Path logs, Consumer<String> news)
       throws InterruptedException {
-    return new RegressionCheck(
-        settings.setup(target.on(pairing.shapes()), logs, progress),
-        settings.margin(),
-        target.shapes().size(),
-        settings.processes(),
-        progress);
+    news.accept("compiling %s and %s".formatted(pairing.base().name(), other.name()));
+    return InterleavedComparison.of(
+        settings.setup(target.on(pairing.shapes()), logs, news), List.of(pairing.base(), other));
   }
 
   /**
-   * Measures every pairing while holding the device.
+   * Measures an entry and its challenger interleaved, until each shape is decided.
    *
-   * @param command repeats the check
-   * @param news receives each step
+   * @throws EnvironmentException if the entry is rejected
    */
+  public List<Finding> check(
+      InterleavedComparison interleaved, RandomGenerator random, Consumer<String> news)
+      throws InterruptedException {
+    var sequential =
+        new SequentialComparison(
+            interleaved, settings.rule(target.shapes().size()), settings.processes(), random, news);
+    return switch (sequential.settle(SequentialComparison.Question.REGRESSION)) {
+      case SequentialComparison.Result.Refused(int refused, Rejected rejection) when refused == 0 ->
+          throw new EnvironmentException(
+              ("%s is no longer correct on this machine (%s: %s)."
+                      + " Check device, driver and compiler: evo doctor")
+                  .formatted(
+                      interleaved.variants().getFirst().name(),
+                      Candidate.reasonOf(rejection),
+                      rejection.message()));
+      case SequentialComparison.Result.Refused(int _, Rejected rejection) ->
+          interleaved.setup().shapes().stream()
+              .map(shape -> Finding.of(shape.name(), rejection))
+              .toList();
+      case SequentialComparison.Result.Compared(var shapes) ->
+          shapes.entrySet().stream()
+              .map(
+                  shape ->
+                      Finding.of(shape.getKey(), shape.getValue(), interleaved.isSameBinary(0, 1)))
+              .toList();
+    };
+  }
+
+  /** Measures every pairing while holding the device. */
   public RegressionGateReport hold(
       DeviceReservation reservation, String command, Consumer<String> news)
       throws InterruptedException {
@@ -183,9 +209,9 @@ public record RegressionGate(Target target, ComparisonSettings settings, Challen
         TemporaryFolder temporary = TemporaryFolder.make()) {
       var lines = new ArrayList<RegressionGateReport.Line>();
       for (Pairing pairing : pairings) {
-        RegressionCheck check = check(pairing, temporary.folder(), news);
-        InterleavedComparison comparison = check.prepare(pairing.base(), pairing.other());
-        List<Finding> findings = check.check(comparison, new SplittableRandom(settings.seed()));
+        InterleavedComparison comparison =
+            compiled(pairing, pairing.other(), temporary.folder(), news);
+        List<Finding> findings = check(comparison, new SplittableRandom(settings.seed()), news);
         for (int i = 0; i < findings.size(); i++) {
           lines.add(
               new RegressionGateReport.Line(

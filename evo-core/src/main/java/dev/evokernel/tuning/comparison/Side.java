@@ -27,7 +27,6 @@ public sealed interface Side {
    */
   Path home();
 
-  /** Name in reports. */
   String name();
 
   /** Candidate of a run, with the run's own copy of the source. */
@@ -70,11 +69,7 @@ public sealed interface Side {
     }
   }
 
-  /**
-   * Kernel in its current state.
-   *
-   * @param path the kernel's folder or file
-   */
+  /** Kernel in its current state. */
   record Source(Path path) implements Side {
 
     @Override
@@ -92,7 +87,6 @@ public sealed interface Side {
    * Kernel's folder at a commit.
    *
    * @param text the commit as the user named it
-   * @param hash the full hash
    */
   record Past(Path home, String text, String hash) implements Side {
     @Override

@@ -31,8 +31,6 @@ import dev.evokernel.workers.ProcessWorkers;
  * separately.
  */
 final class DefaultSearch {
-
-  /** Configurations tried for a kernel or a variant. */
   static final int TRIES = 64;
 
   private static final int DRAWS = 20 * TRIES;
@@ -51,8 +49,6 @@ final class DefaultSearch {
   private final Map<String, Deque<Configuration>> open = new LinkedHashMap<>();
 
   /**
-   * @param copy the copy of the kernel's file into which the default is written
-   * @param subject the kernel with the variants that may run
    * @param job gives the shapes and the settings of verification and sampling
    */
   DefaultSearch(KernelFile copy, LiveKernel subject, Job job, Consumer<String> news) {
@@ -98,7 +94,6 @@ final class DefaultSearch {
     return named;
   }
 
-  /** Draws distinct configurations, in the order drawn. */
   private Deque<Configuration> drawn(Kernel kernel, List<Shape> shapes, RandomGenerator random) {
     SearchSpace space = SearchSpace.of(kernel, shapes, limits);
     var drawn = new LinkedHashSet<Configuration>();
@@ -111,7 +106,6 @@ final class DefaultSearch {
   /**
    * Reads the copy's kernel with the default found.
    *
-   * @param run the run's id
    * @throws BadInputException if no tried configuration passes
    */
   LiveKernel settled(String run) throws InterruptedException {
@@ -162,7 +156,6 @@ final class DefaultSearch {
     return copy.read(subject.kernel().backend()).only(subject.kernel().variants().names());
   }
 
-  /** Configuration that the device's limits suggest, if any. */
   private Optional<Configuration> suggestion(RunSpec spec) {
     return new HardwareSuggestions(spec.kernel(), spec.shapes(), limits)
         .best(1).stream().map(InitialConfiguration::configuration).findFirst();

@@ -31,7 +31,6 @@ public record DeviceReservation(Duration patience) {
    *
    * @param holder the run or the work that holds the lock, queried at every attempt
    * @param results the results folder that the lock names
-   * @param news receives one line on the run that holds the device
    * @throws EnvironmentException if the device stays busy for longer than the patience
    */
   public FileLock hold(
@@ -48,10 +47,6 @@ public record DeviceReservation(Duration patience) {
 
   /**
    * Takes the locks of several devices, always in the same order, so that two runs cannot deadlock.
-   *
-   * @param holder queried until the first device is free
-   * @param held keeps the locks
-   * @return the holder
    */
   public String holdAll(
       List<ChosenDevice> devices,

@@ -120,7 +120,6 @@ public interface KernelOnDevice {
    * Switches to a run's own copy of the kernel's files. A kernel without a default gets one in the
    * copy.
    *
-   * @param news receives a line on each configuration rejected as default
    * @throws BadInputException if no default was found
    */
   KernelOnDevice copiedTo(Path runFolder, Job job, Consumer<String> news)
@@ -146,15 +145,12 @@ public interface KernelOnDevice {
   int inFlight(SearchOptions search);
 
   /**
-   * @param start the start of wall time, unless time is simulated
+   * @param started the start of wall time, a reading of {@link System#nanoTime}; unused if time is
+   *     simulated
    */
-  TuningRun run(RunSpec spec, ResultStore store, InstantSource clock, SessionStart start);
+  TuningRun run(RunSpec spec, ResultStore store, InstantSource clock, long started);
 
-  /**
-   * Spec of a run of a job on this kernel.
-   *
-   * @param seeding found in the sources that the job names
-   */
+  /** Spec of a run of a job on this kernel. */
   default RunSpec spec(String id, Job job, SeedingSpec seeding) {
     Kernel kernel = kernel();
     Job.OnKernel resolved = job.on(kernel);

@@ -92,8 +92,7 @@ public record LiveKernel(
   }
 
   @Override
-  public TuningRun run(RunSpec spec, ResultStore store, InstantSource clock, SessionStart start) {
-    return new TuningRun(
-        spec, store, RunEnvironment.ofThisMachine(spec, clock).since(start.nanos()));
+  public TuningRun run(RunSpec spec, ResultStore store, InstantSource clock, long started) {
+    return new TuningRun(spec, store, RunEnvironment.ofThisMachine(spec, clock).since(started));
   }
 }

@@ -76,7 +76,7 @@ record ReplayedKernel(ReplayBackend recording) implements KernelOnDevice {
   }
 
   @Override
-  public TuningRun run(RunSpec spec, ResultStore store, InstantSource clock, SessionStart start) {
+  public TuningRun run(RunSpec spec, ResultStore store, InstantSource clock, long started) {
     var simulated = new SimulatedClock();
     return new TuningRun(
         spec,

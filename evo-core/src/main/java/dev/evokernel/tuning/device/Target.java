@@ -31,7 +31,6 @@ import dev.evokernel.text.Launcher;
  *
  * @param folder the folder as the user named it
  * @param shapes the shapes that count, each with its cache state
- * @param results the results folder
  */
 public record Target(
     Path folder,
@@ -95,7 +94,6 @@ public record Target(
         Timeouts.DEFAULT);
   }
 
-  /** Selects shapes by names and conditions, each shape once. */
   private static List<Shape> named(Kernel kernel, List<String> names) {
     var selection = new ShapeSelection(kernel.shapes());
     var picked = new LinkedHashSet<Shape>();

@@ -2,14 +2,10 @@ package dev.evokernel.tuning.session;
 
 import module java.base;
 
-import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobSection;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.tuning.device.BadInputException;
-import dev.evokernel.tuning.device.DeviceReservation;
-import dev.evokernel.tuning.device.HeldResources;
-import dev.evokernel.tuning.device.KernelOnDevice;
 import dev.evokernel.tuning.device.SessionStart;
 
 /** Source of devices outside this machine, described by a section of a job. */
@@ -28,29 +24,9 @@ public interface DeviceSource extends JobSection {
    */
   void check(Job job);
 
-  /**
-   * Waits for the first device that suits a run.
-   *
-   * @param run the run's name, or {@link TuningSession#NEW_RUN}
-   * @param models names of suitable device models; empty for any
-   * @param held closes the source with the session
-   * @throws BadInputException as {@link #check}
-   * @throws EnvironmentException if the source cannot be opened
-   */
-  KernelOnDevice open(
-      Job job, String run, Set<String> models, Consumer<String> news, HeldResources held)
-      throws InterruptedException;
-
   /** Begins new runs, one for each device model of the source. */
-  SharedRuns begin(
-      Job job, DeviceReservation reservation, SessionStart start, Consumer<String> news)
-      throws InterruptedException;
+  SharedRuns begin(Job job, SessionStart start) throws InterruptedException;
 
   /** Resumes runs that share the source, each once a device of its model is available. */
-  SharedRuns resume(
-      Map<EarlierRun, Job> runs,
-      DeviceReservation reservation,
-      SessionStart start,
-      Consumer<String> news)
-      throws InterruptedException;
+  SharedRuns resume(Map<EarlierRun, Job> runs, SessionStart start) throws InterruptedException;
 }

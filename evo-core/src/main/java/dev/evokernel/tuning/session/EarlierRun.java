@@ -10,6 +10,7 @@ import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunEnding;
 import dev.evokernel.store.RunEnding.Reason;
 import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.RunRecord;
 import dev.evokernel.store.RunStatus;
 import dev.evokernel.store.StoredRun;
 import dev.evokernel.store.UnknownRecordException;
@@ -18,7 +19,6 @@ import dev.evokernel.tuning.device.BadInputException;
 /**
  * Run that was begun before.
  *
- * @param id the run's full id
  * @param job the run's own job, from the {@code evo.yaml} in its folder
  * @param isRecorded whether the store has the run; otherwise the run was stopped or killed during
  *     its start, and a resume begins it in its folder
@@ -42,7 +42,7 @@ public record EarlierRun(String id, Job job, boolean isRecorded) {
       boolean isLatest = reference.equals(References.LATEST);
       Optional<String> unbegun =
           isLatest || !isKnown(store, reference)
-              ? UnbegunRun.find(store, results, reference, isLatest ? latest : Optional.empty())
+              ? unbegun(store, results, reference, isLatest ? latest : Optional.empty())
               : Optional.empty();
       if (unbegun.isPresent()) {
         Path job = results.resolve(unbegun.get()).resolve("evo.yaml");
@@ -58,6 +58,32 @@ public record EarlierRun(String id, Job job, boolean isRecorded) {
               : job,
           true);
     }
+  }
+
+  /**
+   * Finds the newest folder of a run that was stopped or killed before the store knew it.
+   *
+   * @param reference an id, a prefix of one, or {@code latest}
+   * @param after runs that began earlier are ignored
+   */
+  private static Optional<String> unbegun(
+      ResultStore store, Path results, String reference, Optional<Instant> after) {
+    String prefix = reference.equals(References.LATEST) ? "" : reference;
+    try (Stream<Path> folders = Files.list(results)) {
+      return folders
+          .map(folder -> folder.getFileName().toString())
+          .filter(name -> name.startsWith(prefix) && RunRecord.isId(name) && !store.has(name))
+          .filter(name -> Files.isRegularFile(store.folder(name).path().resolve("evo.yaml")))
+          .filter(name -> after.isEmpty() || begun(store, name).isAfter(after.get()))
+          .max(Comparator.comparing(name -> begun(store, name)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Instant begun(ResultStore store, String run) {
+    return Instant.ofEpochMilli(
+        store.folder(run).path().resolve("evo.yaml").toFile().lastModified());
   }
 
   private static boolean isKnown(ResultStore store, String reference) {

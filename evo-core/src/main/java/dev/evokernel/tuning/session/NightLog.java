@@ -12,8 +12,6 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * Progress of a night in a file that is complete at any instant, so that a night continues after a
  * kill.
- *
- * @param jobs the jobs in the order of the night
  */
 public record NightLog(List<Entry> jobs) {
 
@@ -24,9 +22,7 @@ public record NightLog(List<Entry> jobs) {
    * Progress of one job.
    *
    * @param job the job's name, by which a changed night is noticed
-   * @param run the id of the job's run, once there is one
    * @param failure why the job failed in the last session; empty without a failure
-   * @param done whether the job's run is finished
    */
   public record Entry(String job, @Nullable String run, String failure, boolean done) {}
 
@@ -34,7 +30,6 @@ public record NightLog(List<Entry> jobs) {
     jobs = List.copyOf(jobs);
   }
 
-  /** Subfolder of a results folder that has the nights' files. */
   private static final String FOLDER = "nights";
 
   private static final String ENDING = ".json";

@@ -42,7 +42,6 @@ public final class NightSession {
 
   /**
    * @param anew whether to ignore the log of an earlier session; its runs are kept
-   * @param watching makes the listener of a job's runs
    */
   public NightSession(
       Night night,
@@ -193,17 +192,17 @@ public final class NightSession {
     List<StoredRun> unfinished =
         before.stream().filter(run -> run.status() != RunStatus.FINISHED).toList();
     Duration share = share(index);
-    SessionStart start = SessionStart.now();
+    SessionStart start = SessionStart.now(reservation, news);
     if (before.isEmpty()) {
       Job job = within(night.jobs().get(index).job(), share);
-      return SharedRuns.begin(job, reservation, start, news);
+      return SharedRuns.begin(job, start);
     }
     var resumed = new LinkedHashMap<EarlierRun, Job>();
     for (StoredRun run : unfinished.isEmpty() ? before : unfinished) {
       EarlierRun earlier = EarlierRun.named(run.id(), night.results());
       resumed.put(earlier, within(earlier.job(), run.spent().plus(share)));
     }
-    return SharedRuns.resume(resumed, reservation, start, news);
+    return SharedRuns.resume(resumed, start);
   }
 
   /** Recorded runs of a job: those of the whole fleet. */

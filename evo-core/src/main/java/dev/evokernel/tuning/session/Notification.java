@@ -40,7 +40,6 @@ final class Notification {
     return json;
   }
 
-  /** Content about a night. */
   static Map<String, @Nullable Object> of(
       String night, String event, List<Map<String, @Nullable Object>> jobs, Path page) {
     var json = new LinkedHashMap<String, @Nullable Object>();
@@ -51,9 +50,6 @@ final class Notification {
     return json;
   }
 
-  /**
-   * @param news receives a line on each failure
-   */
   static void send(Notify notify, Map<String, @Nullable Object> content, Consumer<String> news) {
     String json = JsonRenderer.compact(content) + "\n";
     if (!notify.command().isEmpty()) {

@@ -15,7 +15,6 @@ import dev.evokernel.text.Durations;
 import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.KernelOnDevice;
-import dev.evokernel.tuning.device.SessionStart;
 import dev.evokernel.workers.Stopwatch;
 
 /** Requirements for resuming a run: an unchanged device and enough wall time. */
@@ -27,8 +26,6 @@ final class ResumeRequirement {
    * The least time that a session needs to resume a run, estimated from earlier sessions.
    *
    * @param start until the search begins
-   * @param evaluation of one candidate
-   * @param finals the shortest
    */
   record Need(Duration start, Duration evaluation, Duration finals) {
 
@@ -80,14 +77,14 @@ final class ResumeRequirement {
     }
   }
 
-  static void time(RunSpec spec, ResultStore store, SessionStart start) {
+  static void time(RunSpec spec, ResultStore store, long started) {
     if (!spec.budget().hasWall() || spec.isReplay()) {
       return;
     }
     RunHistory history = store.pagedHistory(spec.id());
     Need need = Need.of(spec, history);
     Duration left = spec.budget().wall().minus(history.run().spent());
-    Duration used = Duration.ofNanos(System.nanoTime() - start.nanos());
+    Duration used = Duration.ofNanos(System.nanoTime() - started);
     if (left.minus(used).compareTo(need.total()) < 0) {
       throw new BadInputException(
           String.format(

@@ -52,8 +52,6 @@ public final class RunReportFile {
   /**
    * Writes the page of a finished run into its folder. A stopped run gets no page, since a stop
    * must be prompt and the page takes seconds. A failure to write the page does not affect the run.
-   *
-   * @param news receives a note if the page cannot be written
    */
   static void writeAtEnd(RunHistory run, Path results, Consumer<String> news) {
     if (run.run().status() != RunStatus.FINISHED) {

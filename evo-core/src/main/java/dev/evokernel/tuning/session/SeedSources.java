@@ -18,7 +18,6 @@ import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.search.Prior;
 import dev.evokernel.search.Prior.Timed;
 import dev.evokernel.seeding.PriorFile;
-import dev.evokernel.seeding.Priors;
 import dev.evokernel.seeding.UnusableSuggestionsException;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.FinalsDecision;
@@ -34,13 +33,7 @@ import dev.evokernel.store.UnknownRecordException;
  */
 public final class SeedSources {
 
-  /**
-   * Configurations of all sources.
-   *
-   * @param configurations the configurations in the order of their use
-   * @param known what the sources measured
-   * @param news notes and warnings about the sources
-   */
+  /** Configurations of all sources. */
   public record Found(
       List<InitialConfiguration> configurations, List<Prior> known, List<String> news) {
     public Found {
@@ -70,7 +63,6 @@ public final class SeedSources {
   /**
    * Reads a job's sources.
    *
-   * @param store has the named runs
    * @throws InvalidFileException if a source that the job's file names is unusable
    * @throws UnusableSuggestionsException if any other source is unusable
    */
@@ -145,7 +137,7 @@ public final class SeedSources {
               "run '" + history.run().id() + "' has no measurements", "Name another run.");
         }
         best.forEach(this::add);
-        known.add(Priors.of(history));
+        known.add(PriorFile.measured(history));
       }
     } catch (UnknownRecordException e) {
       String message = String.valueOf(e.getMessage()).replaceAll("\\.$", "");

@@ -3,7 +3,6 @@ package dev.evokernel.tuning.session;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.run.listen.MetricsEndpoint;
 import dev.evokernel.run.listen.RunListener;
 import dev.evokernel.run.listen.RunMetrics;
 import dev.evokernel.spec.RunSpec;
@@ -37,18 +36,13 @@ public final class ServedMetrics implements AutoCloseable {
 
   private HTTPServer served(int wanted) {
     try {
-      return MetricsEndpoint.start(registry, wanted);
+      return RunMetrics.serve(registry, wanted);
     } catch (EnvironmentException e) {
-      return MetricsEndpoint.start(registry, 0);
+      return RunMetrics.serve(registry, 0);
     }
   }
 
-  /**
-   * Listener that adds a run to the metrics.
-   *
-   * @param store has the run's devices
-   * @param listener receives the events of the run as well
-   */
+  /** Listener that adds a run to the metrics. */
   RunListener of(RunSpec spec, ResultStore store, RunListener listener) {
     return endpoint.isEmpty()
         ? listener

@@ -6,7 +6,6 @@ import dev.evokernel.config.Job;
 import dev.evokernel.run.listen.RunListener;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.tuning.device.BadInputException;
-import dev.evokernel.tuning.device.DeviceReservation;
 import dev.evokernel.tuning.device.SessionStart;
 
 /**
@@ -22,7 +21,7 @@ public interface SharedRuns extends AutoCloseable {
      * Reports that a run begins or continues; the returned listener receives the run's events and
      * is closed after the run.
      */
-    Watched began(TuningSession session);
+    RunListener began(TuningSession session);
 
     /** Reports that a run ended and its files are written. */
     void ended(TuningSession session, RunHistory history);
@@ -33,25 +32,16 @@ public interface SharedRuns extends AutoCloseable {
     void close();
   }
 
-  /** Listener of one run. */
-  interface Watched extends RunListener, AutoCloseable {
-    @Override
-    void close();
-  }
-
   /**
    * Begins new runs on the devices that a job names.
    *
-   * @param start the start of wall time, without the wait for a device
    * @throws BadInputException if the device cannot do what the job asks for
    */
-  static SharedRuns begin(
-      Job job, DeviceReservation reservation, SessionStart start, Consumer<String> news)
-      throws InterruptedException {
+  static SharedRuns begin(Job job, SessionStart start) throws InterruptedException {
     Optional<DeviceSource> source = DeviceSource.of(job);
     return source.isPresent()
-        ? source.get().begin(job, reservation, start, news)
-        : TuningSession.begin(job, Optional.empty(), reservation, start, news);
+        ? source.get().begin(job, start)
+        : TuningSession.begin(job, Optional.empty(), Optional.empty(), start);
   }
 
   /**
@@ -60,21 +50,15 @@ public interface SharedRuns extends AutoCloseable {
    * @param runs the runs, each with its job and perhaps another budget
    * @throws BadInputException as {@link TuningSession#resume}
    */
-  static SharedRuns resume(
-      SequencedMap<EarlierRun, Job> runs,
-      DeviceReservation reservation,
-      SessionStart start,
-      Consumer<String> news)
+  static SharedRuns resume(SequencedMap<EarlierRun, Job> runs, SessionStart start)
       throws InterruptedException {
     EarlierRun first = runs.firstEntry().getKey();
     Job job = runs.firstEntry().getValue();
     Optional<DeviceSource> source = DeviceSource.of(job);
     if (source.isEmpty()) {
-      return TuningSession.resume(first, job, reservation, start, news);
+      return TuningSession.resume(first, job, Optional.empty(), start);
     }
-    return first.isRecorded()
-        ? source.get().resume(runs, reservation, start, news)
-        : source.get().begin(job, reservation, start, news);
+    return first.isRecorded() ? source.get().resume(runs, start) : source.get().begin(job, start);
   }
 
   /** Sessions of the runs so far, the first run's session first. */

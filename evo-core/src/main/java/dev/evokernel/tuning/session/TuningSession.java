@@ -27,7 +27,6 @@ import dev.evokernel.store.RunRecord;
 import dev.evokernel.store.RunStatus;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.ChosenDevice;
-import dev.evokernel.tuning.device.DeviceReservation;
 import dev.evokernel.tuning.device.HeldResources;
 import dev.evokernel.tuning.device.KernelOnDevice;
 import dev.evokernel.tuning.device.SessionStart;
@@ -41,9 +40,6 @@ import dev.evokernel.tuning.device.SessionStart;
  * leaves a folder, in which a resume begins the run.
  */
 public final class TuningSession implements SharedRuns {
-
-  /** Name of a run whose device is unknown yet. */
-  public static final String NEW_RUN = "new";
 
   private static final InstantSource CLOCK = InstantSource.system();
 
@@ -65,13 +61,13 @@ public final class TuningSession implements SharedRuns {
       Optional<RunHistory> history,
       List<String> notes,
       HeldResources held,
-      SessionStart start,
+      long started,
       AtomicBoolean stopped) {
     this.job = job;
     this.subject = subject;
     this.spec = spec;
     this.store = store;
-    this.run = subject.run(spec, store, CLOCK, start);
+    this.run = subject.run(spec, store, CLOCK, started);
     this.history = history;
     this.notes = notes;
     this.held = held.handedOver();
@@ -82,41 +78,21 @@ public final class TuningSession implements SharedRuns {
    * Begins a new run.
    *
    * @param store open, and closed by the caller after the session; empty for the job's own
-   * @param start the start of wall time, without the wait for the device
-   * @param news receives a line on the run that holds the device
+   * @param devices that the caller holds, with the kernel; empty for those of this machine that the
+   *     job names
    * @throws BadInputException if the device cannot do what the job asks for
    * @throws InvalidFileException if the job or the kernel is invalid
    * @throws EnvironmentException if the machine lacks the device, or another process holds it
    */
   public static TuningSession begin(
-      Job job,
-      Optional<ResultStore> store,
-      DeviceReservation reservation,
-      SessionStart start,
-      Consumer<String> news)
+      Job job, Optional<ResultStore> store, Optional<KernelOnDevice> devices, SessionStart start)
       throws InterruptedException {
     try (var held = new HeldResources()) {
-      var opening = new Opening(job, reservation, news, held);
-      long waited = System.nanoTime();
-      KernelOnDevice subject = opening.on(NEW_RUN, Set.of());
+      KernelOnDevice subject = devices.orElseGet(() -> KernelOnDevice.of(job));
       subject.requireFitFor(job);
+      var opening = new Opening(job, start, held);
       ResultStore opened = store.orElseGet(opening::store); // Nothing is refused any more.
-      return opening.begin(subject, opened, counted(job, start, waited), Optional.empty());
-    }
-  }
-
-  /** Begins a new run on devices that the caller holds. */
-  public static TuningSession begin(
-      Job job,
-      KernelOnDevice subject,
-      DeviceReservation reservation,
-      SessionStart start,
-      Consumer<String> news)
-      throws InterruptedException {
-    subject.requireFitFor(job);
-    try (var held = new HeldResources()) {
-      var opening = new Opening(job, reservation, news, held);
-      return opening.begin(subject, opening.store(), start, Optional.empty());
+      return opening.begin(subject, opened, Optional.empty());
     }
   }
 
@@ -124,86 +100,51 @@ public final class TuningSession implements SharedRuns {
    * Resumes a run that is unfinished, or that a greater budget extends.
    *
    * @param job the run's own job, perhaps with another budget
-   * @param news receives a line on the run that holds the device
+   * @param devices that the caller holds, with the kernel; empty for those of this machine that the
+   *     job names
    * @throws BadInputException if this is not the device that measured the run, or too little wall
    *     time is left
    * @throws EnvironmentException if another process holds the device or the run
    */
   public static TuningSession resume(
-      EarlierRun earlier,
-      Job job,
-      DeviceReservation reservation,
-      SessionStart start,
-      Consumer<String> news)
+      EarlierRun earlier, Job job, Optional<KernelOnDevice> devices, SessionStart start)
       throws InterruptedException {
     try (var held = new HeldResources()) {
-      var opening = new Opening(job, reservation, news, held);
+      var opening = new Opening(job, start, held);
       ResultStore store = opening.store();
       if (!earlier.isRecorded()) {
-        news.accept("Run %s was stopped during its start. It begins now.".formatted(earlier.id()));
-        return opening.begin(KernelOnDevice.of(job), store, start, Optional.of(earlier.id()));
+        start
+            .news()
+            .accept("Run %s was stopped during its start. It begins now.".formatted(earlier.id()));
+        return opening.begin(KernelOnDevice.of(job), store, Optional.of(earlier.id()));
       }
-      long asked = System.nanoTime();
-      Set<String> model = Set.of(store.run(earlier.id()).provenance().device().model());
-      KernelOnDevice subject = opening.on(earlier.id(), model);
-      return opening.resume(earlier, subject, store, counted(job, start, asked));
-    }
-  }
-
-  /** Resumes a run on devices that the caller holds. */
-  public static TuningSession resume(
-      EarlierRun earlier,
-      Job job,
-      KernelOnDevice subject,
-      DeviceReservation reservation,
-      SessionStart start,
-      Consumer<String> news)
-      throws InterruptedException {
-    try (var held = new HeldResources()) {
-      var opening = new Opening(job, reservation, news, held);
-      return opening.resume(earlier, subject, opening.store(), start);
+      return opening.resume(earlier, devices.orElseGet(() -> KernelOnDevice.of(job)), store);
     }
   }
 
   /** Opening of a session: what each way to begin or to resume needs. */
-  private record Opening(
-      Job job, DeviceReservation reservation, Consumer<String> news, HeldResources held) {
+  private record Opening(Job job, SessionStart start, HeldResources held) {
 
     ResultStore store() {
       return held.add(
           ResultStore.open(job.results().resolve(ResultStore.FILE_NAME)), ResultStore::close);
     }
 
-    /** Opens the kernel and the devices; the session holds a device source. */
-    KernelOnDevice on(String run, Set<String> models) throws InterruptedException {
-      Optional<DeviceSource> source = DeviceSource.of(job);
-      return source.isPresent()
-          ? source.get().open(job, run, models, news, held)
-          : KernelOnDevice.of(job);
-    }
-
     /**
      * @param named the run's id; empty for an id that is free once the devices are held
      */
-    TuningSession begin(
-        KernelOnDevice original, ResultStore store, SessionStart start, Optional<String> named)
+    TuningSession begin(KernelOnDevice original, ResultStore store, Optional<String> named)
         throws InterruptedException {
       String model = original.chosen().device().model();
       SeedSources.Found seeds = SeedSources.read(job, original.kernel(), model, store);
       long waited = System.nanoTime();
-      String id =
-          reservation.holdAll(
-              original.reserved(),
-              () -> named.orElseGet(() -> freeId(store, original)),
-              job.results(),
-              news,
-              held);
-      SessionStart counted = start.withoutTimeSince(waited);
+      String id = hold(original, () -> named.orElseGet(() -> freeId(store, original)));
+      long started = start.withoutTimeSince(waited).nanos();
       Path folder = job.results().resolve(id);
       var stopped = new AtomicBoolean();
       held.add(new UnbegunRun(store, id, folder, stopped::get), UnbegunRun::close);
       held.add(lock(id), FileLock::close);
-      KernelOnDevice copy = original.copiedTo(folder, job, news);
+      KernelOnDevice copy = original.copiedTo(folder, job, start.news());
       Job own = job.onDevice(copy.device(folder)).searching(settled(copy));
       own.write(Path.of("kernel", copy.kernel().name()), Path.of(".."), folder.resolve("evo.yaml"));
       var seeding =
@@ -215,23 +156,29 @@ public final class TuningSession implements SharedRuns {
       RunSpec spec = copy.spec(id, own, seeding);
       List<String> notes = Stream.concat(copy.notes().stream(), seeds.news().stream()).toList();
       return new TuningSession(
-          job, copy, spec, store, Optional.empty(), notes, held, counted, stopped);
+          job, copy, spec, store, Optional.empty(), notes, held, started, stopped);
     }
 
-    TuningSession resume(
-        EarlierRun earlier, KernelOnDevice subject, ResultStore store, SessionStart begun)
+    TuningSession resume(EarlierRun earlier, KernelOnDevice subject, ResultStore store)
         throws InterruptedException {
       ResumeRequirement.sameDevice(store.run(earlier.id()), subject, job);
       subject.requireSanitizer(job);
       long waited = System.nanoTime();
-      reservation.holdAll(subject.reserved(), earlier::id, job.results(), news, held);
-      SessionStart counted = begun.withoutTimeSince(waited);
+      var _ = hold(subject, earlier::id);
+      long started = start.withoutTimeSince(waited).nanos();
       held.add(lock(earlier.id()), FileLock::close);
       RunSpec spec = subject.spec(earlier.id(), job, SeedingSpec.NONE);
-      ResumeRequirement.time(spec, store, counted);
+      ResumeRequirement.time(spec, store, started);
       Optional<RunHistory> before = Optional.of(store.resume(earlier.id(), spec.origin().job()));
       return new TuningSession(
-          job, subject, spec, store, before, subject.notes(), held, counted, new AtomicBoolean());
+          job, subject, spec, store, before, subject.notes(), held, started, new AtomicBoolean());
+    }
+
+    /** Takes the locks of the devices, and returns the run that they name. */
+    private String hold(KernelOnDevice subject, Supplier<String> run) throws InterruptedException {
+      return start
+          .reservation()
+          .holdAll(subject.reserved(), run, job.results(), start.news(), held);
     }
 
     static String freeId(ResultStore store, KernelOnDevice subject) {
@@ -262,9 +209,39 @@ public final class TuningSession implements SharedRuns {
     }
   }
 
-  /** Start of a session that first waited for a device of a source. */
-  private static SessionStart counted(Job job, SessionStart start, long waited) {
-    return DeviceSource.of(job).isEmpty() ? start : start.withoutTimeSince(waited);
+  /**
+   * Folder of a run that the store does not know yet. An early close after a failure deletes the
+   * folder; non-empty logs stay, since messages point to them. A stopped run keeps the folder, from
+   * which a resume begins the run.
+   */
+  private record UnbegunRun(ResultStore store, String run, Path folder, BooleanSupplier stopped)
+      implements AutoCloseable {
+
+    @Override
+    public void close() {
+      if (stopped.getAsBoolean() || store.has(run) || !Files.exists(folder)) {
+        return;
+      }
+      try (Stream<Path> all = Files.walk(folder)) {
+        List<Path> innermostFirst = all.sorted(Comparator.reverseOrder()).toList();
+        for (Path path : innermostFirst) {
+          if (!isTelling(path)) {
+            Files.deleteIfExists(path);
+          }
+        }
+      } catch (IOException e) {
+        // Leftovers are harmless; an exception here would hide why the run did not begin.
+      }
+    }
+
+    private boolean isTelling(Path path) throws IOException {
+      if (Files.isDirectory(path)) {
+        try (Stream<Path> inside = Files.list(path)) {
+          return inside.findAny().isPresent();
+        }
+      }
+      return path.startsWith(folder.resolve("logs")) && Files.size(path) > 0;
+    }
   }
 
   public RunSpec spec() {
@@ -375,7 +352,7 @@ public final class TuningSession implements SharedRuns {
 
   @Override
   public void run(Watcher watcher) throws InterruptedException {
-    try (Watched watched = watcher.began(this)) {
+    try (RunListener watched = watcher.began(this)) {
       watcher.ended(this, run(watched, watcher::news));
     } catch (ChangedDeviceException e) {
       history.ifPresent(found -> watcher.ended(this, found));

@@ -2,7 +2,8 @@ package dev.evokernel.tuning.study;
 
 import module java.base;
 
-import dev.evokernel.comparison.BaselineRound;
+import dev.evokernel.backend.PreparedReference;
+import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.expr.value.Spelling;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.source.Baseline;
@@ -22,13 +23,10 @@ import dev.evokernel.tuning.device.DeviceReservation;
 import dev.evokernel.tuning.device.EvoVersion;
 import dev.evokernel.tuning.device.Target;
 import dev.evokernel.tuning.device.TemporaryFolder;
+import dev.evokernel.worker.CompileWorker;
+import dev.evokernel.worker.DeviceWorker;
 
-/**
- * Baselines of a kernel: measured on a target's shapes, or from records.
- *
- * @param baselines the chosen baselines
- * @param command repeats the study
- */
+/** Baselines of a kernel: measured on a target's shapes, or from records. */
 public record BaselineStudy(Target target, List<Baseline> baselines, String command) {
 
   public BaselineStudy {
@@ -62,24 +60,36 @@ public record BaselineStudy(Target target, List<Baseline> baselines, String comm
         command);
   }
 
-  /** Measures and records the baselines one after the other. */
+  /**
+   * Measures and records the baselines one after the other on every shape, with the inputs,
+   * reference and sampling of candidates.
+   *
+   * @throws EnvironmentException if the machine or the reference fails
+   */
   public BaselineReport measure(DeviceReservation reservation, Consumer<String> news)
       throws InterruptedException {
     try (ResultStore store = ResultStore.open(target.results().resolve(ResultStore.FILE_NAME));
         var _ = reservation.hold(target, "baseline", news);
         TemporaryFolder temporary = TemporaryFolder.make()) {
-      BaselineRound round =
-          BaselineRound.hold(
-              ComparisonSettings.DEFAULT.setup(target, temporary.folder(), news),
-              target.kernel(),
-              baselines,
-              news);
-      store.recordBaselines(session(), round.workloads(), round.readings());
+      Path file = target.kernel().file();
+      var setup = ComparisonSettings.DEFAULT.setup(target, temporary.folder(), news);
+      news.accept("checking the reference");
+      PreparedReference reference;
+      try (CompileWorker compiler = setup.compiler(file, "compile-1")) {
+        reference = compiler.reference();
+      }
+      var readings = new ArrayList<BaselineReading>();
+      List<Workload> workloads;
+      try (DeviceWorker device = setup.process(file, reference)) {
+        for (Baseline baseline : baselines) {
+          news.accept("measuring " + baseline.name());
+          readings.addAll(device.baseline(baseline.name()));
+        }
+        workloads = Workload.of(target.kernel(), target.shapes(), device.limits());
+      }
+      store.recordBaselines(session(), workloads, readings);
       return report(
-          store,
-          "Measured one after the other, without interleaving.",
-          round.workloads(),
-          round.readings());
+          store, "Measured one after the other, without interleaving.", workloads, readings);
     }
   }
 

@@ -3,7 +3,6 @@ package dev.evokernel.tuning.study;
 import module java.base;
 
 import dev.evokernel.backend.DeviceLimits;
-import dev.evokernel.comparison.BaselineRound;
 import dev.evokernel.config.Sizes;
 import dev.evokernel.kernel.space.Limit;
 import dev.evokernel.limits.LimitProbe;
@@ -17,6 +16,7 @@ import dev.evokernel.store.Arithmetic;
 import dev.evokernel.store.MeasuredLimits;
 import dev.evokernel.store.MeasuredLimits.Quantity;
 import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.Workload;
 import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.DeviceReservation;
@@ -32,7 +32,6 @@ public record RooflineStudy(Target target, DeviceReservation reservation) {
    * @param anew whether to measure the limits again
    * @param copy bytes that the memory copy reads and writes, measured again; empty for more than
    *     any cache holds
-   * @param command repeats the report
    */
   public RooflineReport report(
       boolean anew, OptionalLong copy, String command, Consumer<String> news)
@@ -48,7 +47,7 @@ public record RooflineStudy(Target target, DeviceReservation reservation) {
           limits,
           arithmetic,
           roofline,
-          BaselineRound.workloads(target.kernel(), target.shapes(), limits.limits()).stream()
+          Workload.of(target.kernel(), target.shapes(), limits.limits()).stream()
               .map(workload -> new RooflineReport.Line(workload, reached.on(workload)))
               .toList(),
           command,
@@ -120,7 +119,6 @@ public record RooflineStudy(Target target, DeviceReservation reservation) {
             .formatted(target.device().model(), String.join(", ", derived.parameters())));
   }
 
-  /** Limits from the store, or else from the device. */
   private DeviceLimits limits(Consumer<String> news) throws InterruptedException {
     if (Files.exists(database())) {
       try (ResultStore store = ResultStore.open(database())) {

@@ -16,22 +16,22 @@ import dev.evokernel.tuning.device.TemporaryFolder;
 /**
  * Candidate under study, with its source and its target.
  *
- * @param results the results folder
  * @param temporary folder for logs and an exported source
  */
-record StudiedCandidate(
+public record StudiedCandidate(
     Path results, Side side, Target target, ComparedVariant variant, TemporaryFolder temporary)
     implements AutoCloseable {
 
   /**
    * Finds the candidate and reads its source.
    *
+   * @param reference {@code RUN/NUMBER}, a run for its champion, or a kernel's folder
+   * @param variants the results folder, the shapes, the configuration of a folder, and the device
    * @throws BadInputException if the candidate, a configuration, a shape or the device does not
    *     exist
    */
-  static StudiedCandidate open(CandidateRequest request) {
-    ComparedVariants variants = request.variants();
-    Side side = Side.of(request.reference(), variants.results(), Optional.empty());
+  public static StudiedCandidate open(String reference, ComparedVariants variants) {
+    Side side = Side.of(reference, variants.results(), Optional.empty());
     try (var held = new HeldResources()) {
       TemporaryFolder temporary = held.add(TemporaryFolder.make(), TemporaryFolder::close);
       Target target = variants.target(side, side, temporary.folder());
@@ -46,7 +46,6 @@ record StudiedCandidate(
     return temporary.folder();
   }
 
-  /** The folder of a recorded candidate's run. */
   Path runFolder(Side.Recorded recorded) {
     return results.resolve(recorded.history().run().id());
   }

@@ -52,7 +52,7 @@ final class MigrantExchangeTest extends PipelineFixture {
     var exchange = new MigrantExchange();
     SearchSpace space =
         SearchSpace.of(kernel, kernel.shapes(), new DeviceLimits(Limit.ordinary("cpu")));
-    exchange.join(spec.as("other", spec.search()), store.events("other"), space, others);
+    exchange.join(as(spec, "other", spec.search()), store.events("other"), space, others);
     return exchange.join(spec, store.events(spec.id()), space, own);
   }
 

@@ -13,6 +13,7 @@ import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.run.Pipeline;
 import dev.evokernel.run.device.DeviceGroup;
 import dev.evokernel.run.device.DeviceLoop;
+import dev.evokernel.run.device.OnlyDevice;
 import dev.evokernel.run.listen.Progress;
 import dev.evokernel.run.listen.RunListener;
 import dev.evokernel.run.record.CandidateRegistry;
@@ -155,7 +156,7 @@ public abstract class PipelineFixture {
   /** One device without checks of its health. */
   public DeviceGroup devices(
       RunSpec spec, RunFindings findings, RunClock time, TimePlan plan, RunListener listener) {
-    return DeviceGroup.only(device(), spec, store, findings, time, plan, listener);
+    return OnlyDevice.of(device(), spec, store, findings, time, plan, listener);
   }
 
   public Pipeline session() {
@@ -244,5 +245,21 @@ public abstract class PipelineFixture {
   /** The events' first letters: c for compile, e for evaluate. */
   public String rhythm() {
     return events.stream().map(event -> event.substring(0, 1)).reduce("", String::concat);
+  }
+
+  /** Copies a run with another id and search. */
+  protected static RunSpec as(RunSpec spec, String otherId, SearchSpec other) {
+    return new RunSpec(
+        otherId,
+        spec.kernel(),
+        spec.shapes(),
+        spec.objective(),
+        spec.backend(),
+        spec.devices(),
+        spec.isReplay(),
+        other,
+        spec.evaluation(),
+        spec.acceptance(),
+        spec.origin());
   }
 }

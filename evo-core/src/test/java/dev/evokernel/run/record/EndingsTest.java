@@ -16,7 +16,7 @@ final class EndingsTest extends PipelineFixture {
   private String sentence(Ending ending, boolean evaluationsSpent) {
     budget = new Budget(Duration.ofSeconds(45), 2000);
     var settings = new SearchSettings(32, 1, 4, new Patience(0.005, 50));
-    var spec = spec().as("other", new SearchSpec(settings, budget));
+    var spec = as(spec(), "other", new SearchSpec(settings, budget));
     return Endings.of(ending, spec, 70, evaluationsSpent).sentence();
   }
 

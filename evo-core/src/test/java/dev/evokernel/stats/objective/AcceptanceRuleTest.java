@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import module java.base;
 
 import dev.evokernel.outcome.Samples;
+import dev.evokernel.stats.Bootstrap;
 import dev.evokernel.stats.ConfirmedRatio;
 import dev.evokernel.stats.ProcessSamples;
 import dev.evokernel.stats.Verdict;
@@ -171,7 +172,10 @@ final class AcceptanceRuleTest {
                 shape,
                 Optional.of(
                     ConfirmedRatio.of(
-                        base, Objects.requireNonNull(after.get(shape)), before.size()))));
+                        base,
+                        Objects.requireNonNull(after.get(shape)),
+                        before.size(),
+                        Bootstrap.RESAMPLES))));
     return ratios;
   }
 

@@ -17,8 +17,8 @@ final class SessionStartIT {
   /** Prints how many milliseconds ago the session began, and how many the process did. */
   public static final class Age {
     public static void main(String... arguments) {
-      SessionStart start = SessionStart.ofProcess();
-      System.out.println(Duration.ofNanos(System.nanoTime() - start.nanos()).toMillis());
+      long started = SessionStart.ofProcess();
+      System.out.println(Duration.ofNanos(System.nanoTime() - started).toMillis());
       Instant process = ProcessHandle.current().info().startInstant().orElseThrow();
       System.out.println(Duration.between(process, Instant.now()).toMillis());
     }

@@ -10,8 +10,8 @@ import dev.evokernel.cli.options.ExtensionCommand;
 import dev.evokernel.cli.options.ExtensionOptions;
 import dev.evokernel.cli.options.ResultFormat;
 import dev.evokernel.cli.options.RunOptions;
+import dev.evokernel.config.JobFile;
 import dev.evokernel.config.JobReader;
-import dev.evokernel.config.JobSchema;
 import dev.evokernel.config.SectionReader;
 import dev.evokernel.imports.Importer;
 import dev.evokernel.imports.KernelTunerImporter;
@@ -95,7 +95,7 @@ final class ExtensionsTest {
   @ParameterizedTest
   @MethodSource("sections")
   void section_hasASchemaWithADescriptionAndAnExample(SectionReader reader) {
-    JsonNode schema = JSON.readTree(JobSchema.text()).path("properties").path(reader.key());
+    JsonNode schema = JSON.readTree(JobFile.schema()).path("properties").path(reader.key());
     assertThat(schema.path("description").asString("")).isNotEmpty();
     assertThat(schema.path("examples").isEmpty()).isFalse();
     JsonNode keys = schema.has("items") ? schema.path("items") : schema; // A list of sections.

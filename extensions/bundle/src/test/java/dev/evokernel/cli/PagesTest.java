@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import module java.base;
 
 import dev.evokernel.config.Job;
+import dev.evokernel.config.JobFile;
 import dev.evokernel.config.JobReader;
-import dev.evokernel.config.JobSchema;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.read.KernelFile;
@@ -103,7 +103,7 @@ final class PagesTest {
         .forEach(row -> rows.put(row.group(1), row.group(2).replace("`", "")));
     var keys = new TreeSet<String>();
     var json = new JsonMapper();
-    JsonNode sections = json.readTree(JobSchema.text()).path("properties");
+    JsonNode sections = json.readTree(JobFile.schema()).path("properties");
     sections.forEachEntry(
         (section, listed) -> {
           JsonNode rule =

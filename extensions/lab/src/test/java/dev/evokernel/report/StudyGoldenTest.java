@@ -3,14 +3,14 @@ package dev.evokernel.report;
 import module java.base;
 
 import dev.evokernel.backend.DeviceIdentity;
-import dev.evokernel.comparison.RegressionCheck.Finding;
-import dev.evokernel.comparison.RegressionCheck.Verdict;
 import dev.evokernel.fixture.ExampleComparisons;
 import dev.evokernel.fixture.Golden;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.lab.selftest.FaultTableTest;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.report.RegressionGateReport.Finding;
+import dev.evokernel.report.RegressionGateReport.Verdict;
 import dev.evokernel.roofline.Residency;
 import dev.evokernel.roofline.Residency.Waves;
 import dev.evokernel.roofline.Roofline;

@@ -24,9 +24,9 @@ public final class DashboardRunOptions implements RunOptions {
   private @Nullable String listen;
 
   @Override
-  public Companion accompany(TuningSession session, Consumer<String> news) {
+  public Runnable accompany(TuningSession session, Consumer<String> news) {
     return listen == null
-        ? Companion.NONE
+        ? () -> {}
         : DashboardProcess.start(session.spec().origin().results(), listen, news);
   }
 
@@ -34,7 +34,7 @@ public final class DashboardRunOptions implements RunOptions {
    * Process of {@code evo dashboard} beside a run, at the lowest priority. Its memory and time are
    * separate from the run's. It ends with the process that started it, even after a kill.
    */
-  private record DashboardProcess(Process process) implements Companion {
+  private record DashboardProcess(Process process) implements Runnable {
 
     private static final Path NICE = Path.of("/usr/bin/nice");
 
@@ -100,7 +100,7 @@ public final class DashboardRunOptions implements RunOptions {
 
     /** Ends the process, which waits for the end of its input. */
     @Override
-    public void close() {
+    public void run() {
       try {
         process.getOutputStream().close();
       } catch (IOException e) {

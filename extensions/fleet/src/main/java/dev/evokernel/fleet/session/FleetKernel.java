@@ -22,7 +22,6 @@ import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.ChosenDevice;
 import dev.evokernel.tuning.device.KernelOnDevice;
 import dev.evokernel.tuning.device.LiveKernel;
-import dev.evokernel.tuning.device.SessionStart;
 import dev.evokernel.workers.WorkerLayout;
 
 /**
@@ -42,19 +41,6 @@ record FleetKernel(
     implements KernelOnDevice {
 
   private static final String ANY = "auto";
-
-  /**
-   * Waits for the first worker with a device that the kernel and the job allow. Devices of other
-   * models take no part.
-   *
-   * @param models names of the allowed models; empty for any
-   * @throws BadInputException if no device could suit, or the job replays a recording
-   */
-  static FleetKernel alone(Job job, Fleet hosts, Set<String> models) throws InterruptedException {
-    OfferedDevice first = first(job, hosts, models);
-    hosts.want(first::isLike);
-    return on(first, job, hosts, Optional.empty(), Optional.empty());
-  }
 
   /**
    * Waits for the first worker with a device that the kernel and the job allow. From then on, all
@@ -196,10 +182,10 @@ record FleetKernel(
   }
 
   @Override
-  public TuningRun run(RunSpec spec, ResultStore store, InstantSource clock, SessionStart start) {
+  public TuningRun run(RunSpec spec, ResultStore store, InstantSource clock, long started) {
     RunEnvironment environment =
         RunEnvironment.ofThisMachine(spec, clock)
-            .since(start.nanos())
+            .since(started)
             .with(_ -> FleetWorkers.start(spec, hosts, model));
     return new TuningRun(spec, store, exchange.map(environment::among).orElse(environment));
   }

@@ -9,10 +9,8 @@ import dev.evokernel.fleet.coordinator.LaunchLine;
 import dev.evokernel.text.Durations;
 import dev.evokernel.text.YamlText;
 import dev.evokernel.tuning.device.BadInputException;
-import dev.evokernel.tuning.device.DeviceReservation;
 import dev.evokernel.tuning.device.EvoVersion;
 import dev.evokernel.tuning.device.HeldResources;
-import dev.evokernel.tuning.device.KernelOnDevice;
 import dev.evokernel.tuning.device.SessionStart;
 import dev.evokernel.tuning.session.DeviceSource;
 import dev.evokernel.tuning.session.EarlierRun;
@@ -84,26 +82,13 @@ public record FleetSection(List<LaunchLine> lines) implements DeviceSource {
   }
 
   @Override
-  public KernelOnDevice open(
-      Job job, String run, Set<String> models, Consumer<String> news, HeldResources held)
-      throws InterruptedException {
-    return FleetKernel.alone(job, start(job, news, held), models);
+  public SharedRuns begin(Job job, SessionStart start) throws InterruptedException {
+    return FleetSession.begin(job, this, start);
   }
 
   @Override
-  public SharedRuns begin(
-      Job job, DeviceReservation reservation, SessionStart start, Consumer<String> news)
+  public SharedRuns resume(Map<EarlierRun, Job> runs, SessionStart start)
       throws InterruptedException {
-    return FleetSession.begin(job, this, reservation, start, news);
-  }
-
-  @Override
-  public SharedRuns resume(
-      Map<EarlierRun, Job> runs,
-      DeviceReservation reservation,
-      SessionStart start,
-      Consumer<String> news)
-      throws InterruptedException {
-    return FleetSession.resume(runs, this, reservation, start, news);
+    return FleetSession.resume(runs, this, start);
   }
 }

@@ -8,11 +8,12 @@ import dev.evokernel.fleet.coordinator.Fleet;
 import dev.evokernel.fleet.wire.OfferedDevice;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.run.evaluation.MigrantExchange;
+import dev.evokernel.run.listen.RunListener;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.tuning.device.BadInputException;
-import dev.evokernel.tuning.device.DeviceReservation;
 import dev.evokernel.tuning.device.HeldResources;
+import dev.evokernel.tuning.device.KernelOnDevice;
 import dev.evokernel.tuning.device.SessionStart;
 import dev.evokernel.tuning.session.EarlierRun;
 import dev.evokernel.tuning.session.ServedMetrics;
@@ -35,9 +36,7 @@ final class FleetSession implements SharedRuns {
   private record Resumed(EarlierRun earlier, Job job) {}
 
   private final Job job;
-  private final DeviceReservation reservation;
   private final SessionStart start;
-  private final Consumer<String> news;
   private final Fleet fleet;
   private final ServedMetrics metrics;
   private final HeldResources held;
@@ -53,18 +52,10 @@ final class FleetSession implements SharedRuns {
   private volatile boolean stopped;
 
   private FleetSession(
-      Job job,
-      Map<String, Resumed> resumed,
-      DeviceReservation reservation,
-      SessionStart start,
-      Consumer<String> news,
-      Fleet fleet,
-      HeldResources held)
+      Job job, Map<String, Resumed> resumed, SessionStart start, Fleet fleet, HeldResources held)
       throws InterruptedException {
     this.job = job;
     this.resumed = Map.copyOf(resumed);
-    this.reservation = reservation;
-    this.news = news;
     this.fleet = fleet;
     this.metrics = held.add(new ServedMetrics(job.output().prometheus()), ServedMetrics::close);
     long waited = System.nanoTime();
@@ -81,19 +72,13 @@ final class FleetSession implements SharedRuns {
   /**
    * Begins new runs: waits for the first worker with a suitable device, and begins its model's run.
    *
-   * @param start the start of wall time, without the wait for the device
    * @throws BadInputException if the device cannot do what the job asks for
    * @throws InvalidFileException if the job or the kernel is invalid
    * @throws EnvironmentException if no launch line leads to a host
    */
-  static FleetSession begin(
-      Job job,
-      FleetSection section,
-      DeviceReservation reservation,
-      SessionStart start,
-      Consumer<String> news)
+  static FleetSession begin(Job job, FleetSection section, SessionStart start)
       throws InterruptedException {
-    return on(job, section, Map.of(), reservation, start, news);
+    return on(job, section, Map.of(), start);
   }
 
   /**
@@ -102,30 +87,20 @@ final class FleetSession implements SharedRuns {
    * @param runs the runs, each with its job and perhaps another budget
    * @throws BadInputException as {@link TuningSession#resume}
    */
-  static FleetSession resume(
-      Map<EarlierRun, Job> runs,
-      FleetSection section,
-      DeviceReservation reservation,
-      SessionStart start,
-      Consumer<String> news)
+  static FleetSession resume(Map<EarlierRun, Job> runs, FleetSection section, SessionStart start)
       throws InterruptedException {
     var byModel = new LinkedHashMap<String, Resumed>();
     runs.forEach((run, own) -> byModel.put(run.model(), new Resumed(run, own)));
     Resumed first = byModel.firstEntry().getValue();
-    return on(first.job(), section, byModel, reservation, start, news);
+    return on(first.job(), section, byModel, start);
   }
 
   private static FleetSession on(
-      Job job,
-      FleetSection section,
-      Map<String, Resumed> resumed,
-      DeviceReservation reservation,
-      SessionStart start,
-      Consumer<String> news)
+      Job job, FleetSection section, Map<String, Resumed> resumed, SessionStart start)
       throws InterruptedException {
     try (var held = new HeldResources()) {
-      Fleet hosts = section.start(job, news, held);
-      return new FleetSession(job, resumed, reservation, start, news, hosts, held);
+      Fleet hosts = section.start(job, start.news(), held);
+      return new FleetSession(job, resumed, start, hosts, held);
     }
   }
 
@@ -134,19 +109,12 @@ final class FleetSession implements SharedRuns {
     Optional<String> firstRun = sessions.stream().findFirst().map(session -> session.spec().id());
     Optional<MigrantExchange> others = Optional.of(exchange);
     @Nullable Resumed earlier = resumed.get(device.identity().model());
-    if (earlier != null) {
-      Job own = earlier.job();
-      return TuningSession.resume(
-          earlier.earlier(),
-          own,
-          FleetKernel.on(device, own, fleet, others, firstRun),
-          reservation,
-          from,
-          news);
-    }
-    Job own = sessions.isEmpty() ? job : rest();
-    return TuningSession.begin(
-        own, FleetKernel.on(device, own, fleet, others, firstRun), reservation, from, news);
+    Job own = earlier != null ? earlier.job() : sessions.isEmpty() ? job : rest();
+    Optional<KernelOnDevice> kernel =
+        Optional.of(FleetKernel.on(device, own, fleet, others, firstRun));
+    return earlier != null
+        ? TuningSession.resume(earlier.earlier(), own, kernel, from)
+        : TuningSession.begin(own, Optional.empty(), kernel, from);
   }
 
   /** Reduces the job to the time left. */
@@ -225,7 +193,7 @@ final class FleetSession implements SharedRuns {
       throws InterruptedException {
     String model = device.identity().model();
     try {
-      TuningSession session = open(device, SessionStart.now());
+      TuningSession session = open(device, SessionStart.now(start.reservation(), start.news()));
       begin(session, watcher);
     } catch (BadInputException | InvalidFileException | EnvironmentException e) {
       watcher.news("warning: no run for %s: %s".formatted(model, e.getMessage()));
@@ -252,7 +220,7 @@ final class FleetSession implements SharedRuns {
     if (stopped) {
       return;
     }
-    try (SharedRuns.Watched watched = watcher.began(session)) {
+    try (RunListener watched = watcher.began(session)) {
       RunHistory history = session.run(watched, metrics, watcher::news);
       watcher.ended(session, history);
     } catch (RuntimeException e) {

@@ -4,11 +4,10 @@ import module java.base;
 
 import dev.evokernel.comparison.ComparedVariant;
 import dev.evokernel.comparison.InterleavedComparison;
-import dev.evokernel.comparison.RegressionCheck;
-import dev.evokernel.comparison.RegressionCheck.Finding;
-import dev.evokernel.comparison.RegressionCheck.Verdict;
 import dev.evokernel.comparison.SequentialComparison;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.report.RegressionGateReport.Finding;
+import dev.evokernel.report.RegressionGateReport.Verdict;
 import dev.evokernel.stats.ComparisonRule;
 import dev.evokernel.tuning.comparison.Challenger;
 import dev.evokernel.tuning.comparison.ComparisonSettings;
@@ -54,15 +53,12 @@ public final class RegressionGateStudy {
     }
   }
 
-  /** A leaderboard entry and its challenger, compiled. */
-  private record Match(RegressionCheck check, InterleavedComparison comparison) {}
-
   /**
    * Compared pairs.
    *
    * @param slowDown measured slowdown of the present source; empty if it is unchanged
    */
-  private record Matches(List<Match> all, OptionalDouble slowDown) {}
+  private record Matches(List<InterleavedComparison> all, OptionalDouble slowDown) {}
 
   private final Target target;
   private final ComparisonSettings settings;
@@ -115,19 +111,13 @@ public final class RegressionGateStudy {
     return String.format(Locale.ROOT, ", its source slowed by %.2f %% (measured)", 100 * share);
   }
 
-  private List<Match> matches(List<RegressionGate.Pairing> pairings, Path logs)
+  private List<InterleavedComparison> matches(List<RegressionGate.Pairing> pairings, Path logs)
       throws InterruptedException {
-    var matches = new ArrayList<Match>();
+    var matches = new ArrayList<InterleavedComparison>();
     for (RegressionGate.Pairing pairing : pairings) {
-      matches.add(match(pairing, pairing.other(), logs));
+      matches.add(gate.compiled(pairing, pairing.other(), logs, _ -> {}));
     }
     return matches;
-  }
-
-  private Match match(RegressionGate.Pairing pairing, ComparedVariant other, Path logs)
-      throws InterruptedException {
-    RegressionCheck check = gate.check(pairing, logs, _ -> {});
-    return new Match(check, check.prepare(pairing.base(), other));
   }
 
   /** Slows the source, measures the slowdown, and corrects until it is near the requested share. */
@@ -136,14 +126,14 @@ public final class RegressionGateStudy {
     double share = wanted;
     for (int attempt = 1; ; attempt++) {
       Kernel slow = SlowedKernel.of(target.kernel(), share, folder.resolve("slowed-" + attempt));
-      var matches = new ArrayList<Match>();
+      var matches = new ArrayList<InterleavedComparison>();
       double logs = 0;
       int shapes = 0;
       for (RegressionGate.Pairing pairing : pairings) {
         ComparedVariant other =
             new ComparedVariant(
                 pairing.other().name() + ", slowed", slow, pairing.other().configuration());
-        matches.add(match(pairing, other, folder));
+        matches.add(gate.compiled(pairing, other, folder, _ -> {}));
         for (double ratio : slowDown(pairing, other, folder)) {
           logs += Math.log(ratio);
           shapes++;
@@ -197,7 +187,8 @@ public final class RegressionGateStudy {
    * @return completed trials, at least one
    * @throws InterruptedException if no trial completed
    */
-  private List<Trial> hold(List<Match> matches, int repeats) throws InterruptedException {
+  private List<Trial> hold(List<InterleavedComparison> matches, int repeats)
+      throws InterruptedException {
     var random = new SplittableRandom(settings.seed());
     var trials = new ArrayList<Trial>();
     try {
@@ -215,12 +206,12 @@ public final class RegressionGateStudy {
     return trials;
   }
 
-  private static Trial hold(List<Match> matches, SplittableRandom random)
+  private Trial hold(List<InterleavedComparison> matches, SplittableRandom random)
       throws InterruptedException {
     long began = System.nanoTime();
     var findings = new ArrayList<Finding>();
-    for (Match match : matches) {
-      findings.addAll(match.check().check(match.comparison(), random.split()));
+    for (InterleavedComparison match : matches) {
+      findings.addAll(gate.check(match, random.split(), _ -> {}));
     }
     return new Trial(findings, Duration.ofNanos(System.nanoTime() - began));
   }

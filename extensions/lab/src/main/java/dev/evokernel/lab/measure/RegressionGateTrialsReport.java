@@ -2,11 +2,11 @@ package dev.evokernel.lab.measure;
 
 import module java.base;
 
-import dev.evokernel.comparison.RegressionCheck.Finding;
-import dev.evokernel.comparison.RegressionCheck.Verdict;
 import dev.evokernel.comparison.SequentialComparison;
 import dev.evokernel.lab.measure.RegressionGateStudy.Trial;
 import dev.evokernel.report.Plain;
+import dev.evokernel.report.RegressionGateReport.Finding;
+import dev.evokernel.report.RegressionGateReport.Verdict;
 import dev.evokernel.report.document.Block;
 import dev.evokernel.report.document.Data;
 import dev.evokernel.report.document.Document;

@@ -16,6 +16,7 @@ import dev.evokernel.store.RunStatus;
 import dev.evokernel.tuning.device.BadInputException;
 import dev.evokernel.tuning.device.DeviceReservation;
 import dev.evokernel.tuning.device.SessionStart;
+import dev.evokernel.tuning.session.SharedRuns;
 import dev.evokernel.tuning.session.TuningSession;
 
 /**
@@ -101,9 +102,9 @@ public record Study(SequencedMap<String, Job> jobs, int seeds, Path results, Str
       String name, Job job, long seed, DeviceReservation reservation, Consumer<String> news)
       throws InterruptedException {
     Job own = job.searching(job.search().withSeed(seed)).into(results);
-    try (var session =
-        TuningSession.begin(own, Optional.empty(), reservation, SessionStart.now(), news)) {
-      RunHistory history = session.run(new RunListener() {}, _ -> {});
+    try (SharedRuns session = SharedRuns.begin(own, SessionStart.now(reservation, news))) {
+      TuningSession first = session.sessions().getFirst(); // On a fleet, that of the first model.
+      RunHistory history = first.run(new RunListener() {}, _ -> {});
       if (history.run().status() != RunStatus.FINISHED) {
         throw new InterruptedException();
       }

@@ -2,10 +2,10 @@ package dev.evokernel.lab.measure;
 
 import module java.base;
 
-import dev.evokernel.comparison.RegressionCheck.Finding;
-import dev.evokernel.comparison.RegressionCheck.Verdict;
 import dev.evokernel.fixture.ExampleComparisons;
 import dev.evokernel.fixture.Golden;
+import dev.evokernel.report.RegressionGateReport.Finding;
+import dev.evokernel.report.RegressionGateReport.Verdict;
 import org.junit.jupiter.api.Test;
 
 /** Every report of the studies, to the letter. */

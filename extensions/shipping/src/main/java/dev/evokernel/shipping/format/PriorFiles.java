@@ -3,7 +3,6 @@ package dev.evokernel.shipping.format;
 import dev.evokernel.cli.options.ResultFormat;
 import dev.evokernel.search.Prior;
 import dev.evokernel.seeding.PriorFile;
-import dev.evokernel.seeding.Priors;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.Subject;
 import dev.evokernel.text.AtomicFile.Content;
@@ -23,7 +22,7 @@ public final class PriorFiles implements ResultFormat {
   @Override
   public Map<String, Content> files(RunHistory history) {
     Subject subject = history.run().subject();
-    Prior prior = Priors.of(history);
+    Prior prior = PriorFile.measured(history);
     String text = text(subject, prior);
     while (text.length() > MOST_CHARACTERS) {
       prior = prior.reducedTo(prior.timed().size() / 2);

@@ -1,0 +1,102 @@
+package dev.evokernel.cli;
+
+import module java.base;
+
+import dev.evokernel.cli.options.CandidateOptions;
+import dev.evokernel.cli.options.DeviceOptions;
+import dev.evokernel.cli.options.FormatOption;
+import dev.evokernel.cli.options.News;
+import dev.evokernel.cli.options.ReportOptions;
+import dev.evokernel.report.SanitizerReport;
+import dev.evokernel.tuning.study.LaunchStudy;
+import dev.evokernel.tuning.study.StudiedCandidate;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Commands that launch a candidate on one shape under a tool. */
+abstract sealed class LaunchCommand implements Callable<Integer> {
+
+  @Mixin private CandidateOptions candidate = new CandidateOptions();
+
+  @Option(
+      names = "--shape",
+      paramLabel = "NAME",
+      description =
+          "Shape of the kernel (default: the one with the most work, or with the least under a"
+              + " sanitizer).")
+  private @Nullable String shape;
+
+  @Mixin private DeviceOptions device = new DeviceOptions();
+  @Spec CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    try (StudiedCandidate studied = candidate.open(shape == null ? List.of() : List.of(shape))) {
+      return launch(
+          new LaunchStudy(studied, device.reservation(), News.of(spec)),
+          named -> candidate.command(spec.name(), named));
+    }
+  }
+
+  /**
+   * @param command repeats the command, given the option that names the shape
+   */
+  abstract int launch(LaunchStudy study, UnaryOperator<String> command) throws InterruptedException;
+
+  /** {@code evo profile}. */
+  @Command(
+      name = "profile",
+      description =
+          "Runs a candidate once under Nsight Compute and ranks the bottlenecks by estimated cost.",
+      footer = {
+        "",
+        "A candidate is RUN/NUMBER, a run (its champion), or a kernel's folder (its default"
+            + " configuration). A run's candidate is built from the run's own copy of the kernel;"
+            + " its report is also written to the run's folder as profile-NUMBER.md and .json."
+      },
+      exitCodeList = {"0:profiled", "2:bad input, or the profiler is missing or not permitted"})
+  static final class Profile extends LaunchCommand {
+
+    @Mixin private ReportOptions output = new ReportOptions();
+
+    @Override
+    int launch(LaunchStudy study, UnaryOperator<String> command) throws InterruptedException {
+      output.print(spec, study.profile(command));
+      return 0;
+    }
+  }
+
+  /** {@code evo sanitize}. */
+  @Command(
+      name = "sanitize",
+      description =
+          "Runs a candidate under compute-sanitizer (memcheck, racecheck, initcheck, synccheck), or"
+              + " on the CPU with the address and undefined-behaviour sanitizers.",
+      footer = {
+        "",
+        "A candidate is RUN/NUMBER, a run (its champion), or a kernel's folder (its default"
+            + " configuration). A run's candidate is built from the run's own copy of the kernel."
+      },
+      exitCodeList = {
+        "0:no findings",
+        "1:a sanitizer reported an error",
+        "2:bad input, or a missing sanitizer"
+      })
+  static final class Sanitize extends LaunchCommand {
+
+    @Mixin private FormatOption format = new FormatOption();
+
+    @Override
+    int launch(LaunchStudy study, UnaryOperator<String> command) throws InterruptedException {
+      SanitizerReport report = study.sanitize(command);
+      PrintWriter out = spec.commandLine().getOut();
+      out.print(format.of(report, false));
+      out.flush();
+      return report.found().isPresent() ? 1 : 0;
+    }
+  }
+}
