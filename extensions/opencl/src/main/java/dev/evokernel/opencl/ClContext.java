@@ -28,11 +28,6 @@ final class ClContext implements AutoCloseable {
     this.queue = queue;
   }
 
-  /**
-   * Opens a context and its queue.
-   *
-   * @throws dev.evokernel.backend.file.EnvironmentException if the device cannot be opened
-   */
   public static ClContext open(ClDevice device) {
     String doing = "opening " + device.model();
     try (Arena arena = Arena.ofConfined()) {
@@ -101,7 +96,6 @@ final class ClContext implements AutoCloseable {
     }
   }
 
-  /** Builds a program from a text. */
   public ClProgram build(String text, String options) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment source = arena.allocateFrom(ADDRESS, arena.allocateFrom(text));
@@ -111,11 +105,6 @@ final class ClContext implements AutoCloseable {
     }
   }
 
-  /**
-   * Loads a program from its binary.
-   *
-   * @throws dev.evokernel.backend.RejectionException if the driver refuses the binary
-   */
   public ClProgram load(byte[] binary, String doing) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment devices = arena.allocateFrom(ADDRESS, device.handle());
@@ -142,12 +131,10 @@ final class ClContext implements AutoCloseable {
     }
   }
 
-  /** Queues a copy of the first bytes of one allocation to another. */
   public void copy(ClMemory from, ClMemory to, long bytes) {
     enqueue("clEnqueueCopyBuffer", "copying device memory", from, to.handle(), 0L, 0L, bytes);
   }
 
-  /** Queues a fill with one byte. */
   public void fill(ClMemory memory, long offset, long bytes, byte value) {
     if (bytes > 0) {
       try (Arena arena = Arena.ofConfined()) {
@@ -160,7 +147,6 @@ final class ClContext implements AutoCloseable {
     }
   }
 
-  /** Copies to device memory and waits. */
   public void upload(MemorySegment from, ClMemory to, long offset) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment own =
@@ -203,12 +189,10 @@ final class ClContext implements AutoCloseable {
     ClStatus.ended(ClLibrary.call("clFinish", queue), doing);
   }
 
-  /** Starts the queued commands without waiting. */
   public void flush() {
     ClStatus.machine(ClLibrary.call("clFlush", queue), "starting commands");
   }
 
-  /** Whether the queue still works. */
   public boolean works() {
     return ClLibrary.call("clFinish", queue) == ClStatus.SUCCESS && device.isAvailable();
   }
@@ -218,7 +202,6 @@ final class ClContext implements AutoCloseable {
     return new ClEvent(ClLibrary.make("clCreateUserEvent", "making an event", context));
   }
 
-  /** Opens a gate. */
   public void open(ClEvent gate) {
     ClStatus.machine(
         ClLibrary.call("clSetUserEventStatus", gate.handle(), COMPLETE), "starting launches");

@@ -38,7 +38,6 @@ final class ClEvent implements AutoCloseable {
     return info().number(START);
   }
 
-  /** Time at which the command ended; 0 where unknown. */
   public long end() {
     return info().number(END);
   }

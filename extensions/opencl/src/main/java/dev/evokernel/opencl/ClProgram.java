@@ -37,11 +37,6 @@ final class ClProgram implements AutoCloseable {
     }
   }
 
-  /**
-   * Makes a kernel object, whose arguments are its own.
-   *
-   * @throws dev.evokernel.backend.RejectionException if the program has no such kernel
-   */
   public ClKernel kernel(String name) {
     try (Arena arena = Arena.ofConfined()) {
       return new ClKernel(

@@ -46,11 +46,6 @@ final class CheckProgram implements AutoCloseable {
     this.rests = rests;
   }
 
-  /**
-   * Starts the program unless it runs.
-   *
-   * @throws EnvironmentException if the program does not get ready
-   */
   void ready() {
     if (running() == null) {
       close();

@@ -275,7 +275,6 @@ public final class ToolProcess implements AutoCloseable {
     }
   }
 
-  /** Puts each line into the queue, and {@link Line#END} after the last line. */
   private void listen() {
     try (InputStream stream = process.getInputStream()) {
       var line = new ByteArrayOutputStream();

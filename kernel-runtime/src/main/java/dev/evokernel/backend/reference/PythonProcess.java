@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PythonProcess {
 
-  /** Version of the exchange with the server. */
   private static final int VERSION = 1;
 
   private static final String PROTOCOL = "evo_python";

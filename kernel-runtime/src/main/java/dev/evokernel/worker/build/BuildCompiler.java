@@ -135,7 +135,6 @@ public final class BuildCompiler implements AutoCloseable {
     }
   }
 
-  /** Detects a signal that ended the program or a compiler that it started. */
   private static boolean isOfSignal(String message) {
     return ToolRun.tellsOfSignal(message) || ENDED_BY_SIGNAL.matcher(message).find();
   }
@@ -195,7 +194,6 @@ public final class BuildCompiler implements AutoCloseable {
     return Objects.requireNonNull(process);
   }
 
-  /** Starts a process, and returns the name that it reports. */
   private String started() {
     close();
     fresh = true;
