@@ -11,41 +11,20 @@ import dev.evokernel.kernel.data.CacheState;
 /**
  * Calls of one candidate on one shape, which differ in their buffers. Each is a list of launches,
  * one after the other.
+ *
+ * @param calls the kernel objects of all launches; closed together with this
+ * @param scratch memory of the launches; closed together with this
+ * @param restore precedes each launch that reads the first set's inputs and writes the second's
+ *     outputs; empty where no output has given contents
  */
-final class CandidateLaunch implements DeviceLaunch {
-
-  private final ClContext context;
-  private final BatchTimer timer;
-  private final BufferCalls<List<ClKernel>> calls;
-  private final OpenClScratch scratch;
-  private final Optional<BiConsumer<BufferSet, BufferSet>> restore;
-  private final CacheFlush flush;
-  private final String running;
-
-  /**
-   * @param calls the kernel objects of all launches; closed together with this
-   * @param scratch memory of the launches; closed together with this
-   * @param restore precedes each launch that reads the first set's inputs and writes the second's
-   *     outputs; empty where no output has given contents
-   */
-  CandidateLaunch(
-      ClContext context,
-      BatchTimer timer,
-      BufferCalls<List<ClKernel>> calls,
-      OpenClScratch scratch,
-      Optional<BiConsumer<BufferSet, BufferSet>> restore,
-      CacheFlush flush) {
-    this.context = context;
-    this.timer = timer;
-    this.calls = calls;
-    this.scratch = scratch;
-    this.restore = restore;
-    this.flush = flush;
-    this.running =
-        calls.of(0, false).stream()
-            .map(ClKernel::name)
-            .collect(Collectors.joining("' and '", "running '", "'"));
-  }
+record CandidateLaunch(
+    ClContext context,
+    BatchTimer timer,
+    BufferCalls<List<ClKernel>> calls,
+    OpenClScratch scratch,
+    Optional<BiConsumer<BufferSet, BufferSet>> restore,
+    CacheFlush flush)
+    implements DeviceLaunch {
 
   @Override
   public Optional<String> damagedScratch() {
@@ -55,13 +34,14 @@ final class CandidateLaunch implements DeviceLaunch {
   @Override
   public void once() {
     calls.of(0, false).forEach(launch -> launch.enqueue(context));
-    context.finish(running);
+    context.finish(running());
   }
 
   @Override
   public long time(Batch batch, boolean alternating) {
     boolean cold = batch.cache() == CacheState.COLD;
     IntUnaryOperator from = i -> alternating ? (batch.begin() + i) % 2 : 0;
+    String running = running();
     int each = calls.of(0, false).size();
     IntFunction<List<ClKernel>> call = i -> calls.of(from.applyAsInt(i), i == batch.probed());
     if (restore.isEmpty() && !cold) {
@@ -82,6 +62,12 @@ final class CandidateLaunch implements DeviceLaunch {
               : timer.together(each, call.apply(i)::get, running);
     }
     return sum;
+  }
+
+  private String running() {
+    return calls.of(0, false).stream()
+        .map(ClKernel::name)
+        .collect(Collectors.joining("' and '", "running '", "'"));
   }
 
   @Override

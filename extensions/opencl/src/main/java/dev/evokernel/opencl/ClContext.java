@@ -11,22 +11,13 @@ import module java.base;
  * Context of one device with one queue, which runs commands in order. Used by one thread, except
  * for {@link #build}.
  */
-final class ClContext implements AutoCloseable {
+record ClContext(ClDevice device, MemorySegment context, MemorySegment queue)
+    implements AutoCloseable {
 
   private static final long PROFILING = 2;
   private static final long READ_WRITE = 1;
   private static final int COMPLETE = 0;
   private static final int BUFFER_CREATE_TYPE_REGION = 0x1220;
-
-  private final ClDevice device;
-  private final MemorySegment context;
-  private final MemorySegment queue;
-
-  private ClContext(ClDevice device, MemorySegment context, MemorySegment queue) {
-    this.device = device;
-    this.context = context;
-    this.queue = queue;
-  }
 
   public static ClContext open(ClDevice device) {
     String doing = "opening " + device.model();
@@ -42,14 +33,6 @@ final class ClContext implements AutoCloseable {
               device.hasEventTimes() ? PROFILING : 0L);
       return new ClContext(device, context, queue);
     }
-  }
-
-  public ClDevice device() {
-    return device;
-  }
-
-  MemorySegment queue() {
-    return queue;
   }
 
   /**
