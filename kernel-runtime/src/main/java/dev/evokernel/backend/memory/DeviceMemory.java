@@ -131,7 +131,7 @@ public interface DeviceMemory<M> {
     return Long.MAX_VALUE;
   }
 
-  /** What to do about memory that changed by itself; completes "… have changed in". */
+  /** Advice about memory that changed by itself; completes "… have changed in". */
   String defect();
 
   /**
