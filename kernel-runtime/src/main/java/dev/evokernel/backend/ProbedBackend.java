@@ -61,7 +61,6 @@ final class ProbedBackend implements Backend {
     Runtime.getRuntime().halt(0); // Libraries may crash where they clean up.
   }
 
-  /** Asks the drivers in this process. */
   static Answer answer(Backend backend) {
     return new Answer(
         backend.devices().stream()

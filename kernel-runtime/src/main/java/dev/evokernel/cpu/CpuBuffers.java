@@ -93,7 +93,6 @@ final class CpuBuffers implements AutoCloseable {
     buffers.values().forEach(buffer -> buffer.renewCanaries(guards));
   }
 
-  /** Writes the initial contents of restored outputs for an input set. */
   void restore(Inputs from) {
     for (Argument.Buffer output : restored) {
       data(output.name()).copyFrom(from.input(output.before().name()));
@@ -106,36 +105,11 @@ final class CpuBuffers implements AutoCloseable {
         .reduce(0, Digest.SECRET::combine);
   }
 
-  /** Name of the first changed input. */
   Optional<String> modifiedInput() {
     Inputs wanted = held;
     return wanted == null
         ? Optional.empty()
         : inputs().filter(name -> Digest.SECRET.of(data(name)) != wanted.digest(name)).findFirst();
-  }
-
-  /**
-   * Finds the first output that was written beyond its size.
-   *
-   * @param elements of an output
-   */
-  Optional<String> writtenBeyond(ToLongFunction<Argument.Buffer> elements) {
-    return kernel.outputs().stream()
-        .filter(Argument.Buffer::isReduced)
-        .filter(
-            output -> {
-              MemorySegment rest =
-                  data(output.name()).asSlice(output.type().bytes(elements.applyAsLong(output)));
-              byte poison = BufferLayout.poison(output);
-              for (long i = 0; i < rest.byteSize(); i++) {
-                if (rest.get(ValueLayout.JAVA_BYTE, i) != poison) {
-                  return true;
-                }
-              }
-              return false;
-            })
-        .map(Argument.Buffer::name)
-        .findFirst();
   }
 
   Optional<String> damagedCanary() {
@@ -171,7 +145,6 @@ final class CpuBuffers implements AutoCloseable {
     return inputs().collect(Collectors.toMap(name -> name, name -> data(name).byteSize()));
   }
 
-  /** Names of the buffers that a kernel may only read. */
   private Stream<String> inputs() {
     return inputs.stream().map(Argument.Buffer::name);
   }

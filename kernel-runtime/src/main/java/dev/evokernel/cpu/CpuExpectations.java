@@ -23,7 +23,6 @@ import dev.evokernel.kernel.data.Shape;
 record CpuExpectations(
     Kernel kernel, Shape shape, DeviceLimits limits, Oracle oracle, CpuBuffers buffers) {
 
-  /** Source of the expected outputs. */
   sealed interface Oracle {
 
     /**

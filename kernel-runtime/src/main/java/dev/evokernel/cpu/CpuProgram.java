@@ -68,7 +68,6 @@ record CpuProgram(
     return new CpuProgram(kernel, other, process, symbols);
   }
 
-  /** Copies inputs to the global variables. */
   void fill(Inputs from) {
     symbols.forEach(
         (name, variable) -> {

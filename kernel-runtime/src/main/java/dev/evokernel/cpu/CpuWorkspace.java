@@ -15,6 +15,10 @@ import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.data.Extent;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.data.Spread;
+import dev.evokernel.backend.memory.BufferLayout;
+import dev.evokernel.backend.memory.BufferLayout.Slot;
+import dev.evokernel.backend.memory.DeviceMemory.Place;
+import dev.evokernel.backend.memory.ReducedOutputs;
 import dev.evokernel.cpu.containment.CandidateProcess;
 import dev.evokernel.cpu.containment.CandidateProcesses;
 import dev.evokernel.cpu.host.QuietTimer;
@@ -24,6 +28,7 @@ import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.kernel.data.Fill;
 import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.data.Signature;
+import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.OutputComparison;
 import org.jspecify.annotations.Nullable;
 
@@ -79,6 +84,8 @@ final class CpuWorkspace implements Workspace {
   private final Optional<CpuWorkspace> wide;
 
   private final LinkedHashMap<InputSet, Inputs> prepared = new LinkedHashMap<>(4, 0.75f, true);
+  private final BufferLayout layout;
+  private final ReducedOutputs<Differences.Elements> reduced;
   private final Criteria criteria;
   private final boolean preparedEachTime;
   private final int mostInTurn;
@@ -106,6 +113,10 @@ final class CpuWorkspace implements Workspace {
     this.oracle = oracle;
     this.flush = flush;
     this.timer = new QuietTimer(this::waitedNanos, discarded);
+    this.layout = BufferLayout.of(kernel, shape, Long.BYTES);
+    this.reduced =
+        new ReducedOutputs<>(
+            kernel, shape, layout.outputs(), Differences.Elements::bytes, this::elements);
     this.criteria = new Criteria(kernel);
     this.preparedEachTime = kernel.entryPoint().signature().isPreparedEachTime();
     this.first = new CpuBuffers(kernel, shape, GuardedBuffer.Side.END);
@@ -257,34 +268,32 @@ final class CpuWorkspace implements Workspace {
   public List<OutputComparison> compare(BufferSet set) {
     processes.stop();
     Inputs inputs = lastRead(set);
-    return kernel.outputs().stream().map(output -> compare(output, buffers(set), inputs)).toList();
+    return layout.outputs().stream().map(output -> compare(output, set, inputs)).toList();
   }
 
-  private OutputComparison compare(Argument.Buffer output, CpuBuffers buffers, Inputs inputs) {
-    Criterion criterion = criteria.of(output, inputs.inputSet(), inputs.spread(output.name()));
-    MemorySegment data = buffers.data(output.name());
+  private OutputComparison compare(Slot output, BufferSet set, Inputs inputs) {
+    Criterion criterion =
+        criteria.of(output.argument(), inputs.inputSet(), inputs.spread(output.name()));
     Differences.Elements expected = inputs.expected(output.name());
-    return output.isReduced()
-        ? Differences.compareReduced(
+    return output.argument().isReduced()
+        ? reduced.compare(
             output,
-            criterion,
-            new Differences.Elements(
-                output.type(), data.asSlice(0, output.type().bytes(elements(output)))),
-            expected)
-        : Differences.compare(
-            output.name(), criterion, new Differences.Elements(output.type(), data), expected);
+            set,
+            configuration(),
+            new Place<>(expected, expected.type(), expected.count()),
+            criterion)
+        : Differences.compare(output.name(), criterion, elements(set, output), expected);
   }
 
-  private long elements(Argument.Buffer output) {
+  private Differences.Elements elements(BufferSet set, Slot output) {
+    return new Differences.Elements(output.argument().type(), buffers(set).data(output.name()));
+  }
+
+  private Configuration configuration() {
     Bound last = bound;
-    return Extent.of(
-            kernel,
-            shape,
-            output,
-            last == null
-                ? kernel.defaultConfiguration()
-                : ((CpuProgram) last.program()).configuration())
-        .elements();
+    return last == null
+        ? kernel.defaultConfiguration()
+        : ((CpuProgram) last.program()).configuration();
   }
 
   @Override
@@ -320,8 +329,7 @@ final class CpuWorkspace implements Workspace {
         first
             .damagedCanary()
             .or(second::damagedCanary)
-            .or(() -> first.writtenBeyond(this::elements))
-            .or(() -> second.writtenBeyond(this::elements)));
+            .or(() -> reduced.writtenBeyond(configuration())));
   }
 
   /**

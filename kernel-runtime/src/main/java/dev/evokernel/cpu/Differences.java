@@ -3,10 +3,8 @@ package dev.evokernel.cpu;
 import module java.base;
 
 import dev.evokernel.backend.Criterion;
-import dev.evokernel.backend.Reduction;
 import dev.evokernel.backend.data.Spread;
 import dev.evokernel.cpu.host.Mask;
-import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.kernel.data.Tolerance;
 import dev.evokernel.outcome.OutputComparison;
@@ -64,10 +62,14 @@ final class Differences {
       return Spread.of(argument, lows.build(), highs.build()).withRms(count(), this::read);
     }
 
+    /** Plain bytes, from a multiple of 8. */
+    ByteBuffer bytes(long offset, int count) {
+      return mask.lifted(memory, offset, count).order(ByteOrder.nativeOrder());
+    }
+
     private void read(long first, int count, double[] values) {
-      var bytes = mask.lifted(memory, type.bytes(first), (int) type.bytes(count));
       dev.evokernel.backend.data.Elements.read(
-          type, bytes.order(ByteOrder.nativeOrder()), count, values);
+          type, bytes(type.bytes(first), (int) type.bytes(count)), count, values);
     }
   }
 
@@ -98,24 +100,6 @@ final class Differences {
             differences.worstActual,
             differences.worstExpected,
             differences.worst));
-  }
-
-  /** Compares the reductions of two outputs, possibly of different sizes. */
-  static OutputComparison compareReduced(
-      Argument.Buffer output, Criterion criterion, Elements actual, Elements expected) {
-    return reduced(output.check(), actual)
-        .compare(output.name(), criterion, reduced(output.check(), expected), actual.count());
-  }
-
-  private static Reduction reduced(Argument.Check check, Elements elements) {
-    var reduction = new Reduction(check);
-    double[] some = new double[CHUNK];
-    for (long first = 0; first < elements.count(); first += CHUNK) {
-      int count = (int) Math.min(CHUNK, elements.count() - first);
-      elements.read(first, count, some);
-      reduction.add(some, count);
-    }
-    return reduction;
   }
 
   static long notFinite(ElementType type, MemorySegment memory) {

@@ -67,7 +67,6 @@ final class GuardedBuffer implements AutoCloseable {
     return data;
   }
 
-  /** Addresses of the buffer named so and of its guards. */
   GuardedRange range(String name) {
     return new GuardedRange(
         name,

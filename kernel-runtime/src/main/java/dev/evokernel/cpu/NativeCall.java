@@ -27,7 +27,6 @@ record NativeCall(
     Function<String, MemorySegment> from,
     CpuBuffers to) {
 
-  /** Arguments of all launches, one after the other. */
   List<CandidateProcess.Frame> frames() {
     Frame frame = Bindings.frame(program.kernel(), limits, shape, program.configuration());
     EntryPoint entryPoint = program.kernel().on(shape).entryPoint();

@@ -17,7 +17,6 @@ final class NativePages {
 
   private NativePages() {}
 
-  /** Maps zeroed pages. */
   static MemorySegment map(long bytes) {
     MemorySegment start = Libc.mmap(0, bytes, PROT_READ_WRITE, MAP_PRIVATE_ANONYMOUS, -1, 0);
     if (start.address() == -1) {

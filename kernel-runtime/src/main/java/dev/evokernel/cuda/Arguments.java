@@ -37,7 +37,7 @@ record Arguments(
     Frame frame,
     Function<BufferLayout.Slot, Handles.Address> address,
     Function<BufferLayout.Slot, ElementType> stored,
-    ScratchMemory scratch) {
+    CudaScratch scratch) {
 
   private static final int HOPPER = 90;
   private static final long TENSOR_MAP_BYTES = 128;
@@ -92,7 +92,8 @@ record Arguments(
                   pointers -> scratch.upload(name, pointers).value())
               .of(content);
       case Argument.Scratch own ->
-          Call.pointer(scratch.allocate(own, own.elements().integer(frame)));
+          Call.pointer(
+              scratch.of(own, own.elements().integer(frame)).orElseGet(Handles.Address::new));
       case Argument.TensorMap map -> {
         requireHopper("Tensor maps need", limits);
         yield encode(

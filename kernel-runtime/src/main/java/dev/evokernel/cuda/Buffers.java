@@ -2,9 +2,11 @@ package dev.evokernel.cuda;
 
 import module java.base;
 
-import dev.evokernel.backend.GuardFill;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.memory.BufferLayout;
+import dev.evokernel.backend.memory.BufferLayout.Slot;
+import dev.evokernel.backend.memory.CandidateBuffers;
+import dev.evokernel.backend.memory.DeviceMemory.Region;
 
 /**
  * Set of buffers for candidates, in device memory.
@@ -14,7 +16,7 @@ import dev.evokernel.backend.memory.BufferLayout;
  * reads or writes beyond that side faults. The rest of the mapping around the input is its guards.
  * Timed launches use a second, read-only mapping of the same memory.
  */
-final class Buffers implements AutoCloseable {
+final class Buffers implements CandidateBuffers.Buffers<Handles.Address> {
 
   /** Alignment of inputs, equal to that of the driver's allocations. */
   public static final long ALIGNMENT = 256;
@@ -27,7 +29,7 @@ final class Buffers implements AutoCloseable {
   private final BufferLayout layout;
   private final Side side;
   private final Memory memory;
-  private final Map<BufferLayout.Slot, MappedMemory> inputs = new HashMap<>();
+  private final Map<Slot, MappedMemory> inputs = new HashMap<>();
 
   public Buffers(BufferLayout layout, Side side) {
     this.layout = layout;
@@ -45,60 +47,37 @@ final class Buffers implements AutoCloseable {
   }
 
   /** Address of a buffer for timed launches; inputs are read-only there. */
-  public Handles.Address at(BufferLayout.Slot slot) {
+  @Override
+  public Handles.Address at(Slot slot) {
     MappedMemory mapped = inputs.get(slot);
     return mapped == null
         ? memory.at(slot.offset())
         : Handles.Address.of(mapped.reading() + offset(slot, mapped));
   }
 
-  /** Writable address of a buffer, for evo and single launches. */
-  public Handles.Address writable(BufferLayout.Slot slot) {
-    return at(slot).plus(toWritable(slot));
-  }
-
-  public Regions.Region data(BufferLayout.Slot slot) {
-    return new Regions.Region(at(slot), slot.bytes());
-  }
-
-  /**
-   * Patterns for every guard, and for every output without given contents one that no right result
-   * contains.
-   */
-  public List<Regions.Coat> coats(GuardFill guards) {
-    var coats = new ArrayList<Regions.Coat>();
-    for (BufferLayout.Slot slot : layout.slots()) {
-      for (Regions.Region guard : List.of(before(slot), behind(slot))) {
-        coats.add(
-            new Regions.Coat(
-                new Regions.Region(guard.start().plus(toWritable(slot)), guard.bytes()),
-                guards.value()));
-      }
-    }
-    for (BufferLayout.Slot output : layout.outputs()) {
-      if (!output.argument().isRestored()) {
-        coats.add(new Regions.Coat(data(output), output.poison()));
-      }
-    }
-    return coats;
-  }
-
-  public Regions.Region before(BufferLayout.Slot slot) {
+  @Override
+  public Handles.Address writable(Slot slot) {
     MappedMemory mapped = inputs.get(slot);
-    long bytes =
-        mapped == null
-            ? slot.offset() - slot.before()
-            : Math.min(offset(slot, mapped), BufferLayout.GUARD);
-    return new Regions.Region(at(slot).plus(-bytes), bytes);
+    return mapped == null ? at(slot) : at(slot).plus(mapped.writing() - mapped.reading());
   }
 
-  public Regions.Region behind(BufferLayout.Slot slot) {
+  @Override
+  public Region<Handles.Address> data(Slot slot) {
+    return new Region<>(at(slot), 0, slot.bytes());
+  }
+
+  @Override
+  public List<Region<Handles.Address>> guards(Slot slot) {
     MappedMemory mapped = inputs.get(slot);
-    long bytes =
-        mapped == null
-            ? slot.end() - slot.offset() - slot.bytes()
-            : Math.min(mapped.bytes() - offset(slot, mapped) - slot.bytes(), BufferLayout.GUARD);
-    return new Regions.Region(at(slot).plus(slot.bytes()), bytes);
+    if (mapped == null) {
+      return slot.guards(memory.start());
+    }
+    long before = offset(slot, mapped);
+    long behind = mapped.bytes() - before - slot.bytes();
+    long wide = Math.min(before, BufferLayout.GUARD);
+    return List.of(
+        new Region<>(writable(slot), -wide, wide),
+        new Region<>(writable(slot), slot.bytes(), Math.min(behind, BufferLayout.GUARD)));
   }
 
   @Override
@@ -107,13 +86,7 @@ final class Buffers implements AutoCloseable {
     memory.close();
   }
 
-  /** Distance in bytes from the read-only to the writable mapping. */
-  private long toWritable(BufferLayout.Slot slot) {
-    MappedMemory mapped = inputs.get(slot);
-    return mapped == null ? 0 : mapped.writing() - mapped.reading();
-  }
-
-  private long offset(BufferLayout.Slot slot, MappedMemory mapped) {
+  private long offset(Slot slot, MappedMemory mapped) {
     return switch (side) {
       case START -> 0;
       case END -> (mapped.bytes() - slot.bytes()) / ALIGNMENT * ALIGNMENT;

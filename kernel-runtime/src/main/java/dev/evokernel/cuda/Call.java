@@ -58,7 +58,6 @@ public record Call(
     arguments = List.copyOf(arguments);
   }
 
-  /** Makes a call with a row of blocks and nothing special. */
   static Call plain(
       Handles.Function function, int blocks, int threads, List<MemorySegment> arguments) {
     return new Call(

@@ -173,7 +173,17 @@ final class CudaDevice implements Device {
         kernel.reference() instanceof Reference.Command(ArrayProgram outside)
             ? Optional.of(new ReferenceCommand(wide, outside, reference.cache()))
             : Optional.empty();
-    return new CudaWorkspace(kernel, shape, program, command, launches, stream, flush);
+    var inspection = new Inspection(program, stream);
+    var runner =
+        new ReferenceRunner<>(
+            kernel,
+            shape,
+            Buffers.ALIGNMENT,
+            BufferLayout.of(kernel, shape, Buffers.ALIGNMENT),
+            inspection,
+            command,
+            new CudaReference(program, inspection, launches, stream));
+    return new CudaWorkspace(runner, program, inspection, launches, stream, flush);
   }
 
   private static CudaProgram checks(Kernel kernel, Binary binary) {
@@ -207,8 +217,8 @@ final class CudaDevice implements Device {
     BufferLayout layout = BufferLayout.of(typed, shape, Buffers.ALIGNMENT);
     InputSet inputSet = InputSet.usual(seed).of(typed, candidate.configuration());
     Map<BufferLayout.Slot, Memory> buffers = new HashMap<>();
-    try (var inspection = new Inspection(checks, 1, 1, stream);
-        var scratch = new ScratchMemory(0)) {
+    try (var inspection = new Inspection(checks, stream);
+        var scratch = new CudaScratch(0)) {
       for (BufferLayout.Slot slot : layout.slots()) {
         Memory buffer = Memory.allocate(slot.bytes());
         buffers.put(slot, buffer);

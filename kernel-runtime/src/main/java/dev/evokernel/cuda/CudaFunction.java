@@ -66,7 +66,6 @@ final class CudaFunction {
     return attribute(CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES);
   }
 
-  /** Maximum number of threads of a block, limited by its registers. */
   int maxThreads() {
     return attribute(CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
   }

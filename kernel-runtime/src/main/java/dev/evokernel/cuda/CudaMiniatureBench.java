@@ -57,12 +57,12 @@ final class CudaMiniatureBench implements MiniatureBench {
 
   @Override
   public MiniatureTiming time(Program program, int repetitions) {
-    try (var scratch = new ScratchMemory(BufferLayout.GUARD)) {
+    try (var scratch = new CudaScratch(BufferLayout.GUARD)) {
       return time((CudaProgram) program.on(shape), repetitions, scratch);
     }
   }
 
-  private MiniatureTiming time(CudaProgram loaded, int repetitions, ScratchMemory scratch) {
+  private MiniatureTiming time(CudaProgram loaded, int repetitions, CudaScratch scratch) {
     Call whole =
         launches
             .ofCandidate(layout, shape, loaded, scratch, List.of("cycles"))

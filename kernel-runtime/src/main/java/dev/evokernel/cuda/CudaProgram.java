@@ -8,30 +8,26 @@ import static jcuda.driver.JCudaDriver.cuModuleUnload;
 
 import module java.base;
 
-import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.BuiltBinary;
 import dev.evokernel.backend.binary.BuiltLaunch;
 import dev.evokernel.backend.memory.BufferLayout;
+import dev.evokernel.backend.memory.DeviceProgram;
 import dev.evokernel.cuda.compile.Cubin;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.space.Configuration;
 import jcuda.driver.CUmodule;
 
 /** Cubin loaded as a module, with its entry points. */
-final class CudaProgram implements Program {
+final class CudaProgram extends DeviceProgram<TimedLaunch> {
 
   private final SequencedMap<ByteBuffer, CUmodule> modules = new LinkedHashMap<>();
   private final List<CudaFunction> functions = new ArrayList<>();
-  private final Kernel kernel;
-  private final Configuration configuration;
   private final List<BuiltBinary> binaries;
-  private final Map<CudaWorkspace, TimedLaunch> launches = new HashMap<>();
 
   private CudaProgram(Kernel kernel, Configuration configuration, List<BuiltBinary> binaries) {
-    this.kernel = kernel;
-    this.configuration = configuration;
+    super(kernel, configuration);
     this.binaries = binaries;
   }
 
@@ -79,31 +75,14 @@ final class CudaProgram implements Program {
     return binaries.stream().map(BuiltBinary::entry).toList();
   }
 
-  /** Names of the entries, for messages. */
   String entry() {
     return String.join(" and ", entries());
-  }
-
-  Kernel kernel() {
-    return kernel;
-  }
-
-  @Override
-  public Optional<Configuration> chosen() {
-    return Optional.of(configuration);
-  }
-
-  Configuration configuration() {
-    return configuration;
   }
 
   BuiltLaunch built(int launch) {
     return binaries.get(launch).launch();
   }
 
-  /**
-   * @param launch its position
-   */
   CudaFunction entry(int launch) {
     return functions.get(launch);
   }
@@ -118,9 +97,8 @@ final class CudaProgram implements Program {
     return found;
   }
 
-  /** Finds the symbols that hold inputs. */
   List<Preparation.Symbol> symbols(BufferLayout layout) {
-    return kernel.entryPoint().signature().symbols().stream()
+    return kernel().entryPoint().signature().symbols().stream()
         .map(symbol -> symbol(layout.slot(symbol.name())))
         .toList();
   }
@@ -141,15 +119,9 @@ final class CudaProgram implements Program {
     return new Preparation.Symbol(input, address);
   }
 
-  /** Launch on one workspace, made once and closed together with this program. */
-  TimedLaunch launch(CudaWorkspace workspace, Supplier<TimedLaunch> make) {
-    return launches.computeIfAbsent(workspace, _ -> make.get());
-  }
-
   @Override
   public void close() {
-    launches.values().forEach(TimedLaunch::close);
-    launches.clear();
+    super.close();
     modules.values().forEach(module -> cuModuleUnload(module));
   }
 

@@ -29,7 +29,7 @@ record CudaReference(
       BufferLayout layout,
       Configuration asked,
       Expected<Handles.Address> expected) {
-    try (var scratch = new ScratchMemory(0)) {
+    try (var scratch = new CudaScratch(0)) {
       program
           .symbols(layout)
           .forEach(

@@ -22,7 +22,6 @@ sealed interface Driver {
   /** Missing driver, or a driver that does not start. */
   record Absent(String reason) implements Driver {}
 
-  /** Driver of a machine without its library. */
   Driver NO_LIBRARY = new Absent("there is no libcuda.so.1, the library of NVIDIA's driver");
 
   /**

@@ -44,7 +44,6 @@ final class GraphRecording implements AutoCloseable {
   record Script(
       Content content, int count, boolean starts, boolean ends, Turns turns, boolean flushes) {}
 
-  /** Order of the inputs that launches read. */
   enum Turns {
     /** The first inputs alone. */
     FIRST,

@@ -29,10 +29,8 @@ final class Handles {
     }
   }
 
-  /** Address in device memory. */
   public static final class Address extends CUdeviceptr {
 
-    /** Null pointer, which the driver may set. */
     public Address() {}
 
     private Address(Address start, long offset) {

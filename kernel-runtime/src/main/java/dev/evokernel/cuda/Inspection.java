@@ -19,16 +19,12 @@ import dev.evokernel.kernel.data.ElementType;
 import dev.evokernel.outcome.OutputComparison;
 import jcuda.Pointer;
 
-/**
- * Checks of {@code inspection.cu}, run on the device; numbers come back, not buffers. The checks of
- * one call are launched back to back, waited for once and read in one copy.
- */
+/** Checks of {@code inspection.cu}, run on the device; numbers come back, not buffers. */
 final class Inspection implements DeviceMemory<Handles.Address>, AutoCloseable {
 
   private static final int THREADS = 256;
   private static final int BLOCKS = 512;
   private static final int VERDICT_BYTES = 48;
-  private static final int WORD = Long.BYTES;
 
   /** Copies of inputs on this thread's device, which all shapes share. */
   static final ThreadLocal<Map<List<Object>, InputCopy<Handles.Address>>> COPIES =
@@ -45,33 +41,22 @@ final class Inspection implements DeviceMemory<Handles.Address>, AutoCloseable {
 
   private static final long OPEN_FACTOR = 0xbb67_ae85_84ca_a73bL;
 
-  record Look(Regions watched, List<Pair<Handles.Address>> compared, List<Call> calls) {
-    Look {
-      compared = List.copyOf(compared);
-      calls = List.copyOf(calls);
-    }
-  }
-
   private final CudaProgram program;
   private final Map<String, Handles.Function> functions = new HashMap<>();
   private final Handles.Stream stream;
-  private final int regions;
-  private final int pairs;
   private final Memory verdicts;
-  private final Memory results;
+
+  /** Verdict of a comparison, then the count of its finished blocks. */
+  private final Memory result;
 
   /**
    * @param program a reference that was compiled together with the checks
-   * @param regions upper bound of the regions that are watched at once
-   * @param pairs upper bound of the pairs that are compared at once
    */
-  Inspection(CudaProgram program, int regions, int pairs, Handles.Stream stream) {
+  Inspection(CudaProgram program, Handles.Stream stream) {
     this.program = program;
     this.stream = stream;
-    this.regions = regions;
-    this.pairs = pairs;
     this.verdicts = Memory.allocate((long) BLOCKS * VERDICT_BYTES);
-    this.results = Memory.allocate(tickets(pairs));
+    this.result = Memory.allocate(VERDICT_BYTES + Long.BYTES);
   }
 
   @Override
@@ -127,18 +112,62 @@ final class Inspection implements DeviceMemory<Handles.Address>, AutoCloseable {
             Call.pointer(buffer.memory()),
             i64(buffer.elements()),
             Call.pointer(verdicts.at(0))));
-    candidate(cuStreamSynchronize(stream), "checking");
-    byte[] bytes = new byte[2 * BLOCKS * Double.BYTES];
-    machine(cuMemcpyDtoH(Pointer.to(bytes), verdicts.at(0), bytes.length), "reading results");
-    DoubleBuffer ends = ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder()).asDoubleBuffer();
+    DoubleBuffer ends = read(verdicts.at(0), 2 * BLOCKS * Double.BYTES).asDoubleBuffer();
     return Spread.of(
         argument,
         IntStream.range(0, BLOCKS).mapToDouble(block -> ends.get(2 * block)),
         IntStream.range(0, BLOCKS).mapToDouble(block -> ends.get(2 * block + 1)));
   }
 
-  Call coat(Regions coats) {
-    return call("evo_coat", coats.pieces(), Call.pointer(coats.table()));
+  @Override
+  public Coating coating(List<Coat<Handles.Address>> coats) {
+    Regions regions = Regions.coats(coats);
+    Call call = call("evo_coat", regions.pieces(), Call.pointer(regions.table()));
+    return new Coating() {
+      @Override
+      public void queue() {
+        run(call);
+      }
+
+      @Override
+      public void close() {
+        regions.close();
+      }
+    };
+  }
+
+  @Override
+  public Digests digests(List<Region<Handles.Address>> regions) {
+    return digests(Regions.of(regions), KEY, FACTOR);
+  }
+
+  private Digests digests(Regions regions, long key, long factor) {
+    Call call = digest(regions, regions.words(), key, factor);
+    int bytes = regions.count() * Long.BYTES;
+    return new Digests() {
+      @Override
+      public List<Long> compute() {
+        if (bytes == 0) {
+          return List.of();
+        }
+        fill(regions.words(), bytes, (byte) 0);
+        run(call);
+        LongBuffer words = read(regions.words(), bytes).asLongBuffer();
+        return LongStream.generate(words::get).limit(regions.count()).boxed().toList();
+      }
+
+      @Override
+      public void close() {
+        regions.close();
+      }
+    };
+  }
+
+  /** Computes a digest that is equal in every process, and waits. */
+  long open(Region<Handles.Address> region) {
+    try (Digests digests = digests(Regions.of(List.of(region)), OPEN_KEY, OPEN_FACTOR)) {
+      return digests.compute().getFirst();
+    }
   }
 
   /** Call that adds the digest of each region to a word of a zeroed table. */
@@ -212,107 +241,61 @@ final class Inspection implements DeviceMemory<Handles.Address>, AutoCloseable {
     candidate(call.launch(stream), "checking");
   }
 
-  /** Prepares digests of regions and comparisons element by element, in double precision. */
-  Look look(Regions watched, List<Pair<Handles.Address>> compared) {
-    if (watched.count() > regions || compared.size() > pairs) {
-      throw new IllegalArgumentException(
-          "At most %d regions and %d pairs can be checked at once, was %d and %d."
-              .formatted(regions, pairs, watched.count(), compared.size()));
-    }
-    var calls = new ArrayList<Call>();
-    calls.add(digest(watched, results.at(0)));
-    for (int i = 0; i < compared.size(); i++) {
-      calls.add(compare(compared.get(i), i));
-    }
-    return new Look(watched, compared, calls);
+  @Override
+  public OutputComparison compare(Pair<Handles.Address> pair) {
+    Place<Handles.Address> actual = pair.actual();
+    fill(result.start(), result.bytes(), (byte) 0);
+    run(
+        call(
+            "evo_compare",
+            Math.clamp(actual.elements() / THREADS, 1, BLOCKS),
+            i32(actual.type().number()),
+            Call.pointer(actual.memory()),
+            i32(pair.expected().type().number()),
+            Call.pointer(pair.expected().memory()),
+            i64(actual.elements()),
+            f64(pair.criterion().absolute()),
+            f64(pair.criterion().relative()),
+            i32(pair.criterion().strictnessNumber()),
+            f64(pair.criterion().overflow()),
+            Call.pointer(verdicts.at(0)),
+            Call.pointer(result.at(VERDICT_BYTES)),
+            Call.pointer(result.at(0))));
+    ByteBuffer verdict = read(result.at(0), VERDICT_BYTES);
+    return pair.criterion()
+        .judged(
+            new OutputComparison(
+                pair.argument(),
+                actual.elements(),
+                verdict.getLong(),
+                verdict.getLong(),
+                verdict.getLong(),
+                verdict.getDouble(),
+                verdict.getDouble(),
+                verdict.getDouble()));
   }
 
-  /** Prepares digests of regions that are equal in every process. */
-  Look openly(Regions watched) {
-    return new Look(
-        watched, List.of(), List.of(digest(watched, results.at(0), OPEN_KEY, OPEN_FACTOR)));
+  private ByteBuffer read(Handles.Address from, int count) {
+    candidate(cuStreamSynchronize(stream), "checking");
+    byte[] bytes = new byte[count];
+    machine(cuMemcpyDtoH(Pointer.to(bytes), from, count), "reading results");
+    return ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder());
   }
 
   @Override
-  public Findings find(List<Place<Handles.Address>> watched, List<Pair<Handles.Address>> compared) {
-    try (Regions kept =
-        Regions.of(
-            watched.stream()
-                .map(place -> new Regions.Region(place.memory(), place.bytes()))
-                .toList())) {
-      return find(look(kept, compared));
-    }
+  public long free() {
+    return Memory.free();
   }
 
-  Findings find(Look look) {
-    fill(results.start(), results.bytes(), (byte) 0);
-    look.calls().forEach(this::run);
-    candidate(cuStreamSynchronize(stream), "checking");
-    byte[] bytes = new byte[Math.toIntExact(results.bytes())];
-    machine(cuMemcpyDtoH(Pointer.to(bytes), results.at(0), bytes.length), "reading results");
-    return read(
-        ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder()),
-        look.watched().count(),
-        look.compared());
+  @Override
+  public String defect() {
+    return "device memory, which may be defective. Run: nvidia-smi -q -d ECC";
   }
 
   @Override
   public void close() {
     verdicts.close();
-    results.close();
-  }
-
-  private Call compare(Pair<Handles.Address> pair, int index) {
-    return call(
-        "evo_compare",
-        Math.clamp(pair.actual().elements() / THREADS, 1, BLOCKS),
-        i32(pair.actual().type().number()),
-        Call.pointer(pair.actual().memory()),
-        i32(pair.expected().type().number()),
-        Call.pointer(pair.expected().memory()),
-        i64(pair.actual().elements()),
-        f64(pair.criterion().absolute()),
-        f64(pair.criterion().relative()),
-        i32(pair.criterion().strictnessNumber()),
-        f64(pair.criterion().overflow()),
-        Call.pointer(verdicts.at(0)),
-        Call.pointer(results.at(tickets(index))),
-        Call.pointer(results.at(wholes(index))));
-  }
-
-  private Findings read(ByteBuffer bytes, int digestCount, List<Pair<Handles.Address>> compared) {
-    var digests = new ArrayList<Long>();
-    for (int i = 0; i < digestCount; i++) {
-      digests.add(bytes.getLong(i * WORD));
-    }
-    var comparisons = new ArrayList<OutputComparison>();
-    for (int i = 0; i < compared.size(); i++) {
-      int at = Math.toIntExact(wholes(i));
-      Pair<Handles.Address> pair = compared.get(i);
-      comparisons.add(
-          pair.criterion()
-              .judged(
-                  new OutputComparison(
-                      pair.argument(),
-                      pair.actual().elements(),
-                      bytes.getLong(at),
-                      bytes.getLong(at + 8),
-                      bytes.getLong(at + 16),
-                      bytes.getDouble(at + 24),
-                      bytes.getDouble(at + 32),
-                      bytes.getDouble(at + 40))));
-    }
-    return new Findings(digests, comparisons);
-  }
-
-  /** Offset of a pair's verdict among the results, after the digests. */
-  private long wholes(int pair) {
-    return (long) regions * WORD + (long) pair * VERDICT_BYTES;
-  }
-
-  /** Offset of a pair's count of finished blocks among the results, after the verdicts. */
-  private long tickets(int pair) {
-    return wholes(pairs) + (long) pair * WORD;
+    result.close();
   }
 
   private static MemorySegment i32(int value) {

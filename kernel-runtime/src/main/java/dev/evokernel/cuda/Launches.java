@@ -32,10 +32,8 @@ import dev.evokernel.outcome.Resources;
  */
 record Launches(DeviceLimits limits, int threadsPerCore) {
 
-  /** Blocks of a reference's launch for each multiprocessor. */
   static final int REFERENCE_BLOCKS = 16;
 
-  /** Threads of each block of a reference's launch. */
   static final int REFERENCE_THREADS = 128;
 
   private static final int SHARED_WITHOUT_ASKING = 48 << 10;
@@ -44,9 +42,6 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
   @FunctionalInterface
   interface Unplaced {
 
-    /**
-     * @param address of a buffer
-     */
     List<Call> at(Function<BufferLayout.Slot, Handles.Address> address);
   }
 
@@ -61,7 +56,7 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
       BufferLayout layout,
       Shape shape,
       CudaProgram program,
-      ScratchMemory scratch,
+      CudaScratch scratch,
       List<String> appended) {
     Kernel kernel = program.kernel().on(shape);
     EntryPoint entryPoint = kernel.entryPoint();
@@ -99,7 +94,6 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
     };
   }
 
-  /** Makes one launch without arguments. */
   private Call bare(
       LaunchGeometry geometry, BuiltLaunch built, CudaFunction function, Frame frame) {
     return calculated(
@@ -178,7 +172,7 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
       BufferLayout layout,
       CudaProgram program,
       Configuration configuration,
-      ScratchMemory scratch,
+      CudaScratch scratch,
       Function<BufferLayout.Slot, Handles.Address> address) {
     Frame frame = Bindings.frame(kernel, limits, shape, configuration);
     int blocks = Math.toIntExact(REFERENCE_BLOCKS * limits.value(Limit.CORES));

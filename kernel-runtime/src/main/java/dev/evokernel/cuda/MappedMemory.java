@@ -32,7 +32,6 @@ final class MappedMemory implements AutoCloseable {
     this.unmapped = unmapped;
   }
 
-  /** Whether the device of the current context supports mapped memory. */
   public static boolean isSupported() {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment value = arena.allocate(JAVA_INT);

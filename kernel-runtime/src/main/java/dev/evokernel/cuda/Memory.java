@@ -50,7 +50,6 @@ record Memory(Handles.Address start, long bytes) implements AutoCloseable {
     return pieces;
   }
 
-  /** Allocates memory that a candidate needs. */
   public static Memory ofCandidate(long bytes, String doing) {
     var memory = new Memory(new Handles.Address(), bytes);
     candidate(memory.allocated(), doing);
@@ -61,7 +60,6 @@ record Memory(Handles.Address start, long bytes) implements AutoCloseable {
     return DriverCalls.allocation(() -> cuMemAlloc(start, bytes));
   }
 
-  /** Bytes of free device memory. */
   public static long free() {
     long[] free = new long[1];
     machine(cuMemGetInfo(free, new long[1]), "asking for free memory");
@@ -81,7 +79,6 @@ record Memory(Handles.Address start, long bytes) implements AutoCloseable {
     machine(cuCtxSynchronize(), "uploading");
   }
 
-  /** Downloads bytes in pieces that a buffer can hold. */
   public static void download(Handles.Address from, MemorySegment to) {
     for (long first = 0; first < to.byteSize(); first += PIECE) {
       long count = Math.min(PIECE, to.byteSize() - first);
@@ -94,10 +91,6 @@ record Memory(Handles.Address start, long bytes) implements AutoCloseable {
     return from.heapBase().isPresent() && from.heapBase().get() instanceof long[] words
         ? Pointer.to(words)
         : Pointer.to(from.asByteBuffer());
-  }
-
-  public Regions.Region region() {
-    return new Regions.Region(start, bytes);
   }
 
   public Handles.Address at(long offset) {

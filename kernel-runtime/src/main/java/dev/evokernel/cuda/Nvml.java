@@ -53,7 +53,6 @@ final class Nvml {
     return open(libraries, uuid, ProcessHandle.current().pid(), Nvml::family);
   }
 
-  /** Name of the first library that opens. */
   public static Optional<String> library(List<String> libraries) {
     return SharedLibrary.firstOf(libraries).map(SharedLibrary::name);
   }

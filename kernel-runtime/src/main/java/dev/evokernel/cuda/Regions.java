@@ -2,6 +2,9 @@ package dev.evokernel.cuda;
 
 import module java.base;
 
+import dev.evokernel.backend.memory.DeviceMemory.Coat;
+import dev.evokernel.backend.memory.DeviceMemory.Region;
+
 /**
  * Regions of device memory, cut into pieces for the blocks of {@code inspection.cu}. Each piece has
  * one block, so that small regions take few blocks and large ones as many as the device runs.
@@ -16,15 +19,11 @@ final class Regions implements AutoCloseable {
 
   private static final int WORDS_OF_PIECE = 4;
 
-  public record Region(Handles.Address start, long bytes) {}
-
-  public record Coat(Region region, byte value) {}
-
   private final int count;
   private final int pieces;
   private final Memory table;
 
-  private Regions(List<Region> regions, long[] values) {
+  private Regions(List<Region<Handles.Address>> regions, long[] values) {
     long bytes = regions.stream().mapToLong(Region::bytes).sum();
     long piece = Math.max(LEAST, Math.ceilDiv(Math.ceilDiv(bytes, MOST), 16) * 16);
     long[] words =
@@ -34,28 +33,28 @@ final class Regions implements AutoCloseable {
             .toArray();
     this.count = values.length;
     this.pieces = Math.max(1, words.length / WORDS_OF_PIECE); // Without regions an empty piece.
-    this.table = Memory.allocate((long) pieces * WORDS_OF_PIECE * Long.BYTES);
     long[] padded = Arrays.copyOf(words, pieces * WORDS_OF_PIECE);
+    this.table = Memory.allocate(((long) padded.length + count) * Long.BYTES);
     Memory.upload(MemorySegment.ofArray(padded), table.at(0));
   }
 
-  public static Regions of(List<Region> regions) {
+  public static Regions of(List<Region<Handles.Address>> regions) {
     return new Regions(regions, LongStream.range(0, regions.size()).toArray());
   }
 
-  public static Regions coats(List<Coat> coats) {
+  public static Regions coats(List<Coat<Handles.Address>> coats) {
     return new Regions(
         coats.stream().map(Coat::region).toList(),
         coats.stream().mapToLong(coat -> Byte.toUnsignedLong(coat.value())).toArray());
   }
 
-  private static LongStream pieces(Region region, long piece, long value) {
+  private static LongStream pieces(Region<Handles.Address> region, long piece, long value) {
     return LongStream.range(0, Math.ceilDiv(region.bytes(), piece))
         .map(i -> i * piece)
         .flatMap(
             first ->
                 LongStream.of(
-                    region.start().plus(first).value(),
+                    region.memory().plus(region.offset() + first).value(),
                     Math.min(piece, region.bytes() - first),
                     first,
                     value));
@@ -72,6 +71,11 @@ final class Regions implements AutoCloseable {
 
   public Handles.Address table() {
     return table.at(0);
+  }
+
+  /** Room for one word of each region. */
+  public Handles.Address words() {
+    return table.at((long) pieces * WORDS_OF_PIECE * Long.BYTES);
   }
 
   @Override

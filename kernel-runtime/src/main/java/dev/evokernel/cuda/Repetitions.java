@@ -8,7 +8,7 @@ import module java.base;
 import dev.evokernel.backend.BufferSet;
 import dev.evokernel.backend.GuardFill;
 import dev.evokernel.backend.memory.BufferLayout;
-import dev.evokernel.backend.memory.DeviceMemory;
+import dev.evokernel.backend.memory.CandidateBuffers;
 import jcuda.Pointer;
 
 /**
@@ -23,14 +23,13 @@ final class Repetitions implements AutoCloseable {
   /** Launches that are queued before the host waits. */
   private static final int QUEUED = 64;
 
-  record Different(int launch, CandidateMemory.Findings findings) {}
-
   private record Check(Call digest, Call keep) {}
 
-  private final CandidateMemory memory;
+  private final CandidateBuffers<Handles.Address> buffers;
   private final Inspection inspection;
   private final BufferLayout layout;
   private final Regions outputs;
+  private final Regions watched;
   private final int words;
 
   /** Number of the first differing launch, then the digests of each queued launch. */
@@ -38,41 +37,46 @@ final class Repetitions implements AutoCloseable {
 
   private final Memory right;
   private final List<Check> checks = new ArrayList<>();
-  private long[] uploaded = {};
+  private List<Long> uploaded = List.of();
 
-  Repetitions(CandidateMemory memory, Inspection inspection, BufferLayout layout) {
-    this.memory = memory;
+  Repetitions(
+      CandidateBuffers<Handles.Address> buffers, Inspection inspection, BufferLayout layout) {
+    this.buffers = buffers;
     this.inspection = inspection;
     this.layout = layout;
-    this.words = memory.launched().regions().count();
+    this.watched = Regions.of(buffers.launched());
+    this.words = watched.count();
     this.outputs =
-        Regions.of(
-            layout.outputs().stream().map(slot -> memory.data(BufferSet.FIRST, slot)).toList());
+        Regions.of(layout.outputs().stream().map(buffers.of(BufferSet.FIRST)::data).toList());
     this.found = Memory.allocate((1 + (long) QUEUED * words) * Long.BYTES);
     this.right = Memory.allocate((long) words * Long.BYTES);
   }
 
   /**
-   * @param before the findings of the launch before, which was right
-   * @return the first differing launch, whose outputs are then in the first set
+   * Launches repeatedly; the digests of the last launch are then those of the buffers.
+   *
+   * @param digests of all that a right launch can have touched
+   * @return the position of the first differing launch, whose outputs are then in the first set
    */
-  Optional<Different> of(
-      TimedLaunch launch, CandidateMemory.Findings before, GuardFill guards, int launches) {
-    expect(CandidateMemory.digests(memory.asBefore(before, guards), memory.launched()));
-    memory.poison(guards);
-    Optional<Different> different = Optional.empty();
-    for (int done = 0; done < launches && different.isEmpty(); done += QUEUED) {
-      different = some(launch, guards, Math.min(QUEUED, launches - done), done);
+  OptionalInt of(TimedLaunch launch, List<Long> digests, GuardFill guards, int launches) {
+    expect(digests);
+    buffers.poison(guards);
+    for (int done = 0; done < launches; done += QUEUED) {
+      OptionalInt different = some(launch, guards, Math.min(QUEUED, launches - done));
+      if (different.isPresent()) {
+        return OptionalInt.of(done + different.getAsInt());
+      }
     }
-    return different;
+    buffers.found(digests);
+    return OptionalInt.empty();
   }
 
-  private Optional<Different> some(TimedLaunch launch, GuardFill guards, int launches, int done) {
+  private OptionalInt some(TimedLaunch launch, GuardFill guards, int launches) {
     inspection.fill(found.at(0), Long.BYTES, (byte) -1);
     inspection.fill(digests(0), (long) launches * words * Long.BYTES, (byte) 0);
     for (int i = 0; i < launches; i++) {
       Check check = check(i);
-      memory.poisonFirst(guards);
+      buffers.poison(BufferSet.FIRST, guards);
       launch.queue();
       inspection.run(check.digest());
       inspection.run(check.keep());
@@ -84,30 +88,35 @@ final class Repetitions implements AutoCloseable {
         "reading results");
     int first = (int) results[0];
     if (first < 0) {
-      return Optional.empty();
+      return OptionalInt.empty();
     }
     for (BufferLayout.Slot output : layout.outputs()) {
       inspection.copy(
-          memory.at(BufferSet.SECOND, output), memory.at(BufferSet.FIRST, output), output.bytes());
+          buffers.at(BufferSet.SECOND, output),
+          buffers.at(BufferSet.FIRST, output),
+          output.bytes());
     }
-    List<Long> left =
-        Arrays.stream(results, 1 + first * words, 1 + (first + 1) * words).boxed().toList();
-    return Optional.of(
-        new Different(
-            done + first,
-            CandidateMemory.findings(
-                memory.launched(), new DeviceMemory.Findings(left, List.of()))));
+    buffers.found(
+        Arrays.stream(results, 1 + first * words, 1 + (first + 1) * words).boxed().toList());
+    return OptionalInt.of(first);
   }
 
   private Handles.Address digests(int launch) {
     return found.at((1 + (long) launch * words) * Long.BYTES);
   }
 
-  private void expect(long[] digests) {
-    if (!Arrays.equals(digests, uploaded)) {
-      Memory.upload(MemorySegment.ofArray(digests), right.at(0));
+  private void expect(List<Long> digests) {
+    if (!digests.equals(uploaded)) {
+      long[] words = digests.stream().mapToLong(Long::longValue).toArray();
+      Memory.upload(MemorySegment.ofArray(words), right.at(0));
       uploaded = digests;
     }
+  }
+
+  /** Distance in bytes from an output of the first set to the same output of the second. */
+  private long distance() {
+    BufferLayout.Slot any = layout.outputs().getFirst();
+    return buffers.at(BufferSet.SECOND, any).value() - buffers.at(BufferSet.FIRST, any).value();
   }
 
   private Check check(int launch) {
@@ -115,21 +124,16 @@ final class Repetitions implements AutoCloseable {
       int next = checks.size();
       checks.add(
           new Check(
-              inspection.digest(memory.launched().regions(), digests(next)),
+              inspection.digest(watched, digests(next)),
               inspection.keep(
-                  outputs,
-                  memory.distance(),
-                  digests(next),
-                  right.at(0),
-                  words,
-                  next,
-                  found.at(0))));
+                  outputs, distance(), digests(next), right.at(0), words, next, found.at(0))));
     }
     return checks.get(launch);
   }
 
   @Override
   public void close() {
+    watched.close();
     outputs.close();
     found.close();
     right.close();

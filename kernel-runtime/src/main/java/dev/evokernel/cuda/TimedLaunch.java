@@ -11,6 +11,7 @@ import module java.base;
 import dev.evokernel.backend.Batch;
 import dev.evokernel.backend.BufferCalls;
 import dev.evokernel.backend.BufferSet;
+import dev.evokernel.backend.memory.DeviceLaunch;
 import dev.evokernel.cuda.GraphRecording.Content;
 import dev.evokernel.cuda.GraphRecording.Script;
 import dev.evokernel.cuda.GraphRecording.Turns;
@@ -29,7 +30,7 @@ import jcuda.driver.CUevent;
  * <p>A change to a node of the graph redirects the outputs of a batch's probed launch. Another
  * change after the batch restores the node.
  */
-final class TimedLaunch implements AutoCloseable {
+final class TimedLaunch implements DeviceLaunch {
 
   /** Maximum number of launches of one graph, even; longer batches replay a graph of this size. */
   private static final int CHUNK = 128;
@@ -37,7 +38,7 @@ final class TimedLaunch implements AutoCloseable {
   private final List<Call> single;
   private final BufferCalls<List<Call>> calls;
   private final Preparation preparation;
-  private final ScratchMemory scratch;
+  private final CudaScratch scratch;
   private final String launching;
   private final String running;
   private final Handles.Stream stream;
@@ -56,7 +57,7 @@ final class TimedLaunch implements AutoCloseable {
       List<Call> single,
       BufferCalls<List<Call>> calls,
       Preparation preparation,
-      ScratchMemory scratch,
+      CudaScratch scratch,
       List<String> entries,
       Handles.Stream stream,
       L2Flush flush) {
@@ -75,11 +76,13 @@ final class TimedLaunch implements AutoCloseable {
     return single;
   }
 
-  ScratchMemory scratch() {
-    return scratch;
+  @Override
+  public Optional<String> damagedScratch() {
+    return scratch.damaged();
   }
 
-  void once() {
+  @Override
+  public void once() {
     queue();
     await();
   }
@@ -97,7 +100,9 @@ final class TimedLaunch implements AutoCloseable {
    * Time of a batch in nanoseconds. Launches follow each other directly, or each follows its
    * preparation and a flush.
    */
-  long time(Batch batch, Turns turns) {
+  @Override
+  public long time(Batch batch, boolean alternating) {
+    Turns turns = !alternating ? Turns.FIRST : batch.begin() % 2 == 0 ? Turns.EVEN : Turns.ODD;
     boolean flushes = batch.cache() == CacheState.COLD;
     return preparation.isEmpty() && !flushes
         ? time(Content.LAUNCH, batch.launches(), batch.probed(), turns, false)

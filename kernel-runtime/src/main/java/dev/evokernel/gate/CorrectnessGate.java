@@ -45,7 +45,6 @@ public final class CorrectnessGate {
   /** Time in which input sets for timed launches are prepared, in nanoseconds. */
   private static final long PREPARING = 200_000_000;
 
-  /** Maximum number of correct digests kept for an input set. */
   private static final int MOST_KNOWN = 256;
 
   /** Irregular order, which a fault in every second or third launch does not follow. */
@@ -66,7 +65,6 @@ public final class CorrectnessGate {
 
   private List<InputSet> inTurn;
 
-  /** Comparisons of correct outputs, by input set and digest. */
   private final Map<InputSet, Map<Long, List<OutputComparison>>> right = new HashMap<>();
 
   public CorrectnessGate(Kernel kernel, Shape shape, List<Long> seeds) {

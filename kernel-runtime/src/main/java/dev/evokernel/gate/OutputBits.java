@@ -15,7 +15,6 @@ import dev.evokernel.outcome.OutputComparison;
  */
 record OutputBits(Correctness correctness) {
 
-  /** Hexadecimal digits of a digest. */
   private static final int DIGITS = 16;
 
   /**
@@ -53,7 +52,6 @@ record OutputBits(Correctness correctness) {
         .toList();
   }
 
-  /** Message for outputs that differ from the default's within tolerance. */
   static String difference(List<OutputComparison> accuracy) {
     return String.format(
         Locale.ROOT,

@@ -38,7 +38,6 @@ public final class RepeatedLaunches {
   /** Launches of each kind for long launches, whose noise is small, and on inputs of batches. */
   private static final int FEW_TRIALS = 2;
 
-  /** Length above which a launch is long. */
   private static final double LONG_NANOS = 2_000_000;
 
   /** Rounds before a difference counts. */
@@ -63,7 +62,6 @@ public final class RepeatedLaunches {
 
   private static final long PAUSE_NANOS = 300_000;
 
-  /** Number of sorts that clear the branch predictor. */
   private static final int SORTS = 16;
 
   /** Elements of a sort: few enough to leave a program's data in the caches. */

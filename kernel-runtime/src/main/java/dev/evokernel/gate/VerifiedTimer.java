@@ -210,7 +210,6 @@ public final class VerifiedTimer implements BatchTimer {
     return workspace.wasDisturbed();
   }
 
-  /** Puts each input set into another place. */
   private void exchange() {
     if (placed.isEmpty()) {
       placed = new ArrayList<>(gate.inTurn());

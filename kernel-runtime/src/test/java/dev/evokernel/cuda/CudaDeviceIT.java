@@ -11,6 +11,7 @@ import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.memory.BufferLayout;
+import dev.evokernel.backend.memory.DeviceMemory.Region;
 import dev.evokernel.gate.CorrectnessGate;
 import dev.evokernel.gate.VerificationResult;
 import dev.evokernel.kernel.Kernel;
@@ -363,8 +364,9 @@ class CudaDeviceIT {
     BufferLayout.Slot input = layout.inputs().getFirst();
     for (Buffers.Side side : Buffers.Side.values()) {
       try (var buffers = new Buffers(layout, side)) {
-        Regions.Region closest =
-            side == Buffers.Side.START ? buffers.before(input) : buffers.behind(input);
+        List<Region<Handles.Address>> guards = buffers.guards(input);
+        Region<Handles.Address> closest =
+            side == Buffers.Side.START ? guards.getFirst() : guards.getLast();
         assertThat(closest.bytes()).isLessThan(256);
         assertThat(buffers.at(input).value() % 256).isZero();
         assertThat(buffers.writable(input).value()).isNotEqualTo(buffers.at(input).value());

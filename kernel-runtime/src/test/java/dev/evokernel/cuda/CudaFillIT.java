@@ -102,7 +102,7 @@ class CudaFillIT {
             true,
             false);
     CudaProgram program = programs.computeIfAbsent(flags, this::program);
-    try (var inspection = new Inspection(program, 1, 1, stream)) {
+    try (var inspection = new Inspection(program, stream)) {
       for (int size : SIZES) {
         for (long seed : new long[] {1, -5, Long.MIN_VALUE}) {
           byte[] device = filled(inspection, argument, seed, size);

@@ -11,28 +11,14 @@ import module java.base;
  * Context of one device with one queue, which runs commands in order. Used by one thread, except
  * for {@link #build}.
  */
-final class ClContext implements AutoCloseable {
+record ClContext(ClDevice device, MemorySegment context, MemorySegment queue)
+    implements AutoCloseable {
 
   private static final long PROFILING = 2;
   private static final long READ_WRITE = 1;
   private static final int COMPLETE = 0;
   private static final int BUFFER_CREATE_TYPE_REGION = 0x1220;
 
-  private final ClDevice device;
-  private final MemorySegment context;
-  private final MemorySegment queue;
-
-  private ClContext(ClDevice device, MemorySegment context, MemorySegment queue) {
-    this.device = device;
-    this.context = context;
-    this.queue = queue;
-  }
-
-  /**
-   * Opens a context and its queue.
-   *
-   * @throws dev.evokernel.backend.file.EnvironmentException if the device cannot be opened
-   */
   public static ClContext open(ClDevice device) {
     String doing = "opening " + device.model();
     try (Arena arena = Arena.ofConfined()) {
@@ -47,14 +33,6 @@ final class ClContext implements AutoCloseable {
               device.hasEventTimes() ? PROFILING : 0L);
       return new ClContext(device, context, queue);
     }
-  }
-
-  public ClDevice device() {
-    return device;
-  }
-
-  MemorySegment queue() {
-    return queue;
   }
 
   /**
@@ -101,7 +79,6 @@ final class ClContext implements AutoCloseable {
     }
   }
 
-  /** Builds a program from a text. */
   public ClProgram build(String text, String options) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment source = arena.allocateFrom(ADDRESS, arena.allocateFrom(text));
@@ -111,11 +88,6 @@ final class ClContext implements AutoCloseable {
     }
   }
 
-  /**
-   * Loads a program from its binary.
-   *
-   * @throws dev.evokernel.backend.RejectionException if the driver refuses the binary
-   */
   public ClProgram load(byte[] binary, String doing) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment devices = arena.allocateFrom(ADDRESS, device.handle());
@@ -142,12 +114,10 @@ final class ClContext implements AutoCloseable {
     }
   }
 
-  /** Queues a copy of the first bytes of one allocation to another. */
   public void copy(ClMemory from, ClMemory to, long bytes) {
     enqueue("clEnqueueCopyBuffer", "copying device memory", from, to.handle(), 0L, 0L, bytes);
   }
 
-  /** Queues a fill with one byte. */
   public void fill(ClMemory memory, long offset, long bytes, byte value) {
     if (bytes > 0) {
       try (Arena arena = Arena.ofConfined()) {
@@ -160,7 +130,6 @@ final class ClContext implements AutoCloseable {
     }
   }
 
-  /** Copies to device memory and waits. */
   public void upload(MemorySegment from, ClMemory to, long offset) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment own =
@@ -203,12 +172,10 @@ final class ClContext implements AutoCloseable {
     ClStatus.ended(ClLibrary.call("clFinish", queue), doing);
   }
 
-  /** Starts the queued commands without waiting. */
   public void flush() {
     ClStatus.machine(ClLibrary.call("clFlush", queue), "starting commands");
   }
 
-  /** Whether the queue still works. */
   public boolean works() {
     return ClLibrary.call("clFinish", queue) == ClStatus.SUCCESS && device.isAvailable();
   }
@@ -218,7 +185,6 @@ final class ClContext implements AutoCloseable {
     return new ClEvent(ClLibrary.make("clCreateUserEvent", "making an event", context));
   }
 
-  /** Opens a gate. */
   public void open(ClEvent gate) {
     ClStatus.machine(
         ClLibrary.call("clSetUserEventStatus", gate.handle(), COMPLETE), "starting launches");

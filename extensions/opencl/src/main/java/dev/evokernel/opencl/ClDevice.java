@@ -78,7 +78,6 @@ record ClDevice(MemorySegment platform, MemorySegment handle) {
         new ObjectInfo("clGetPlatformInfo", platform).text(PLATFORM_VERSION));
   }
 
-  /** Whether the device computes on the machine's own cores. */
   public boolean isProcessor() {
     return (info().number(TYPE) & PROCESSOR) != 0;
   }
@@ -87,7 +86,6 @@ record ClDevice(MemorySegment platform, MemorySegment handle) {
     return info().number(AVAILABLE) != 0;
   }
 
-  /** Whether events of the device have times. */
   public boolean hasEventTimes() {
     return (info().number(QUEUE_PROPERTIES) & PROFILING) != 0 && number(Property.TIMER_NANOS) > 0;
   }

@@ -12,7 +12,6 @@ final class ClDevices {
 
   public static final String CHOICE = "EVO_OPENCL_DEVICES";
 
-  /** How to install the loader. */
   public static final String INSTALL_LOADER =
       "Install a loader, for example with 'apt-get install ocl-icd-libopencl1'.";
 
@@ -34,12 +33,10 @@ final class ClDevices {
     return OfThisProcess.FOUND;
   }
 
-  /** Every device, whether or not it can be used. */
   public List<ClDevice> all() {
     return all;
   }
 
-  /** Devices that evo can use, of one kind. */
   public List<ClDevice> usable() {
     List<ClDevice> able = all.stream().filter(device -> device.lack().isEmpty()).toList();
     boolean own = able.stream().anyMatch(device -> !device.isProcessor());
@@ -52,7 +49,6 @@ final class ClDevices {
     return able.stream().filter(device -> device.isProcessor() == processors).toList();
   }
 
-  /** Whether the loader is installed. */
   public static boolean hasLoader() {
     return ClLibrary.ofThisProcess().isPresent();
   }

@@ -6,20 +6,10 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /** Event of a command, with the device's times where the queue records them. */
-final class ClEvent implements AutoCloseable {
+record ClEvent(MemorySegment handle) implements AutoCloseable {
 
   private static final int START = 0x1282;
   private static final int END = 0x1283;
-
-  private final MemorySegment handle;
-
-  ClEvent(MemorySegment handle) {
-    this.handle = handle;
-  }
-
-  MemorySegment handle() {
-    return handle;
-  }
 
   /**
    * Waits for the command.
@@ -38,7 +28,6 @@ final class ClEvent implements AutoCloseable {
     return info().number(START);
   }
 
-  /** Time at which the command ended; 0 where unknown. */
   public long end() {
     return info().number(END);
   }

@@ -32,7 +32,6 @@ final class ClKernel implements AutoCloseable {
     return name;
   }
 
-  /** Number of the function's parameters. */
   public int parameters() {
     return (int) new ObjectInfo("clGetKernelInfo", handle).number(NUM_ARGS);
   }
@@ -58,12 +57,10 @@ final class ClKernel implements AutoCloseable {
     }
   }
 
-  /** Sets an argument that is the null pointer. */
   public void setNull(int index, String argument) {
     set(index, ADDRESS.byteSize(), NULL, argument);
   }
 
-  /** Sets an argument that is passed by value. */
   public void set(int index, byte[] value, String argument) {
     try (Arena temporary = Arena.ofConfined()) {
       MemorySegment bytes = temporary.allocate(value.length, Long.BYTES);
@@ -112,11 +109,6 @@ final class ClKernel implements AutoCloseable {
         event);
   }
 
-  /**
-   * Queues a launch.
-   *
-   * @throws dev.evokernel.backend.RejectionException if the launch is refused
-   */
   public void enqueue(ClContext context) {
     ClStatus.candidate(enqueue(context, 0, NULL, NULL), "launching '" + name + "'");
   }

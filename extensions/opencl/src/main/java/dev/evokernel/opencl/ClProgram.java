@@ -11,21 +11,11 @@ import dev.evokernel.backend.file.EnvironmentException;
 /**
  * Program that the driver's compiler has built, or has not. Its kernels are objects of their own.
  */
-final class ClProgram implements AutoCloseable {
+record ClProgram(MemorySegment program, ClDevice device, int status) implements AutoCloseable {
 
   private static final int BINARY_SIZES = 0x1165;
   private static final int BINARIES = 0x1166;
   private static final int BUILD_LOG = 0x1183;
-
-  private final MemorySegment program;
-  private final ClDevice device;
-  private final int status;
-
-  private ClProgram(MemorySegment program, ClDevice device, int status) {
-    this.program = program;
-    this.device = device;
-    this.status = status;
-  }
 
   static ClProgram of(MemorySegment program, ClDevice device, String options) {
     try (Arena arena = Arena.ofConfined()) {
@@ -37,11 +27,6 @@ final class ClProgram implements AutoCloseable {
     }
   }
 
-  /**
-   * Makes a kernel object, whose arguments are its own.
-   *
-   * @throws dev.evokernel.backend.RejectionException if the program has no such kernel
-   */
   public ClKernel kernel(String name) {
     try (Arena arena = Arena.ofConfined()) {
       return new ClKernel(
@@ -53,10 +38,6 @@ final class ClProgram implements AutoCloseable {
           name,
           device);
     }
-  }
-
-  int status() {
-    return status;
   }
 
   public boolean succeeded() {

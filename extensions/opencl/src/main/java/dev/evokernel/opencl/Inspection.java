@@ -8,7 +8,6 @@ import dev.evokernel.backend.data.MemberBytes;
 import dev.evokernel.backend.data.Spread;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.memory.BufferLayout.Slot;
-import dev.evokernel.backend.memory.BufferLayout.Span;
 import dev.evokernel.backend.memory.DeviceMemory;
 import dev.evokernel.backend.memory.InputCopy;
 import dev.evokernel.backend.reference.InputFill;
@@ -50,7 +49,6 @@ final class Inspection implements DeviceMemory<ClMemory>, AutoCloseable {
   private final RegionDigests.Key open;
   private final ClMemory results;
   private final Map<List<Object>, InputCopy<ClMemory>> copies = new HashMap<>();
-  private final Map<ClMemory, RegionDigests> watched = new HashMap<>();
 
   /**
    * @param program built together with the checks
@@ -67,16 +65,27 @@ final class Inspection implements DeviceMemory<ClMemory>, AutoCloseable {
     this.results = context.allocate((long) GROUPS * VERDICT_WORDS * Long.BYTES, "results");
   }
 
-  RegionDigests digests(ClMemory memory, List<Span> regions) {
-    return new RegionDigests(context, digest, secret, memory, regions);
+  @Override
+  public Digests digests(List<Region<ClMemory>> regions) {
+    return new RegionDigests(context, digest, secret, regions);
   }
 
   /** Computes the digest of the first bytes of memory, equal in every process, and waits. */
   long open(ClMemory memory, long bytes) {
-    var whole = List.of(new Span(0, bytes));
-    try (var digests = new RegionDigests(context, digest, open, memory, whole)) {
+    var whole = List.of(new Region<>(memory, 0, bytes));
+    try (Digests digests = new RegionDigests(context, digest, open, whole)) {
       return digests.compute().getFirst();
     }
+  }
+
+  @Override
+  public Coating coating(List<Coat<ClMemory>> coats) {
+    return () -> {
+      for (Coat<ClMemory> coat : coats) {
+        Region<ClMemory> region = coat.region();
+        context.fill(region.memory(), region.offset(), region.bytes(), coat.value());
+      }
+    };
   }
 
   @Override
@@ -87,15 +96,7 @@ final class Inspection implements DeviceMemory<ClMemory>, AutoCloseable {
   @Override
   public Allocation<ClMemory> allocate(long bytes) {
     ClMemory memory = context.allocate(bytes, "inputs and expected outputs");
-    RegionDigests whole = digests(memory, List.of(new Span(0, bytes)));
-    watched.put(memory, whole);
-    return new Allocation<>(
-        memory,
-        () -> {
-          watched.remove(memory);
-          whole.close();
-          memory.close();
-        });
+    return new Allocation<>(memory, memory::close);
   }
 
   @Override
@@ -124,14 +125,9 @@ final class Inspection implements DeviceMemory<ClMemory>, AutoCloseable {
   }
 
   @Override
-  public Findings find(List<Place<ClMemory>> places, List<Pair<ClMemory>> compared) {
-    return new Findings(
-        places.stream()
-            .map(place -> Objects.requireNonNull(watched.get(place.memory())).compute().getFirst())
-            .toList(),
-        compared.stream()
-            .map(pair -> compare(pair.argument(), pair.actual(), pair.expected(), pair.criterion()))
-            .toList());
+  public String defect() {
+    return "the memory of %s, which may be defective. Run a memory test of the device."
+        .formatted(context.device().model());
   }
 
   @Override
@@ -156,15 +152,16 @@ final class Inspection implements DeviceMemory<ClMemory>, AutoCloseable {
     run(widen, from.elements());
   }
 
-  /** Compares two buffers element by element, in double precision, and waits. */
-  OutputComparison compare(
-      String argument, Place<ClMemory> actual, Place<ClMemory> expected, Criterion criterion) {
+  @Override
+  public OutputComparison compare(Pair<ClMemory> pair) {
+    Place<ClMemory> actual = pair.actual();
+    Criterion criterion = pair.criterion();
     pass(
         compare,
         actual.memory(),
         number(actual.type()),
-        expected.memory(),
-        number(expected.type()),
+        pair.expected().memory(),
+        number(pair.expected().type()),
         actual.elements(),
         criterion.absolute(),
         criterion.relative(),
@@ -187,7 +184,7 @@ final class Inspection implements DeviceMemory<ClMemory>, AutoCloseable {
     }
     return criterion.judged(
         new OutputComparison(
-            argument,
+            pair.argument(),
             actual.elements(),
             wrong,
             notFinite,

@@ -18,7 +18,6 @@ enum LaunchClock {
     this.label = label;
   }
 
-  /** Text for people, for example {@code profiling events}. */
   String label() {
     return label;
   }

@@ -29,10 +29,8 @@ import dev.evokernel.outcome.Rejection;
  */
 record LaunchFactory(ClDevice device, DeviceLimits limits) {
 
-  /** Groups of a reference's launch for each compute unit. */
   static final int REFERENCE_GROUPS = 16;
 
-  /** Work-items of each group of a reference's launch. */
   static final int REFERENCE_ITEMS = 128;
 
   private static final String LOCAL = "local memory of 'shared'";
@@ -49,7 +47,7 @@ record LaunchFactory(ClDevice device, DeviceLimits limits) {
       OpenClProgram program,
       Shape shape,
       Function<Argument.Buffer, ClMemory> memories,
-      ScratchMemory scratch) {
+      OpenClScratch scratch) {
     Kernel kernel = program.kernel().on(shape);
     Frame frame = Bindings.frame(kernel, limits, shape, program.configuration());
     var made = new ArrayList<ClKernel>();
@@ -68,14 +66,13 @@ record LaunchFactory(ClDevice device, DeviceLimits limits) {
     }
   }
 
-  /** Sets the arguments and sizes of one launch. */
   private void fit(
       ClKernel made,
       Launch launch,
       Kernel kernel,
       Frame frame,
       Function<Argument.Buffer, ClMemory> memories,
-      ScratchMemory scratch) {
+      OpenClScratch scratch) {
     LaunchGeometry geometry = geometry(kernel, launch);
     List<Long> groups = sizes(geometry.grid(), frame);
     List<Long> items = sizes(geometry.block(), frame);
@@ -99,7 +96,7 @@ record LaunchFactory(ClDevice device, DeviceLimits limits) {
       OpenClProgram program,
       Configuration configuration,
       Function<Argument.Buffer, ClMemory> memories,
-      ScratchMemory scratch) {
+      OpenClScratch scratch) {
     Frame frame = Bindings.frame(kernel, limits, shape, configuration);
     ClKernel launch = program.kernel(program.entries().getFirst());
     arguments(
@@ -153,7 +150,7 @@ record LaunchFactory(ClDevice device, DeviceLimits limits) {
       List<Argument> taken,
       Frame frame,
       Function<Argument.Buffer, ClMemory> memories,
-      ScratchMemory scratch) {
+      OpenClScratch scratch) {
     for (int i = 0; i < taken.size(); i++) {
       switch (taken.get(i)) {
         case Argument.Buffer buffer when buffer.isSymbol() -> throw foreign("symbol", buffer);

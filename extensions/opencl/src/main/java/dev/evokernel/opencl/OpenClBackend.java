@@ -50,7 +50,6 @@ public final class OpenClBackend implements Backend {
     return List.copyOf(usable().keySet());
   }
 
-  /** Devices in the order of their numbers. */
   private SequencedMap<DeviceIdentity, ClDevice> usable() {
     var usable = new LinkedHashMap<DeviceIdentity, ClDevice>();
     for (ClDevice device : devices.get().usable()) {

@@ -168,7 +168,6 @@ final class OpenClCompiler implements Compiler {
     return text.toString();
   }
 
-  /** Joins options to one text, as drivers take them. */
   private static String line(List<String> options) {
     return options.stream()
         .map(option -> option.startsWith("-I") ? "-I" + plain(option.substring(2)) : option)

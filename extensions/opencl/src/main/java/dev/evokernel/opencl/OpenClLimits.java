@@ -63,7 +63,6 @@ final class OpenClLimits {
         : 1;
   }
 
-  /** The machine's processor, as the backend {@code cpu} names it. */
   static Optional<DeviceIdentity> processor() {
     return Backend.named(CPU).devices().stream().findFirst();
   }

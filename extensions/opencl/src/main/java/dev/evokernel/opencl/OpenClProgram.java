@@ -2,27 +2,23 @@ package dev.evokernel.opencl;
 
 import module java.base;
 
-import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.backend.memory.DeviceProgram;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.space.Configuration;
 
 /** Program of a configuration on a device, with its launches on workspaces. */
-final class OpenClProgram implements Program {
+final class OpenClProgram extends DeviceProgram<CandidateLaunch> {
 
   private final ClProgram program;
-  private final Kernel kernel;
   private final List<String> entries;
-  private final Configuration configuration;
-  private final Map<OpenClWorkspace, CandidateLaunch> launches = new HashMap<>();
 
   private OpenClProgram(
       ClProgram program, Kernel kernel, List<String> entries, Configuration configuration) {
+    super(kernel, configuration);
     this.program = program;
-    this.kernel = kernel;
     this.entries = entries;
-    this.configuration = configuration;
   }
 
   /**
@@ -59,38 +55,13 @@ final class OpenClProgram implements Program {
     return program.kernel(name);
   }
 
-  Kernel kernel() {
-    return kernel;
-  }
-
-  /** Names of the launches' functions. */
   List<String> entries() {
     return entries;
   }
 
-  Configuration configuration() {
-    return configuration;
-  }
-
-  @Override
-  public Optional<Configuration> chosen() {
-    return Optional.of(configuration);
-  }
-
-  /** Launch on one workspace, made once and closed together with this program. */
-  CandidateLaunch launch(OpenClWorkspace workspace, Supplier<CandidateLaunch> make) {
-    CandidateLaunch launch = launches.get(workspace);
-    if (launch == null) {
-      launch = make.get();
-      launches.put(workspace, launch);
-    }
-    return launch;
-  }
-
   @Override
   public void close() {
-    launches.values().forEach(CandidateLaunch::close);
-    launches.clear();
+    super.close();
     program.close();
   }
 }

@@ -29,7 +29,7 @@ record OpenClReferenceLaunch(
       Expected<ClMemory> expected) {
     Function<Argument.Buffer, ClMemory> memories =
         buffer -> expected.at(layout.slot(buffer.name()));
-    try (var scratch = new ScratchMemory(context, inspection)) {
+    try (var scratch = new OpenClScratch(context)) {
       List<ClKernel> calls =
           kernel.reference() instanceof Reference.Itself
               ? launches.ofCandidate(program, shape, memories, scratch)

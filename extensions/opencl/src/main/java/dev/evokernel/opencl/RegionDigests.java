@@ -2,16 +2,15 @@ package dev.evokernel.opencl;
 
 import module java.base;
 
-import dev.evokernel.backend.memory.BufferLayout.Span;
+import dev.evokernel.backend.memory.DeviceMemory.Digests;
+import dev.evokernel.backend.memory.DeviceMemory.Region;
 
 /**
- * Digests of some regions of one allocation, computed on the device: equal content has equal
- * digests in every allocation. Only the hashes of pieces come back, of which the host makes one
- * number for each region.
+ * Digests that the device computes. Only the hashes of pieces come back, of which the host makes
+ * one number for each region.
  */
-final class RegionDigests implements AutoCloseable {
+final class RegionDigests implements Digests {
 
-  /** Size of a piece in bytes. */
   private static final long PIECE = 32 << 10;
 
   /**
@@ -26,7 +25,6 @@ final class RegionDigests implements AutoCloseable {
       return drawn(context, new SecureRandom());
     }
 
-    /** Uploads a key that is equal in every process. */
     static Key open(ClContext context) {
       return drawn(context, new SplittableRandom(1));
     }
@@ -43,60 +41,47 @@ final class RegionDigests implements AutoCloseable {
     }
   }
 
+  /**
+   * Regions of one allocation, which one launch hashes.
+   *
+   * @param table offset and bytes of each piece
+   * @param hashes one for each piece
+   */
+  private record Part(ClMemory memory, int pieces, ClMemory table, ClMemory hashes) {}
+
   private final ClContext context;
   private final ClKernel kernel;
-  private final ClMemory memory;
   private final Key key;
-  private final List<Span> regions;
-  private final int count;
-  private final ClMemory table;
-  private final ClMemory hashes;
+  private final List<Region<ClMemory>> regions;
+  private final List<Part> parts;
 
   /**
    * @param kernel {@code evo_digest}
    */
-  RegionDigests(ClContext context, ClKernel kernel, Key key, ClMemory memory, List<Span> regions) {
+  RegionDigests(ClContext context, ClKernel kernel, Key key, List<Region<ClMemory>> regions) {
     this.context = context;
     this.kernel = kernel;
-    this.memory = memory;
     this.key = key;
     this.regions = List.copyOf(regions);
-    long[] pieces = regions.stream().flatMapToLong(RegionDigests::pieces).toArray();
-    this.count = pieces.length / 2;
-    this.table = allocate(2L * Math.max(1, count));
-    this.hashes = allocate(Math.max(1, count));
-    context.upload(MemorySegment.ofArray(pieces), table, 0);
-  }
-
-  /** Computes the digest of each region, and waits. */
-  List<Long> compute() {
-    if (count == 0) {
-      return regions.stream().map(_ -> key.start()).toList();
-    }
-    Inspection.pass(kernel, memory, table, key.words(), hashes);
-    kernel.launches(List.of((long) count), List.of(Inspection.ITEMS));
-    kernel.enqueue(context);
-    long[] found = new long[count];
-    context.download(hashes, 0, MemorySegment.ofArray(found));
-    return combined(found);
-  }
-
-  private List<Long> combined(long[] found) {
-    var digests = new ArrayList<Long>();
-    int next = 0;
-    for (Span region : regions) {
-      long digest = key.start() ^ region.bytes();
+    var byMemory = new LinkedHashMap<ClMemory, LongStream.Builder>();
+    for (Region<ClMemory> region : regions) {
       for (long at = 0; at < region.bytes(); at += PIECE) {
-        digest = Long.rotateLeft((digest ^ found[next++]) * key.factor(), 29);
+        byMemory
+            .computeIfAbsent(region.memory(), _ -> LongStream.builder())
+            .add(region.offset() + at)
+            .add(Math.min(PIECE, region.bytes() - at));
       }
-      digests.add(digest);
     }
-    return digests;
+    this.parts =
+        byMemory.entrySet().stream()
+            .map(part -> part(part.getKey(), part.getValue().build().toArray()))
+            .toList();
   }
 
-  private static LongStream pieces(Span region) {
-    return LongStream.iterate(0, at -> at < region.bytes(), at -> at + PIECE)
-        .flatMap(at -> LongStream.of(region.offset() + at, Math.min(PIECE, region.bytes() - at)));
+  private Part part(ClMemory memory, long[] table) {
+    ClMemory pieces = allocate(table.length);
+    context.upload(MemorySegment.ofArray(table), pieces, 0);
+    return new Part(memory, table.length / 2, pieces, allocate(table.length / 2));
   }
 
   private ClMemory allocate(long words) {
@@ -104,8 +89,35 @@ final class RegionDigests implements AutoCloseable {
   }
 
   @Override
+  public List<Long> compute() {
+    for (Part part : parts) {
+      Inspection.pass(kernel, part.memory(), part.table(), key.words(), part.hashes());
+      kernel.launches(List.of((long) part.pieces()), List.of(Inspection.ITEMS));
+      kernel.enqueue(context);
+    }
+    var found = new HashMap<ClMemory, LongBuffer>();
+    for (Part part : parts) {
+      long[] hashes = new long[part.pieces()];
+      context.download(part.hashes(), 0, MemorySegment.ofArray(hashes));
+      found.put(part.memory(), LongBuffer.wrap(hashes));
+    }
+    var digests = new ArrayList<Long>();
+    for (Region<ClMemory> region : regions) {
+      long digest = key.start() ^ region.bytes();
+      for (long at = 0; at < region.bytes(); at += PIECE) {
+        long hash = Objects.requireNonNull(found.get(region.memory())).get();
+        digest = Long.rotateLeft((digest ^ hash) * key.factor(), 29);
+      }
+      digests.add(digest);
+    }
+    return digests;
+  }
+
+  @Override
   public void close() {
-    table.close();
-    hashes.close();
+    for (Part part : parts) {
+      part.table().close();
+      part.hashes().close();
+    }
   }
 }

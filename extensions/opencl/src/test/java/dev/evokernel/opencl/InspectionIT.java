@@ -10,8 +10,9 @@ import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.data.Elements;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.memory.BufferLayout.Slot;
-import dev.evokernel.backend.memory.BufferLayout.Span;
+import dev.evokernel.backend.memory.DeviceMemory.Digests;
 import dev.evokernel.backend.memory.DeviceMemory.Place;
+import dev.evokernel.backend.memory.DeviceMemory.Region;
 import dev.evokernel.backend.reference.InputFill;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
@@ -119,8 +120,9 @@ class InspectionIT {
     new SplittableRandom(7).nextBytes(content);
     try (Arena arena = Arena.ofConfined();
         ClMemory memory = allocate(2L * bytes + 3);
-        RegionDigests digests =
-            inspection.digests(memory, List.of(new Span(0, bytes), new Span(bytes + 3L, bytes)))) {
+        Digests digests =
+            inspection.digests(
+                List.of(new Region<>(memory, 0, bytes), new Region<>(memory, bytes + 3L, bytes)))) {
       MemorySegment host = arena.allocate(bytes).copyFrom(MemorySegment.ofArray(content));
       context.upload(host, memory, 0);
       context.upload(host, memory, bytes + 3L);

@@ -46,11 +46,6 @@ final class CheckProgram implements AutoCloseable {
     this.rests = rests;
   }
 
-  /**
-   * Starts the program unless it runs.
-   *
-   * @throws EnvironmentException if the program does not get ready
-   */
   void ready() {
     if (running() == null) {
       close();
@@ -108,16 +103,7 @@ final class CheckProgram implements AutoCloseable {
   private ToolProcess started() {
     try {
       ToolProcess next = ToolProcess.start(words, kernel.folder(), Map.of(), rests);
-      var question = new LinkedHashMap<String, Object>();
-      question.put("open", kernel.name());
-      question.put(PROTOCOL, VERSION);
-      JsonNode answer = next.ask(question, limit);
-      int spoken = answer.path(PROTOCOL).asInt(0);
-      if (spoken != VERSION || !answer.hasNonNull("ready")) {
-        throw next.lost(
-            "answered 'open' with %s, and not with {\"ready\": \"its name\", \"%s\": %d}"
-                .formatted(answer, PROTOCOL, VERSION));
-      }
+      next.open(kernel.name(), PROTOCOL, VERSION, "its name", limit);
       return next;
     } catch (ToolFailure e) {
       throw new EnvironmentException(

@@ -76,7 +76,6 @@ final class Judge {
     return new CheckProgram(kernel, check.toString(), words, check.limit(), rests);
   }
 
-  /** Starts the program before a candidate is loaded. */
   void ready() {
     programs.values().forEach(CheckProgram::ready);
     granted = false;

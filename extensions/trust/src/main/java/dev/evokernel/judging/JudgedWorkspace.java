@@ -91,9 +91,6 @@ final class JudgedWorkspace extends ForwardingWorkspace implements Judging.Judge
     return List.of();
   }
 
-  /**
-   * @throws RejectionException if the check gives no verdict
-   */
   @Override
   public List<OutputComparison> compare(BufferSet set) {
     InputSet inputSet = read(set);
@@ -184,7 +181,6 @@ final class JudgedWorkspace extends ForwardingWorkspace implements Judging.Judge
     return found.stream().map(what -> "the check accepts " + what).toList();
   }
 
-  /** Checks whether an input has the element type and size of every output. */
   private boolean isLikeAllOutputs(Argument.Buffer input) {
     long elements = Extent.of(kernel, shape, input).elements();
     return kernel.outputs().stream()

@@ -20,7 +20,6 @@ import dev.evokernel.backend.tool.Profiler.Profile;
  */
 final class NcuFindings {
 
-  /** Smallest reported share of the time. */
   private static final double WORTH = 0.01;
 
   /**
@@ -306,7 +305,6 @@ final class NcuFindings {
     return found == null ? OptionalDouble.empty() : OptionalDouble.of(found.value());
   }
 
-  /** Value of a metric; 0 where the device did not count it. */
   private double value(String metric) {
     return found(metric).orElse(0);
   }

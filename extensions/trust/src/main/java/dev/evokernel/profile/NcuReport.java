@@ -15,7 +15,6 @@ import dev.evokernel.backend.tool.Profiler.Metric;
  */
 record NcuReport(String kernel, String grid, String block, SequencedMap<String, Metric> metrics) {
 
-  /** Reads the launches in their order; none without a table. */
   static List<NcuReport> of(String text) {
     List<List<String>> rows =
         text.lines().filter(line -> line.startsWith("\"")).map(NcuReport::cells).toList();

@@ -35,11 +35,6 @@ public record Binary(Path file, String digest, long compileNanos, List<Part> par
     this(file, digest, compileNanos, List.of());
   }
 
-  /**
-   * Joins parts.
-   *
-   * @param parts at least one
-   */
   static Binary of(List<Part> parts, long compileNanos) {
     Part first = parts.getFirst();
     if (parts.size() == 1) {

@@ -12,7 +12,6 @@ import dev.evokernel.backend.file.Sha256;
  */
 public record CompileKey(String hash) {
 
-  /** Version of the way compilers are called. */
   private static final String FORMAT = "evo compilation 3";
 
   public static final class Ingredients {

@@ -43,7 +43,6 @@ public record KeptArrays(CacheFolder cache, String kind) {
     return reading.from(entry);
   }
 
-  /** Folder of the last failed attempt. */
   Path failed() {
     return cache.at(kind, "failed");
   }

@@ -104,7 +104,6 @@ public final class Elements {
     };
   }
 
-  /** Value of an element whose bits are at the low end. */
   private static double value(ElementType type, long code) {
     return switch (type) {
       case F32 -> Float.intBitsToFloat((int) code);

@@ -27,7 +27,6 @@ final class SmallFloat {
     return sign | (((exponent - lowest) << fraction) + units);
   }
 
-  /** Decodes the low bits of a code. */
   static double value(ElementType type, int code) {
     int fraction = type.fraction();
     int largest = -1 >>> (Integer.SIZE - type.bits() + 1);
@@ -46,7 +45,6 @@ final class SmallFloat {
     return ((code >> (type.bits() - 1)) & 1) == 0 ? value : -value;
   }
 
-  /** Exponent of the smallest normal number. */
   private static int lowest(ElementType type) {
     return 2 - (1 << (type.bits() - type.fraction() - 2));
   }

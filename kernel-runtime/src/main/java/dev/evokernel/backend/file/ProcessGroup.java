@@ -39,7 +39,6 @@ public final class ProcessGroup {
     call(KILL, Math.toIntExact(member), SIGSTOP);
   }
 
-  /** Continues a stopped process (SIGCONT). */
   static void resume(long member) {
     call(KILL, Math.toIntExact(member), SIGCONT);
   }

@@ -102,10 +102,13 @@ public final class ToolProcess implements AutoCloseable {
   /**
    * Opens the process for a subject, see {@link #opened}.
    *
-   * @param question the question 'open', with the version of the exchange under the protocol's name
+   * @param version of the exchange
    */
   public JsonNode open(
-      Map<String, Object> question, String protocol, String example, Duration limit) {
+      String subject, String protocol, int version, String example, Duration limit) {
+    var question = new LinkedHashMap<String, Object>();
+    question.put("open", subject);
+    question.put(protocol, version);
     send(question);
     return opened(question, protocol, example, limit);
   }
@@ -275,7 +278,6 @@ public final class ToolProcess implements AutoCloseable {
     }
   }
 
-  /** Puts each line into the queue, and {@link Line#END} after the last line. */
   private void listen() {
     try (InputStream stream = process.getInputStream()) {
       var line = new ByteArrayOutputStream();

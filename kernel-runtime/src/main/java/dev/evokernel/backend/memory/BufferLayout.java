@@ -3,6 +3,7 @@ package dev.evokernel.backend.memory;
 import module java.base;
 
 import dev.evokernel.backend.data.Extent;
+import dev.evokernel.backend.memory.DeviceMemory.Region;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.data.ElementType;
@@ -30,9 +31,6 @@ public record BufferLayout(List<Slot> slots, long bytes) {
 
   private static final byte INTEGER_POISON = (byte) 0xA7;
 
-  /** Bytes from the start of the allocation. */
-  public record Span(long offset, long bytes) {}
-
   /**
    * @param position the number of the random stream that fills the buffer
    * @param offset of the data
@@ -50,13 +48,17 @@ public record BufferLayout(List<Slot> slots, long bytes) {
       return argument.type().bytes(elements);
     }
 
-    public Span data() {
-      return new Span(offset, bytes());
+    /** Data within the allocation. */
+    public <M> Region<M> data(M allocation) {
+      return new Region<>(allocation, offset, bytes());
     }
 
-    public List<Span> guards() {
+    /** Guards before and after the data within the allocation. */
+    public <M> List<Region<M>> guards(M allocation) {
       long behind = offset + bytes();
-      return List.of(new Span(before, offset - before), new Span(behind, end - behind));
+      return List.of(
+          new Region<>(allocation, before, offset - before),
+          new Region<>(allocation, behind, end - behind));
     }
 
     public Signature.Input filled() {

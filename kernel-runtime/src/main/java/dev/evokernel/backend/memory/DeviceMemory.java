@@ -23,17 +23,38 @@ public interface DeviceMemory<M> {
     public long bytes() {
       return type.bytes(elements);
     }
+
+    public Region<M> region() {
+      return new Region<>(memory, 0, bytes());
+    }
   }
 
   /** Output and expected output, element by element. */
   record Pair<M>(String argument, Place<M> actual, Place<M> expected, Criterion criterion) {}
 
-  /** Digest of each watched place, and the comparison of each pair. */
-  record Findings(List<Long> digests, List<OutputComparison> comparisons) {
-    public Findings {
-      digests = List.copyOf(digests);
-      comparisons = List.copyOf(comparisons);
-    }
+  /** Bytes from an offset of memory. */
+  record Region<M>(M memory, long offset, long bytes) {}
+
+  /** Region, and the byte that fills it. */
+  record Coat<M>(Region<M> region, byte value) {}
+
+  /** Digests of some regions, prepared so that they can be computed often. */
+  interface Digests extends AutoCloseable {
+
+    /** Computes the digest of each region, and waits. */
+    List<Long> compute();
+
+    @Override
+    void close();
+  }
+
+  /** Prepared fill of some regions. */
+  interface Coating extends AutoCloseable {
+
+    void queue();
+
+    @Override
+    default void close() {}
   }
 
   /** Allocation, with what frees it. */
@@ -96,8 +117,22 @@ public interface DeviceMemory<M> {
   /** Computes the range of the finite elements, and waits. */
   Spread spread(String argument, Place<M> elements);
 
-  /** Computes digests and comparisons, and waits. */
-  Findings find(List<Place<M>> watched, List<Pair<M>> compared);
+  /** Prepares digests: equal content has equal digests in every region. */
+  Digests digests(List<Region<M>> regions);
+
+  /** Prepares fills of regions. */
+  Coating coating(List<Coat<M>> coats);
+
+  /** Compares element by element, in double precision, and waits. */
+  OutputComparison compare(Pair<M> pair);
+
+  /** Bytes of free memory; {@code Long.MAX_VALUE} where the device does not report them. */
+  default long free() {
+    return Long.MAX_VALUE;
+  }
+
+  /** Advice about memory that changed by itself; completes "… have changed in". */
+  String defect();
 
   /**
    * Waits for all operations.

@@ -19,39 +19,43 @@ import dev.evokernel.outcome.OutputComparison;
  * Outputs that are compared by one number, such as the partial sums of blocks. These outputs are
  * small and are reduced on the host.
  *
+ * @param reader reads memory
  * @param at memory of an output in a set of buffers
  */
 public record ReducedOutputs<M>(
     Kernel kernel,
     Shape shape,
-    BufferLayout layout,
-    DeviceMemory<M> device,
+    List<Slot> outputs,
+    Reader<M> reader,
     BiFunction<BufferSet, Slot, M> at) {
 
-  private static final int CHUNK = 1 << 16;
+  private static final int CHUNK = 1 << 13;
 
-  /**
-   * Compares the outputs of a set of buffers, which a configuration wrote, with the expected ones.
-   */
-  public Stream<OutputComparison> compare(
+  /** Reads bytes from an offset, in the machine's byte order. */
+  public interface Reader<M> {
+    ByteBuffer read(M memory, long offset, int bytes);
+  }
+
+  public ReducedOutputs {
+    outputs = outputs.stream().filter(output -> output.argument().isReduced()).toList();
+  }
+
+  /** Compares an output in a set of buffers, which a configuration wrote, with the expected one. */
+  public OutputComparison compare(
+      Slot output,
       BufferSet set,
       Configuration configuration,
-      Expected<M> expected,
-      Function<Slot, Criterion> criteria) {
-    return outputs()
-        .map(
-            output -> {
-              Argument.Buffer buffer = output.argument();
-              long elements = Extent.of(kernel, shape, buffer, configuration).elements();
-              long right = Extent.ofReference(kernel, shape, buffer).elements();
-              Place<M> whole = expected.place(output);
-              return reduced(buffer, new Place<>(at.apply(set, output), buffer.type(), elements))
-                  .compare(
-                      buffer.name(),
-                      criteria.apply(output),
-                      reduced(buffer, new Place<>(whole.memory(), whole.type(), right)),
-                      elements);
-            });
+      Place<M> whole,
+      Criterion criterion) {
+    Argument.Buffer buffer = output.argument();
+    long elements = Extent.of(kernel, shape, buffer, configuration).elements();
+    long right = Extent.ofReference(kernel, shape, buffer).elements();
+    return reduced(buffer, new Place<>(at.apply(set, output), buffer.type(), elements))
+        .compare(
+            buffer.name(),
+            criterion,
+            reduced(buffer, new Place<>(whole.memory(), whole.type(), right)),
+            elements);
   }
 
   /** Name of the first output with other bytes than the poison behind its elements. */
@@ -59,22 +63,18 @@ public record ReducedOutputs<M>(
     return Stream.of(BufferSet.values())
         .flatMap(
             set ->
-                outputs()
+                outputs.stream()
                     .filter(
                         output -> isWrittenBeyond(output, configuration, at.apply(set, output))))
         .map(Slot::name)
         .findFirst();
   }
 
-  private Stream<Slot> outputs() {
-    return layout.outputs().stream().filter(output -> output.argument().isReduced());
-  }
-
   private boolean isWrittenBeyond(Slot output, Configuration configuration, M actual) {
     Argument.Buffer buffer = output.argument();
     long from = buffer.type().bytes(Extent.of(kernel, shape, buffer, configuration).elements());
     for (long at = from; at < output.bytes(); at += CHUNK) {
-      ByteBuffer some = bytes(actual, at, Math.min(CHUNK, output.bytes() - at));
+      ByteBuffer some = reader.read(actual, at, (int) Math.min(CHUNK, output.bytes() - at));
       while (some.hasRemaining()) {
         if (some.get() != output.poison()) {
           return true;
@@ -89,16 +89,11 @@ public record ReducedOutputs<M>(
     double[] values = new double[CHUNK];
     for (long first = 0; first < place.elements(); first += CHUNK) {
       int count = (int) Math.min(CHUNK, place.elements() - first);
-      ByteBuffer some = bytes(place.memory(), place.type().bytes(first), place.type().bytes(count));
+      ByteBuffer some =
+          reader.read(place.memory(), place.type().bytes(first), (int) place.type().bytes(count));
       Elements.read(place.type(), some, count, values);
       reduction.add(values, count);
     }
     return reduction;
-  }
-
-  private ByteBuffer bytes(M from, long offset, long count) {
-    MemorySegment bytes = Arena.ofAuto().allocate(count, Long.BYTES);
-    device.download(from, offset, bytes);
-    return bytes.asByteBuffer().order(ByteOrder.nativeOrder());
   }
 }

@@ -10,6 +10,7 @@ import dev.evokernel.backend.data.NpyArray;
 import dev.evokernel.backend.data.Spread;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.memory.BufferLayout.Slot;
+import dev.evokernel.backend.memory.DeviceMemory.Digests;
 import dev.evokernel.backend.memory.DeviceMemory.Pair;
 import dev.evokernel.backend.memory.DeviceMemory.Place;
 import dev.evokernel.backend.reference.InputFill;
@@ -66,17 +67,18 @@ public record ReferenceRunner<M>(
             : kernel.reference() instanceof Reference.Judge
                 ? inputsAlone(inputSet)
                 : command.isPresent() ? given(command.get(), inputSet) : launched(inputSet);
-    List<Pair<M>> pairs =
-        layout.outputs().stream().map(output -> itself(written(output, expected), output)).toList();
-    DeviceMemory.Findings findings = device.find(expected.places(), pairs);
     if (inputSet.special().isEmpty()) {
-      findings.comparisons().forEach(comparison -> checkFinite(comparison, inputSet));
+      layout.outputs().stream()
+          .map(output -> device.compare(itself(written(output, expected), output)))
+          .forEach(comparison -> checkFinite(comparison, inputSet));
     }
-    expected.seal(
-        findings.digests(),
-        layout.outputs().stream()
-            .map(output -> spread(output.name(), written(output, expected)))
-            .toList());
+    try (Digests digests = device.digests(expected.places().stream().map(Place::region).toList())) {
+      expected.seal(
+          digests.compute(),
+          layout.outputs().stream()
+              .map(output -> spread(output.name(), written(output, expected)))
+              .toList());
+    }
     return expected;
   }
 

@@ -13,7 +13,6 @@ import dev.evokernel.kernel.data.ArrayProgram;
  */
 record PythonInstallation(Map<String, String> environment) {
 
-  /** The word that starts Python. */
   static final String COMMAND = "python3";
 
   /** Words of a program, and the Python that calls a function. */

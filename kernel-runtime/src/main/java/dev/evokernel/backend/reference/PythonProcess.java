@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PythonProcess {
 
-  /** Version of the exchange with the server. */
   private static final int VERSION = 1;
 
   private static final String PROTOCOL = "evo_python";
@@ -100,10 +99,7 @@ public final class PythonProcess {
     long deadline = System.nanoTime() + program.limit().toNanos();
     try {
       if (!opened) {
-        var question = new LinkedHashMap<String, Object>();
-        question.put("open", folder.toString());
-        question.put(PROTOCOL, VERSION);
-        process.open(question, PROTOCOL, "Python 3.13", program.limit());
+        process.open(folder.toString(), PROTOCOL, VERSION, "Python 3.13", program.limit());
         opened = true;
       }
       var question = new LinkedHashMap<String, Object>();

@@ -43,7 +43,6 @@ public record ReferenceInputs(Kernel kernel, Shape shape, InputSet inputSet) {
     Files.writeString(folder.resolve(ARGUMENTS), json());
   }
 
-  /** Content of the JSON file. */
   String json() {
     return JSON.writerWithDefaultPrettyPrinter().writeValueAsString(numbers());
   }
@@ -74,7 +73,6 @@ public record ReferenceInputs(Kernel kernel, Shape shape, InputSet inputSet) {
     };
   }
 
-  /** Values of some parameters for an input set, by name. */
   static Map<String, Object> values(Kernel kernel, List<String> parameters, InputSet inputSet) {
     Configuration all = inputSet.configuration(kernel);
     var values = new LinkedHashMap<String, Object>();

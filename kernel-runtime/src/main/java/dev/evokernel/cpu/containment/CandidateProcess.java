@@ -370,7 +370,6 @@ public final class CandidateProcess implements AutoCloseable {
     return new String(bytes, 0, length, StandardCharsets.UTF_8);
   }
 
-  /** Stops all threads of the process until its next order. */
   void stop() {
     if (!stopped && process.isAlive()) {
       Libc.kill(pid(), SIGSTOP);

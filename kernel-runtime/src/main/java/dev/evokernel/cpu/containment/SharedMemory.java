@@ -35,7 +35,6 @@ record SharedMemory(int descriptor) implements AutoCloseable {
     return mapped.address() == address ? Optional.of(mapped.reinterpret(bytes)) : Optional.empty();
   }
 
-  /** Text that was written into it. */
   String printed() {
     try {
       return new String(
@@ -45,7 +44,6 @@ record SharedMemory(int descriptor) implements AutoCloseable {
     }
   }
 
-  /** Gives pages back to the system. */
   void release(long offset, long bytes) {
     Libc.allocate(descriptor, PUNCH_HOLE_AND_KEEP_SIZE, offset, bytes);
   }

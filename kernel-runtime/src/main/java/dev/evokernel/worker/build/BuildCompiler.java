@@ -135,7 +135,6 @@ public final class BuildCompiler implements AutoCloseable {
     }
   }
 
-  /** Detects a signal that ended the program or a compiler that it started. */
   private static boolean isOfSignal(String message) {
     return ToolRun.tellsOfSignal(message) || ENDED_BY_SIGNAL.matcher(message).find();
   }
@@ -195,7 +194,6 @@ public final class BuildCompiler implements AutoCloseable {
     return Objects.requireNonNull(process);
   }
 
-  /** Starts a process, and returns the name that it reports. */
   private String started() {
     close();
     fresh = true;
@@ -205,10 +203,8 @@ public final class BuildCompiler implements AutoCloseable {
           ToolProcess.start(
               command.words(), kernel.folder(), ToolRun.temporaryFolder(), /* rests= */ false);
       process = next;
-      var question = new LinkedHashMap<String, Object>();
-      question.put("open", kernel.name());
-      question.put(PROTOCOL, VERSION);
-      return ToolProcess.ready(next.open(question, PROTOCOL, "triton 3.6.0", command.start()));
+      return ToolProcess.ready(
+          next.open(kernel.name(), PROTOCOL, VERSION, "triton 3.6.0", command.start()));
     } catch (ToolFailure e) {
       throw new EnvironmentException(
           "The build command '%s' of kernel '%s' is not ready: %s Maybe run it by hand in %s."

@@ -38,7 +38,6 @@ public record BuildQuestion(
     kernel = kernel.typed(configuration);
   }
 
-  /** Lists the fields in the protocol's order, without the binary's folder. */
   Map<String, Object> fields() {
     var fields = new LinkedHashMap<String, Object>();
     fields.put("kernel", kernel.name());

@@ -21,7 +21,6 @@ public final class Wire implements AutoCloseable {
   private static final int TAG = 16;
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  /** The tags of one direction. */
   private static final class Tags {
     private final Mac mac;
     private long messages;

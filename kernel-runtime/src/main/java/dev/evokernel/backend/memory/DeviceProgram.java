@@ -1,0 +1,45 @@
+package dev.evokernel.backend.memory;
+
+import module java.base;
+
+import dev.evokernel.backend.Program;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.space.Configuration;
+
+/** Program of a configuration on a device, with its launches on workspaces. */
+public abstract class DeviceProgram<L extends DeviceLaunch> implements Program {
+
+  private final Kernel kernel;
+  private final Configuration configuration;
+  private final Map<DeviceWorkspace<?, L>, L> launches = new HashMap<>();
+
+  protected DeviceProgram(Kernel kernel, Configuration configuration) {
+    this.kernel = kernel;
+    this.configuration = configuration;
+  }
+
+  public final Kernel kernel() {
+    return kernel;
+  }
+
+  public final Configuration configuration() {
+    return configuration;
+  }
+
+  @Override
+  public final Optional<Configuration> chosen() {
+    return Optional.of(configuration);
+  }
+
+  /** Launch on one workspace, made once and closed together with this program. */
+  public final L launch(DeviceWorkspace<?, L> workspace, Supplier<L> make) {
+    return launches.computeIfAbsent(workspace, _ -> make.get());
+  }
+
+  /** Closes the launches, and unloads the binary. */
+  @Override
+  public void close() {
+    launches.values().forEach(DeviceLaunch::close);
+    launches.clear();
+  }
+}
