@@ -14,8 +14,10 @@ import dev.evokernel.kernel.yaml.Printable;
  */
 public final class Fleet implements AutoCloseable {
 
-  /** Time that a run without a device waits for one. */
-  static final Duration PATIENCE = Duration.ofMinutes(10);
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
+
+  /** Time that a run waits in a cluster's queue. */
+  private static final Duration QUEUE_PATIENCE = Duration.ofDays(7);
 
   private static final Duration TICK = Duration.ofSeconds(1);
 
@@ -78,6 +80,11 @@ public final class Fleet implements AutoCloseable {
 
   String evoVersion() {
     return evoVersion;
+  }
+
+  /** Time that a run without a device waits for one. */
+  synchronized Duration patience() {
+    return lines.stream().anyMatch(host -> host.line().isQueued()) ? QUEUE_PATIENCE : PATIENCE;
   }
 
   Consumer<String> news() {
@@ -348,7 +355,7 @@ public final class Fleet implements AutoCloseable {
   /**
    * Waits for an idle compile worker, on the host that has the most.
    *
-   * @throws EnvironmentException if the run has no host for as long as {@link #PATIENCE}
+   * @throws EnvironmentException if the run has no host for as long as {@link #patience}
    */
   synchronized HostRun takeCompiler(OfferedDevice model) throws InterruptedException {
     long seen = System.nanoTime();
@@ -363,10 +370,10 @@ public final class Fleet implements AutoCloseable {
       }
       long now = System.nanoTime();
       seen = on(model).findAny().isPresent() ? now : seen;
-      if (now - seen > PATIENCE.toNanos()) {
+      if (now - seen > patience().toNanos()) {
         throw new EnvironmentException(
             "No host could compile for %d s: all workers of the run are lost. Resume the run when a host is reachable."
-                .formatted(PATIENCE.toSeconds()));
+                .formatted(patience().toSeconds()));
       }
       wait(TICK.toMillis());
     }
@@ -380,11 +387,20 @@ public final class Fleet implements AutoCloseable {
   @Override
   public void close() {
     List<HostLink> present;
+    List<LaunchedHost> ending;
     synchronized (this) {
       closed = true;
-      lines.forEach(LaunchedHost::close);
+      ending = List.copyOf(lines);
       present = List.copyOf(links);
     }
+    ending.forEach(LaunchedHost::close);
     present.forEach(link -> link.lose("The coordinator has ended."));
+    try {
+      for (LaunchedHost host : ending) {
+        host.awaitEnd();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

@@ -8,6 +8,7 @@ import dev.evokernel.fleet.wire.FromHost;
 import dev.evokernel.fleet.wire.Pipe;
 import dev.evokernel.fleet.wire.ToHost;
 import dev.evokernel.kernel.yaml.Printable;
+import dev.evokernel.kernel.yaml.ShippedText;
 
 /**
  * Host behind a launch line. The line is started again with a growing pause whenever it ends, until
@@ -22,6 +23,14 @@ final class LaunchedHost implements AutoCloseable {
   private static final int USELESS = 5;
 
   private static final int LAST_LINES = 3;
+
+  /** Begins the lines of standard error that say what a job of a cluster waits for. */
+  private static final String WAITING = "evo: ";
+
+  /** Time for the end of a cluster's job. */
+  private static final Duration PARTING = Duration.ofSeconds(10);
+
+  private static final String CLUSTERS = ShippedText.of(LaunchedHost.class, "clusters.sh");
   private static final Path SETSID = Path.of("/usr/bin/setsid");
 
   private final Fleet fleet;
@@ -33,6 +42,8 @@ final class LaunchedHost implements AutoCloseable {
   private String told = "";
   private final AtomicInteger failures = new AtomicInteger();
   private volatile String problem = "";
+  private volatile Optional<Process> launcher = Optional.empty();
+  private volatile boolean greeted;
   private volatile boolean givenUp;
   private volatile boolean closed;
 
@@ -85,7 +96,7 @@ final class LaunchedHost implements AutoCloseable {
   }
 
   /** Tells a problem once, until another comes. */
-  private void tell(String what) {
+  private synchronized void tell(String what) {
     String comparable = what.replaceAll("\\d+", "");
     if (!comparable.equals(told)) {
       told = comparable;
@@ -106,7 +117,13 @@ final class LaunchedHost implements AutoCloseable {
     } catch (IOException e) {
       return "'%s' cannot be started: %s.".formatted(line.launch(), e.getMessage());
     }
+    launcher = Optional.of(process);
+    greeted = false;
+    if (closed) {
+      end(process);
+    }
     var errors = new OutputLog(process.getErrorStream(), log);
+    Thread.ofPlatform().daemon().name("queue " + number).start(() -> passOn(process, errors));
     Optional<HostLink> link = Optional.empty();
     String broken = "";
     try {
@@ -135,6 +152,10 @@ final class LaunchedHost implements AutoCloseable {
       }
     }
     boolean ended = process.waitFor(1, TimeUnit.SECONDS);
+    if (!ended && line.isQueued()) {
+      end(process);
+      boolean _ = process.waitFor(PARTING.toSeconds(), TimeUnit.SECONDS);
+    }
     String last = ended ? Printable.line(errors.lastLines(LAST_LINES)) : "";
     kill(process);
     last = ended ? last : Printable.line(errors.lastLines(LAST_LINES));
@@ -170,10 +191,36 @@ final class LaunchedHost implements AutoCloseable {
     if (Files.isExecutable(SETSID)) {
       command.add(SETSID.toString()); // An interrupt typed at the terminal reaches evo alone.
     }
-    command.addAll(List.of("bash", "-c", line.launch()));
+    String script = line.isQueued() ? CLUSTERS + line.launch() : line.launch();
+    command.addAll(List.of("bash", "-c", script));
     var builder = new ProcessBuilder(command);
     builder.environment().put("EVO_HOST", String.valueOf(number));
     return builder.start();
+  }
+
+  /** Tells what a job waits for, until the greeting. A line whose job waits is not useless. */
+  private void passOn(Process process, OutputLog errors) {
+    try {
+      while (process.isAlive() && !greeted) {
+        String said = errors.lastLine(); // Waits up to a second.
+        if (said.startsWith(WAITING) && !greeted) {
+          failures.set(0);
+          tell(Printable.line(said.substring(WAITING.length())));
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Ends the launcher; one with a job in a cluster gets the time to end that. */
+  private void end(Process process) {
+    if (line.isQueued()) {
+      ProcessGroup.terminate(process.pid());
+      process.destroy();
+    } else {
+      kill(process);
+    }
   }
 
   private static void kill(Process process) {
@@ -193,9 +240,10 @@ final class LaunchedHost implements AutoCloseable {
       problem = "cannot take part. " + mismatch.get();
       return Optional.empty();
     }
+    greeted = true;
     Optional<Pipe.Parcel<FromHost>> first = pipe.receive();
     if (first.isPresent() && first.get().message() instanceof FromHost.Hello hello) {
-      var link = new HostLink(pipe, hello, line.lostAfter(), () -> kill(process));
+      var link = new HostLink(pipe, hello, line.lostAfter(), () -> end(process));
       Thread.ofPlatform().daemon().name("beat " + number).start(() -> beat(link));
       if (fleet.joined(link)) {
         failures.set(0);
@@ -225,6 +273,14 @@ final class LaunchedHost implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    launcher.ifPresent(this::end);
     thread.interrupt();
+  }
+
+  /** Waits for the end of a job in a cluster. */
+  void awaitEnd() throws InterruptedException {
+    if (line.isQueued() && launcher.isPresent()) {
+      boolean _ = launcher.get().waitFor(PARTING.toSeconds(), TimeUnit.SECONDS);
+    }
   }
 }

@@ -5,6 +5,7 @@ import module java.base;
 import dev.evokernel.config.JobSection;
 import dev.evokernel.config.SectionReader;
 import dev.evokernel.fleet.coordinator.LaunchLine;
+import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.kernel.yaml.ShippedText;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
@@ -47,11 +48,67 @@ public final class FleetSectionReader implements SectionReader {
   }
 
   private static LaunchLine line(YamlNode.Mapping keys) {
+    Optional<YamlNode.Mapping> slurm = keys.find("slurm").map(YamlNode::mapping);
+    Optional<YamlNode.Mapping> kubernetes = keys.find("kubernetes").map(YamlNode::mapping);
+    List<LaunchLine> named =
+        Stream.of(
+                keys.find("launch").map(launch -> line(keys, launch.text(), keys, "hosts")),
+                slurm.map(job -> line(keys, slurm(job), job, "nodes")),
+                kubernetes.map(job -> line(keys, kubernetes(job), job, "replicas")))
+            .flatMap(Optional::stream)
+            .toList();
+    if (named.size() != 1 || (named.getFirst().isQueued() && keys.find("hosts").isPresent())) {
+      throw new IllegalArgumentException(
+          "Write one of 'launch' (with 'hosts'), 'slurm' (with 'nodes' in it) and 'kubernetes' (with 'replicas' in it).");
+    }
+    return named.getFirst();
+  }
+
+  /**
+   * @param counting the mapping with the number of hosts
+   */
+  private static LaunchLine line(
+      YamlNode.Mapping keys, String launch, YamlNode.Mapping counting, String count) {
     return new LaunchLine(
-        keys.value("launch").text(),
-        keys.find("hosts").map(hosts -> Integer.parseInt(hosts.text())).orElse(1),
+        launch,
+        counting.find(count).map(hosts -> Integer.parseInt(hosts.text())).orElse(1),
         keys.find("lost_after")
             .map(time -> Durations.parse(time.text()))
             .orElse(LaunchLine.LOST_AFTER));
+  }
+
+  private static String slurm(YamlNode.Mapping job) {
+    return words(
+        "slurm",
+        job,
+        option(job, "partition", "--partition="),
+        option(job, "gpus", "--gpus-per-node="),
+        job.find("time")
+            .map(time -> "--time=" + Math.max(1, Durations.parse(time.text()).toMinutes())));
+  }
+
+  private static String kubernetes(YamlNode.Mapping job) {
+    return words(
+        "kubernetes",
+        job,
+        option(job, "image", "--image="),
+        option(job, "gpus", "--gpus="),
+        job.find("time").map(time -> "--seconds=" + Durations.parse(time.text()).toSeconds()));
+  }
+
+  private static Optional<String> option(YamlNode.Mapping job, String key, String option) {
+    return job.find(key).map(value -> option + Printable.word(value.text()));
+  }
+
+  @SafeVarargs
+  private static String words(String cluster, YamlNode.Mapping job, Optional<String>... options) {
+    return Stream.concat(
+            Stream.concat(Stream.of(cluster), Stream.of(options).flatMap(Optional::stream)),
+            Stream.of(
+                job.find("options").map(YamlNode::text).orElse(""),
+                "-- "
+                    + Printable.word(job.find("worker").map(YamlNode::text).orElse("evo worker"))))
+        .filter(word -> !word.isBlank())
+        .collect(Collectors.joining(" "));
   }
 }

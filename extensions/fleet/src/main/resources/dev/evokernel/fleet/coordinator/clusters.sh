@@ -1,0 +1,132 @@
+# Functions of launch lines: slurm [OPTION...] [-- WORKER], kubernetes OPTION... [-- WORKER].
+# Each asks a cluster for a job with one host and runs the worker there on these standard streams.
+# Until the host is there, standard error says what the job waits for, in lines with "evo: ".
+# The job ends with the worker, on SIGTERM, and with the parent of this shell.
+
+# Waits for a job: "$1" prints "running", or else what the job waits for; "$2" ends the job.
+# A process that submits the job may be given as "$3"; the wait ends with it.
+await_job() {
+  local state= said= pause=1
+  while [[ $state != running ]]; do
+    if [[ $state != "$said" ]]; then
+      echo "evo: $state" >&2
+      said=$state
+    fi
+    sleep $pause &
+    wait $!
+    pause=$((pause < 10 ? pause + 1 : 10))
+    kill -0 "$PPID" 2>/dev/null || $2 # The coordinator was killed.
+    [[ -z ${3-} ]] || kill -0 "$3" 2>/dev/null || return 0
+    state=$($1)
+  done
+}
+
+require_program() {
+  if ! command -v "$1" >/dev/null; then
+    echo "'$1' is not installed here, or not in PATH. Start evo where '$1' works." >&2
+    exit 127
+  fi
+}
+
+slurm() {
+  require_program srun
+  local options=() worker
+  while (($#)) && [[ $1 != -- ]]; do
+    options+=("$1")
+    shift
+  done
+  worker=${*:2}
+  name=evo-$HOSTNAME-$$
+  slurm_state() {
+    local id state reason
+    read -r id state reason < <(squeue --noheader --name="$name" --format='%i %T %r' 2>/dev/null)
+    case $state in
+      '') ;;
+      RUNNING) echo running ;;
+      *) echo "Slurm job $id is $state ($reason)." ;;
+    esac
+  }
+  slurm_end() {
+    trap - TERM
+    scancel --quiet --name="$name" # Also of a killed srun, whose job would go on.
+    exit "${1:-143}"
+  }
+  trap slurm_end TERM
+  # A worker whose srun was killed hears nothing, ends with status 1 after minutes of silence, and
+  # has to end the job itself.
+  srun --job-name="$name" --nodes=1 --ntasks=1 --cpu-bind=none "${options[@]}" bash -c "
+    ( ${worker:-evo worker} )
+    status=\$?
+    [ \$status -ne 1 ] || scancel --quiet \$SLURM_JOB_ID
+    exit \$status" <&0 &
+  local launcher=$!
+  await_job slurm_state slurm_end $launcher
+  wait $launcher || slurm_end $?
+}
+
+kubernetes() {
+  require_program kubectl
+  local options=() image= gpus= seconds= worker
+  while (($#)) && [[ $1 != -- ]]; do
+    case $1 in
+      --image=*) image=${1#*=} ;;
+      --gpus=*) gpus="\"nvidia.com/gpu\": ${1#*=}" ;;
+      --seconds=*) seconds="\"activeDeadlineSeconds\": ${1#*=}," ;;
+      *) options+=("$1") ;;
+    esac
+    shift
+  done
+  worker=${*:2}
+  worker=${worker:-evo worker}
+  worker=${worker//\\/\\\\}
+  name=$(tr 'A-Z_.' 'a-z--' <<<"evo-${HOSTNAME:0:40}-$$")
+  kubernetes_state() {
+    local state
+    state=$(kubectl "${options[@]}" get pods --selector="job-name=$name" --output=jsonpath='{range .items[*]}{.status.phase} {.status.conditions[?(@.type=="PodScheduled")].message}{.status.containerStatuses[*].state.waiting.reason}{end}' 2>/dev/null)
+    case $state in
+      '') echo "Kubernetes job $name has no pod yet." ;;
+      Pending*) echo "Kubernetes job $name is pending: ${state#Pending }." ;;
+      *) echo running ;;
+    esac
+  }
+  kubernetes_end() {
+    trap - TERM
+    kubectl "${options[@]}" delete job "$name" --ignore-not-found --wait=false >/dev/null
+    exit "${1:-143}"
+  }
+  trap kubernetes_end TERM
+  kubectl "${options[@]}" create --filename=- >/dev/null <<EOF || exit
+{
+  "apiVersion": "batch/v1",
+  "kind": "Job",
+  "metadata": {"name": "$name"},
+  "spec": {
+    "backoffLimit": 0,
+    "ttlSecondsAfterFinished": 60,
+    $seconds
+    "template": {
+      "spec": {
+        "restartPolicy": "Never",
+        "containers": [{
+          "name": "worker",
+          "image": "$image",
+          "command": ["sh", "-c", "read -r _ && ${worker//\"/\\\"}"],
+          "stdin": true,
+          "stdinOnce": true,
+          "resources": {"limits": {$gpus}}
+        }]
+      }
+    }
+  }
+}
+EOF
+  await_job kubernetes_state kubernetes_end
+  # What the worker prints before the streams are attached is lost: an empty line starts it.
+  exec 3<&0
+  kubectl "${options[@]}" attach --quiet --stdin "job/$name" < <(
+    echo
+    exec cat <&3
+  ) &
+  wait $!
+  kubernetes_end $?
+}
