@@ -393,11 +393,11 @@ public final class Fleet implements AutoCloseable {
       ending = List.copyOf(lines);
       present = List.copyOf(links);
     }
-    ending.forEach(LaunchedHost::close);
+    ending.forEach(LaunchedHost::close); // First, so that no line is started again.
     present.forEach(link -> link.lose("The coordinator has ended."));
     try {
       for (LaunchedHost host : ending) {
-        host.awaitEnd();
+        host.end();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

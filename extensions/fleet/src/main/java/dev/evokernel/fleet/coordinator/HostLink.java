@@ -7,7 +7,6 @@ import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.fleet.wire.FromHost;
 import dev.evokernel.fleet.wire.OfferedDevice;
 import dev.evokernel.fleet.wire.Pipe;
-import dev.evokernel.fleet.wire.SharedFile;
 import dev.evokernel.fleet.wire.SharedKernel;
 import dev.evokernel.fleet.wire.ToHost;
 import dev.evokernel.kernel.yaml.Printable;
@@ -305,7 +304,9 @@ final class HostLink {
         kernel.files().stream()
             .collect(
                 Collectors.toMap(
-                    SharedFile::digest, file -> copy.resolve(file.path()), (one, _) -> one)));
+                    SharedKernel.SharedFile::digest,
+                    file -> copy.resolve(file.path()),
+                    (one, _) -> one)));
     return switch (ask(run, new ToHost.OpenRun(run, kernel), OPENING)) {
       case FromHost.RunOpened opened -> new Machine(this, spec, opened);
       case FromHost.RunNotOpened(_, String why) ->

@@ -5,8 +5,8 @@ import java.time.Duration;
 /**
  * Command line that starts {@code evo worker} on a host and connects its standard streams.
  *
- * @param launch for {@code bash -c}, for example {@code ssh gpu-2 evo worker}; its first word may be
- *     {@code slurm} or {@code kubernetes}, which asks that cluster for a host
+ * @param launch for {@code bash -c}, for example {@code ssh gpu-2 evo worker}; its first word may
+ *     be {@code slurm} or {@code kubernetes}, which asks that cluster for a host
  * @param hosts how often the line is started, each time with another {@code EVO_HOST} from 1
  * @param lostAfter silence after which a host is lost
  */

@@ -123,7 +123,9 @@ final class LaunchedHost implements AutoCloseable {
       end(process);
     }
     var errors = new OutputLog(process.getErrorStream(), log);
-    Thread.ofPlatform().daemon().name("queue " + number).start(() -> passOn(process, errors));
+    if (line.isQueued()) {
+      Thread.ofPlatform().daemon().name("queue " + number).start(() -> passOn(process, errors));
+    }
     Optional<HostLink> link = Optional.empty();
     String broken = "";
     try {
@@ -273,14 +275,15 @@ final class LaunchedHost implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    launcher.ifPresent(this::end);
     thread.interrupt();
   }
 
-  /** Waits for the end of a job in a cluster. */
-  void awaitEnd() throws InterruptedException {
-    if (line.isQueued() && launcher.isPresent()) {
+  /** Ends a closed line, and with it its job in a cluster. */
+  void end() throws InterruptedException {
+    if (launcher.isPresent()) {
+      end(launcher.get());
       boolean _ = launcher.get().waitFor(PARTING.toSeconds(), TimeUnit.SECONDS);
+      kill(launcher.get());
     }
   }
 }

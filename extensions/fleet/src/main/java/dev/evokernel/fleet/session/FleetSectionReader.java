@@ -78,37 +78,46 @@ public final class FleetSectionReader implements SectionReader {
   }
 
   private static String slurm(YamlNode.Mapping job) {
-    return words(
+    return line(
         "slurm",
-        job,
         option(job, "partition", "--partition="),
         option(job, "gpus", "--gpus-per-node="),
-        job.find("time")
-            .map(time -> "--time=" + Math.max(1, Durations.parse(time.text()).toMinutes())));
+        time(job).map(time -> "--time=" + Math.max(1, time.toMinutes())),
+        job);
   }
 
   private static String kubernetes(YamlNode.Mapping job) {
-    return words(
+    return line(
         "kubernetes",
-        job,
         option(job, "image", "--image="),
         option(job, "gpus", "--gpus="),
-        job.find("time").map(time -> "--seconds=" + Durations.parse(time.text()).toSeconds()));
+        time(job).map(time -> "--seconds=" + time.toSeconds()),
+        job);
   }
 
   private static Optional<String> option(YamlNode.Mapping job, String key, String option) {
     return job.find(key).map(value -> option + Printable.word(value.text()));
   }
 
-  @SafeVarargs
-  private static String words(String cluster, YamlNode.Mapping job, Optional<String>... options) {
-    return Stream.concat(
-            Stream.concat(Stream.of(cluster), Stream.of(options).flatMap(Optional::stream)),
-            Stream.of(
-                job.find("options").map(YamlNode::text).orElse(""),
-                "-- "
-                    + Printable.word(job.find("worker").map(YamlNode::text).orElse("evo worker"))))
-        .filter(word -> !word.isBlank())
+  private static Optional<Duration> time(YamlNode.Mapping job) {
+    return job.find("time").map(time -> Durations.parse(time.text()));
+  }
+
+  private static String line(
+      String cluster,
+      Optional<String> place,
+      Optional<String> gpus,
+      Optional<String> time,
+      YamlNode.Mapping job) {
+    String worker = job.find("worker").map(YamlNode::text).orElse("evo worker");
+    return Stream.of(
+            Optional.of(cluster),
+            place,
+            gpus,
+            time,
+            job.find("options").map(YamlNode::text),
+            Optional.of("-- " + Printable.word(worker)))
+        .flatMap(Optional::stream)
         .collect(Collectors.joining(" "));
   }
 }

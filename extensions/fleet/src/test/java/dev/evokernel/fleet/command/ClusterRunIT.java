@@ -39,9 +39,7 @@ final class ClusterRunIT {
   private Workspace onSlurm(int nodes) throws IOException {
     return workspace(
         "{slurm: {partition: gpu, nodes: %d, time: 1h, worker: '%s'}}"
-            .formatted(
-                nodes,
-                WorkerLine.of(folder, "$SLURMD_NODENAME", "").replace("'", "''")));
+            .formatted(nodes, WorkerLine.of(folder, "$SLURMD_NODENAME", "").replace("'", "''")));
   }
 
   private static void isComplete(ChildEvo run, Workspace workspace) throws InterruptedException {

@@ -160,12 +160,15 @@ final class SlurmCluster implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     for (Process daemon : daemons.reversed()) {
       daemon.destroy();
-      if (!daemon.waitFor(10, TimeUnit.SECONDS)) {
-        daemon.destroyForcibly();
-      }
+      var _ =
+          daemon
+              .onExit()
+              .completeOnTimeout(daemon, 10, TimeUnit.SECONDS)
+              .thenApply(Process::destroyForcibly)
+              .join();
     }
   }
 }
