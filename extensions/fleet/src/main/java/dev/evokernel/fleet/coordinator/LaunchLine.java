@@ -38,7 +38,7 @@ public record LaunchLine(String launch, int hosts, Duration lostAfter) {
   }
 
   /** Returns whether the host is that of a cluster's job, which may wait in a queue. */
-  public boolean isQueued() {
+  boolean isQueued() {
     return launch.startsWith("slurm ") || launch.startsWith("kubernetes ");
   }
 }

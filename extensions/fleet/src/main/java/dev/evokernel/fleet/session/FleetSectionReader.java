@@ -57,7 +57,7 @@ public final class FleetSectionReader implements SectionReader {
                 kubernetes.map(job -> line(keys, kubernetes(job), job, "replicas")))
             .flatMap(Optional::stream)
             .toList();
-    if (named.size() != 1 || (named.getFirst().isQueued() && keys.find("hosts").isPresent())) {
+    if (named.size() != 1 || (keys.find("hosts").isPresent() && keys.find("launch").isEmpty())) {
       throw new IllegalArgumentException(
           "Write one of 'launch' (with 'hosts'), 'slurm' (with 'nodes' in it) and 'kubernetes' (with 'replicas' in it).");
     }

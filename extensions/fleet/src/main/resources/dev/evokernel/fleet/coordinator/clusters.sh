@@ -47,7 +47,7 @@ slurm() {
     esac
   }
   slurm_end() {
-    trap - TERM
+    trap '' TERM
     scancel --quiet --name="$name" # Also of a killed srun, whose job would go on.
     exit "${1:-143}"
   }
@@ -90,7 +90,7 @@ kubernetes() {
     esac
   }
   kubernetes_end() {
-    trap - TERM
+    trap '' TERM
     kubectl "${options[@]}" delete job "$name" --ignore-not-found --wait=false >/dev/null
     exit "${1:-143}"
   }

@@ -8,7 +8,6 @@ import dev.evokernel.cli.ChildEvo;
 import dev.evokernel.cli.Execution;
 import dev.evokernel.cli.Workspace;
 import dev.evokernel.fixture.Saxpy;
-import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.store.RunStatus;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -200,7 +199,7 @@ final class ClusterRunIT {
   void resume_workerStoppedAndCoordinatorKilled_endsTheStoppedWorker()
       throws IOException, InterruptedException {
     String line = WorkerLine.of(folder, "first", "");
-    Workspace workspace = workspace("{launch: %s}".formatted(Printable.word(line)));
+    Workspace workspace = workspace("{launch: '%s'}".formatted(line.replace("'", "''")));
     List<ProcessHandle> stopped = List.of();
     try (ChildEvo run = ChildEvo.start(workspace, "run")) {
       assertThat(run.until(() -> workspace.finished() > 2)).as("%s", run.err()).isTrue();
