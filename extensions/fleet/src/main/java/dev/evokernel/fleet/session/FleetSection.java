@@ -94,7 +94,7 @@ public record FleetSection(List<LaunchLine> lines) implements DeviceSource {
   public SharedRuns begin(
       Job job, DeviceReservation reservation, SessionStart start, Consumer<String> news)
       throws InterruptedException {
-    return FleetSession.begin(job, this, reservation, start, news);
+    return FleetSession.on(job, this, Map.of(), reservation, start, news);
   }
 
   @Override
@@ -104,6 +104,6 @@ public record FleetSection(List<LaunchLine> lines) implements DeviceSource {
       SessionStart start,
       Consumer<String> news)
       throws InterruptedException {
-    return FleetSession.resume(runs, this, reservation, start, news);
+    return FleetSession.on(runs.values().iterator().next(), this, runs, reservation, start, news);
   }
 }

@@ -79,50 +79,27 @@ final class FleetSession implements SharedRuns {
   }
 
   /**
-   * Begins new runs: waits for the first worker with a suitable device, and begins its model's run.
+   * Begins or resumes runs: waits for the first worker with a suitable device, and begins the run
+   * of its model, or resumes it.
    *
+   * @param runs the runs to resume, each with its job and perhaps another budget; empty for new
+   *     ones
    * @param start the start of wall time, without the wait for the device
-   * @throws BadInputException if the device cannot do what the job asks for
+   * @throws BadInputException if the device cannot do what the job asks for, or as {@link
+   *     TuningSession#resume}
    * @throws InvalidFileException if the job or the kernel is invalid
    * @throws EnvironmentException if no launch line leads to a host
    */
-  static FleetSession begin(
+  static FleetSession on(
       Job job,
       FleetSection section,
-      DeviceReservation reservation,
-      SessionStart start,
-      Consumer<String> news)
-      throws InterruptedException {
-    return on(job, section, Map.of(), reservation, start, news);
-  }
-
-  /**
-   * Resumes runs that share a fleet, each when a device of its model joins.
-   *
-   * @param runs the runs, each with its job and perhaps another budget
-   * @throws BadInputException as {@link TuningSession#resume}
-   */
-  static FleetSession resume(
       Map<EarlierRun, Job> runs,
-      FleetSection section,
       DeviceReservation reservation,
       SessionStart start,
       Consumer<String> news)
       throws InterruptedException {
-    var byModel = new LinkedHashMap<String, Resumed>();
-    runs.forEach((run, own) -> byModel.put(run.model(), new Resumed(run, own)));
-    Resumed first = byModel.firstEntry().getValue();
-    return on(first.job(), section, byModel, reservation, start, news);
-  }
-
-  private static FleetSession on(
-      Job job,
-      FleetSection section,
-      Map<String, Resumed> resumed,
-      DeviceReservation reservation,
-      SessionStart start,
-      Consumer<String> news)
-      throws InterruptedException {
+    var resumed = new LinkedHashMap<String, Resumed>();
+    runs.forEach((run, own) -> resumed.put(run.model(), new Resumed(run, own)));
     try (var held = new HeldResources()) {
       Fleet hosts = section.start(job, news, held);
       return new FleetSession(job, resumed, reservation, start, news, hosts, held);
