@@ -9,7 +9,6 @@ import module java.base;
 public final class ProcessGroup {
 
   private static final int SIGKILL = 9;
-  private static final int SIGTERM = 15;
   private static final int SIGCONT = 18;
   private static final int SIGSTOP = 19;
 
@@ -25,11 +24,6 @@ public final class ProcessGroup {
 
   public static void kill(long leader) {
     call(KILL, Math.toIntExact(-leader), SIGKILL);
-  }
-
-  /** Asks all processes of a group to end (SIGTERM). */
-  public static void terminate(long leader) {
-    call(KILL, Math.toIntExact(-leader), SIGTERM);
   }
 
   /**

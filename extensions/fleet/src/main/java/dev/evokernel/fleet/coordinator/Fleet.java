@@ -259,7 +259,7 @@ public final class Fleet implements AutoCloseable {
   }
 
   private void open(HostLink link, OfferedDevice model, HostRun.Opening opening) {
-    if (link.offers(model)) {
+    if (!link.like(model).isEmpty()) {
       opening.pending().incrementAndGet();
       Thread.ofVirtual().start(() -> opened(link, model, opening));
     }
@@ -309,18 +309,17 @@ public final class Fleet implements AutoCloseable {
     return opened.stream().filter(run -> run.model().isLike(model) && !run.link().isLost());
   }
 
-  private Stream<OfferedDevice> offered(OfferedDevice model) {
-    return links.stream().flatMap(link -> link.offered().stream()).filter(model::isLike);
-  }
-
   /** Number of compile workers for the devices of a model. */
   public synchronized int compilers(OfferedDevice model) {
-    return offered(model).mapToInt(OfferedDevice::compilers).sum();
+    return links.stream()
+        .flatMap(link -> link.like(model).stream())
+        .mapToInt(OfferedDevice::compilers)
+        .sum();
   }
 
   /** Number of offered devices of a model. */
   public synchronized int lent(OfferedDevice model) {
-    return (int) offered(model).count();
+    return links.stream().mapToInt(link -> link.like(model).size()).sum();
   }
 
   /** Reason why no host could open the run; empty while one has opened it, or still may. */
@@ -387,20 +386,11 @@ public final class Fleet implements AutoCloseable {
   @Override
   public void close() {
     List<HostLink> present;
-    List<LaunchedHost> ending;
     synchronized (this) {
       closed = true;
-      ending = List.copyOf(lines);
+      lines.forEach(LaunchedHost::close);
       present = List.copyOf(links);
     }
-    ending.forEach(LaunchedHost::close); // First, so that no line is started again.
     present.forEach(link -> link.lose("The coordinator has ended."));
-    try {
-      for (LaunchedHost host : ending) {
-        host.end();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 }

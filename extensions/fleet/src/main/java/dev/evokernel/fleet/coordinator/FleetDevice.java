@@ -36,29 +36,11 @@ import dev.evokernel.workers.SanitizerStep;
  * Device of another host in a run. It runs only what its host compiled. The loss of the host is a
  * {@link DeviceLostException}: the run moves its evaluations to another device.
  */
-final class FleetDevice implements RunDevice {
-
-  private final HostRun run;
-  private final DeviceIdentity identity;
-  private final ProcessDevice device;
-
-  FleetDevice(HostRun run, DeviceIdentity identity, ProcessDevice device) {
-    this.run = run;
-    this.identity = identity;
-    this.device = device;
-  }
+record FleetDevice(HostRun run, DeviceIdentity identity, ProcessDevice device)
+    implements RunDevice {
 
   boolean isLost() {
     return run.link().isLost();
-  }
-
-  HostRun run() {
-    return run;
-  }
-
-  @Override
-  public DeviceIdentity identity() {
-    return identity;
   }
 
   @Override

@@ -88,8 +88,9 @@ final class HostLink {
     return hello.devices();
   }
 
-  boolean offers(OfferedDevice model) {
-    return offered().stream().anyMatch(model::isLike);
+  /** Offered devices of a model. */
+  List<OfferedDevice> like(OfferedDevice model) {
+    return offered().stream().filter(model::isLike).toList();
   }
 
   boolean isLost() {
@@ -288,10 +289,6 @@ final class HostLink {
     }
   }
 
-  private int number() {
-    return numbers.incrementAndGet();
-  }
-
   /**
    * Opens a run on the host.
    *
@@ -349,7 +346,7 @@ final class HostLink {
     @Override
     public boolean has(Binary binary) {
       try {
-        int question = link.number();
+        int question = link.numbers.incrementAndGet();
         List<Path> files =
             Stream.concat(Stream.of(binary.file()), binary.parts().stream().map(Binary.Part::file))
                 .toList();
@@ -378,7 +375,7 @@ final class HostLink {
                       job,
                       each,
                       (launch, name, limit) -> {
-                        int question = link.number();
+                        int question = link.numbers.incrementAndGet();
                         var asked = new ToHost.Sanitize(question, spec.id(), launch, name, limit);
                         return switch (link.ask(question, asked, limit.plus(PROCESS))) {
                           case FromHost.Sanitized(_, var finding, var broken)
@@ -397,7 +394,7 @@ final class HostLink {
 
   private WorkerProcess.Start start(String run, String name, LaunchSpec launch)
       throws InterruptedException {
-    int number = number();
+    int number = numbers.incrementAndGet();
     try {
       return switch (ask(number, new ToHost.Start(number, run, name, launch.niceness()), PROCESS)) {
         case FromHost.Started _ ->
@@ -419,11 +416,6 @@ final class HostLink {
         "Host '%s' sent an answer that does not fit the question: %s."
             .formatted(host(), Printable.line(answer.getClass().getSimpleName())));
     return new HostLostException(lost);
-  }
-
-  /** Offered devices of a model. */
-  List<OfferedDevice> like(OfferedDevice model) {
-    return offered().stream().filter(model::isLike).toList();
   }
 
   String loss() {

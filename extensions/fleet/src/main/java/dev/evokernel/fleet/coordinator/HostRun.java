@@ -119,8 +119,7 @@ final class HostRun implements AutoCloseable {
             whole.acceptance(),
             whole.origin());
     var machine = link.open(spec, opening.kernel(), whole.folder().resolve(COPY));
-    int compilers =
-        link.offered().stream().filter(model::isLike).mapToInt(OfferedDevice::compilers).sum();
+    int compilers = link.like(model).stream().mapToInt(OfferedDevice::compilers).sum();
     var layout = new WorkerLayout(compilers, spec.backend().compilingDisturbsTiming());
     int niceness = layout.alternating() ? 0 : ProcessWorkers.NICENESS;
     ProcessWorkers workers =

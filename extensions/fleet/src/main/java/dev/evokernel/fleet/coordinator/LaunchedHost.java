@@ -27,9 +27,6 @@ final class LaunchedHost implements AutoCloseable {
   /** Begins the lines of standard error that say what a job of a cluster waits for. */
   private static final String WAITING = "evo: ";
 
-  /** Time for the end of a cluster's job. */
-  private static final Duration PARTING = Duration.ofSeconds(10);
-
   private static final String CLUSTERS = ShippedText.of(LaunchedHost.class, "clusters.sh");
   private static final Path SETSID = Path.of("/usr/bin/setsid");
 
@@ -120,7 +117,7 @@ final class LaunchedHost implements AutoCloseable {
     launcher = Optional.of(process);
     greeted = false;
     if (closed) {
-      end(process);
+      kill(process);
     }
     var errors = new OutputLog(process.getErrorStream(), log);
     if (line.isQueued()) {
@@ -154,27 +151,19 @@ final class LaunchedHost implements AutoCloseable {
       }
     }
     boolean ended = process.waitFor(1, TimeUnit.SECONDS);
-    if (!ended && line.isQueued()) {
-      end(process);
-      boolean _ = process.waitFor(PARTING.toSeconds(), TimeUnit.SECONDS);
-    }
     String last = ended ? Printable.line(errors.lastLines(LAST_LINES)) : "";
     kill(process);
     last = ended ? last : Printable.line(errors.lastLines(LAST_LINES));
+    if (broken.isEmpty()) {
+      broken =
+          givenUp
+              ? problem
+              : ended ? "ended with status " + process.exitValue() : "closed its standard output";
+    }
     String what =
         link.filter(HostLink::isLost)
             .map(HostLink::loss)
-            .orElse(
-                "The worker of '%s' %s."
-                    .formatted(
-                        line.launch(),
-                        !broken.isEmpty()
-                            ? broken
-                            : !problem.isEmpty() && givenUp
-                                ? problem
-                                : ended
-                                    ? "ended with status " + process.exitValue()
-                                    : "closed its standard output"));
+            .orElse("The worker of '%s' %s.".formatted(line.launch(), broken));
     String why =
         last.isEmpty()
             ? what
@@ -215,16 +204,6 @@ final class LaunchedHost implements AutoCloseable {
     }
   }
 
-  /** Ends the launcher; one with a job in a cluster gets the time to end that. */
-  private void end(Process process) {
-    if (line.isQueued()) {
-      ProcessGroup.terminate(process.pid());
-      process.destroy();
-    } else {
-      kill(process);
-    }
-  }
-
   private static void kill(Process process) {
     process.descendants().forEach(ProcessHandle::destroyForcibly);
     process.destroyForcibly();
@@ -245,7 +224,7 @@ final class LaunchedHost implements AutoCloseable {
     greeted = true;
     Optional<Pipe.Parcel<FromHost>> first = pipe.receive();
     if (first.isPresent() && first.get().message() instanceof FromHost.Hello hello) {
-      var link = new HostLink(pipe, hello, line.lostAfter(), () -> end(process));
+      var link = new HostLink(pipe, hello, line.lostAfter(), () -> kill(process));
       Thread.ofPlatform().daemon().name("beat " + number).start(() -> beat(link));
       if (fleet.joined(link)) {
         failures.set(0);
@@ -276,14 +255,6 @@ final class LaunchedHost implements AutoCloseable {
   public void close() {
     closed = true;
     thread.interrupt();
-  }
-
-  /** Ends a closed line, and with it its job in a cluster. */
-  void end() throws InterruptedException {
-    if (launcher.isPresent()) {
-      end(launcher.get());
-      boolean _ = launcher.get().waitFor(PARTING.toSeconds(), TimeUnit.SECONDS);
-      kill(launcher.get());
-    }
+    launcher.ifPresent(LaunchedHost::kill);
   }
 }

@@ -44,19 +44,6 @@ record FleetKernel(
   private static final String ANY = "auto";
 
   /**
-   * Waits for the first worker with a device that the kernel and the job allow. Devices of other
-   * models take no part.
-   *
-   * @param models names of the allowed models; empty for any
-   * @throws BadInputException if no device could suit, or the job replays a recording
-   */
-  static FleetKernel alone(Job job, Fleet hosts, Set<String> models) throws InterruptedException {
-    OfferedDevice first = first(job, hosts, models);
-    hosts.want(first::isLike);
-    return on(first, job, hosts, Optional.empty(), Optional.empty());
-  }
-
-  /**
    * Waits for the first worker with a device that the kernel and the job allow. From then on, all
    * allowed devices of its backend suit.
    *
@@ -111,20 +98,12 @@ record FleetKernel(
    * @throws InvalidFileException if the kernel is invalid
    */
   static List<String> valid(Job job) {
-    List<String> backends = backends(job);
-    KernelFile file = KernelFile.at(job.kernel().toAbsolutePath().normalize());
-    for (String backend : backends) {
-      var _ = job.on(file.read(backend));
-    }
-    return backends;
-  }
-
-  private static List<String> backends(Job job) {
     if (job.recording().isPresent()) {
       throw new BadInputException(
           "A recording needs no fleet. Omit --fleet and 'fleet:', or name another 'device'.");
     }
-    List<String> sections = KernelFile.at(job.kernel().toAbsolutePath().normalize()).backends();
+    KernelFile file = KernelFile.at(job.kernel().toAbsolutePath().normalize());
+    List<String> sections = file.backends();
     String wish = job.device().split(":", 2)[0];
     List<String> backends =
         wish.equals(ANY) ? sections : sections.stream().filter(wish::equals).toList();
@@ -132,6 +111,9 @@ record FleetKernel(
       throw new BadInputException(
           "The kernel has no section for the backend '%s', only for %s. Choose another 'device', or add the section to kernel.yaml."
               .formatted(wish, sections));
+    }
+    for (String backend : backends) {
+      var _ = job.on(file.read(backend));
     }
     return backends;
   }

@@ -6,6 +6,7 @@ import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.config.Job;
 import dev.evokernel.fleet.coordinator.Fleet;
 import dev.evokernel.fleet.coordinator.LaunchLine;
+import dev.evokernel.fleet.wire.OfferedDevice;
 import dev.evokernel.text.Durations;
 import dev.evokernel.text.YamlText;
 import dev.evokernel.tuning.device.BadInputException;
@@ -87,14 +88,17 @@ public record FleetSection(List<LaunchLine> lines) implements DeviceSource {
   public KernelOnDevice open(
       Job job, String run, Set<String> models, Consumer<String> news, HeldResources held)
       throws InterruptedException {
-    return FleetKernel.alone(job, start(job, news, held), models);
+    Fleet hosts = start(job, news, held);
+    OfferedDevice first = FleetKernel.first(job, hosts, models);
+    hosts.want(first::isLike); // Devices of other models take no part.
+    return FleetKernel.on(first, job, hosts, Optional.empty(), Optional.empty());
   }
 
   @Override
   public SharedRuns begin(
       Job job, DeviceReservation reservation, SessionStart start, Consumer<String> news)
       throws InterruptedException {
-    return FleetSession.on(job, this, Map.of(), reservation, start, news);
+    return new FleetSession(job, this, Map.of(), reservation, start, news);
   }
 
   @Override
@@ -104,6 +108,6 @@ public record FleetSection(List<LaunchLine> lines) implements DeviceSource {
       SessionStart start,
       Consumer<String> news)
       throws InterruptedException {
-    return FleetSession.on(runs.values().iterator().next(), this, runs, reservation, start, news);
+    return new FleetSession(runs.values().iterator().next(), this, runs, reservation, start, news);
   }
 }

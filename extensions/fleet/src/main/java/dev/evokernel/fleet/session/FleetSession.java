@@ -52,32 +52,6 @@ final class FleetSession implements SharedRuns {
   private final List<RuntimeException> failures = new CopyOnWriteArrayList<>();
   private volatile boolean stopped;
 
-  private FleetSession(
-      Job job,
-      Map<String, Resumed> resumed,
-      DeviceReservation reservation,
-      SessionStart start,
-      Consumer<String> news,
-      Fleet fleet,
-      HeldResources held)
-      throws InterruptedException {
-    this.job = job;
-    this.resumed = Map.copyOf(resumed);
-    this.reservation = reservation;
-    this.news = news;
-    this.fleet = fleet;
-    this.metrics = held.add(new ServedMetrics(job.output().prometheus()), ServedMetrics::close);
-    long waited = System.nanoTime();
-    OfferedDevice first = FleetKernel.first(job, fleet, resumed.keySet());
-    this.start = start.withoutTimeSince(waited);
-    models.add(first);
-    TuningSession session = open(first, this.start);
-    held.add(session, TuningSession::close);
-    sessions.add(session);
-    fleet.follow(session.spec().folder().resolve(FleetSection.ADDED));
-    this.held = held.handedOver();
-  }
-
   /**
    * Begins or resumes runs: waits for the first worker with a suitable device, and begins the run
    * of its model, or resumes it.
@@ -90,7 +64,7 @@ final class FleetSession implements SharedRuns {
    * @throws InvalidFileException if the job or the kernel is invalid
    * @throws EnvironmentException if no launch line leads to a host
    */
-  static FleetSession on(
+  FleetSession(
       Job job,
       FleetSection section,
       Map<EarlierRun, Job> runs,
@@ -98,11 +72,27 @@ final class FleetSession implements SharedRuns {
       SessionStart start,
       Consumer<String> news)
       throws InterruptedException {
-    var resumed = new LinkedHashMap<String, Resumed>();
-    runs.forEach((run, own) -> resumed.put(run.model(), new Resumed(run, own)));
-    try (var held = new HeldResources()) {
-      Fleet hosts = section.start(job, news, held);
-      return new FleetSession(job, resumed, reservation, start, news, hosts, held);
+    this.job = job;
+    this.resumed =
+        runs.entrySet().stream()
+            .collect(
+                Collectors.toUnmodifiableMap(
+                    run -> run.getKey().model(), run -> new Resumed(run.getKey(), run.getValue())));
+    this.reservation = reservation;
+    this.news = news;
+    try (var holding = new HeldResources()) {
+      this.fleet = section.start(job, news, holding);
+      this.metrics =
+          holding.add(new ServedMetrics(job.output().prometheus()), ServedMetrics::close);
+      long waited = System.nanoTime();
+      OfferedDevice first = FleetKernel.first(job, fleet, resumed.keySet());
+      this.start = start.withoutTimeSince(waited);
+      models.add(first);
+      TuningSession session = open(first, this.start);
+      holding.add(session, TuningSession::close);
+      sessions.add(session);
+      fleet.follow(session.spec().folder().resolve(FleetSection.ADDED));
+      this.held = holding.handedOver();
     }
   }
 

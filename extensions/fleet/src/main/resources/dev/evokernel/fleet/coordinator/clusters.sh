@@ -1,10 +1,21 @@
 # Functions of launch lines: slurm [OPTION...] [-- WORKER], kubernetes OPTION... [-- WORKER].
 # Each asks a cluster for a job with one host and runs the worker there on these standard streams.
 # Until the host is there, standard error says what the job waits for, in lines with "evo: ".
-# The job ends with the worker, on SIGTERM, and with the parent of this shell.
+# The job ends with the worker, with this shell, and with the parent of this shell.
 
-# Waits for a job: "$1" prints "running", or else what the job waits for; "$2" ends the job.
-# A process that submits the job may be given as "$3"; the wait ends with it.
+# Runs a command once this shell is gone, however it ends: a process outside the line's process
+# group waits for the end of a pipe (9) whose other end this shell alone keeps open.
+at_end() {
+  exec 9> >(exec setsid --fork bash -c '
+    read -r _
+    for ((i = 0; i < 60; i++)); do
+      "$@" && exit
+      sleep 10
+    done' at_end "$@" >/dev/null 2>&1)
+}
+
+# Waits for a job: "$1" prints "running", or else what the job waits for.
+# A process that submits the job may be given as "$2"; the wait ends with it.
 await_job() {
   local state= said= pause=1
   while [[ $state != running ]]; do
@@ -12,11 +23,10 @@ await_job() {
       echo "evo: $state" >&2
       said=$state
     fi
-    sleep $pause &
-    wait $!
+    sleep $pause 9>&-
     pause=$((pause < 10 ? pause + 1 : 10))
-    kill -0 "$PPID" 2>/dev/null || $2 # The coordinator was killed.
-    [[ -z ${3-} ]] || kill -0 "$3" 2>/dev/null || return 0
+    kill -0 "$PPID" 2>/dev/null || exit 143 # The coordinator was killed.
+    [[ -z ${2-} ]] || kill -0 "$2" 2>/dev/null || return 0
     state=$($1)
   done
 }
@@ -36,7 +46,7 @@ slurm() {
     shift
   done
   worker=${*:2}
-  name=evo-$HOSTNAME-$$
+  name=evo-$HOSTNAME-$$-$RANDOM
   slurm_state() {
     local id state reason
     read -r id state reason < <(squeue --noheader --name="$name" --format='%i %T %r' 2>/dev/null)
@@ -46,22 +56,17 @@ slurm() {
       *) echo "Slurm job $id is $state ($reason)." ;;
     esac
   }
-  slurm_end() {
-    trap '' TERM
-    scancel --quiet --name="$name" # Also of a killed srun, whose job would go on.
-    exit "${1:-143}"
-  }
-  trap slurm_end TERM
-  # A worker whose srun was killed hears nothing, ends with status 1 after minutes of silence, and
-  # has to end the job itself.
+  at_end scancel --quiet --name="$name"
+  # Where this machine failed, the worker hears nothing, ends with status 1 after minutes of silence,
+  # and has to end the job itself.
   srun --job-name="$name" --nodes=1 --ntasks=1 --cpu-bind=none "${options[@]}" bash -c "
     ( ${worker:-evo worker} )
     status=\$?
     [ \$status -ne 1 ] || scancel --quiet \$SLURM_JOB_ID
-    exit \$status" <&0 &
+    exit \$status" <&0 9>&- &
   local launcher=$!
-  await_job slurm_state slurm_end $launcher
-  wait $launcher || slurm_end $?
+  await_job slurm_state $launcher
+  wait $launcher 2>/dev/null
 }
 
 kubernetes() {
@@ -79,7 +84,7 @@ kubernetes() {
   worker=${*:2}
   worker=${worker:-evo worker}
   worker=${worker//\\/\\\\}
-  name=$(tr 'A-Z_.' 'a-z--' <<<"evo-${HOSTNAME:0:40}-$$")
+  name=$(tr 'A-Z_.' 'a-z--' <<<"evo-${HOSTNAME:0:40}-$$-$RANDOM")
   kubernetes_state() {
     local state
     state=$(kubectl "${options[@]}" get pods --selector="job-name=$name" --output=jsonpath='{range .items[*]}{.status.phase} {.status.conditions[?(@.type=="PodScheduled")].message}{.status.containerStatuses[*].state.waiting.reason}{end}' 2>/dev/null)
@@ -89,12 +94,7 @@ kubernetes() {
       *) echo running ;;
     esac
   }
-  kubernetes_end() {
-    trap '' TERM
-    kubectl "${options[@]}" delete job "$name" --ignore-not-found --wait=false >/dev/null
-    exit "${1:-143}"
-  }
-  trap kubernetes_end TERM
+  at_end kubectl "${options[@]}" delete job "$name" --ignore-not-found --wait=false
   kubectl "${options[@]}" create --filename=- >/dev/null <<EOF || exit
 {
   "apiVersion": "batch/v1",
@@ -120,13 +120,11 @@ kubernetes() {
   }
 }
 EOF
-  await_job kubernetes_state kubernetes_end
+  await_job kubernetes_state
   # What the worker prints before the streams are attached is lost: an empty line starts it.
   exec 3<&0
-  kubectl "${options[@]}" attach --quiet --stdin "job/$name" < <(
+  kubectl "${options[@]}" attach --quiet --stdin "job/$name" 9>&- < <(
     echo
-    exec cat <&3
-  ) &
-  wait $!
-  kubernetes_end $?
+    exec cat <&3 9>&-
+  )
 }
