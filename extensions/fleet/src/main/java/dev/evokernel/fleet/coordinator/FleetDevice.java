@@ -133,8 +133,6 @@ record FleetDevice(HostRun run, DeviceIdentity identity, ProcessDevice device)
         own -> sanitizer.examine(configuration, own, within));
   }
 
-  /** Examination of a binary of this host. */
-  @FunctionalInterface
   private interface Examining {
     Optional<Rejected> of(Binary own) throws InterruptedException;
   }

@@ -40,7 +40,6 @@ final class HostLink {
   /** Work under way on the host, and the time by which it must have ended. */
   private record Duty(String what, Duration limit, AtomicLong endNanos) {}
 
-  /** Work on the host. */
   @FunctionalInterface
   interface Work<T> {
     T done() throws InterruptedException;
@@ -171,7 +170,6 @@ final class HostLink {
     return evaluated;
   }
 
-  /** Returns whether the host did what no worker does. */
   boolean isBroken() {
     return broken;
   }

@@ -56,11 +56,7 @@ final class HostRun implements AutoCloseable {
    */
   private final Optional<ReadWriteLock> turns;
 
-  /**
-   * Run to open on hosts.
-   *
-   * @param pending hosts that are opening it
-   */
+  /** Run to open on hosts, and the number of hosts that are opening it. */
   record Opening(RunSpec spec, SharedKernel kernel, AtomicInteger pending) {
 
     static Opening of(RunSpec spec) {

@@ -44,10 +44,6 @@ final class LaunchedHost implements AutoCloseable {
   private volatile boolean givenUp;
   private volatile boolean closed;
 
-  /**
-   * @param number value of {@code EVO_HOST}
-   * @param log the file of the launcher's standard error
-   */
   LaunchedHost(Fleet fleet, LaunchLine line, int number, Path log) {
     this.fleet = fleet;
     this.line = line;

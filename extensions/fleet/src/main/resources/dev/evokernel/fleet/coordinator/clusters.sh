@@ -19,7 +19,7 @@ at_end() {
 await_job() {
   local state= said= pause=1
   while [[ $state != running ]]; do
-    if [[ $state != "$said" ]]; then
+    if [[ -n $state && $state != "$said" ]]; then
       echo "evo: $state" >&2
       said=$state
     fi
