@@ -2,16 +2,23 @@ package dev.evokernel.fleet.command;
 
 import module java.base;
 
+import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.cli.options.Bounds;
 import dev.evokernel.cli.options.ExtensionCommand;
 import dev.evokernel.fleet.host.HostServer;
-import dev.evokernel.fleet.host.LentDevices;
 import dev.evokernel.fleet.wire.FromHost;
 import dev.evokernel.fleet.wire.OfferedDevice;
+import dev.evokernel.health.DeviceLock;
 import dev.evokernel.spec.Host;
+import dev.evokernel.store.FileLock;
 import dev.evokernel.tuning.device.BadInputException;
+import dev.evokernel.tuning.device.ChosenDevice;
+import dev.evokernel.tuning.device.DeviceReservation;
 import dev.evokernel.tuning.device.EvoVersion;
+import dev.evokernel.tuning.device.HeldResources;
+import dev.evokernel.worker.tool.ProcessTable;
+import dev.evokernel.workers.WorkerLayout;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -29,6 +36,12 @@ import picocli.CommandLine.Option;
       "130:interrupted (143 by SIGTERM)"
     })
 public final class WorkerCommand implements Callable<Integer>, ExtensionCommand {
+
+  /** Owner of a worker's locks. */
+  private static final String OWNER = "evo worker";
+
+  /** Time for the end of a killed worker. */
+  private static final Duration KILL = Duration.ofSeconds(10);
 
   @Option(
       names = "--device",
@@ -75,13 +88,66 @@ public final class WorkerCommand implements Callable<Integer>, ExtensionCommand 
     System.setOut(System.err);
     Path own = folder == null ? usualFolder() : folder;
     PrintWriter news = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
-    try (var devices = LentDevices.hold(device, apart.strip(), own, news::println);
+    try (var held = new HeldResources();
         var server = new HostServer(own, new FileInputStream(FileDescriptor.in), out)) {
-      server.serve(new FromHost.Hello(host, devices.offered()), EvoVersion.text());
+      List<OfferedDevice> offered = hold(own, news::println, held);
+      server.serve(new FromHost.Hello(host, offered), EvoVersion.text());
     } catch (IOException e) {
       throw new EnvironmentException("The pipe to the coordinator broke: " + e.getMessage(), e);
     }
     return 0;
+  }
+
+  /** Chooses the devices and takes their locks. */
+  private List<OfferedDevice> hold(Path own, Consumer<String> news, HeldResources held)
+      throws InterruptedException {
+    boolean gpus = !Backend.named("cuda").devices().isEmpty();
+    ChosenDevice chosen =
+        ChosenDevice.choose(
+            device.equals("auto") ? gpus ? "cuda:all" : "cpu" : device,
+            Backend.all().stream().map(Backend::name).toList());
+    for (ChosenDevice each : chosen.apart()) {
+      var reservation = new DeviceReservation(killsStopped(each, news) ? KILL : Duration.ZERO);
+      held.add(reservation.hold(each, () -> OWNER, own, news), FileLock::close);
+    }
+    int devices = chosen.devices().size();
+    int compilers = WorkerLayout.of(chosen.backend(), devices).compileWorkers();
+    return IntStream.range(0, devices)
+        .mapToObj(
+            i ->
+                OfferedDevice.of(
+                    chosen.backend(),
+                    chosen.devices().get(i),
+                    apart.strip(),
+                    Math.max(1, (compilers + i) / devices)))
+        .toList();
+  }
+
+  /**
+   * Kills a stopped worker that holds a device. Its coordinator has lost or left it, and it cannot
+   * notice the end of its pipe.
+   *
+   * @return whether the device will be free soon
+   */
+  private static boolean killsStopped(ChosenDevice device, Consumer<String> news) {
+    Path lock =
+        DeviceLock.file(DeviceLock.folder(System.getenv()), device.backend(), device.device());
+    try {
+      Optional<ProcessHandle> stopped =
+          FileLock.look(lock)
+              .flatMap(FileLock.Answer.Held::by)
+              .filter(owner -> owner.run().equals(OWNER) && owner.host().equals(Host.name()))
+              .filter(owner -> ProcessTable.isStopped(owner.pid()))
+              .flatMap(owner -> ProcessHandle.of(owner.pid()));
+      stopped.ifPresent(
+          process ->
+              news.accept(
+                  "Killing process %d, a stopped worker (SIGSTOP) that holds device %s."
+                      .formatted(process.pid(), device.device().id())));
+      return stopped.filter(ProcessHandle::destroyForcibly).isPresent();
+    } catch (IOException e) {
+      return false; // The reservation gives the reason.
+    }
   }
 
   private static Path usualFolder() {

@@ -14,8 +14,10 @@ import dev.evokernel.kernel.yaml.Printable;
  */
 public final class Fleet implements AutoCloseable {
 
-  /** Time that a run without a device waits for one. */
-  static final Duration PATIENCE = Duration.ofMinutes(10);
+  private static final Duration PATIENCE = Duration.ofMinutes(10);
+
+  /** Time that a run waits in a cluster's queue. */
+  private static final Duration QUEUE_PATIENCE = Duration.ofDays(7);
 
   private static final Duration TICK = Duration.ofSeconds(1);
 
@@ -78,6 +80,11 @@ public final class Fleet implements AutoCloseable {
 
   String evoVersion() {
     return evoVersion;
+  }
+
+  /** Time that a run without a device waits for one. */
+  synchronized Duration patience() {
+    return lines.stream().anyMatch(host -> host.line().isQueued()) ? QUEUE_PATIENCE : PATIENCE;
   }
 
   Consumer<String> news() {
@@ -252,7 +259,7 @@ public final class Fleet implements AutoCloseable {
   }
 
   private void open(HostLink link, OfferedDevice model, HostRun.Opening opening) {
-    if (link.offers(model)) {
+    if (!link.like(model).isEmpty()) {
       opening.pending().incrementAndGet();
       Thread.ofVirtual().start(() -> opened(link, model, opening));
     }
@@ -302,18 +309,17 @@ public final class Fleet implements AutoCloseable {
     return opened.stream().filter(run -> run.model().isLike(model) && !run.link().isLost());
   }
 
-  private Stream<OfferedDevice> offered(OfferedDevice model) {
-    return links.stream().flatMap(link -> link.offered().stream()).filter(model::isLike);
-  }
-
   /** Number of compile workers for the devices of a model. */
   public synchronized int compilers(OfferedDevice model) {
-    return offered(model).mapToInt(OfferedDevice::compilers).sum();
+    return links.stream()
+        .flatMap(link -> link.like(model).stream())
+        .mapToInt(OfferedDevice::compilers)
+        .sum();
   }
 
   /** Number of offered devices of a model. */
   public synchronized int lent(OfferedDevice model) {
-    return (int) offered(model).count();
+    return links.stream().mapToInt(link -> link.like(model).size()).sum();
   }
 
   /** Reason why no host could open the run; empty while one has opened it, or still may. */
@@ -348,7 +354,7 @@ public final class Fleet implements AutoCloseable {
   /**
    * Waits for an idle compile worker, on the host that has the most.
    *
-   * @throws EnvironmentException if the run has no host for as long as {@link #PATIENCE}
+   * @throws EnvironmentException if the run has no host for as long as {@link #patience}
    */
   synchronized HostRun takeCompiler(OfferedDevice model) throws InterruptedException {
     long seen = System.nanoTime();
@@ -363,10 +369,10 @@ public final class Fleet implements AutoCloseable {
       }
       long now = System.nanoTime();
       seen = on(model).findAny().isPresent() ? now : seen;
-      if (now - seen > PATIENCE.toNanos()) {
+      if (now - seen > patience().toNanos()) {
         throw new EnvironmentException(
             "No host could compile for %d s: all workers of the run are lost. Resume the run when a host is reachable."
-                .formatted(PATIENCE.toSeconds()));
+                .formatted(patience().toSeconds()));
       }
       wait(TICK.toMillis());
     }

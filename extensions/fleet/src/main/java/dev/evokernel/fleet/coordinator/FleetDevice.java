@@ -8,8 +8,14 @@ import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.tool.Peaks;
 import dev.evokernel.comparison.Concurrently;
+import dev.evokernel.fleet.wire.ContentStore;
+import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.yaml.Printable;
+import dev.evokernel.outcome.BaselineReading;
+import dev.evokernel.outcome.Measurement;
+import dev.evokernel.outcome.Outcome;
+import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Spent;
@@ -19,6 +25,8 @@ import dev.evokernel.worker.protocol.Finalist;
 import dev.evokernel.worker.protocol.FinalsAttempt;
 import dev.evokernel.worker.protocol.FinalsProgress;
 import dev.evokernel.worker.protocol.FinalsRequest;
+import dev.evokernel.worker.protocol.FinalsResult;
+import dev.evokernel.worker.protocol.TimedShapes;
 import dev.evokernel.workers.DeviceLostException;
 import dev.evokernel.workers.ProcessDevice;
 import dev.evokernel.workers.RunDevice;
@@ -28,31 +36,11 @@ import dev.evokernel.workers.SanitizerStep;
  * Device of another host in a run. It runs only what its host compiled. The loss of the host is a
  * {@link DeviceLostException}: the run moves its evaluations to another device.
  */
-final class FleetDevice implements RunDevice {
-
-  private final HostRun run;
-  private final DeviceIdentity identity;
-  private final ProcessDevice device;
-  private final FleetAnswers answers;
-
-  FleetDevice(HostRun run, DeviceIdentity identity, ProcessDevice device) {
-    this.run = run;
-    this.identity = identity;
-    this.device = device;
-    this.answers = new FleetAnswers(run.spec().shapes());
-  }
+record FleetDevice(HostRun run, DeviceIdentity identity, ProcessDevice device)
+    implements RunDevice {
 
   boolean isLost() {
     return run.link().isLost();
-  }
-
-  HostRun run() {
-    return run;
-  }
-
-  @Override
-  public DeviceIdentity identity() {
-    return identity;
   }
 
   @Override
@@ -104,7 +92,7 @@ final class FleetDevice implements RunDevice {
 
   @Override
   public int ready() throws InterruptedException {
-    return run.timed(run.limits().start(), "the start of a process", device::ready);
+    return run.timed(run.start(), "the start of a process", device::ready);
   }
 
   @Override
@@ -120,11 +108,11 @@ final class FleetDevice implements RunDevice {
       case Compilation.Failed failed -> new Evaluated(rejected(failed), Spent.NOTHING, 0);
       case Compilation.Compiled(Binary own) ->
           run.timed(
-              run.limits().evaluating(request),
+              run.evaluating(request),
               "an evaluation",
               () -> {
                 Evaluated evaluated = device.evaluate(request.with(own));
-                answers.require(evaluated.outcome(), request.shapes());
+                require(evaluated.outcome(), request.shapes());
                 run.link().evaluated();
                 return evaluated;
               });
@@ -134,20 +122,17 @@ final class FleetDevice implements RunDevice {
   @Override
   public Optional<Rejected> examine(Configuration configuration, Binary binary)
       throws InterruptedException {
-    return examined(
-        configuration, run.limits().examining(), own -> device.examine(configuration, own));
+    return examined(configuration, run.examining(), own -> device.examine(configuration, own));
   }
 
   Optional<Rejected> sanitize(SanitizerStep sanitizer, Configuration configuration, Duration within)
       throws InterruptedException {
     return examined(
         configuration,
-        run.limits().sanitizing(within),
+        run.sanitizing(within),
         own -> sanitizer.examine(configuration, own, within));
   }
 
-  /** Examination of a binary of this host. */
-  @FunctionalInterface
   private interface Examining {
     Optional<Rejected> of(Binary own) throws InterruptedException;
   }
@@ -182,14 +167,78 @@ final class FleetDevice implements RunDevice {
     }
     FinalsRequest own = request.with(present);
     return run.timed(
-        run.limits().finals(own),
+        run.finals(own),
         "a process of the finals",
         () -> {
           FinalsAttempt attempt =
               device.finals(
-                  own, step -> Stream.of(step).filter(answers::isPossible).forEach(progress));
-          answers.require(own, attempt);
+                  own, step -> Stream.of(step).filter(this::isPossible).forEach(progress));
+          require(own, attempt);
           return attempt;
         });
+  }
+
+  /**
+   * Checks whether a host's answer fits the request, so that no answer can end the run.
+   *
+   * @throws IllegalArgumentException if not
+   */
+  static void require(Compilation compilation) {
+    if (compilation instanceof Compilation.Compiled(Binary binary)) {
+      ContentStore.requireDigest(binary.digest());
+      binary.parts().forEach(part -> ContentStore.requireDigest(part.digest()));
+      require(binary.compileNanos() >= 0, "a compile time below 0");
+    }
+  }
+
+  private void require(Outcome outcome, TimedShapes on) {
+    if (outcome instanceof Measured measured) {
+      require(
+          measured.measurements().stream().map(Measurement::shape).toList().equals(names(on)),
+          "measurements on other shapes");
+    }
+  }
+
+  private void require(FinalsRequest request, FinalsAttempt attempt) {
+    switch (attempt) {
+      case FinalsAttempt.Measured(FinalsResult result) -> {
+        require(result.outcomes().size() == request.finalists().size(), "other finalists");
+        result.outcomes().forEach(outcome -> require(outcome, TimedShapes.ALL));
+        require(request.baselines(), result.baselines());
+      }
+      case FinalsAttempt.FinalistFailed failed -> {
+        int _ = Objects.checkIndex(failed.position(), request.finalists().size());
+      }
+      case FinalsAttempt.BaselineFailed failed -> {
+        require(request.baselines().contains(failed.name()), "another baseline");
+        require(request.baselines(), failed.refused());
+      }
+    }
+  }
+
+  private void require(List<String> baselines, List<BaselineReading> readings) {
+    for (BaselineReading reading : readings) {
+      require(baselines.contains(reading.baseline()), "a reading of another baseline");
+      require(names(TimedShapes.ALL).contains(reading.shape()), "a reading on another shape");
+    }
+  }
+
+  private boolean isPossible(FinalsProgress progress) {
+    return progress.position() >= 1
+        && progress.position() <= progress.shapes()
+        && progress.shapes() == run.spec().shapes().size()
+        && progress.round() >= 0
+        && progress.about() >= 0
+        && names(TimedShapes.ALL).contains(progress.shape());
+  }
+
+  private List<String> names(TimedShapes on) {
+    return run.spec().shapes().stream().map(Shape::name).filter(on::holds).toList();
+  }
+
+  private static void require(boolean fits, String otherwise) {
+    if (!fits) {
+      throw new IllegalArgumentException(otherwise);
+    }
   }
 }

@@ -118,7 +118,7 @@ public record FleetWorkers(
 
   @Override
   public Duration patience() {
-    return Fleet.PATIENCE;
+    return fleet.patience();
   }
 
   @Override

@@ -7,7 +7,6 @@ import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.fleet.wire.FromHost;
 import dev.evokernel.fleet.wire.OfferedDevice;
 import dev.evokernel.fleet.wire.Pipe;
-import dev.evokernel.fleet.wire.SharedFile;
 import dev.evokernel.fleet.wire.SharedKernel;
 import dev.evokernel.fleet.wire.ToHost;
 import dev.evokernel.kernel.yaml.Printable;
@@ -41,7 +40,6 @@ final class HostLink {
   /** Work under way on the host, and the time by which it must have ended. */
   private record Duty(String what, Duration limit, AtomicLong endNanos) {}
 
-  /** Work on the host. */
   @FunctionalInterface
   interface Work<T> {
     T done() throws InterruptedException;
@@ -89,8 +87,9 @@ final class HostLink {
     return hello.devices();
   }
 
-  boolean offers(OfferedDevice model) {
-    return offered().stream().anyMatch(model::isLike);
+  /** Offered devices of a model. */
+  List<OfferedDevice> like(OfferedDevice model) {
+    return offered().stream().filter(model::isLike).toList();
   }
 
   boolean isLost() {
@@ -171,7 +170,6 @@ final class HostLink {
     return evaluated;
   }
 
-  /** Returns whether the host did what no worker does. */
   boolean isBroken() {
     return broken;
   }
@@ -289,10 +287,6 @@ final class HostLink {
     }
   }
 
-  private int number() {
-    return numbers.incrementAndGet();
-  }
-
   /**
    * Opens a run on the host.
    *
@@ -305,7 +299,9 @@ final class HostLink {
         kernel.files().stream()
             .collect(
                 Collectors.toMap(
-                    SharedFile::digest, file -> copy.resolve(file.path()), (one, _) -> one)));
+                    SharedKernel.SharedFile::digest,
+                    file -> copy.resolve(file.path()),
+                    (one, _) -> one)));
     return switch (ask(run, new ToHost.OpenRun(run, kernel), OPENING)) {
       case FromHost.RunOpened opened -> new Machine(this, spec, opened);
       case FromHost.RunNotOpened(_, String why) ->
@@ -348,7 +344,7 @@ final class HostLink {
     @Override
     public boolean has(Binary binary) {
       try {
-        int question = link.number();
+        int question = link.numbers.incrementAndGet();
         List<Path> files =
             Stream.concat(Stream.of(binary.file()), binary.parts().stream().map(Binary.Part::file))
                 .toList();
@@ -377,7 +373,7 @@ final class HostLink {
                       job,
                       each,
                       (launch, name, limit) -> {
-                        int question = link.number();
+                        int question = link.numbers.incrementAndGet();
                         var asked = new ToHost.Sanitize(question, spec.id(), launch, name, limit);
                         return switch (link.ask(question, asked, limit.plus(PROCESS))) {
                           case FromHost.Sanitized(_, var finding, var broken)
@@ -396,7 +392,7 @@ final class HostLink {
 
   private WorkerProcess.Start start(String run, String name, LaunchSpec launch)
       throws InterruptedException {
-    int number = number();
+    int number = numbers.incrementAndGet();
     try {
       return switch (ask(number, new ToHost.Start(number, run, name, launch.niceness()), PROCESS)) {
         case FromHost.Started _ ->
@@ -418,11 +414,6 @@ final class HostLink {
         "Host '%s' sent an answer that does not fit the question: %s."
             .formatted(host(), Printable.line(answer.getClass().getSimpleName())));
     return new HostLostException(lost);
-  }
-
-  /** Offered devices of a model. */
-  List<OfferedDevice> like(OfferedDevice model) {
-    return offered().stream().filter(model::isLike).toList();
   }
 
   String loss() {

@@ -6,16 +6,37 @@ import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.fleet.wire.OfferedDevice;
 import dev.evokernel.fleet.wire.SharedKernel;
+import dev.evokernel.kernel.data.ArrayProgram;
 import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.spec.RunSpec;
+import dev.evokernel.spec.Timeouts;
+import dev.evokernel.worker.protocol.EvaluationRequest;
+import dev.evokernel.worker.protocol.FinalsRequest;
 import dev.evokernel.workers.ProcessWorkers;
+import dev.evokernel.workers.SanitizerRun;
 import dev.evokernel.workers.WorkerLayout;
 
 /**
  * Run on the devices of one host, with the processes of a local run. A host runs only what it
  * compiled itself: binaries stay where they were compiled.
+ *
+ * <p>All work has a limit above those that the supervisor keeps. A worker that reports progress
+ * without end extends those, but not these.
  */
 final class HostRun implements AutoCloseable {
+
+  /** Attempts at a step; each may need a fresh device process. */
+  private static final int TRIES = 3;
+
+  /** Special inputs of an examination, at most. */
+  private static final int SPECIAL = 4;
+
+  /** Time of a step that has no other limit, for example the start of a process. */
+  private static final Duration STEP = Duration.ofMinutes(1);
+
+  /** Longest opening of a device that counts. */
+  private static final Duration LONGEST_OPENING = Duration.ofMinutes(10);
 
   /** Folder of a run's copy of the kernel, below the run's folder. */
   private static final String COPY = "kernel";
@@ -25,7 +46,7 @@ final class HostRun implements AutoCloseable {
   private final RunSpec spec;
   private final ProcessWorkers workers;
   private final List<FleetDevice> devices;
-  private final WorkLimits limits;
+  private final Duration start;
   private final int compilers;
   private final AtomicInteger compiling = new AtomicInteger();
   private final Map<Configuration, Compilation> made = new ConcurrentHashMap<>();
@@ -35,11 +56,7 @@ final class HostRun implements AutoCloseable {
    */
   private final Optional<ReadWriteLock> turns;
 
-  /**
-   * Run to open on hosts.
-   *
-   * @param pending hosts that are opening it
-   */
+  /** Run to open on hosts, and the number of hosts that are opening it. */
   record Opening(RunSpec spec, SharedKernel kernel, AtomicInteger pending) {
 
     static Opening of(RunSpec spec) {
@@ -60,7 +77,11 @@ final class HostRun implements AutoCloseable {
     this.model = model;
     this.spec = spec;
     this.workers = workers;
-    this.limits = WorkLimits.of(spec, workers.device().opening());
+    this.start =
+        timeouts(spec)
+            .evaluation()
+            .plus(least(workers.device().opening(), LONGEST_OPENING))
+            .multipliedBy(TRIES);
     this.compilers = layout.compileWorkers();
     this.turns =
         layout.alternating() ? Optional.of(new ReentrantReadWriteLock(true)) : Optional.empty();
@@ -94,16 +115,63 @@ final class HostRun implements AutoCloseable {
             whole.acceptance(),
             whole.origin());
     var machine = link.open(spec, opening.kernel(), whole.folder().resolve(COPY));
-    int compilers =
-        link.offered().stream().filter(model::isLike).mapToInt(OfferedDevice::compilers).sum();
+    int compilers = link.like(model).stream().mapToInt(OfferedDevice::compilers).sum();
     var layout = new WorkerLayout(compilers, spec.backend().compilingDisturbsTiming());
     int niceness = layout.alternating() ? 0 : ProcessWorkers.NICENESS;
     ProcessWorkers workers =
         link.within(
-            WorkLimits.ofOpening(spec),
+            opening(spec),
             "the start of its processes",
             () -> ProcessWorkers.start(spec, machine, compilers, niceness));
     return new HostRun(link, model, spec, layout, workers);
+  }
+
+  private static Timeouts timeouts(RunSpec spec) {
+    return spec.evaluation().timeouts();
+  }
+
+  /** Limit for compiling and running the reference on each shape and input set. */
+  private static Duration opening(RunSpec spec) {
+    Duration reference =
+        spec.kernel().programs().map(ArrayProgram::limit).reduce(Duration.ZERO, Duration::plus);
+    int stages = spec.shapes().size() * spec.evaluation().verification().inputSets() + TRIES;
+    return timeouts(spec)
+        .evaluation()
+        .plus(reference)
+        .plus(STEP)
+        .multipliedBy(stages)
+        .plus(timeouts(spec).compile().multipliedBy(TRIES));
+  }
+
+  Duration evaluating(EvaluationRequest request) {
+    return least(request.limit(), timeouts(spec).evaluation()).multipliedBy(TRIES).plus(start);
+  }
+
+  Duration examining() {
+    return start.multipliedBy(1L + SPECIAL + spec.evaluation().verification().fuzz());
+  }
+
+  Duration sanitizing(Duration within) {
+    return least(within, SanitizerRun.LIMIT).plus(start);
+  }
+
+  Duration finals(FinalsRequest request) {
+    FinalsSettings settings = request.settings();
+    if (settings.time().isLimited()) {
+      return settings.time().within().multipliedBy(2).plus(start);
+    }
+    int measured = request.finalists().size() + request.baselines().size();
+    Duration rounds = settings.atMost().multipliedBy(spec.shapes().size());
+    return timeouts(spec).evaluation().multipliedBy(measured).plus(rounds).plus(start);
+  }
+
+  private static Duration least(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? one : other;
+  }
+
+  /** Limit of the start of a device's process, with all attempts. */
+  Duration start() {
+    return start;
   }
 
   HostLink link() {
@@ -120,10 +188,6 @@ final class HostRun implements AutoCloseable {
 
   ProcessWorkers workers() {
     return workers;
-  }
-
-  WorkLimits limits() {
-    return limits;
   }
 
   List<FleetDevice> devices() {
@@ -149,11 +213,11 @@ final class HostRun implements AutoCloseable {
       known =
           on(
               turns.map(ReadWriteLock::readLock),
-              limits.compiling(),
+              timeouts(spec).compile().multipliedBy(TRIES),
               "a compilation",
               () -> {
                 Compilation own = workers.compile(configuration);
-                FleetAnswers.require(own);
+                FleetDevice.require(own);
                 return own;
               });
       made.put(configuration, known);

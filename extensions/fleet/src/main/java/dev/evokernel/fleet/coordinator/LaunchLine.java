@@ -5,7 +5,8 @@ import java.time.Duration;
 /**
  * Command line that starts {@code evo worker} on a host and connects its standard streams.
  *
- * @param launch for {@code bash -c}, for example {@code ssh gpu-2 evo worker}
+ * @param launch for {@code bash -c}, for example {@code ssh gpu-2 evo worker}; its first word may
+ *     be {@code slurm} or {@code kubernetes}, which asks that cluster for a host
  * @param hosts how often the line is started, each time with another {@code EVO_HOST} from 1
  * @param lostAfter silence after which a host is lost
  */
@@ -34,5 +35,10 @@ public record LaunchLine(String launch, int hosts, Duration lostAfter) {
           "lost_after (--fleet-lost) must be ≥ %d s, was %s s: a host sends a heartbeat every 2 s."
               .formatted(LEAST.toSeconds(), lostAfter.toMillis() / 1000.0));
     }
+  }
+
+  /** Returns whether the host is that of a cluster's job, which may wait in a queue. */
+  boolean isQueued() {
+    return launch.startsWith("slurm ") || launch.startsWith("kubernetes ");
   }
 }

@@ -8,6 +8,7 @@ import dev.evokernel.fleet.wire.FromHost;
 import dev.evokernel.fleet.wire.Pipe;
 import dev.evokernel.fleet.wire.ToHost;
 import dev.evokernel.kernel.yaml.Printable;
+import dev.evokernel.kernel.yaml.ShippedText;
 
 /**
  * Host behind a launch line. The line is started again with a growing pause whenever it ends, until
@@ -22,6 +23,11 @@ final class LaunchedHost implements AutoCloseable {
   private static final int USELESS = 5;
 
   private static final int LAST_LINES = 3;
+
+  /** Begins the lines of standard error that say what a job of a cluster waits for. */
+  private static final String WAITING = "evo: ";
+
+  private static final String CLUSTERS = ShippedText.of(LaunchedHost.class, "clusters.sh");
   private static final Path SETSID = Path.of("/usr/bin/setsid");
 
   private final Fleet fleet;
@@ -33,13 +39,11 @@ final class LaunchedHost implements AutoCloseable {
   private String told = "";
   private final AtomicInteger failures = new AtomicInteger();
   private volatile String problem = "";
+  private volatile Optional<Process> launcher = Optional.empty();
+  private volatile boolean greeted;
   private volatile boolean givenUp;
   private volatile boolean closed;
 
-  /**
-   * @param number value of {@code EVO_HOST}
-   * @param log the file of the launcher's standard error
-   */
   LaunchedHost(Fleet fleet, LaunchLine line, int number, Path log) {
     this.fleet = fleet;
     this.line = line;
@@ -85,7 +89,7 @@ final class LaunchedHost implements AutoCloseable {
   }
 
   /** Tells a problem once, until another comes. */
-  private void tell(String what) {
+  private synchronized void tell(String what) {
     String comparable = what.replaceAll("\\d+", "");
     if (!comparable.equals(told)) {
       told = comparable;
@@ -106,7 +110,15 @@ final class LaunchedHost implements AutoCloseable {
     } catch (IOException e) {
       return "'%s' cannot be started: %s.".formatted(line.launch(), e.getMessage());
     }
+    launcher = Optional.of(process);
+    greeted = false;
+    if (closed) {
+      kill(process);
+    }
     var errors = new OutputLog(process.getErrorStream(), log);
+    if (line.isQueued()) {
+      Thread.ofPlatform().daemon().name("queue " + number).start(() -> passOn(process, errors));
+    }
     Optional<HostLink> link = Optional.empty();
     String broken = "";
     try {
@@ -138,20 +150,16 @@ final class LaunchedHost implements AutoCloseable {
     String last = ended ? Printable.line(errors.lastLines(LAST_LINES)) : "";
     kill(process);
     last = ended ? last : Printable.line(errors.lastLines(LAST_LINES));
+    if (broken.isEmpty()) {
+      broken =
+          givenUp
+              ? problem
+              : ended ? "ended with status " + process.exitValue() : "closed its standard output";
+    }
     String what =
         link.filter(HostLink::isLost)
             .map(HostLink::loss)
-            .orElse(
-                "The worker of '%s' %s."
-                    .formatted(
-                        line.launch(),
-                        !broken.isEmpty()
-                            ? broken
-                            : !problem.isEmpty() && givenUp
-                                ? problem
-                                : ended
-                                    ? "ended with status " + process.exitValue()
-                                    : "closed its standard output"));
+            .orElse("The worker of '%s' %s.".formatted(line.launch(), broken));
     String why =
         last.isEmpty()
             ? what
@@ -170,10 +178,26 @@ final class LaunchedHost implements AutoCloseable {
     if (Files.isExecutable(SETSID)) {
       command.add(SETSID.toString()); // An interrupt typed at the terminal reaches evo alone.
     }
-    command.addAll(List.of("bash", "-c", line.launch()));
+    String script = line.isQueued() ? CLUSTERS + line.launch() : line.launch();
+    command.addAll(List.of("bash", "-c", script));
     var builder = new ProcessBuilder(command);
     builder.environment().put("EVO_HOST", String.valueOf(number));
     return builder.start();
+  }
+
+  /** Tells what a job waits for, until the greeting. A line whose job waits is not useless. */
+  private void passOn(Process process, OutputLog errors) {
+    try {
+      while (process.isAlive() && !greeted) {
+        String said = errors.lastLine(); // Waits up to a second.
+        if (said.startsWith(WAITING) && !greeted) {
+          failures.set(0);
+          tell(Printable.line(said.substring(WAITING.length())));
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private static void kill(Process process) {
@@ -193,6 +217,7 @@ final class LaunchedHost implements AutoCloseable {
       problem = "cannot take part. " + mismatch.get();
       return Optional.empty();
     }
+    greeted = true;
     Optional<Pipe.Parcel<FromHost>> first = pipe.receive();
     if (first.isPresent() && first.get().message() instanceof FromHost.Hello hello) {
       var link = new HostLink(pipe, hello, line.lostAfter(), () -> kill(process));
@@ -226,5 +251,6 @@ final class LaunchedHost implements AutoCloseable {
   public void close() {
     closed = true;
     thread.interrupt();
+    launcher.ifPresent(LaunchedHost::kill);
   }
 }

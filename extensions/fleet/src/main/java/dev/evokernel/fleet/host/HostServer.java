@@ -9,7 +9,6 @@ import dev.evokernel.backend.tool.Sanitizer;
 import dev.evokernel.fleet.wire.ContentStore;
 import dev.evokernel.fleet.wire.FromHost;
 import dev.evokernel.fleet.wire.Pipe;
-import dev.evokernel.fleet.wire.SharedFile;
 import dev.evokernel.fleet.wire.SharedKernel;
 import dev.evokernel.fleet.wire.ToHost;
 import dev.evokernel.kernel.Kernel;
@@ -107,7 +106,7 @@ public final class HostServer implements AutoCloseable {
       case ToHost.Alive _ -> {}
       case ToHost.OpenRun(String run, SharedKernel kernel) -> {
         opening.put(RunRecord.requireId(run), kernel);
-        List<String> missing = store.missing(kernel.files().stream().map(SharedFile::digest));
+        List<String> missing = kernel.missing(store);
         if (!missing.isEmpty()) {
           send(new FromHost.Wanted(run, missing));
         }
@@ -142,7 +141,7 @@ public final class HostServer implements AutoCloseable {
   private void openComplete() {
     for (String run : List.copyOf(opening.keySet())) {
       SharedKernel kernel = Objects.requireNonNull(opening.get(run));
-      if (store.missing(kernel.files().stream().map(SharedFile::digest)).isEmpty()) {
+      if (kernel.missing(store).isEmpty()) {
         opening.remove(run);
         tasks.execute(() -> open(run, kernel));
       }

@@ -97,20 +97,12 @@ record FleetKernel(
    * @throws InvalidFileException if the kernel is invalid
    */
   static List<String> valid(Job job) {
-    List<String> backends = backends(job);
-    KernelFile file = KernelFile.at(job.kernel().toAbsolutePath().normalize());
-    for (String backend : backends) {
-      var _ = job.on(file.read(backend));
-    }
-    return backends;
-  }
-
-  private static List<String> backends(Job job) {
     if (job.recording().isPresent()) {
       throw new BadInputException(
           "A recording needs no fleet. Omit --fleet and 'fleet:', or name another 'device'.");
     }
-    List<String> sections = KernelFile.at(job.kernel().toAbsolutePath().normalize()).backends();
+    KernelFile file = KernelFile.at(job.kernel().toAbsolutePath().normalize());
+    List<String> sections = file.backends();
     String wish = job.device().split(":", 2)[0];
     List<String> backends =
         wish.equals(ANY) ? sections : sections.stream().filter(wish::equals).toList();
@@ -118,6 +110,9 @@ record FleetKernel(
       throw new BadInputException(
           "The kernel has no section for the backend '%s', only for %s. Choose another 'device', or add the section to kernel.yaml."
               .formatted(wish, sections));
+    }
+    for (String backend : backends) {
+      var _ = job.on(file.read(backend));
     }
     return backends;
   }

@@ -6,6 +6,7 @@ import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.config.Job;
 import dev.evokernel.fleet.coordinator.Fleet;
 import dev.evokernel.fleet.coordinator.LaunchLine;
+import dev.evokernel.fleet.wire.OfferedDevice;
 import dev.evokernel.text.Durations;
 import dev.evokernel.text.YamlText;
 import dev.evokernel.tuning.device.BadInputException;
@@ -83,12 +84,12 @@ public record FleetSection(List<LaunchLine> lines) implements DeviceSource {
 
   @Override
   public SharedRuns begin(Job job, SessionStart start) throws InterruptedException {
-    return FleetSession.begin(job, this, start);
+    return new FleetSession(job, this, Map.of(), start);
   }
 
   @Override
   public SharedRuns resume(Map<EarlierRun, Job> runs, SessionStart start)
       throws InterruptedException {
-    return FleetSession.resume(runs, this, start);
+    return new FleetSession(runs.values().iterator().next(), this, runs, start);
   }
 }

@@ -51,56 +51,38 @@ final class FleetSession implements SharedRuns {
   private final List<RuntimeException> failures = new CopyOnWriteArrayList<>();
   private volatile boolean stopped;
 
-  private FleetSession(
-      Job job, Map<String, Resumed> resumed, SessionStart start, Fleet fleet, HeldResources held)
-      throws InterruptedException {
-    this.job = job;
-    this.resumed = Map.copyOf(resumed);
-    this.fleet = fleet;
-    this.metrics = held.add(new ServedMetrics(job.output().prometheus()), ServedMetrics::close);
-    long waited = System.nanoTime();
-    OfferedDevice first = FleetKernel.first(job, fleet, resumed.keySet());
-    this.start = start.withoutTimeSince(waited);
-    models.add(first);
-    TuningSession session = open(first, this.start);
-    held.add(session, TuningSession::close);
-    sessions.add(session);
-    fleet.follow(session.spec().folder().resolve(FleetSection.ADDED));
-    this.held = held.handedOver();
-  }
-
   /**
-   * Begins new runs: waits for the first worker with a suitable device, and begins its model's run.
+   * Begins or resumes runs: waits for the first worker with a suitable device, and begins the run
+   * of its model, or resumes it.
    *
-   * @throws BadInputException if the device cannot do what the job asks for
+   * @param runs the runs to resume, each with its job and perhaps another budget; empty for new
+   *     ones
+   * @throws BadInputException if the device cannot do what the job asks for, or as {@link
+   *     TuningSession#resume}
    * @throws InvalidFileException if the job or the kernel is invalid
    * @throws EnvironmentException if no launch line leads to a host
    */
-  static FleetSession begin(Job job, FleetSection section, SessionStart start)
+  FleetSession(Job job, FleetSection section, Map<EarlierRun, Job> runs, SessionStart start)
       throws InterruptedException {
-    return on(job, section, Map.of(), start);
-  }
-
-  /**
-   * Resumes runs that share a fleet, each when a device of its model joins.
-   *
-   * @param runs the runs, each with its job and perhaps another budget
-   * @throws BadInputException as {@link TuningSession#resume}
-   */
-  static FleetSession resume(Map<EarlierRun, Job> runs, FleetSection section, SessionStart start)
-      throws InterruptedException {
-    var byModel = new LinkedHashMap<String, Resumed>();
-    runs.forEach((run, own) -> byModel.put(run.model(), new Resumed(run, own)));
-    Resumed first = byModel.firstEntry().getValue();
-    return on(first.job(), section, byModel, start);
-  }
-
-  private static FleetSession on(
-      Job job, FleetSection section, Map<String, Resumed> resumed, SessionStart start)
-      throws InterruptedException {
-    try (var held = new HeldResources()) {
-      Fleet hosts = section.start(job, start.news(), held);
-      return new FleetSession(job, resumed, start, hosts, held);
+    this.job = job;
+    this.resumed =
+        runs.entrySet().stream()
+            .collect(
+                Collectors.toUnmodifiableMap(
+                    run -> run.getKey().model(), run -> new Resumed(run.getKey(), run.getValue())));
+    try (var holding = new HeldResources()) {
+      this.fleet = section.start(job, start.news(), holding);
+      this.metrics =
+          holding.add(new ServedMetrics(job.output().prometheus()), ServedMetrics::close);
+      long waited = System.nanoTime();
+      OfferedDevice first = FleetKernel.first(job, fleet, resumed.keySet());
+      this.start = start.withoutTimeSince(waited);
+      models.add(first);
+      TuningSession session = open(first, this.start);
+      holding.add(session, TuningSession::close);
+      sessions.add(session);
+      fleet.follow(session.spec().folder().resolve(FleetSection.ADDED));
+      this.held = holding.handedOver();
     }
   }
 

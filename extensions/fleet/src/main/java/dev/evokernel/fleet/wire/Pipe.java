@@ -16,8 +16,8 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * <p>The host begins with a line of text, which names its version. Lines before it are those of a
  * shell or a launcher, and are skipped. Then both send messages: the length of the JSON and the
- * length of the content in four bytes each, the JSON, and the content. Several threads may send;
- * one receives.
+ * length of the content in four bytes each, the JSON, the content, and a line feed: {@code srun}
+ * holds back what does not end with one. Several threads may send; one receives.
  *
  * @param <I> the family of received messages
  * @param <O> the family of sent messages
@@ -25,7 +25,7 @@ import tools.jackson.databind.json.JsonMapper;
 public final class Pipe<I, O> {
 
   /** Version of the messages, raised with every change; both sides must agree. */
-  private static final int VERSION = 3;
+  private static final int VERSION = 4;
 
   /** Version of the messages and of the records in them. */
   public static final String PROTOCOL = VERSION + "." + Protocol.VERSION;
@@ -159,6 +159,7 @@ public final class Pipe<I, O> {
     out.writeInt(content.length);
     out.write(json);
     out.write(content);
+    out.writeByte('\n');
     out.flush();
   }
 
@@ -194,7 +195,12 @@ public final class Pipe<I, O> {
       return Optional.empty();
     }
     try {
-      return Optional.of(new Parcel<>(JSON.readValue(json, incoming), content));
+      I message = JSON.readValue(json, incoming);
+      int end = in.read();
+      if (end >= 0 && end != '\n') {
+        throw new NoMessageException("a message without its end");
+      }
+      return end < 0 ? Optional.empty() : Optional.of(new Parcel<>(message, content));
     } catch (JacksonException e) {
       throw new NoMessageException(
           "what no evo sends: "

@@ -20,6 +20,24 @@ import dev.evokernel.kernel.read.KernelFile;
 public record SharedKernel(
     String file, List<SharedFile> files, String hash, String backend, List<String> variants) {
 
+  /**
+   * File that is copied to hosts, identified by its content.
+   *
+   * @param path relative to the folder of the copy, separated by {@code /}
+   * @param digest SHA-256 of the content, hexadecimal
+   * @param executable whether the owner may execute the file
+   */
+  public record SharedFile(String path, String digest, boolean executable) {
+
+    public SharedFile {
+      if (path.isBlank() || path.startsWith("/") || List.of(path.split("/", -1)).contains("..")) {
+        throw new IllegalArgumentException(
+            "A shared file must lie inside the copy's folder, was '" + path + "'.");
+      }
+      ContentStore.requireDigest(digest);
+    }
+  }
+
   public SharedKernel {
     files = List.copyOf(files);
     variants = List.copyOf(variants);
@@ -47,6 +65,11 @@ public record SharedKernel(
       throw new EnvironmentException(
           "Cannot read the copy of the kernel in %s: %s.".formatted(folder, e), e);
     }
+  }
+
+  /** Digests of the files that a store lacks. */
+  public List<String> missing(ContentStore store) {
+    return store.missing(files.stream().map(SharedFile::digest));
   }
 
   private static String name(Path folder, Path file) {

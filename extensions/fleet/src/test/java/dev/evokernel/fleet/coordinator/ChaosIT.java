@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import module java.base;
 
 import dev.evokernel.fleet.coordinator.StandInHost.Forgery;
+import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.run.listen.Progress;
 import dev.evokernel.run.listen.RunListener;
 import dev.evokernel.simulation.SimulatedRun;
@@ -21,7 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
  * and each host a process behind a launch line with a {@code cat} on both sides, which are its
  * network. Properties of the system set the long run: {@code evo.chaos.faults}, {@code
  * evo.chaos.seed}, {@code evo.chaos.hosts}, {@code evo.chaos.evaluations}, {@code evo.chaos.millis}
- * and {@code evo.chaos.through}, which begins each launch line, for example {@code ssh localhost}.
+ * and {@code evo.chaos.through}, which begins each launch line, for example {@code ssh localhost}
+ * or {@code slurm}. A line of Slurm has no {@code cat}: its {@code srun} or its shell is struck.
  */
 final class ChaosIT {
 
@@ -88,14 +90,28 @@ final class ChaosIT {
     List<LaunchLine> lines() {
       return IntStream.range(0, hosts)
           .mapToObj(i -> StandInHost.line("host-" + i, Forgery.NONE, millis))
-          .map(line -> through.isEmpty() ? line : "%s \"%s\"".formatted(through, line))
-          .map(line -> new LaunchLine("cat | (%s) | cat".formatted(line), 1, LOST))
+          .map(
+              line ->
+                  isOnSlurm()
+                      ? "%s -- %s".formatted(through, Printable.word(line))
+                      : "cat | (%s) | cat"
+                          .formatted(
+                              through.isEmpty() ? line : "%s \"%s\"".formatted(through, line)))
+          .map(line -> new LaunchLine(line, 1, LOST))
           .toList();
+    }
+
+    boolean isOnSlurm() {
+      return through.startsWith("slurm ");
     }
 
     /** Target of a kill: a host's process, or the launcher that leads to it. */
     String hostProgram() {
-      return through.isEmpty() ? "java" : through.split(" ", 2)[0];
+      return through.isEmpty() ? "java" : isOnSlurm() ? "srun" : through.split(" ", 2)[0];
+    }
+
+    String pipeProgram() {
+      return isOnSlurm() ? "bash" : "cat";
     }
 
     List<String> words() {
@@ -214,7 +230,7 @@ final class ChaosIT {
     void strike(Fault fault) throws IOException, InterruptedException {
       switch (fault) {
         case HOST_KILLED -> victim(plan.hostProgram()).destroyForcibly();
-        case PIPE_CUT -> victim("cat").destroyForcibly();
+        case PIPE_CUT -> victim(plan.pipeProgram()).destroyForcibly();
         case HOST_STOPPED -> {
           long pid = victim(plan.hostProgram()).pid();
           assertThat(new ProcessBuilder("kill", "-STOP", Long.toString(pid)).start().waitFor())

@@ -37,6 +37,30 @@ final class FleetSectionTest {
   }
 
   @Test
+  void read_jobsOfClusters_becomeLaunchLines() throws IOException {
+    Job job =
+        read(
+            "[{slurm: {partition: gpu, nodes: 4, gpus: 8, time: 8h, options: --exclusive}},"
+                + " {kubernetes: {image: evo:0.2, replicas: 2, gpus: 1}, lost_after: 90s}]");
+    assertThat(job.section(FleetSection.class).orElseThrow().lines())
+        .containsExactly(
+            new LaunchLine(
+                "slurm --partition=gpu --gpus-per-node=8 --time=480 --exclusive -- 'evo worker'",
+                4,
+                LaunchLine.LOST_AFTER),
+            new LaunchLine(
+                "kubernetes --image=evo:0.2 --gpus=1 -- 'evo worker'", 2, Duration.ofSeconds(90)));
+  }
+
+  @Test
+  void read_hostsOfACluster_saysWhereTheNumberBelongs() {
+    assertThatThrownBy(() -> read("[{slurm: {partition: gpu}, hosts: 4}]"))
+        .isInstanceOf(InvalidFileException.class)
+        .hasMessageContaining("evo.yaml:2")
+        .hasMessageContaining("'slurm' (with 'nodes' in it)");
+  }
+
+  @Test
   void read_silenceBelowTheHeartbeats_saysLineAndBound() {
     assertThatThrownBy(() -> read("[{launch: ssh, lost_after: 1s}]"))
         .isInstanceOf(InvalidFileException.class)

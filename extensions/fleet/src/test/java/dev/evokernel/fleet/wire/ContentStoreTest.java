@@ -52,7 +52,8 @@ final class ContentStoreTest {
   @Test
   void sharedFile_pathOutOfTheCopy_isRefused() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new SharedFile("a/../../b", DIGEST, false));
-    assertThatIllegalArgumentException().isThrownBy(() -> new SharedFile("/b", DIGEST, false));
+        .isThrownBy(() -> new SharedKernel.SharedFile("a/../../b", DIGEST, false));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new SharedKernel.SharedFile("/b", DIGEST, false));
   }
 }

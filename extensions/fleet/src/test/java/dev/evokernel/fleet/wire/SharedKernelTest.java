@@ -25,7 +25,7 @@ final class SharedKernelTest {
     Path own = Saxpy.copyTo(copy.resolve("saxpy"));
     shared = SharedKernel.of(KernelReader.read(own, "cpu"), copy, "cpu");
     store = new ContentStore(folder.resolve("store"));
-    for (SharedFile file : shared.files()) {
+    for (SharedKernel.SharedFile file : shared.files()) {
       store.keep(file.digest(), Files.readAllBytes(copy.resolve(file.path())));
     }
   }
