@@ -30,41 +30,28 @@ open module dev.evokernel {
 
   exports dev.evokernel.api;
   exports dev.evokernel.cli;
-  exports dev.evokernel.cli.options;
   exports dev.evokernel.comparison;
   exports dev.evokernel.config;
-  exports dev.evokernel.tuning.session;
+  exports dev.evokernel.tuning;
   exports dev.evokernel.finals;
   exports dev.evokernel.health;
   exports dev.evokernel.replay;
   exports dev.evokernel.report;
-  exports dev.evokernel.report.document;
   exports dev.evokernel.run;
-  exports dev.evokernel.run.device;
-  exports dev.evokernel.run.evaluation;
-  exports dev.evokernel.run.listen;
-  exports dev.evokernel.run.record;
   exports dev.evokernel.search;
-  exports dev.evokernel.search.population;
-  exports dev.evokernel.search.variation;
   exports dev.evokernel.seeding;
   exports dev.evokernel.space;
-  exports dev.evokernel.space.binding;
   exports dev.evokernel.spec;
   exports dev.evokernel.stats;
-  exports dev.evokernel.stats.objective;
   exports dev.evokernel.store;
   exports dev.evokernel.surrogate;
   exports dev.evokernel.text;
-  exports dev.evokernel.tuning.comparison;
-  exports dev.evokernel.tuning.device;
-  exports dev.evokernel.tuning.study;
   exports dev.evokernel.workers;
 
-  uses dev.evokernel.cli.options.ActionOptions;
-  uses dev.evokernel.cli.options.ExtensionCommand;
-  uses dev.evokernel.cli.options.ResultFormat;
-  uses dev.evokernel.cli.options.RunOptions;
-  uses dev.evokernel.cli.options.SeedFormat;
+  uses dev.evokernel.cli.ActionOptions;
+  uses dev.evokernel.cli.ExtensionCommand;
+  uses dev.evokernel.cli.ResultFormat;
+  uses dev.evokernel.cli.RunOptions;
+  uses dev.evokernel.cli.SeedFormat;
   uses dev.evokernel.config.SectionReader;
 }

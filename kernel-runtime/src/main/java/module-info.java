@@ -23,25 +23,19 @@ open module dev.evokernel.runtime {
   exports dev.evokernel.backend.file;
   exports dev.evokernel.backend.memory;
   exports dev.evokernel.backend.reference;
-  exports dev.evokernel.backend.tool;
   exports dev.evokernel.expr;
-  exports dev.evokernel.expr.value;
   exports dev.evokernel.kernel;
-  exports dev.evokernel.kernel.data;
   exports dev.evokernel.kernel.read;
-  exports dev.evokernel.kernel.source;
-  exports dev.evokernel.kernel.space;
   exports dev.evokernel.kernel.yaml;
   exports dev.evokernel.measure;
   exports dev.evokernel.outcome;
   exports dev.evokernel.worker;
   exports dev.evokernel.worker.protocol;
-  exports dev.evokernel.worker.tool;
 
   uses Backend;
   uses dev.evokernel.backend.Judging;
-  uses dev.evokernel.backend.tool.ProfilerTool;
-  uses dev.evokernel.backend.tool.SanitizerTool;
+  uses dev.evokernel.backend.file.ProfilerTool;
+  uses dev.evokernel.backend.file.SanitizerTool;
 
   provides Backend with
       CpuBackend,

@@ -2,8 +2,8 @@ package dev.evokernel.api;
 
 import module java.base;
 
-import dev.evokernel.expr.value.Value;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
 
 /**
  * Configuration: one value for every parameter, in the order of the parameters. Equal for equal

@@ -3,21 +3,21 @@ package dev.evokernel.api;
 import module java.base;
 
 import dev.evokernel.expr.Expression;
+import dev.evokernel.expr.ExpressionException;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.Scope;
-import dev.evokernel.expr.value.ExpressionException;
-import dev.evokernel.expr.value.Type;
-import dev.evokernel.expr.value.Value;
-import dev.evokernel.kernel.space.Constraint;
-import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.expr.Type;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Constraint;
+import dev.evokernel.kernel.Parameter;
 import dev.evokernel.search.Search;
 import dev.evokernel.search.SearchResult;
 import dev.evokernel.search.SearchSettings;
-import dev.evokernel.search.population.Trial;
+import dev.evokernel.search.Trial;
+import dev.evokernel.space.ConstructionEffort;
+import dev.evokernel.space.EmptySpaceException;
+import dev.evokernel.space.IntractableSpaceException;
 import dev.evokernel.space.SearchSpace;
-import dev.evokernel.space.binding.ConstructionEffort;
-import dev.evokernel.space.binding.EmptySpaceException;
-import dev.evokernel.space.binding.IntractableSpaceException;
 
 /**
  * Search for the configuration with the smallest value of a function: a simulator, another

@@ -6,16 +6,16 @@ import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobReader;
 import dev.evokernel.kernel.yaml.InvalidFileException;
-import dev.evokernel.run.listen.Progress;
-import dev.evokernel.run.listen.RunListener;
+import dev.evokernel.run.Progress;
+import dev.evokernel.run.RunListener;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.tuning.device.BadInputException;
-import dev.evokernel.tuning.device.DeviceReservation;
-import dev.evokernel.tuning.device.SessionStart;
-import dev.evokernel.tuning.device.TemporaryFolder;
-import dev.evokernel.tuning.session.TuningSession;
+import dev.evokernel.tuning.BadInputException;
+import dev.evokernel.tuning.DeviceReservation;
+import dev.evokernel.tuning.SessionStart;
+import dev.evokernel.tuning.TemporaryFolder;
+import dev.evokernel.tuning.TuningSession;
 
 /**
  * Tuner of one kernel on one device: searches for the fastest correct configuration over its shapes

@@ -2,21 +2,14 @@ package dev.evokernel.cli;
 
 import module java.base;
 
-import dev.evokernel.cli.options.CandidateOptions;
-import dev.evokernel.cli.options.GivenOptions;
-import dev.evokernel.cli.options.MeasuringOptions;
-import dev.evokernel.cli.options.News;
-import dev.evokernel.cli.options.ReportOptions;
-import dev.evokernel.cli.options.TimeConverter;
-import dev.evokernel.tuning.study.AblationStudy;
-import dev.evokernel.tuning.study.StudiedCandidate;
+import dev.evokernel.tuning.AblationStudy;
+import dev.evokernel.tuning.StudiedCandidate;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code evo ablate}. */
 @Command(
     name = "ablate",
     description =

@@ -1,16 +1,10 @@
 package dev.evokernel.cli;
 
-import dev.evokernel.cli.options.DeviceOptions;
-import dev.evokernel.cli.options.GivenOptions;
-import dev.evokernel.cli.options.KernelOptions;
-import dev.evokernel.cli.options.News;
-import dev.evokernel.cli.options.ReportOptions;
-import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.report.BaselineReport;
 import dev.evokernel.text.Launcher;
-import dev.evokernel.tuning.device.Target;
-import dev.evokernel.tuning.study.BaselineStudy;
+import dev.evokernel.tuning.BaselineStudy;
+import dev.evokernel.tuning.Target;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -2,14 +2,9 @@ package dev.evokernel.cli;
 
 import module java.base;
 
-import dev.evokernel.cli.options.FormatOption;
-import dev.evokernel.cli.options.JobOptions;
-import dev.evokernel.cli.options.News;
-import dev.evokernel.cli.options.ShapesOption;
-import dev.evokernel.cli.options.VariantOption;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobReader;
-import dev.evokernel.tuning.study.KernelTrial;
+import dev.evokernel.tuning.KernelTrial;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -18,7 +13,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code evo check}. */
 @Command(
     name = "check",
     description =

@@ -2,18 +2,13 @@ package dev.evokernel.cli;
 
 import module java.base;
 
-import dev.evokernel.cli.options.GivenOptions;
-import dev.evokernel.cli.options.MeasuringOptions;
-import dev.evokernel.cli.options.News;
-import dev.evokernel.cli.options.ReportOptions;
-import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.report.ComparisonReport;
 import dev.evokernel.store.UnknownRecordException;
 import dev.evokernel.text.Launcher;
-import dev.evokernel.tuning.comparison.ComparedVariants;
-import dev.evokernel.tuning.comparison.RecordedComparison;
-import dev.evokernel.tuning.comparison.Side;
-import dev.evokernel.tuning.device.BadInputException;
+import dev.evokernel.tuning.BadInputException;
+import dev.evokernel.tuning.ComparedVariants;
+import dev.evokernel.tuning.RecordedComparison;
+import dev.evokernel.tuning.Side;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,7 +17,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code evo compare}. */
 @Command(
     name = "compare",
     description =

@@ -1,8 +1,6 @@
 package dev.evokernel.cli;
 
-import dev.evokernel.cli.options.ActionOptions;
-import dev.evokernel.cli.options.FormatOption;
-import dev.evokernel.tuning.study.MachineCheck;
+import dev.evokernel.tuning.MachineCheck;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -11,7 +9,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Command {@code evo doctor}. */
 @Command(
     name = "doctor",
     description =

@@ -3,20 +3,17 @@ package dev.evokernel.cli;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.cli.options.ExtensionCommand;
-import dev.evokernel.cli.options.ExtensionOptions;
-import dev.evokernel.cli.options.TerminalWriter;
-import dev.evokernel.expr.value.Spelling;
+import dev.evokernel.expr.Spelling;
 import dev.evokernel.health.ChangedDeviceException;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.seeding.UnusableSuggestionsException;
-import dev.evokernel.space.binding.EmptySpaceException;
-import dev.evokernel.space.binding.IntractableSpaceException;
-import dev.evokernel.space.binding.UndefinedConstraintException;
+import dev.evokernel.space.EmptySpaceException;
+import dev.evokernel.space.IntractableSpaceException;
+import dev.evokernel.space.UndefinedConstraintException;
 import dev.evokernel.store.UnknownRecordException;
-import dev.evokernel.tuning.device.BadInputException;
-import dev.evokernel.tuning.device.EvoVersion;
+import dev.evokernel.tuning.BadInputException;
+import dev.evokernel.tuning.EvoVersion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -114,7 +111,6 @@ public final class Evo {
     System.exit(commands.execute(arguments));
   }
 
-  /** Command line with every command. */
   static CommandLine commandLine() {
     return commandLine("");
   }
@@ -197,7 +193,6 @@ public final class Evo {
     }
   }
 
-  /** Output of {@code evo --version}. */
   static final class Version implements IVersionProvider {
 
     @Override

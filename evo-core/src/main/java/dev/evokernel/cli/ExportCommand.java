@@ -2,14 +2,11 @@ package dev.evokernel.cli;
 
 import module java.base;
 
-import dev.evokernel.cli.options.ActionOptions;
-import dev.evokernel.cli.options.ResultFormat;
-import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.report.RunFiles;
 import dev.evokernel.seeding.PriorFile;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
-import dev.evokernel.tuning.device.BadInputException;
+import dev.evokernel.tuning.BadInputException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -3,14 +3,14 @@ package dev.evokernel.cli;
 import module java.base;
 
 import dev.evokernel.backend.Requirement;
-import dev.evokernel.report.document.Block;
-import dev.evokernel.report.document.Data;
-import dev.evokernel.report.document.Document;
-import dev.evokernel.report.document.Report;
-import dev.evokernel.report.document.Table;
-import dev.evokernel.tuning.study.KernelTrial.Finding;
-import dev.evokernel.tuning.study.KernelTrial.Mark;
-import dev.evokernel.tuning.study.MachineCheck;
+import dev.evokernel.report.Block;
+import dev.evokernel.report.Data;
+import dev.evokernel.report.Document;
+import dev.evokernel.report.Report;
+import dev.evokernel.report.Table;
+import dev.evokernel.tuning.KernelTrial.Finding;
+import dev.evokernel.tuning.KernelTrial.Mark;
+import dev.evokernel.tuning.MachineCheck;
 
 /** Reports with findings: lines with a mark, and what fixes them. */
 final class Findings {

@@ -2,19 +2,13 @@ package dev.evokernel.cli;
 
 import module java.base;
 
-import dev.evokernel.cli.options.ActionOptions;
-import dev.evokernel.cli.options.ChallengerOptions;
-import dev.evokernel.cli.options.MeasuringOptions;
-import dev.evokernel.cli.options.NamedKernel;
-import dev.evokernel.cli.options.News;
-import dev.evokernel.cli.options.OutOption;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.JobReader;
 import dev.evokernel.report.RegressionGateReport;
 import dev.evokernel.text.Launcher;
-import dev.evokernel.tuning.comparison.RegressionGate;
-import dev.evokernel.tuning.device.BadInputException;
-import dev.evokernel.tuning.device.Target;
+import dev.evokernel.tuning.BadInputException;
+import dev.evokernel.tuning.RegressionGate;
+import dev.evokernel.tuning.Target;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -2,14 +2,9 @@ package dev.evokernel.cli;
 
 import module java.base;
 
-import dev.evokernel.cli.options.CandidateOptions;
-import dev.evokernel.cli.options.DeviceOptions;
-import dev.evokernel.cli.options.FormatOption;
-import dev.evokernel.cli.options.News;
-import dev.evokernel.cli.options.ReportOptions;
 import dev.evokernel.report.SanitizerReport;
-import dev.evokernel.tuning.study.LaunchStudy;
-import dev.evokernel.tuning.study.StudiedCandidate;
+import dev.evokernel.tuning.LaunchStudy;
+import dev.evokernel.tuning.StudiedCandidate;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -47,7 +42,6 @@ abstract sealed class LaunchCommand implements Callable<Integer> {
    */
   abstract int launch(LaunchStudy study, UnaryOperator<String> command) throws InterruptedException;
 
-  /** {@code evo profile}. */
   @Command(
       name = "profile",
       description =
@@ -70,7 +64,6 @@ abstract sealed class LaunchCommand implements Callable<Integer> {
     }
   }
 
-  /** {@code evo sanitize}. */
   @Command(
       name = "sanitize",
       description =

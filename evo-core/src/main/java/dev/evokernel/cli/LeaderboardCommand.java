@@ -2,16 +2,13 @@ package dev.evokernel.cli;
 
 import module java.base;
 
-import dev.evokernel.cli.options.Bounds;
-import dev.evokernel.cli.options.ResultsOption;
-import dev.evokernel.cli.options.RowsFormatOption;
-import dev.evokernel.expr.value.Spelling;
+import dev.evokernel.expr.Spelling;
 import dev.evokernel.report.Leaderboard;
 import dev.evokernel.store.Filter;
 import dev.evokernel.store.LeaderboardEntry;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.tuning.comparison.Side;
-import dev.evokernel.tuning.device.BadInputException;
+import dev.evokernel.tuning.BadInputException;
+import dev.evokernel.tuning.Side;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -2,11 +2,10 @@ package dev.evokernel.cli;
 
 import module java.base;
 
-import dev.evokernel.cli.options.DeviceOptions;
 import dev.evokernel.config.Night;
 import dev.evokernel.text.Launcher;
-import dev.evokernel.tuning.device.Interruption;
-import dev.evokernel.tuning.session.NightSession;
+import dev.evokernel.tuning.Interruption;
+import dev.evokernel.tuning.NightSession;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -14,7 +13,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Command {@code evo night}. */
 @Command(
     name = "night",
     description =

@@ -2,12 +2,11 @@ package dev.evokernel.cli;
 
 import module java.base;
 
-import dev.evokernel.cli.options.Terminal;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.outcome.Rejection;
-import dev.evokernel.run.listen.FinalsState;
-import dev.evokernel.run.listen.Progress;
-import dev.evokernel.run.listen.RunListener;
+import dev.evokernel.run.FinalsState;
+import dev.evokernel.run.Progress;
+import dev.evokernel.run.RunListener;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.Evaluation;

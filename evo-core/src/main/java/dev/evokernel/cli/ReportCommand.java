@@ -2,12 +2,10 @@ package dev.evokernel.cli;
 
 import module java.base;
 
-import dev.evokernel.cli.options.ResultsOption;
-import dev.evokernel.cli.options.Terminal;
 import dev.evokernel.report.ReportPage;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
-import dev.evokernel.tuning.session.RunReportFile;
+import dev.evokernel.tuning.RunReportFile;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

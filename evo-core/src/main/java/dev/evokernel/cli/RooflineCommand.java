@@ -1,16 +1,10 @@
 package dev.evokernel.cli;
 
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.cli.options.Bounds;
-import dev.evokernel.cli.options.DeviceOptions;
-import dev.evokernel.cli.options.FormatOption;
-import dev.evokernel.cli.options.KernelOptions;
-import dev.evokernel.cli.options.News;
-import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.config.Sizes;
 import dev.evokernel.text.Launcher;
-import dev.evokernel.tuning.device.Target;
-import dev.evokernel.tuning.study.RooflineStudy;
+import dev.evokernel.tuning.RooflineStudy;
+import dev.evokernel.tuning.Target;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;

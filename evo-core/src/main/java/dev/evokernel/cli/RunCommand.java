@@ -3,22 +3,18 @@ package dev.evokernel.cli;
 import module java.base;
 
 import dev.evokernel.backend.Backend;
-import dev.evokernel.cli.options.DeviceOptions;
-import dev.evokernel.cli.options.ExtensionOptions;
-import dev.evokernel.cli.options.JobOptions;
-import dev.evokernel.cli.options.RunOptions;
 import dev.evokernel.config.Job;
 import dev.evokernel.report.Conclusion;
 import dev.evokernel.spec.MachineLoad;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.text.Launcher;
-import dev.evokernel.tuning.device.Interruption;
-import dev.evokernel.tuning.device.SessionStart;
-import dev.evokernel.tuning.session.DeviceSource;
-import dev.evokernel.tuning.session.EarlierRun;
-import dev.evokernel.tuning.session.SharedRuns;
-import dev.evokernel.tuning.session.TuningSession;
+import dev.evokernel.tuning.DeviceSource;
+import dev.evokernel.tuning.EarlierRun;
+import dev.evokernel.tuning.Interruption;
+import dev.evokernel.tuning.SessionStart;
+import dev.evokernel.tuning.SharedRuns;
+import dev.evokernel.tuning.TuningSession;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,7 +22,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Command {@code evo run}. */
 @Command(
     name = "run",
     description =

@@ -3,7 +3,6 @@ package dev.evokernel.cli;
 import module java.base;
 
 import dev.evokernel.backend.DeviceIdentity;
-import dev.evokernel.cli.options.Terminal;
 import dev.evokernel.config.Job;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.report.Conclusion;
@@ -20,7 +19,7 @@ import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunStatus;
 import dev.evokernel.text.Durations;
 import dev.evokernel.text.Launcher;
-import dev.evokernel.tuning.device.ChosenDevice;
+import dev.evokernel.tuning.ChosenDevice;
 
 /** Output of {@code evo run} before and after a session. */
 record RunText(PrintWriter out, boolean isVerbose) {

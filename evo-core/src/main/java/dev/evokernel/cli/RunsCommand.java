@@ -2,8 +2,6 @@ package dev.evokernel.cli;
 
 import module java.base;
 
-import dev.evokernel.cli.options.ResultsOption;
-import dev.evokernel.cli.options.RowsFormatOption;
 import dev.evokernel.report.RunList;
 import dev.evokernel.report.RunState;
 import dev.evokernel.store.ResultStore;

@@ -3,12 +3,12 @@ package dev.evokernel.cli;
 import module java.base;
 
 import dev.evokernel.kernel.yaml.Printable;
-import dev.evokernel.run.listen.RunListener;
+import dev.evokernel.run.RunListener;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunStatus;
 import dev.evokernel.text.Launcher;
-import dev.evokernel.tuning.session.SharedRuns;
-import dev.evokernel.tuning.session.TuningSession;
+import dev.evokernel.tuning.SharedRuns;
+import dev.evokernel.tuning.TuningSession;
 
 /**
  * Prints the runs of a session. With one run the lines are that run's; with several, each line

@@ -1,12 +1,10 @@
 package dev.evokernel.cli;
 
-import dev.evokernel.cli.options.FormatOption;
-import dev.evokernel.cli.options.ResultsOption;
 import dev.evokernel.report.CandidateReport;
 import dev.evokernel.report.KnownReport;
+import dev.evokernel.report.Report;
 import dev.evokernel.report.RunDocument;
 import dev.evokernel.report.Studies;
-import dev.evokernel.report.document.Report;
 import dev.evokernel.seeding.PriorFile;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.ResultStore;

@@ -1,7 +1,7 @@
 package dev.evokernel.comparison;
 
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.space.Configuration;
 import java.util.List;
 
 /**

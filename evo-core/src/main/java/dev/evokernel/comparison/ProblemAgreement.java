@@ -3,14 +3,14 @@ package dev.evokernel.comparison;
 import module java.base;
 
 import dev.evokernel.backend.data.Extent;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.ArrayProgram;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Fill;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.data.ArrayProgram;
-import dev.evokernel.kernel.data.Fill;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.source.Reference;
-import dev.evokernel.kernel.source.Source;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Reference;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.Source;
 
 /**
  * Comparison of the problems of two kernel versions. Equal problems can share inputs and reference;

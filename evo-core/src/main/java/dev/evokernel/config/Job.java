@@ -5,7 +5,7 @@ import module java.base;
 import dev.evokernel.backend.binary.CacheFolder;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.measure.FinalsSettings;
@@ -13,8 +13,8 @@ import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.EvaluationSpec;
-import dev.evokernel.stats.objective.AcceptanceRule;
-import dev.evokernel.stats.objective.Objective;
+import dev.evokernel.stats.AcceptanceRule;
+import dev.evokernel.stats.Objective;
 import dev.evokernel.text.YamlText;
 
 /**

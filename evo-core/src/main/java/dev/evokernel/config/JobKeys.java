@@ -3,7 +3,7 @@ package dev.evokernel.config;
 import module java.base;
 
 import dev.evokernel.config.SeedingOptions.Listed;
-import dev.evokernel.expr.value.Value;
+import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.yaml.YamlNode;
 import dev.evokernel.replay.ReplayBackend;
@@ -13,11 +13,11 @@ import dev.evokernel.spec.DriftSettings;
 import dev.evokernel.spec.EvaluationSpec;
 import dev.evokernel.spec.Timeouts;
 import dev.evokernel.spec.VerificationSettings;
-import dev.evokernel.stats.objective.AcceptanceRule;
-import dev.evokernel.stats.objective.Metric;
-import dev.evokernel.stats.objective.Objective;
-import dev.evokernel.stats.objective.Over;
-import dev.evokernel.stats.objective.PortfolioSettings;
+import dev.evokernel.stats.AcceptanceRule;
+import dev.evokernel.stats.Metric;
+import dev.evokernel.stats.Objective;
+import dev.evokernel.stats.Over;
+import dev.evokernel.stats.PortfolioSettings;
 import dev.evokernel.text.YamlText.Word;
 
 /** Keys of {@code evo.yaml}, each said once, in the order of a written file. */

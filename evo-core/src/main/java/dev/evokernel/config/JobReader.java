@@ -6,7 +6,7 @@ import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.EvaluationSpec;
-import dev.evokernel.stats.objective.Objective;
+import dev.evokernel.stats.Objective;
 
 /** Reader of {@code evo.yaml}. */
 public final class JobReader {

@@ -3,20 +3,20 @@ package dev.evokernel.config;
 import module java.base;
 
 import dev.evokernel.config.SeedingOptions.Listed;
-import dev.evokernel.expr.value.Spelling;
-import dev.evokernel.expr.value.Value;
+import dev.evokernel.expr.Spelling;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Constraint;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Parameter;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.ShapeSelection;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.space.Constraint;
-import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.kernel.yaml.Place;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
 import dev.evokernel.search.InitialConfiguration;
-import dev.evokernel.stats.objective.Over;
+import dev.evokernel.stats.Over;
 import dev.evokernel.text.YamlText;
 
 /** Resolves a job against its kernel; errors are reported at their line in the job's file. */

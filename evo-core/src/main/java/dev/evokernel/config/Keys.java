@@ -164,7 +164,6 @@ final class Keys {
         choice -> new Word(choice.name().toLowerCase(Locale.ROOT).replace('_', '-')));
   }
 
-  /** Duration above 0. */
   Duration duration(String key, Duration present) {
     Duration duration =
         value(

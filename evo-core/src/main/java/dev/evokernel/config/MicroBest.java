@@ -2,8 +2,8 @@ package dev.evokernel.config;
 
 import module java.base;
 
-import dev.evokernel.expr.value.Value;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.search.Prior.Timed;
 import dev.evokernel.seeding.UnusableSuggestionsException;
 import dev.evokernel.store.JsonProblem;

@@ -2,7 +2,7 @@ package dev.evokernel.config;
 
 import module java.base;
 
-import dev.evokernel.kernel.data.CacheState;
+import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.yaml.YamlNode;
 import dev.evokernel.measure.Entropy;
 import dev.evokernel.measure.FixedCount;

@@ -4,7 +4,7 @@ import module java.base;
 
 import dev.evokernel.search.Patience;
 import dev.evokernel.search.SearchSettings;
-import dev.evokernel.stats.objective.PortfolioSettings;
+import dev.evokernel.stats.PortfolioSettings;
 
 /**
  * Sections {@code search}, {@code stop} and {@code portfolio} of a job.
@@ -24,7 +24,6 @@ public record SearchOptions(
   public enum Goal {
     /** Portfolio for several shapes and one metric, else a champion. */
     AUTO,
-    /** One configuration for all shapes. */
     CHAMPION,
     /** A few configurations, and for each shape one of them. */
     PORTFOLIO

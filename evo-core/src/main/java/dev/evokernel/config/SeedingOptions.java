@@ -2,7 +2,7 @@ package dev.evokernel.config;
 
 import module java.base;
 
-import dev.evokernel.expr.value.Value;
+import dev.evokernel.expr.Value;
 
 /**
  * Section {@code seeding} of a job: the sources of initial configurations besides the default, in

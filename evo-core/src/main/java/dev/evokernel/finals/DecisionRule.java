@@ -2,9 +2,9 @@ package dev.evokernel.finals;
 
 import module java.base;
 
-import dev.evokernel.stats.objective.AcceptanceRule;
-import dev.evokernel.stats.objective.Objective;
-import dev.evokernel.stats.objective.PortfolioSettings;
+import dev.evokernel.stats.AcceptanceRule;
+import dev.evokernel.stats.Objective;
+import dev.evokernel.stats.PortfolioSettings;
 
 /**
  * The rules that a run's finals decide by.

@@ -4,12 +4,12 @@ import module java.base;
 
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.Compilation;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.spec.ProgramIdentity;
-import dev.evokernel.stats.objective.Front;
-import dev.evokernel.stats.objective.Objective;
+import dev.evokernel.stats.Front;
+import dev.evokernel.stats.Objective;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.FlaggedCandidates;
 import dev.evokernel.store.FlaggedCandidates.Exclusion;

@@ -4,9 +4,9 @@ import module java.base;
 
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.spec.RunSpec;
-import dev.evokernel.stats.objective.Metric;
-import dev.evokernel.stats.objective.Portfolio;
-import dev.evokernel.stats.objective.PortfolioSettings;
+import dev.evokernel.stats.Metric;
+import dev.evokernel.stats.Portfolio;
+import dev.evokernel.stats.PortfolioSettings;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.FlaggedCandidates;
 import dev.evokernel.store.FlaggedCandidates.Suspect;

@@ -2,8 +2,8 @@ package dev.evokernel.finals;
 
 import module java.base;
 
-import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Parameter;
 import dev.evokernel.store.Candidate;
 
 /**

@@ -3,12 +3,12 @@ package dev.evokernel.health;
 import module java.base;
 
 import dev.evokernel.backend.binary.Binary;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.spec.DriftSettings;
-import dev.evokernel.stats.objective.Objective;
+import dev.evokernel.stats.Objective;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.FlaggedCandidates;
 import dev.evokernel.store.FlaggedCandidates.DriftCheck;

@@ -1,6 +1,6 @@
 package dev.evokernel.health;
 
-import dev.evokernel.backend.tool.Peaks;
+import dev.evokernel.backend.file.Peaks;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;

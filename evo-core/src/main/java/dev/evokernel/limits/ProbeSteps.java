@@ -3,11 +3,11 @@ package dev.evokernel.limits;
 import module java.base;
 
 import dev.evokernel.backend.DeviceLimits;
-import dev.evokernel.expr.value.Value;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.space.Limit;
+import dev.evokernel.kernel.Limit;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.store.MeasuredLimits.Quantity;
 
 /** Launches of the kernel {@code probe} that measure each limit of a device. */

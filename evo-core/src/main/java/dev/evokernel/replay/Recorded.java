@@ -2,7 +2,7 @@ package dev.evokernel.replay;
 
 import module java.base;
 
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Samples;
 

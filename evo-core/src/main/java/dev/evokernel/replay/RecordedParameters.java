@@ -2,9 +2,9 @@ package dev.evokernel.replay;
 
 import module java.base;
 
-import dev.evokernel.expr.value.Value;
-import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Parameter;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package dev.evokernel.replay;
 
-import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.kernel.Parameter;
 import dev.evokernel.space.SearchSpace;
 import java.nio.file.Path;
 import java.util.List;

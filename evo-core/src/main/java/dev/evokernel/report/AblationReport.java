@@ -3,14 +3,9 @@ package dev.evokernel.report;
 import module java.base;
 
 import dev.evokernel.comparison.SequentialComparison;
-import dev.evokernel.kernel.source.Pathology;
+import dev.evokernel.kernel.Pathology;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.outcome.Outcome.Rejected;
-import dev.evokernel.report.document.Block;
-import dev.evokernel.report.document.Data;
-import dev.evokernel.report.document.Document;
-import dev.evokernel.report.document.Report;
-import dev.evokernel.report.document.Table;
 import dev.evokernel.stats.GeometricMean;
 import dev.evokernel.stats.RatioEstimate;
 import dev.evokernel.stats.Relation;

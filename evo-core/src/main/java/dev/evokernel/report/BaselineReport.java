@@ -4,11 +4,6 @@ import module java.base;
 
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.Samples;
-import dev.evokernel.report.document.Block;
-import dev.evokernel.report.document.Data;
-import dev.evokernel.report.document.Document;
-import dev.evokernel.report.document.Report;
-import dev.evokernel.report.document.Table;
 import dev.evokernel.store.LeaderboardEntry;
 import dev.evokernel.store.Role;
 import dev.evokernel.store.Workload;

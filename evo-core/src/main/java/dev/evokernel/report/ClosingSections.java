@@ -6,8 +6,6 @@ import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.report.ReportPage.Section;
-import dev.evokernel.report.document.Block;
-import dev.evokernel.report.document.Table;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.FinalistMeasurement;
 import dev.evokernel.store.FinalsDecision;

@@ -4,11 +4,6 @@ import module java.base;
 
 import dev.evokernel.comparison.SequentialComparison;
 import dev.evokernel.outcome.Samples;
-import dev.evokernel.report.document.Block;
-import dev.evokernel.report.document.Data;
-import dev.evokernel.report.document.Document;
-import dev.evokernel.report.document.Report;
-import dev.evokernel.report.document.Table;
 import dev.evokernel.stats.Contrast;
 import dev.evokernel.stats.PairedSamples;
 import dev.evokernel.stats.Relation;

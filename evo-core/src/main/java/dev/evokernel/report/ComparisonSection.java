@@ -2,12 +2,10 @@ package dev.evokernel.report;
 
 import module java.base;
 
-import dev.evokernel.expr.value.Value;
+import dev.evokernel.expr.Value;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.ReportPage.Section;
 import dev.evokernel.report.StudiedRun.ShapeLine;
-import dev.evokernel.report.document.Block;
-import dev.evokernel.report.document.Table;
 import dev.evokernel.text.Units;
 
 /** Section that compares several runs: results, convergence, configurations. */

@@ -2,12 +2,10 @@ package dev.evokernel.report;
 
 import module java.base;
 
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.yaml.Labelled;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Samples;
-import dev.evokernel.report.document.Document;
-import dev.evokernel.report.document.Report;
 import dev.evokernel.stats.ConfirmedRatio;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.store.Candidate;

@@ -7,8 +7,6 @@ import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Throttle;
-import dev.evokernel.report.document.Data;
-import dev.evokernel.report.document.Table;
 import dev.evokernel.roofline.Ceiling;
 import dev.evokernel.roofline.Roofline;
 import dev.evokernel.stats.ConfirmedRatio;

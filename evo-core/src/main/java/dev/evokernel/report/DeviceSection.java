@@ -7,8 +7,6 @@ import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.ReportPage.Section;
 import dev.evokernel.report.StudiedRun.ShapeLine;
-import dev.evokernel.report.document.Block;
-import dev.evokernel.report.document.Table;
 import dev.evokernel.roofline.Ceiling;
 import dev.evokernel.roofline.Roofline;
 import dev.evokernel.store.Candidate;

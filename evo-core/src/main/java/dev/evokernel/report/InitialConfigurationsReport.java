@@ -2,8 +2,6 @@ package dev.evokernel.report;
 
 import module java.base;
 
-import dev.evokernel.report.document.Block;
-import dev.evokernel.report.document.Table;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunOverview.Ranking;

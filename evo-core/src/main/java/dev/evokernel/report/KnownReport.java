@@ -2,9 +2,7 @@ package dev.evokernel.report;
 
 import module java.base;
 
-import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.report.document.Block;
-import dev.evokernel.report.document.Table;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.search.Prior;
 import dev.evokernel.stats.RankCorrelation;
 import dev.evokernel.store.Candidate;

@@ -2,11 +2,6 @@ package dev.evokernel.report;
 
 import module java.base;
 
-import dev.evokernel.report.document.Block;
-import dev.evokernel.report.document.Data;
-import dev.evokernel.report.document.Document;
-import dev.evokernel.report.document.Report;
-import dev.evokernel.report.document.Table;
 import dev.evokernel.roofline.Ceiling;
 import dev.evokernel.stats.RatioEstimate;
 import dev.evokernel.store.LeaderboardEntry;

@@ -2,11 +2,10 @@ package dev.evokernel.report;
 
 import module java.base;
 
-import dev.evokernel.expr.value.Value;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.ShapeDefaults;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.report.document.JsonRenderer;
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.store.Subject;
 import dev.evokernel.store.Workload;

@@ -2,18 +2,18 @@ package dev.evokernel.report;
 
 import module java.base;
 
-import dev.evokernel.expr.value.Value;
-import dev.evokernel.importance.Band;
-import dev.evokernel.importance.Importance;
-import dev.evokernel.importance.Importance.Influence;
-import dev.evokernel.importance.Importance.Influence.Level;
-import dev.evokernel.importance.RemainingGain;
-import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Parameter;
 import dev.evokernel.report.Conclusion.Basis;
 import dev.evokernel.report.StudiedRun.ShapeLine;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunStatus;
+import dev.evokernel.surrogate.Band;
+import dev.evokernel.surrogate.Importance;
+import dev.evokernel.surrogate.Importance.Influence;
+import dev.evokernel.surrogate.Importance.Influence.Level;
+import dev.evokernel.surrogate.RemainingGain;
 import dev.evokernel.text.Launcher;
 
 /** Suggested step after a run: in a few words, with its evidence and its command, if it has one. */

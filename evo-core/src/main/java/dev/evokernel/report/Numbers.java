@@ -2,7 +2,7 @@ package dev.evokernel.report;
 
 import module java.base;
 
-import dev.evokernel.importance.Band;
+import dev.evokernel.surrogate.Band;
 
 /** Number formats of a page. */
 final class Numbers {

@@ -3,11 +3,10 @@ package dev.evokernel.report;
 import module java.base;
 
 import dev.evokernel.report.Conclusion.Comparison;
-import dev.evokernel.report.document.Data;
 import dev.evokernel.stats.ConfirmedRatio;
+import dev.evokernel.stats.Over;
 import dev.evokernel.stats.RatioEstimate;
 import dev.evokernel.stats.SpeedUp;
-import dev.evokernel.stats.objective.Over;
 import dev.evokernel.text.Units;
 
 /**

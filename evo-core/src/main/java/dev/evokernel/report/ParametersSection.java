@@ -2,19 +2,17 @@ package dev.evokernel.report;
 
 import module java.base;
 
-import dev.evokernel.expr.value.Value;
-import dev.evokernel.importance.Band;
-import dev.evokernel.importance.Importance;
-import dev.evokernel.importance.Importance.Influence;
-import dev.evokernel.importance.Importance.Influence.Level;
-import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Parameter;
+import dev.evokernel.report.Block.Cell;
 import dev.evokernel.report.ReportPage.Section;
-import dev.evokernel.report.document.Block;
-import dev.evokernel.report.document.Block.Cell;
-import dev.evokernel.report.document.Table;
 import dev.evokernel.stats.RatioEstimate;
 import dev.evokernel.store.Candidate;
+import dev.evokernel.surrogate.Band;
+import dev.evokernel.surrogate.Importance;
+import dev.evokernel.surrogate.Importance.Influence;
+import dev.evokernel.surrogate.Importance.Influence.Level;
 
 /** Sections on parameters: importance, effect of each value, interactions, slices of the space. */
 final class ParametersSection {

@@ -2,8 +2,7 @@ package dev.evokernel.report;
 
 import module java.base;
 
-import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.report.document.Data;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.stats.RatioEstimate;
 import dev.evokernel.stats.Wilson;
 import org.jspecify.annotations.Nullable;

@@ -2,12 +2,9 @@ package dev.evokernel.report;
 
 import module java.base;
 
-import dev.evokernel.report.document.Block;
-import dev.evokernel.report.document.Data;
-import dev.evokernel.report.document.Table;
+import dev.evokernel.stats.Objective;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.stats.Verdict.Decision;
-import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.FinalsDecision;
 import dev.evokernel.store.PortfolioDecision;

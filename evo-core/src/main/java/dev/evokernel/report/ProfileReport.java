@@ -2,12 +2,7 @@ package dev.evokernel.report;
 
 import module java.base;
 
-import dev.evokernel.backend.tool.Profiler;
-import dev.evokernel.report.document.Block;
-import dev.evokernel.report.document.Data;
-import dev.evokernel.report.document.Document;
-import dev.evokernel.report.document.Report;
-import dev.evokernel.report.document.Table;
+import dev.evokernel.backend.file.Profiler;
 
 /**
  * Result of {@code evo profile}.

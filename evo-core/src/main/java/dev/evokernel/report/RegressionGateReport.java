@@ -3,15 +3,9 @@ package dev.evokernel.report;
 import module java.base;
 
 import dev.evokernel.comparison.SequentialComparison.Comparison;
-import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.outcome.Outcome.Rejected;
-import dev.evokernel.report.document.Block;
-import dev.evokernel.report.document.Data;
-import dev.evokernel.report.document.Document;
-import dev.evokernel.report.document.Html;
-import dev.evokernel.report.document.Report;
-import dev.evokernel.report.document.Table;
 import dev.evokernel.stats.Contrast;
 import dev.evokernel.stats.Relation;
 import dev.evokernel.store.Candidate;

@@ -2,9 +2,7 @@ package dev.evokernel.report;
 
 import module java.base;
 
-import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.report.document.Block;
-import dev.evokernel.report.document.Html;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.StoredRun;

@@ -1,8 +1,7 @@
 package dev.evokernel.report;
 
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.yaml.Printable;
-import dev.evokernel.report.document.JsonRenderer;
 import dev.evokernel.search.Prior;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.StoredInitialConfiguration;

@@ -3,11 +3,6 @@ package dev.evokernel.report;
 import module java.base;
 
 import dev.evokernel.kernel.yaml.Printable;
-import dev.evokernel.report.document.Block;
-import dev.evokernel.report.document.Data;
-import dev.evokernel.report.document.Document;
-import dev.evokernel.report.document.Report;
-import dev.evokernel.report.document.Table;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.RunDeviceRecord;
 import dev.evokernel.store.RunHistory;

@@ -2,17 +2,12 @@ package dev.evokernel.report;
 
 import module java.base;
 
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Samples;
+import dev.evokernel.report.Block.Together;
 import dev.evokernel.report.Conclusion.Basis;
 import dev.evokernel.report.Conclusion.Comparison;
-import dev.evokernel.report.document.Block;
-import dev.evokernel.report.document.Block.Together;
-import dev.evokernel.report.document.Data;
-import dev.evokernel.report.document.Document;
-import dev.evokernel.report.document.Report;
-import dev.evokernel.report.document.Table;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.CompilerActivity;
 import dev.evokernel.store.DeviceActivity;

@@ -3,14 +3,10 @@ package dev.evokernel.report;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.kernel.Parameter;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Resources;
-import dev.evokernel.report.document.Data;
-import dev.evokernel.report.document.Document;
-import dev.evokernel.report.document.Report;
-import dev.evokernel.report.document.Table;
 import dev.evokernel.search.Prior;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.store.Candidate;

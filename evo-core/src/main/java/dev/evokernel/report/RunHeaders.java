@@ -2,8 +2,8 @@ package dev.evokernel.report;
 
 import module java.base;
 
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.RunHistory;

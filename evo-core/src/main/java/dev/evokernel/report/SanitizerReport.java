@@ -2,12 +2,8 @@ package dev.evokernel.report;
 
 import module java.base;
 
-import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.outcome.Outcome.Rejected;
-import dev.evokernel.report.document.Block;
-import dev.evokernel.report.document.Data;
-import dev.evokernel.report.document.Document;
-import dev.evokernel.report.document.Report;
 
 /**
  * Result of {@code evo sanitize} for one candidate.

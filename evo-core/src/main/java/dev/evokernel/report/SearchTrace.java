@@ -2,11 +2,9 @@ package dev.evokernel.report;
 
 import module java.base;
 
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.report.ReportPage.Section;
-import dev.evokernel.report.document.Block;
-import dev.evokernel.report.document.Table;
-import dev.evokernel.stats.objective.Objective;
+import dev.evokernel.stats.Objective;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.StoredRun;
@@ -156,7 +154,6 @@ public final class SearchTrace {
     return (int) Math.round(SCALE * speed);
   }
 
-  /** The step to the next evaluated candidate. */
   Step next(Candidate candidate) {
     double speed = byShape ? ofShapes(candidate) : ofOne(candidate);
     double now = byShape ? together(leading) : speed;

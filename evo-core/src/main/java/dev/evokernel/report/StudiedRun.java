@@ -2,11 +2,8 @@ package dev.evokernel.report;
 
 import module java.base;
 
-import dev.evokernel.importance.Domain;
-import dev.evokernel.importance.Importance;
-import dev.evokernel.importance.ImportanceStudy;
-import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Parameter;
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.Conclusion.Basis;
@@ -17,6 +14,9 @@ import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.StoredRun;
+import dev.evokernel.surrogate.Domain;
+import dev.evokernel.surrogate.Importance;
+import dev.evokernel.surrogate.ImportanceStudy;
 import dev.evokernel.surrogate.ResponseSurface.Observation;
 import dev.evokernel.text.Launcher;
 import java.util.List;

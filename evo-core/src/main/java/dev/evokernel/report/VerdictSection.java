@@ -3,11 +3,9 @@ package dev.evokernel.report;
 import module java.base;
 
 import dev.evokernel.outcome.BaselineReading;
+import dev.evokernel.report.Block.Answer;
 import dev.evokernel.report.Conclusion.Comparison;
 import dev.evokernel.report.StudiedRun.ShapeLine;
-import dev.evokernel.report.document.Block;
-import dev.evokernel.report.document.Block.Answer;
-import dev.evokernel.report.document.Table;
 import dev.evokernel.stats.GeometricMean;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.store.FinalistMeasurement;

@@ -4,9 +4,9 @@
  * measured and the store does not keep: comparisons, the regression gate, sensitivity analyses,
  * rooflines and profiles.
  *
- * <p>A report builds a {@link dev.evokernel.report.document.Document} and knows no format. This
- * package prints nothing. It imports no package above the store except {@code roofline}, which
- * computes bounds from the stored limits, and {@code comparison}, whose results it reports.
+ * <p>A report builds a {@link dev.evokernel.report.Document} and knows no format. This package
+ * prints nothing. It imports no package above the store except {@code roofline}, which computes
+ * bounds from the stored limits, and {@code comparison}, whose results it reports.
  *
  * <p>{@link dev.evokernel.report.Conclusion} is the result of a run, and the other reports show it.
  * {@link dev.evokernel.report.RunFiles} writes the files of a run, {@link

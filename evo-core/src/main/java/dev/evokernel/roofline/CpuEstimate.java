@@ -3,11 +3,11 @@ package dev.evokernel.roofline;
 import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.expr.Frame;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.space.Limit;
-import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.kernel.Limit;
+import dev.evokernel.kernel.Parameter;
+import dev.evokernel.kernel.Shape;
 import java.util.List;
 import java.util.OptionalDouble;
 

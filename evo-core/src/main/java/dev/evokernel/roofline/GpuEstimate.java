@@ -6,11 +6,11 @@ import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Frame;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.space.Limit;
-import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.kernel.Limit;
+import dev.evokernel.kernel.Parameter;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.store.Arithmetic;
 
 /**

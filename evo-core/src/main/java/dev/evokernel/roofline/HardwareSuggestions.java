@@ -3,13 +3,13 @@ package dev.evokernel.roofline;
 import module java.base;
 
 import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.Variant;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.roofline.WeighedSpace.Weighed;
 import dev.evokernel.search.InitialConfiguration;
-import dev.evokernel.space.binding.EmptySpaceException;
+import dev.evokernel.space.EmptySpaceException;
 
 /**
  * Configurations suggested by a device's limits, before anything is compiled.

@@ -1,7 +1,7 @@
 package dev.evokernel.roofline;
 
 import dev.evokernel.backend.DeviceLimits;
-import dev.evokernel.kernel.space.Limit;
+import dev.evokernel.kernel.Limit;
 
 /**
  * Resources of one multiprocessor and the number of blocks that fit: CUDA's occupancy rules, from

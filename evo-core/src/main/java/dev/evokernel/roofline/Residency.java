@@ -4,14 +4,14 @@ import module java.base;
 
 import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.expr.EvaluationException;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Frame;
-import dev.evokernel.expr.value.EvaluationException;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.space.LaunchGeometry;
-import dev.evokernel.kernel.space.Limit;
+import dev.evokernel.kernel.LaunchGeometry;
+import dev.evokernel.kernel.Limit;
+import dev.evokernel.kernel.Shape;
 
 /**
  * Residency of a configuration on a GPU for one shape.

@@ -1,6 +1,6 @@
 package dev.evokernel.roofline;
 
-import dev.evokernel.kernel.space.Limit;
+import dev.evokernel.kernel.Limit;
 import dev.evokernel.store.Arithmetic;
 import dev.evokernel.store.MeasuredLimits;
 import dev.evokernel.store.MeasuredLimits.Quantity;

@@ -2,13 +2,13 @@ package dev.evokernel.roofline;
 
 import module java.base;
 
-import dev.evokernel.expr.value.Type;
-import dev.evokernel.expr.value.Value;
+import dev.evokernel.expr.Type;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.kernel.Parameter;
+import dev.evokernel.kernel.Shape;
 
 /**
  * Parameters that tile a dimension of the shape by name: {@code TILE_D} or {@code BLOCK_D} for a

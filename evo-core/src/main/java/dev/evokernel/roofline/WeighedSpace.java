@@ -3,10 +3,10 @@ package dev.evokernel.roofline;
 import module java.base;
 
 import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.kernel.Parameter;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.space.SearchSpace;
 
 /**

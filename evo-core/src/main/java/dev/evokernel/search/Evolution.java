@@ -2,22 +2,9 @@ package dev.evokernel.search;
 
 import module java.base;
 
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.search.Evaluator.Pending;
 import dev.evokernel.search.SearchResult.Ending;
-import dev.evokernel.search.population.ChoicesCodec;
-import dev.evokernel.search.population.Individual;
-import dev.evokernel.search.population.Population;
-import dev.evokernel.search.population.ProposedSet;
-import dev.evokernel.search.population.RandomStream;
-import dev.evokernel.search.population.SearchComponent;
-import dev.evokernel.search.population.SearchState;
-import dev.evokernel.search.population.Trial;
-import dev.evokernel.search.screening.Preselection;
-import dev.evokernel.search.screening.SurrogatePreselection;
-import dev.evokernel.search.variation.Immigration;
-import dev.evokernel.search.variation.SearchComponents;
-import dev.evokernel.search.variation.VariationOperators;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.surrogate.RelatedOutput;
 import dev.evokernel.surrogate.Surrogate;

@@ -1,6 +1,6 @@
 package dev.evokernel.search;
 
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Configuration;
 
 /**
  * Configuration that a search did not make: placed in generation 0, or taken over from a concurrent

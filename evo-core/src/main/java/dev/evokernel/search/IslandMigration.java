@@ -2,7 +2,7 @@ package dev.evokernel.search;
 
 import module java.base;
 
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Configuration;
 
 /**
  * Migration of the best of other searches. Each configuration migrates once, and at most one in

@@ -2,8 +2,8 @@ package dev.evokernel.search;
 
 import module java.base;
 
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Shape;
 
 /**
  * Measurements of a kernel's configurations from elsewhere: a miniature, another device, an earlier

@@ -1,6 +1,6 @@
 package dev.evokernel.search;
 
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Configuration;
 import java.util.HashMap;
 
 /** Numbering of a run's proposals: 1, 2, 3 … */

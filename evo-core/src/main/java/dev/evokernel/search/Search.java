@@ -1,6 +1,5 @@
 package dev.evokernel.search;
 
-import dev.evokernel.search.variation.SearchComponents;
 import dev.evokernel.space.SearchSpace;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package dev.evokernel.search;
 
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.surrogate.ShapeOutputs;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -1,6 +1,5 @@
 package dev.evokernel.search;
 
-import dev.evokernel.search.population.Trial;
 import java.util.Optional;
 
 /**

@@ -1,7 +1,5 @@
 package dev.evokernel.search;
 
-import dev.evokernel.search.population.SearchState;
-import dev.evokernel.search.population.Trial;
 import java.util.List;
 import java.util.Optional;
 
@@ -31,7 +29,6 @@ public interface SearchStates {
     return Optional.empty();
   }
 
-  /** Records a learnt trial. */
   default void learnt(Trial trial) {}
 
   /** Records a state from which the search can continue, after the trials recorded so far. */

@@ -2,7 +2,7 @@ package dev.evokernel.seeding;
 
 import module java.base;
 
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.seeding.SpaceFitting.Fit;
 import dev.evokernel.space.SearchSpace;

@@ -3,9 +3,9 @@ package dev.evokernel.seeding;
 import module java.base;
 
 import dev.evokernel.backend.DeviceLimits;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.space.Limit;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Limit;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.search.IslandMigration;
 import dev.evokernel.store.Filter;

@@ -2,13 +2,13 @@ package dev.evokernel.seeding;
 
 import module java.base;
 
-import dev.evokernel.expr.value.Value;
-import dev.evokernel.kernel.data.CacheState;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.CacheState;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.search.Prior;
 import dev.evokernel.search.Prior.Timed;
-import dev.evokernel.stats.objective.Metric;
+import dev.evokernel.stats.Metric;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.JsonProblem;
 import dev.evokernel.store.RunHistory;

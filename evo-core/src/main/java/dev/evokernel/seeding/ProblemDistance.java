@@ -2,7 +2,7 @@ package dev.evokernel.seeding;
 
 import module java.base;
 
-import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.Shape;
 
 /**
  * Distance of two problems in doublings: the sum of a distance of shapes and a distance of devices.

@@ -2,9 +2,9 @@ package dev.evokernel.seeding;
 
 import module java.base;
 
-import dev.evokernel.expr.value.Value;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.search.Prior;
 import dev.evokernel.search.Prior.Timed;
 import dev.evokernel.space.SearchSpace;

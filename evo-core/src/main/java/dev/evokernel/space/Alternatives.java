@@ -2,14 +2,11 @@ package dev.evokernel.space;
 
 import module java.base;
 
-import dev.evokernel.expr.value.Value;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Parameter;
 import dev.evokernel.kernel.Variant;
-import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.space.Parameter;
-import dev.evokernel.space.binding.Choices;
-import dev.evokernel.space.binding.Count;
-import dev.evokernel.space.binding.EmptySpaceException;
 
 /**
  * Space of several variants: the valid combinations of the first variant, then those of the second,

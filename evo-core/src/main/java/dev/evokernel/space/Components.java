@@ -2,11 +2,7 @@ package dev.evokernel.space;
 
 import module java.base;
 
-import dev.evokernel.kernel.space.Parameter;
-import dev.evokernel.space.binding.Condition;
-import dev.evokernel.space.binding.ConstructionEffort;
-import dev.evokernel.space.binding.EmptySpaceException;
-import dev.evokernel.space.binding.ShapeFrames;
+import dev.evokernel.kernel.Parameter;
 
 /**
  * Splits parameters into groups that share no constraint, and finds the valid combinations of each

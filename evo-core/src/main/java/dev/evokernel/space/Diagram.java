@@ -1,6 +1,5 @@
 package dev.evokernel.space;
 
-import dev.evokernel.space.binding.Count;
 import java.math.BigInteger;
 import java.util.random.RandomGenerator;
 

@@ -4,12 +4,7 @@ import module java.base;
 
 import dev.evokernel.expr.Box;
 import dev.evokernel.expr.StateSignature;
-import dev.evokernel.kernel.space.Parameter;
-import dev.evokernel.space.binding.BindingOrder;
-import dev.evokernel.space.binding.Condition;
-import dev.evokernel.space.binding.ConstructionEffort;
-import dev.evokernel.space.binding.ShapeFrames;
-import dev.evokernel.space.binding.StateTable;
+import dev.evokernel.kernel.Parameter;
 
 /**
  * Builds the {@link Diagram} of a component, depth first over its parameters.

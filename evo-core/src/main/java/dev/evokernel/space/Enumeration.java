@@ -2,10 +2,7 @@ package dev.evokernel.space;
 
 import module java.base;
 
-import dev.evokernel.kernel.space.Parameter;
-import dev.evokernel.space.binding.BindingOrder;
-import dev.evokernel.space.binding.Condition;
-import dev.evokernel.space.binding.ShapeFrames;
+import dev.evokernel.kernel.Parameter;
 
 /**
  * Enumeration of the valid combinations of parameters that constraints tie together, depth first.

@@ -5,14 +5,12 @@ import module java.base;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.Scope;
-import dev.evokernel.expr.value.Value;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Constraint;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Limit;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.Variant;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.space.Constraint;
-import dev.evokernel.kernel.space.Limit;
-import dev.evokernel.space.binding.ConstructionEffort;
-import dev.evokernel.space.binding.EmptySpaceException;
 
 /** Builds the space of a kernel for shapes and a device. */
 final class KernelSpace {

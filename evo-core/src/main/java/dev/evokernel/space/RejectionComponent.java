@@ -2,10 +2,6 @@ package dev.evokernel.space;
 
 import module java.base;
 
-import dev.evokernel.space.binding.Condition;
-import dev.evokernel.space.binding.IntractableSpaceException;
-import dev.evokernel.space.binding.ShapeFrames;
-
 /**
  * Component too entangled for one diagram: a diagram of some of its constraints, with draws tested
  * against the others.

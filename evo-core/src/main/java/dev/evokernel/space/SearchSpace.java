@@ -5,20 +5,12 @@ import module java.base;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.Scope;
-import dev.evokernel.expr.value.Value;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Constraint;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.space.Constraint;
-import dev.evokernel.kernel.space.Parameter;
-import dev.evokernel.space.binding.Choices;
-import dev.evokernel.space.binding.Condition;
-import dev.evokernel.space.binding.ConstructionEffort;
-import dev.evokernel.space.binding.Count;
-import dev.evokernel.space.binding.EmptySpaceException;
-import dev.evokernel.space.binding.IntractableSpaceException;
-import dev.evokernel.space.binding.ShapeFrames;
-import dev.evokernel.space.binding.Violation;
+import dev.evokernel.kernel.Parameter;
+import dev.evokernel.kernel.Shape;
 
 /**
  * Configurations that satisfy every constraint on every shape, however many. Never empty.

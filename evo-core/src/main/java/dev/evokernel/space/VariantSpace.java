@@ -2,9 +2,9 @@ package dev.evokernel.space;
 
 import module java.base;
 
-import dev.evokernel.expr.value.Value;
-import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Parameter;
 
 /**
  * Space of one variant, with the translation of its choices to and from those of all variants.
@@ -90,7 +90,6 @@ final class VariantSpace {
     return choices;
   }
 
-  /** Default without the name of the variant. */
   Configuration defaultConfiguration() {
     return space.configuration(theDefault);
   }

@@ -1,7 +1,7 @@
 package dev.evokernel.spec;
 
 import dev.evokernel.measure.FinalsSettings;
-import dev.evokernel.stats.objective.AcceptanceRule;
+import dev.evokernel.stats.AcceptanceRule;
 import java.util.List;
 
 /**

@@ -4,7 +4,7 @@ import module java.base;
 
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.search.SearchSettings;
-import dev.evokernel.stats.objective.PortfolioSettings;
+import dev.evokernel.stats.PortfolioSettings;
 
 /**
  * Settings, start and budget of a search.

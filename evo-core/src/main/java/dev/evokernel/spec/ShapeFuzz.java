@@ -2,18 +2,18 @@ package dev.evokernel.spec;
 
 import module java.base;
 
+import dev.evokernel.expr.EvaluationException;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Frame;
-import dev.evokernel.expr.value.EvaluationException;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.CacheState;
+import dev.evokernel.kernel.ElementType;
+import dev.evokernel.kernel.Fill;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.data.CacheState;
-import dev.evokernel.kernel.data.ElementType;
-import dev.evokernel.kernel.data.Fill;
-import dev.evokernel.kernel.data.Member;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.source.ShapeMacros;
-import dev.evokernel.kernel.space.Limit;
+import dev.evokernel.kernel.Limit;
+import dev.evokernel.kernel.Member;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.ShapeMacros;
 
 /**
  * Random shapes that reveal configurations which are correct on round sizes only.

@@ -2,10 +2,10 @@ package dev.evokernel.store;
 
 import module java.base;
 
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.data.ElementType;
-import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.yaml.Labelled;
 
 /** Type of a kernel's multiplications, which determines the device units that can compute them. */

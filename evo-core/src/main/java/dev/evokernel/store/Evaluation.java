@@ -6,7 +6,7 @@ import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
-import dev.evokernel.stats.objective.Metric;
+import dev.evokernel.stats.Metric;
 
 /**
  * End of one candidate's evaluation, with its cost.

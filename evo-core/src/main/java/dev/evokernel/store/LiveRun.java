@@ -2,7 +2,7 @@ package dev.evokernel.store;
 
 import module java.base;
 
-import dev.evokernel.stats.objective.Metric;
+import dev.evokernel.stats.Metric;
 import dev.evokernel.store.Database.Work;
 import java.sql.SQLException;
 

@@ -5,16 +5,16 @@ import static java.util.Map.entry;
 import module java.base;
 
 import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.kernel.CacheState;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.WrittenMacros;
-import dev.evokernel.kernel.data.CacheState;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.kernel.yaml.Labelled;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Samples;
+import dev.evokernel.stats.Objective;
 import dev.evokernel.stats.ProcessSamples;
-import dev.evokernel.stats.objective.Objective;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
@@ -148,7 +148,7 @@ public final class RecordColumns {
               Form.orElse(TimeBudget.NONE, StoredJson::of, StoredJson::timeBudget)),
           form(RunEnding.class, Form.text(RunEnding::stored, RunEnding::ofStored)),
           entry(
-              "java.util.List<dev.evokernel.kernel.space.Parameter>",
+              "java.util.List<dev.evokernel.kernel.Parameter>",
               Form.text(StoredJson::ofParameters, StoredJson::parameters)),
           entry(
               "java.util.List<dev.evokernel.outcome.OutputComparison>",

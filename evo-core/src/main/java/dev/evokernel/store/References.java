@@ -2,7 +2,7 @@ package dev.evokernel.store;
 
 import module java.base;
 
-import dev.evokernel.expr.value.Spelling;
+import dev.evokernel.expr.Spelling;
 import java.sql.SQLException;
 
 /**

@@ -2,7 +2,7 @@ package dev.evokernel.store;
 
 import module java.base;
 
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Measurement;

@@ -3,7 +3,7 @@ package dev.evokernel.store;
 import module java.base;
 
 import dev.evokernel.kernel.yaml.Printable;
-import dev.evokernel.stats.objective.Objective;
+import dev.evokernel.stats.Objective;
 
 /**
  * Facts about a run that are known when it begins.

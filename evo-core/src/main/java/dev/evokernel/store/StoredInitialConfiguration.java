@@ -1,6 +1,6 @@
 package dev.evokernel.store;
 
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Configuration;
 
 /**
  * Initial configuration of a run, fixed when the run began; a resumed run uses the same ones.

@@ -1,6 +1,6 @@
 package dev.evokernel.store;
 
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Configuration;
 
 /**
  * Configuration that a run's search took over from another run; a resumed run takes over the same

@@ -1,9 +1,9 @@
 package dev.evokernel.store;
 
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Parameter;
 import dev.evokernel.kernel.WrittenMacros;
-import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.space.Parameter;
 import java.util.List;
 import java.util.Optional;
 

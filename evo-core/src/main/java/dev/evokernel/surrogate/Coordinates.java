@@ -1,7 +1,7 @@
 package dev.evokernel.surrogate;
 
-import dev.evokernel.expr.value.Value;
-import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Parameter;
 import java.util.List;
 import java.util.stream.IntStream;
 

@@ -2,7 +2,7 @@ package dev.evokernel.surrogate;
 
 import module java.base;
 
-import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.kernel.Parameter;
 import dev.evokernel.surrogate.ResponseSurface.Observation;
 
 /**

@@ -1,6 +1,6 @@
 package dev.evokernel.surrogate;
 
-import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.kernel.Parameter;
 import java.util.List;
 import java.util.random.RandomGenerator;
 

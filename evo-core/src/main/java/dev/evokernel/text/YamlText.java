@@ -2,7 +2,7 @@ package dev.evokernel.text;
 
 import module java.base;
 
-import dev.evokernel.expr.value.Value;
+import dev.evokernel.expr.Value;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Writer of YAML. Texts are quoted as in JSON, which is valid YAML. */

@@ -3,7 +3,7 @@ package dev.evokernel.workers;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Configuration;
 
 /** Compiles configurations for a run; thread-safe. */
 @FunctionalInterface

@@ -4,7 +4,7 @@ import module java.base;
 
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
-import dev.evokernel.backend.tool.Peaks;
+import dev.evokernel.backend.file.Peaks;
 import dev.evokernel.spec.Host;
 import dev.evokernel.worker.FinalsLoop;
 import dev.evokernel.worker.protocol.FinalsAttempt;

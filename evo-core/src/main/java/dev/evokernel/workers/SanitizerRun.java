@@ -3,10 +3,10 @@ package dev.evokernel.workers;
 import module java.base;
 
 import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.ShapeDefaults;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.worker.protocol.DeviceJob;

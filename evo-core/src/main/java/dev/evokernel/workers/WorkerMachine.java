@@ -11,7 +11,6 @@ import dev.evokernel.worker.protocol.DeviceJob;
 /** Machine on which the processes of a run start. All paths are those of the machine. */
 public interface WorkerMachine {
 
-  /** Machine of this process. */
   record Here(RunSpec spec, LaunchSpec launch, Path cache) implements WorkerMachine {
 
     @Override

@@ -5,7 +5,7 @@ import module java.base;
 import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.comparison.Concurrently;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.worker.CompileWorker;
 import dev.evokernel.worker.LaunchSpec;
 import dev.evokernel.worker.protocol.CompileJob;
@@ -23,7 +23,6 @@ public final class WorkerPool implements CompileStep, AutoCloseable {
    */
   static final class IdleWorkers<W> {
 
-    /** A request to a worker. */
     @FunctionalInterface
     interface Request<W, A> {
       A of(W worker) throws InterruptedException;

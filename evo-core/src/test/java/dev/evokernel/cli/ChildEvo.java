@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
-import dev.evokernel.tuning.device.Interruption;
+import dev.evokernel.tuning.Interruption;
 
 /** evo in a process of its own, for tests in which it dies. */
 public final class ChildEvo implements AutoCloseable {

@@ -4,12 +4,12 @@ import module java.base;
 
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.Saxpy;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.search.Proposal;
-import dev.evokernel.stats.objective.AcceptanceRule;
-import dev.evokernel.stats.objective.Objective;
+import dev.evokernel.stats.AcceptanceRule;
+import dev.evokernel.stats.Objective;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.FinalsDecision;
 import dev.evokernel.store.FlaggedCandidates;

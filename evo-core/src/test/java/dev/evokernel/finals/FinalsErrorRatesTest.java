@@ -4,19 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
-import dev.evokernel.expr.value.Value;
+import dev.evokernel.expr.Value;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.Saxpy;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.search.Proposal;
+import dev.evokernel.stats.AcceptanceRule;
+import dev.evokernel.stats.Objective;
+import dev.evokernel.stats.PortfolioSettings;
 import dev.evokernel.stats.Verdict.Decision;
-import dev.evokernel.stats.objective.AcceptanceRule;
-import dev.evokernel.stats.objective.Objective;
-import dev.evokernel.stats.objective.PortfolioSettings;
 import dev.evokernel.store.Candidate;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -11,7 +11,7 @@ import dev.evokernel.report.ReportPage;
 import dev.evokernel.report.RunDocument;
 import dev.evokernel.report.RunFiles;
 import dev.evokernel.report.RunReports;
-import dev.evokernel.report.document.TextRenderer;
+import dev.evokernel.report.TextRenderer;
 import dev.evokernel.stats.ProcessSamples;
 import dev.evokernel.stats.Verdict.Decision;
 import org.assertj.core.data.Offset;

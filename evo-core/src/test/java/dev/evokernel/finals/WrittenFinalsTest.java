@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import module java.base;
 
 import dev.evokernel.report.RunHeaders;
+import dev.evokernel.stats.AcceptanceRule.Tail;
 import dev.evokernel.stats.Verdict.Decision;
-import dev.evokernel.stats.objective.AcceptanceRule.Tail;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Tag;

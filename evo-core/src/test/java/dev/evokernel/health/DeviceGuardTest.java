@@ -7,7 +7,7 @@ import module java.base;
 
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.backend.tool.Peaks;
+import dev.evokernel.backend.file.Peaks;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.outcome.Outcome;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
-import dev.evokernel.backend.tool.Peaks;
+import dev.evokernel.backend.file.Peaks;
 import dev.evokernel.fixture.Examples;
-import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import module java.base;
 
-import dev.evokernel.expr.value.Value;
+import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.replay.Recorded.Cost;

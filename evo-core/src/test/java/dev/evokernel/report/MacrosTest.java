@@ -2,8 +2,8 @@ package dev.evokernel.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evokernel.expr.value.Value;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
-import dev.evokernel.importance.Importance;
-import dev.evokernel.importance.RemainingGain;
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.RunHistory;
+import dev.evokernel.surrogate.Importance;
+import dev.evokernel.surrogate.RemainingGain;
 import org.junit.jupiter.api.Test;
 
 final class NextStepTest {

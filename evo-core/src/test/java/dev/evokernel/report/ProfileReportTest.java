@@ -2,7 +2,7 @@ package dev.evokernel.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evokernel.backend.tool.Profiler;
+import dev.evokernel.backend.file.Profiler;
 import java.util.LinkedHashMap;
 import java.util.List;
 import org.junit.jupiter.api.Test;

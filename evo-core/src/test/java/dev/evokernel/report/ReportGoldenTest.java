@@ -3,9 +3,9 @@ package dev.evokernel.report;
 import module java.base;
 
 import dev.evokernel.fixture.Golden;
-import dev.evokernel.stats.objective.Metric;
-import dev.evokernel.stats.objective.Objective;
-import dev.evokernel.stats.objective.Over;
+import dev.evokernel.stats.Metric;
+import dev.evokernel.stats.Objective;
+import dev.evokernel.stats.Over;
 import dev.evokernel.store.ExampleLimits;
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.Filter;

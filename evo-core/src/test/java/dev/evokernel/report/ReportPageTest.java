@@ -7,7 +7,7 @@ import module java.base;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.kernel.WrittenMacros;
 import dev.evokernel.report.ReportPage.Subject;
-import dev.evokernel.stats.objective.Objective;
+import dev.evokernel.stats.Objective;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.RunHistory;

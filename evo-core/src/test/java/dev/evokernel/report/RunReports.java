@@ -1,6 +1,5 @@
 package dev.evokernel.report;
 
-import dev.evokernel.report.document.Report;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunLimits;
 import dev.evokernel.store.RunOverview;

@@ -1,7 +1,7 @@
 package dev.evokernel.roofline;
 
 import dev.evokernel.backend.DeviceLimits;
-import dev.evokernel.kernel.space.Limit;
+import dev.evokernel.kernel.Limit;
 import java.util.EnumMap;
 import java.util.Map;
 

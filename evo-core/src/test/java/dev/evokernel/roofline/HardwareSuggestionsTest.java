@@ -3,10 +3,10 @@ package dev.evokernel.roofline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.read.KernelReader;
-import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.space.SearchSpace;
 import java.nio.file.Path;

@@ -4,13 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
-import dev.evokernel.expr.value.Value;
+import dev.evokernel.expr.Value;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.outcome.Spent;
-import dev.evokernel.run.evaluation.PipelineFixture;
 import dev.evokernel.search.Proposal;
-import dev.evokernel.search.population.Trial;
+import dev.evokernel.search.Trial;
 import dev.evokernel.store.CompilerActivity;
 import dev.evokernel.store.DeviceActivity;
 import dev.evokernel.store.TimeBudget;

@@ -2,11 +2,10 @@ package dev.evokernel.search;
 
 import module java.base;
 
-import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.space.Parameter;
-import dev.evokernel.search.population.Trial;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Parameter;
 import dev.evokernel.space.SearchSpace;
-import dev.evokernel.space.binding.Spaces;
+import dev.evokernel.space.Spaces;
 
 /** Made-up objectives over made-up spaces, and evaluators with a budget that answer with them. */
 public final class Landscape {

@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
-import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.search.population.Trial;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.space.SearchSpace;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -5,13 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import module java.base;
 
-import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.search.population.SearchComponent;
-import dev.evokernel.search.population.SearchState;
-import dev.evokernel.search.population.Trial;
-import dev.evokernel.search.variation.SearchComponents;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.space.SearchSpace;
-import dev.evokernel.space.binding.Spaces;
+import dev.evokernel.space.Spaces;
 import dev.evokernel.surrogate.RelatedOutput;
 import dev.evokernel.surrogate.ResponseSurface.Observation;
 import dev.evokernel.surrogate.ShapeOutputs;

@@ -5,14 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import module java.base;
 
-import dev.evokernel.expr.value.Value;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.search.SearchResult.Ending;
-import dev.evokernel.search.population.SearchComponent;
-import dev.evokernel.search.population.Trial;
-import dev.evokernel.search.variation.SearchComponents;
 import dev.evokernel.space.SearchSpace;
-import dev.evokernel.space.binding.Spaces;
+import dev.evokernel.space.Spaces;
 import dev.evokernel.surrogate.AcquisitionSettings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

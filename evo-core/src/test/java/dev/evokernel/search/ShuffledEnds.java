@@ -2,8 +2,6 @@ package dev.evokernel.search;
 
 import module java.base;
 
-import dev.evokernel.search.population.Trial;
-
 /**
  * Evaluations that end in a random order, a few at a time, and some long after all others. The
  * order is noted, and can be repeated.

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
-import dev.evokernel.expr.value.Value;
-import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Parameter;
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.space.SearchSpace;
-import dev.evokernel.space.binding.Spaces;
+import dev.evokernel.space.Spaces;
 import dev.evokernel.store.StoredInitialConfiguration;
 import org.junit.jupiter.api.Test;
 

@@ -6,14 +6,14 @@ import module java.base;
 
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.fixture.Examples;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.WrittenMacros;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.search.Proposal;
-import dev.evokernel.stats.objective.Objective;
+import dev.evokernel.stats.Objective;
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.Provenance;
 import dev.evokernel.store.ResultStore;

@@ -3,7 +3,7 @@ package dev.evokernel.seeding;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.Shape;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

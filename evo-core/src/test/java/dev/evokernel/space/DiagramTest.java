@@ -1,8 +1,5 @@
 package dev.evokernel.space;
 
-import dev.evokernel.space.binding.ConstructionEffort;
-import dev.evokernel.space.binding.TestComponent;
-
 final class DiagramTest extends NumberedContract {
 
   @Override

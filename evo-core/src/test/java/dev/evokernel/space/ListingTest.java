@@ -1,7 +1,5 @@
 package dev.evokernel.space;
 
-import dev.evokernel.space.binding.TestComponent;
-
 final class ListingTest extends NumberedContract {
 
   @Override

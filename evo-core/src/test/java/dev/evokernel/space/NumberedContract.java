@@ -2,7 +2,6 @@ package dev.evokernel.space;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evokernel.space.binding.TestComponent;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;

@@ -2,10 +2,6 @@ package dev.evokernel.space;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evokernel.space.binding.Condition;
-import dev.evokernel.space.binding.ConstructionEffort;
-import dev.evokernel.space.binding.IntractableSpaceException;
-import dev.evokernel.space.binding.TestComponent;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
-import dev.evokernel.space.binding.Spaces;
 import org.junit.jupiter.api.Test;
 
 class SamplingTest {

@@ -1,18 +1,16 @@
 package dev.evokernel.space;
 
-import static dev.evokernel.space.binding.Spaces.integers;
-import static dev.evokernel.space.binding.Spaces.range;
-import static dev.evokernel.space.binding.Spaces.space;
-import static dev.evokernel.space.binding.Spaces.words;
+import static dev.evokernel.space.Spaces.integers;
+import static dev.evokernel.space.Spaces.range;
+import static dev.evokernel.space.Spaces.space;
+import static dev.evokernel.space.Spaces.words;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import module java.base;
 
-import dev.evokernel.expr.value.Value;
-import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.space.binding.EmptySpaceException;
-import dev.evokernel.space.binding.Spaces;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
+import dev.evokernel.kernel.Constraint;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.read.KernelReader;
-import dev.evokernel.kernel.space.Constraint;
 import org.junit.jupiter.api.Test;
 
 class ShapeFuzzTest {

@@ -3,13 +3,13 @@ package dev.evokernel.store;
 import module java.base;
 
 import dev.evokernel.backend.DeviceIdentity;
-import dev.evokernel.expr.value.Value;
+import dev.evokernel.expr.Value;
 import dev.evokernel.fixture.Examples;
+import dev.evokernel.kernel.CacheState;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Parameter;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.WrittenMacros;
-import dev.evokernel.kernel.data.CacheState;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
@@ -19,11 +19,11 @@ import dev.evokernel.outcome.Resources;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.outcome.Throttle;
 import dev.evokernel.search.Proposal;
+import dev.evokernel.stats.AcceptanceRule;
 import dev.evokernel.stats.ConfirmedRatio;
+import dev.evokernel.stats.Objective;
 import dev.evokernel.stats.ProcessSamples;
 import dev.evokernel.stats.Verdict;
-import dev.evokernel.stats.objective.AcceptanceRule;
-import dev.evokernel.stats.objective.Objective;
 import dev.evokernel.store.Provenance.Commit;
 
 /** A small run with everything in it, for tests. */

@@ -8,19 +8,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import module java.base;
 
-import dev.evokernel.expr.value.Value;
+import dev.evokernel.expr.Value;
 import dev.evokernel.fixture.Examples;
+import dev.evokernel.kernel.CacheState;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.WrittenMacros;
-import dev.evokernel.kernel.data.CacheState;
-import dev.evokernel.kernel.data.Shape;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Samples;
-import dev.evokernel.stats.objective.Metric;
-import dev.evokernel.stats.objective.Objective;
-import dev.evokernel.stats.objective.Over;
+import dev.evokernel.stats.Metric;
+import dev.evokernel.stats.Objective;
+import dev.evokernel.stats.Over;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

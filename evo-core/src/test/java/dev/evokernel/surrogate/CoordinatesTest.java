@@ -3,7 +3,7 @@ package dev.evokernel.surrogate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.evokernel.space.binding.Spaces;
+import dev.evokernel.space.Spaces;
 import dev.evokernel.surrogate.Coordinates.Sense;
 import java.util.List;
 import org.junit.jupiter.api.Test;

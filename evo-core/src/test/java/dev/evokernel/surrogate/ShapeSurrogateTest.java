@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
-import dev.evokernel.kernel.space.Parameter;
-import dev.evokernel.space.binding.Spaces;
+import dev.evokernel.kernel.Parameter;
+import dev.evokernel.space.Spaces;
 import org.junit.jupiter.api.Test;
 
 /** One model for each of several shapes. */

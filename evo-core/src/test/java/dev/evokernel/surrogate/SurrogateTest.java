@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import module java.base;
 
-import dev.evokernel.kernel.space.Parameter;
-import dev.evokernel.space.binding.Spaces;
+import dev.evokernel.kernel.Parameter;
+import dev.evokernel.space.Spaces;
 import org.junit.jupiter.api.Test;
 
 class SurrogateTest {

@@ -1,6 +1,6 @@
 package dev.evokernel.backend;
 
-import dev.evokernel.kernel.data.CacheState;
+import dev.evokernel.kernel.CacheState;
 
 /**
  * Launches that are timed together.

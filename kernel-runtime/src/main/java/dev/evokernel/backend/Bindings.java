@@ -1,11 +1,11 @@
 package dev.evokernel.backend;
 
 import dev.evokernel.expr.Frame;
-import dev.evokernel.expr.value.Value;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.space.Limit;
+import dev.evokernel.kernel.Limit;
+import dev.evokernel.kernel.Shape;
 
 /** Values for the names that a kernel's expressions may read. */
 public final class Bindings {

@@ -4,9 +4,9 @@ import module java.base;
 
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.kernel.source.Reference;
-import dev.evokernel.kernel.source.Source;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Reference;
+import dev.evokernel.kernel.Source;
 
 /** Compiler of sources into binaries for the backend's devices. Safe for use by several threads. */
 public interface Compiler {

@@ -4,8 +4,8 @@ import module java.base;
 
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.data.Spread;
+import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Argument;
 
 /**
  * Criteria for the outputs of one kernel on one shape. The first usual input set gives the

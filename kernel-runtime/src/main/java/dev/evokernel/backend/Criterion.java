@@ -4,8 +4,8 @@ import module java.base;
 
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.data.Spread;
-import dev.evokernel.kernel.data.ElementType;
-import dev.evokernel.kernel.data.Tolerance;
+import dev.evokernel.kernel.ElementType;
+import dev.evokernel.kernel.Tolerance;
 import dev.evokernel.outcome.OutputComparison;
 
 /**

@@ -3,10 +3,10 @@ package dev.evokernel.backend;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.backend.tool.Peaks;
+import dev.evokernel.backend.file.Peaks;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.outcome.DeviceState;
 import java.util.OptionalDouble;
 

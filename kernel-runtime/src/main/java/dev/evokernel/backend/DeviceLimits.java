@@ -1,6 +1,6 @@
 package dev.evokernel.backend;
 
-import dev.evokernel.kernel.space.Limit;
+import dev.evokernel.kernel.Limit;
 import java.util.EnumMap;
 import java.util.Map;
 

@@ -4,8 +4,8 @@ import module java.base;
 
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.data.Spread;
-import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Resources;
 

@@ -2,7 +2,7 @@ package dev.evokernel.backend;
 
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.Shape;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

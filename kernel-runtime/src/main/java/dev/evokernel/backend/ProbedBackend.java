@@ -4,9 +4,9 @@ import module java.base;
 
 import dev.evokernel.backend.binary.BinaryCache;
 import dev.evokernel.backend.file.ClassPath;
+import dev.evokernel.backend.file.Profiler;
+import dev.evokernel.backend.file.Sanitizer;
 import dev.evokernel.backend.file.ToolRun;
-import dev.evokernel.backend.tool.Profiler;
-import dev.evokernel.backend.tool.Sanitizer;
 import dev.evokernel.outcome.FatalSignal;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;

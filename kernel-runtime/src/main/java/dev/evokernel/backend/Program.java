@@ -1,7 +1,7 @@
 package dev.evokernel.backend;
 
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Shape;
 import java.util.Optional;
 
 /** Binary loaded on a device, ready to launch. Closing unloads the binary. */

@@ -1,6 +1,6 @@
 package dev.evokernel.backend;
 
-import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.Argument;
 import dev.evokernel.outcome.OutputComparison;
 
 /** Reduction of an output to one number, in double precision. */

@@ -4,9 +4,9 @@ import module java.base;
 
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Shape;
 
 /** Loaded binaries of one candidate, several for its shapes. */
 public final class ShapePrograms implements Program {

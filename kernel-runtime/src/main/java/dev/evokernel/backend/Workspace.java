@@ -6,8 +6,8 @@ import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.data.Spread;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.file.Sha256;
-import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Resources;
 

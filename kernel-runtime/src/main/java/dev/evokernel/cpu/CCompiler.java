@@ -14,8 +14,8 @@ import dev.evokernel.backend.file.Draft;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.file.FullDisk;
 import dev.evokernel.backend.file.ToolRun;
-import dev.evokernel.kernel.source.Source;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Source;
 
 /**
  * Compiler for C, installed on this machine, behind a cache.

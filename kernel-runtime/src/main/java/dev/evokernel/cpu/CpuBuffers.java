@@ -5,10 +5,10 @@ import module java.base;
 import dev.evokernel.backend.GuardFill;
 import dev.evokernel.backend.data.Extent;
 import dev.evokernel.backend.memory.BufferLayout;
+import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.data.Signature;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.Signature;
 import org.jspecify.annotations.Nullable;
 
 /** Set of a kernel's buffers on one shape, each between guards. */

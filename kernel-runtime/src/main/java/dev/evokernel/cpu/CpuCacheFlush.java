@@ -3,7 +3,7 @@ package dev.evokernel.cpu;
 import module java.base;
 
 import dev.evokernel.backend.DeviceLimits;
-import dev.evokernel.kernel.space.Limit;
+import dev.evokernel.kernel.Limit;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -11,19 +11,16 @@ import dev.evokernel.backend.Program;
 import dev.evokernel.backend.ShapePrograms;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.backend.file.Peaks;
 import dev.evokernel.backend.reference.ReferenceCommand;
 import dev.evokernel.backend.reference.ReferenceOutputs;
-import dev.evokernel.backend.tool.Peaks;
-import dev.evokernel.cpu.host.EnergyCounter;
-import dev.evokernel.cpu.host.HostCpu;
-import dev.evokernel.cpu.host.HostState;
+import dev.evokernel.kernel.ArrayProgram;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.EntryPoint;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.ArrayProgram;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.source.EntryPoint;
-import dev.evokernel.kernel.source.Reference;
-import dev.evokernel.kernel.source.Source;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Reference;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.Source;
 import dev.evokernel.outcome.DeviceState;
 
 /** Cores of this machine. */

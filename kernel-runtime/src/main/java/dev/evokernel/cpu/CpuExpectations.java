@@ -10,10 +10,9 @@ import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.reference.ReferenceCommand;
 import dev.evokernel.backend.reference.ReferenceOutputs;
-import dev.evokernel.cpu.containment.CandidateProcesses;
+import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.Shape;
 
 /**
  * Expected outputs of one kernel on one shape, computed by its reference.

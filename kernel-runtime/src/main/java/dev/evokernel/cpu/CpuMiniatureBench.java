@@ -5,11 +5,8 @@ import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.MiniatureBench;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.data.InputSet;
-import dev.evokernel.cpu.containment.CandidateProcess;
-import dev.evokernel.cpu.containment.CandidateProcesses;
-import dev.evokernel.cpu.host.QuietTimer;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.outcome.MiniatureTiming;
 import java.util.List;
 

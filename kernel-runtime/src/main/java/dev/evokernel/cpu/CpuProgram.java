@@ -7,13 +7,11 @@ import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.BuiltBinary;
 import dev.evokernel.backend.data.Elements;
-import dev.evokernel.cpu.containment.CandidateProcess;
-import dev.evokernel.cpu.containment.CandidateProcesses;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.data.ElementType;
-import dev.evokernel.kernel.data.Member;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Member;
 
 /**
  * Shared library in a process of its own; closing ends the process.

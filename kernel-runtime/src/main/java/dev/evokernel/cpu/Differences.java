@@ -4,9 +4,8 @@ import module java.base;
 
 import dev.evokernel.backend.Criterion;
 import dev.evokernel.backend.data.Spread;
-import dev.evokernel.cpu.host.Mask;
-import dev.evokernel.kernel.data.ElementType;
-import dev.evokernel.kernel.data.Tolerance;
+import dev.evokernel.kernel.ElementType;
+import dev.evokernel.kernel.Tolerance;
 import dev.evokernel.outcome.OutputComparison;
 
 /** Comparison of an output with the expected one, element by element, in double precision. */

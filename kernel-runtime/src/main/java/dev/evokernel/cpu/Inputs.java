@@ -6,12 +6,11 @@ import dev.evokernel.backend.data.Extent;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.data.Spread;
 import dev.evokernel.backend.reference.InputFill;
-import dev.evokernel.cpu.host.Mask;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.data.ElementType;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.data.Signature;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.Signature;
 
 /**
  * Inputs of one kernel on one shape for one input set, and their expected outputs. Both are kept in

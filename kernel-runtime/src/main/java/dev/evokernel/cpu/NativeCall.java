@@ -5,13 +5,12 @@ import module java.base;
 import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.data.MemberBytes;
-import dev.evokernel.cpu.containment.CandidateProcess;
 import dev.evokernel.expr.Frame;
-import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.data.Member;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.data.Signature;
-import dev.evokernel.kernel.source.EntryPoint;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.EntryPoint;
+import dev.evokernel.kernel.Member;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.Signature;
 
 /**
  * Launches of a program with the values of their arguments.

@@ -1,8 +1,6 @@
 package dev.evokernel.cpu;
 
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.cpu.containment.CandidateProcesses;
-import dev.evokernel.cpu.containment.Libc;
 import java.lang.foreign.MemorySegment;
 
 /** System calls that map, protect and unmap whole pages. */

@@ -12,12 +12,12 @@ import dev.evokernel.backend.binary.BuiltLaunch;
 import dev.evokernel.backend.data.MemberBytes;
 import dev.evokernel.backend.memory.BufferLayout;
 import dev.evokernel.expr.Frame;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.data.ElementType;
-import dev.evokernel.kernel.data.Member;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.space.Limit;
+import dev.evokernel.kernel.Limit;
+import dev.evokernel.kernel.Member;
+import dev.evokernel.kernel.Shape;
 
 /**
  * Values of a kernel's arguments on one shape.

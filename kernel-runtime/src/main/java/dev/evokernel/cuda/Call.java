@@ -7,7 +7,7 @@ import static jcuda.driver.CUresult.CUDA_SUCCESS;
 import module java.base;
 
 import dev.evokernel.backend.data.MemberBytes;
-import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.ElementType;
 
 /**
  * Function with all parameters of its launch. Immutable; each launch copies the arguments' values.

@@ -14,7 +14,7 @@ import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.memory.BufferLayout;
 import dev.evokernel.backend.reference.InputFill;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.outcome.MiniatureTiming;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Samples;

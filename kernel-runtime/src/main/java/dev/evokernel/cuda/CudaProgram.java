@@ -14,9 +14,8 @@ import dev.evokernel.backend.binary.BuiltBinary;
 import dev.evokernel.backend.binary.BuiltLaunch;
 import dev.evokernel.backend.memory.BufferLayout;
 import dev.evokernel.backend.memory.DeviceProgram;
-import dev.evokernel.cuda.compile.Cubin;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.space.Configuration;
 import jcuda.driver.CUmodule;
 
 /** Cubin loaded as a module, with its entry points. */

@@ -12,9 +12,9 @@ import dev.evokernel.backend.memory.BufferLayout;
 import dev.evokernel.backend.memory.DeviceWorkspace;
 import dev.evokernel.backend.memory.PreparedInputs;
 import dev.evokernel.backend.memory.ReferenceRunner;
-import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.space.Limit;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.Limit;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.outcome.Resources;
 
 /** Workspace whose launches are recorded into graphs, and whose repetitions the device checks. */

@@ -7,8 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import module java.base;
 
 import dev.evokernel.backend.DeviceLimits;
-import dev.evokernel.cuda.compile.SharedLibrary;
-import dev.evokernel.kernel.space.Limit;
+import dev.evokernel.kernel.Limit;
 
 /**
  * State of the CUDA driver on this machine, queried without a context and without JCuda. JCuda's

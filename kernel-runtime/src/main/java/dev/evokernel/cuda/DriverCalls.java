@@ -3,7 +3,6 @@ package dev.evokernel.cuda;
 import static jcuda.driver.CUresult.CUDA_ERROR_OUT_OF_MEMORY;
 
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.cuda.compile.SharedLibrary;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 

@@ -1,10 +1,10 @@
 package dev.evokernel.cuda;
 
-import dev.evokernel.backend.tool.Peaks;
+import dev.evokernel.backend.file.Peaks;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.data.ElementType;
-import dev.evokernel.kernel.data.Signature;
+import dev.evokernel.kernel.Signature;
 import java.util.OptionalDouble;
 
 /**

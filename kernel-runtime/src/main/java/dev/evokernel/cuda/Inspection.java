@@ -15,7 +15,7 @@ import dev.evokernel.backend.memory.BufferLayout;
 import dev.evokernel.backend.memory.DeviceMemory;
 import dev.evokernel.backend.memory.InputCopy;
 import dev.evokernel.backend.reference.InputFill;
-import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.ElementType;
 import dev.evokernel.outcome.OutputComparison;
 import jcuda.Pointer;
 

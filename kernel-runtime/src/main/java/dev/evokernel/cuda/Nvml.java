@@ -6,7 +6,6 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import module java.base;
 
-import dev.evokernel.cuda.compile.SharedLibrary;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Throttle;
 

@@ -3,7 +3,6 @@ package dev.evokernel.cuda;
 import module java.base;
 
 import dev.evokernel.backend.Requirement;
-import dev.evokernel.cuda.compile.Toolkit;
 
 /**
  * Requirements of the backend on the machine.

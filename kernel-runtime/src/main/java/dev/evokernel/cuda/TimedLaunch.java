@@ -15,7 +15,7 @@ import dev.evokernel.backend.memory.DeviceLaunch;
 import dev.evokernel.cuda.GraphRecording.Content;
 import dev.evokernel.cuda.GraphRecording.Script;
 import dev.evokernel.cuda.GraphRecording.Turns;
-import dev.evokernel.kernel.data.CacheState;
+import dev.evokernel.kernel.CacheState;
 import jcuda.driver.CUevent;
 
 /**

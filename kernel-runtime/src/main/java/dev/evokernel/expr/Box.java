@@ -1,7 +1,5 @@
 package dev.evokernel.expr;
 
-import dev.evokernel.expr.value.Type;
-
 /**
  * Range of each name of a {@link Scope}: a point for a known value, the hull of its values for an
  * open name. Mutable and confined to its thread.

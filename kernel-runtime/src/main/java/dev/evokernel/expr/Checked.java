@@ -1,7 +1,5 @@
 package dev.evokernel.expr;
 
-import dev.evokernel.expr.value.EvaluationException;
-
 /**
  * Arithmetic on 64-bit integers and finite reals. Any other result is an {@link
  * EvaluationException} with the text of the failed part.

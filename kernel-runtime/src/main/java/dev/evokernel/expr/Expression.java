@@ -2,10 +2,6 @@ package dev.evokernel.expr;
 
 import module java.base;
 
-import dev.evokernel.expr.value.EvaluationException;
-import dev.evokernel.expr.value.ExpressionException;
-import dev.evokernel.expr.value.Type;
-import dev.evokernel.expr.value.Value;
 import org.jspecify.annotations.Nullable;
 
 /**

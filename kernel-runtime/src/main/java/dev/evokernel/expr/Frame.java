@@ -1,6 +1,5 @@
 package dev.evokernel.expr;
 
-import dev.evokernel.expr.value.Value;
 import java.util.Map;
 
 /** Value of each name of a {@link Scope}. Mutable and confined to its thread. */

@@ -1,7 +1,5 @@
 package dev.evokernel.expr;
 
-import dev.evokernel.expr.value.Type;
-import dev.evokernel.expr.value.Value;
 import java.util.List;
 
 /**

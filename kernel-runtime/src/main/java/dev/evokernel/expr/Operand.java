@@ -1,7 +1,5 @@
 package dev.evokernel.expr;
 
-import dev.evokernel.expr.value.Type;
-
 /** Node and its place in the text, parentheses included. */
 record Operand(Node node, int start, int end) {
 

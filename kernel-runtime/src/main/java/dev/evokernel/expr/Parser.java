@@ -2,8 +2,6 @@ package dev.evokernel.expr;
 
 import module java.base;
 
-import dev.evokernel.expr.value.ExpressionException;
-
 /** Pratt parser: an operand extends over the following operators that bind tighter. */
 final class Parser {
 

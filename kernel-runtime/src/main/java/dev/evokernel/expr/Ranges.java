@@ -1,7 +1,5 @@
 package dev.evokernel.expr;
 
-import dev.evokernel.expr.value.Type;
-
 /**
  * Interval arithmetic over a {@link Box}: bounds of every part of an expression.
  *

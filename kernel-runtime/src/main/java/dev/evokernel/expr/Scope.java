@@ -2,9 +2,6 @@ package dev.evokernel.expr;
 
 import module java.base;
 
-import dev.evokernel.expr.value.Type;
-import dev.evokernel.expr.value.Value;
-
 /**
  * Names that expressions may use, with their types and slots. Words are interned, so that a {@link
  * Frame} is an array of longs. Immutable. Undeclared names are an {@link IllegalArgumentException}.

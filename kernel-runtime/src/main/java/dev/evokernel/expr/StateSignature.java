@@ -2,9 +2,6 @@ package dev.evokernel.expr;
 
 import module java.base;
 
-import dev.evokernel.expr.value.EvaluationException;
-import dev.evokernel.expr.value.Type;
-
 /**
  * State of an expression after some names are bound: the values of the largest parts that read
  * bound names and no open one. Assignments with equal signatures have the same results for all

@@ -2,9 +2,6 @@ package dev.evokernel.expr;
 
 import module java.base;
 
-import dev.evokernel.expr.value.ExpressionException;
-
-/** Tokenizer of expressions. */
 final class Tokenizer {
 
   private static final Map<String, String> OPERATORS =

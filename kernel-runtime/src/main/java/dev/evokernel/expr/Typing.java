@@ -2,12 +2,6 @@ package dev.evokernel.expr;
 
 import module java.base;
 
-import dev.evokernel.expr.value.EvaluationException;
-import dev.evokernel.expr.value.ExpressionException;
-import dev.evokernel.expr.value.Spelling;
-import dev.evokernel.expr.value.Type;
-import dev.evokernel.expr.value.Value;
-
 /** Typing rules of operators: widens integers, folds constants, and rejects wrong types. */
 final class Typing {
 

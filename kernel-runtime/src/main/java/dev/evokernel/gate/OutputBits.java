@@ -4,8 +4,8 @@ import module java.base;
 
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.file.Sha256;
-import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.source.Correctness;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.Correctness;
 import dev.evokernel.outcome.OutputComparison;
 
 /**

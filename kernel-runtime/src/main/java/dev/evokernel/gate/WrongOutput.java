@@ -1,10 +1,10 @@
 package dev.evokernel.gate;
 
 import dev.evokernel.backend.data.Extent;
+import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.data.Tolerance;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.Tolerance;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.outcome.OutputComparison;
 

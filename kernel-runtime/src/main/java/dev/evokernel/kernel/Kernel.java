@@ -2,33 +2,11 @@ package dev.evokernel.kernel;
 
 import module java.base;
 
+import dev.evokernel.expr.EvaluationException;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.Scope;
-import dev.evokernel.expr.value.EvaluationException;
-import dev.evokernel.expr.value.Spelling;
-import dev.evokernel.expr.value.Value;
-import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.data.ArrayProgram;
-import dev.evokernel.kernel.data.ElementType;
-import dev.evokernel.kernel.data.Fill;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.data.Signature;
-import dev.evokernel.kernel.data.Tolerance;
-import dev.evokernel.kernel.data.TypeChoice;
-import dev.evokernel.kernel.data.Work;
-import dev.evokernel.kernel.source.Baseline;
-import dev.evokernel.kernel.source.Correctness;
-import dev.evokernel.kernel.source.EntryPoint;
-import dev.evokernel.kernel.source.Miniature;
-import dev.evokernel.kernel.source.Pathology;
-import dev.evokernel.kernel.source.Reference;
-import dev.evokernel.kernel.source.ShapeRanges;
-import dev.evokernel.kernel.source.Source;
-import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.space.Constraint;
-import dev.evokernel.kernel.space.LaunchGeometry;
-import dev.evokernel.kernel.space.Limit;
-import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.expr.Spelling;
+import dev.evokernel.expr.Value;
 
 /**
  * Kernel on one backend.

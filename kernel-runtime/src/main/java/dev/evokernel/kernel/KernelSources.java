@@ -2,11 +2,6 @@ package dev.evokernel.kernel;
 
 import module java.base;
 
-import dev.evokernel.kernel.data.DistantSources;
-import dev.evokernel.kernel.source.Reference;
-import dev.evokernel.kernel.source.Source;
-import dev.evokernel.kernel.space.Configuration;
-
 /**
  * Files on which the compilation of a kernel may depend: absolute paths, ordered by their names
  * relative to the folder.

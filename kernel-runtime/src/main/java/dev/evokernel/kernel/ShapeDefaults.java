@@ -2,9 +2,7 @@ package dev.evokernel.kernel;
 
 import module java.base;
 
-import dev.evokernel.expr.value.Value;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.expr.Value;
 
 /**
  * Rule of a default that depends on the shape: an expression over dimensions and facts for each

@@ -3,11 +3,10 @@ package dev.evokernel.kernel;
 import module java.base;
 
 import dev.evokernel.expr.Expression;
+import dev.evokernel.expr.ExpressionException;
 import dev.evokernel.expr.Scope;
-import dev.evokernel.expr.value.ExpressionException;
-import dev.evokernel.expr.value.Spelling;
-import dev.evokernel.expr.value.Type;
-import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.expr.Spelling;
+import dev.evokernel.expr.Type;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
 

@@ -1,8 +1,5 @@
 package dev.evokernel.kernel;
 
-import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.space.DeviceRequirements;
-
 /**
  * Named implementation of a kernel.
  *

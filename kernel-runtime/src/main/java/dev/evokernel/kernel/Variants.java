@@ -2,12 +2,7 @@ package dev.evokernel.kernel;
 
 import module java.base;
 
-import dev.evokernel.expr.value.Value;
-import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.data.Signature;
-import dev.evokernel.kernel.source.EntryPoint;
-import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.expr.Value;
 
 /**
  * Variants of a kernel in the file's order, and the names that a search may choose. Both lists are

@@ -2,15 +2,12 @@ package dev.evokernel.kernel;
 
 import module java.base;
 
+import dev.evokernel.expr.EvaluationException;
 import dev.evokernel.expr.Expression;
+import dev.evokernel.expr.ExpressionException;
 import dev.evokernel.expr.Scope;
-import dev.evokernel.expr.value.EvaluationException;
-import dev.evokernel.expr.value.ExpressionException;
-import dev.evokernel.expr.value.Type;
-import dev.evokernel.expr.value.Value;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.source.Placeholders;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.expr.Type;
+import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.yaml.Printable;
 
 /**

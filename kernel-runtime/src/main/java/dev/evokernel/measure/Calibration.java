@@ -1,6 +1,6 @@
 package dev.evokernel.measure;
 
-import dev.evokernel.kernel.data.CacheState;
+import dev.evokernel.kernel.CacheState;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
@@ -47,7 +47,6 @@ record Calibration(CacheState cache, Duration warmUp, Duration sample, LongSuppl
    */
   record Calibrated(int launches, double nanos, boolean isBrief) {}
 
-  /** Calibration of brief samples. */
   Calibration brief() {
     return new Calibration(cache, warmUp, shorter(sample), nanoClock);
   }

@@ -2,7 +2,7 @@ package dev.evokernel.measure;
 
 import module java.base;
 
-import dev.evokernel.kernel.data.CacheState;
+import dev.evokernel.kernel.CacheState;
 import dev.evokernel.measure.Calibration.Calibrated;
 import dev.evokernel.outcome.DeviceState;
 

@@ -1,6 +1,6 @@
 package dev.evokernel.measure;
 
-import dev.evokernel.kernel.data.CacheState;
+import dev.evokernel.kernel.CacheState;
 import java.util.OptionalDouble;
 import java.util.function.LongSupplier;
 

@@ -1,7 +1,7 @@
 package dev.evokernel.measure;
 
-import dev.evokernel.kernel.data.CacheState;
-import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.CacheState;
+import dev.evokernel.kernel.Shape;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -43,7 +43,6 @@ final class Tally {
     return Samples.of(Arrays.copyOf(nanos, count));
   }
 
-  /** The samples at some positions. */
   Samples samples(int[] positions) {
     return Samples.of(IntStream.of(positions).mapToDouble(i -> nanos[i]).toArray());
   }

@@ -6,7 +6,7 @@ import dev.evokernel.backend.PreparedReference;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.worker.Supervisor.Answer;
 import dev.evokernel.worker.protocol.CompileJob;

@@ -5,10 +5,10 @@ import module java.base;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.backend.tool.Peaks;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.data.Special;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.backend.file.Peaks;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.Special;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.Outcome;
@@ -26,10 +26,10 @@ import dev.evokernel.worker.protocol.FinalsRequest;
 import dev.evokernel.worker.protocol.FinalsResult;
 import dev.evokernel.worker.protocol.JobTarget;
 import dev.evokernel.worker.protocol.Loss;
+import dev.evokernel.worker.protocol.ProcessClock;
 import dev.evokernel.worker.protocol.Reply;
 import dev.evokernel.worker.protocol.Request;
 import dev.evokernel.worker.serve.BaselineMeasurements;
-import dev.evokernel.worker.tool.ProcessClock;
 
 /**
  * The process that owns one device, replaced when a candidate kills it. Calls are handled one at a

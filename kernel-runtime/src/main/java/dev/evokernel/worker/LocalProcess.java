@@ -9,13 +9,13 @@ import dev.evokernel.backend.file.ProcessGroup;
 import dev.evokernel.backend.file.ToolRun;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.worker.protocol.Loss;
+import dev.evokernel.worker.protocol.ProcessExit;
+import dev.evokernel.worker.protocol.ProcessTable;
 import dev.evokernel.worker.protocol.Protocol;
 import dev.evokernel.worker.protocol.Reply;
 import dev.evokernel.worker.protocol.Request;
+import dev.evokernel.worker.protocol.Wire;
 import dev.evokernel.worker.serve.WorkerMain;
-import dev.evokernel.worker.tool.ProcessExit;
-import dev.evokernel.worker.tool.ProcessTable;
-import dev.evokernel.worker.tool.Wire;
 import org.jspecify.annotations.Nullable;
 
 /**

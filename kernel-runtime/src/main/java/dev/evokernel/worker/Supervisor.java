@@ -7,9 +7,9 @@ import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.worker.protocol.FinalsProgress;
 import dev.evokernel.worker.protocol.Loss;
+import dev.evokernel.worker.protocol.ProcessExit;
 import dev.evokernel.worker.protocol.Reply;
 import dev.evokernel.worker.protocol.Request;
-import dev.evokernel.worker.tool.ProcessExit;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,14 +2,13 @@ package dev.evokernel.worker;
 
 import module java.base;
 
+import dev.evokernel.worker.protocol.ProcessExit;
 import dev.evokernel.worker.protocol.Reply;
 import dev.evokernel.worker.protocol.Request;
-import dev.evokernel.worker.tool.ProcessExit;
 
 /** Worker process, on this machine or behind a pipe to another, as its coordinator sees it. */
 public interface WorkerProcess {
 
-  /** Starts processes on one machine. */
   @FunctionalInterface
   interface Starter {
 

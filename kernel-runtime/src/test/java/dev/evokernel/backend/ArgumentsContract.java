@@ -7,7 +7,7 @@ import module java.base;
 
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.gate.VerificationResult;
-import dev.evokernel.kernel.data.Special;
+import dev.evokernel.kernel.Special;
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.outcome.Rejection;
 import org.junit.jupiter.api.Test;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.data.Spread;
-import dev.evokernel.kernel.data.ElementType;
-import dev.evokernel.kernel.data.Special;
-import dev.evokernel.kernel.data.Tolerance;
-import dev.evokernel.kernel.data.Tolerance.NotFinite;
+import dev.evokernel.kernel.ElementType;
+import dev.evokernel.kernel.Special;
+import dev.evokernel.kernel.Tolerance;
+import dev.evokernel.kernel.Tolerance.NotFinite;
 import dev.evokernel.outcome.OutputComparison;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;

@@ -9,11 +9,11 @@ import module java.base;
 
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.Compilation;
-import dev.evokernel.expr.value.Value;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.CacheState;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.CacheState;
-import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.space.Limit;
+import dev.evokernel.kernel.Limit;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Rejection;
 import org.junit.jupiter.api.AfterEach;

@@ -2,11 +2,11 @@ package dev.evokernel.backend;
 
 import module java.base;
 
-import dev.evokernel.expr.value.Value;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.ShippedSources;
 import dev.evokernel.kernel.read.KernelReader;
-import dev.evokernel.kernel.space.Configuration;
 
 /** The kernel that misbehaves as its parameter FAULT says, unpacked once for all tests. */
 public final class FaultKernel {

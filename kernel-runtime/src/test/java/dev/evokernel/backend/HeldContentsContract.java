@@ -8,7 +8,7 @@ import module java.base;
 import dev.evokernel.gate.AcceptedPrograms;
 import dev.evokernel.gate.CorrectnessGate;
 import dev.evokernel.gate.VerificationResult;
-import dev.evokernel.kernel.data.CacheState;
+import dev.evokernel.kernel.CacheState;
 import dev.evokernel.outcome.Rejection;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

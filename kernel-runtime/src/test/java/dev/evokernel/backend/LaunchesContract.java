@@ -6,7 +6,7 @@ import module java.base;
 
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.gate.VerificationResult;
-import dev.evokernel.kernel.data.CacheState;
+import dev.evokernel.kernel.CacheState;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Rejection;
 import org.junit.jupiter.api.Test;

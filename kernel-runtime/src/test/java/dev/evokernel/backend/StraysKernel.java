@@ -2,10 +2,10 @@ package dev.evokernel.backend;
 
 import module java.base;
 
-import dev.evokernel.expr.value.Value;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.read.KernelReader;
-import dev.evokernel.kernel.space.Configuration;
 
 /** A kernel whose faults do not show on the declared shapes with the usual inputs. */
 public final class StraysKernel {

@@ -2,10 +2,10 @@ package dev.evokernel.backend;
 
 import module java.base;
 
-import dev.evokernel.expr.value.Value;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.read.KernelReader;
-import dev.evokernel.kernel.space.Configuration;
 
 /** A kernel of which a configuration has three binaries: a width in f32, and another in both. */
 public final class WidthsKernel {

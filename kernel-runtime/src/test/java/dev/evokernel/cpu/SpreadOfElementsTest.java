@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import module java.base;
 
 import dev.evokernel.backend.data.Spread;
-import dev.evokernel.cpu.host.Mask;
-import dev.evokernel.kernel.data.ElementType;
-import dev.evokernel.kernel.data.Tolerance;
+import dev.evokernel.kernel.ElementType;
+import dev.evokernel.kernel.Tolerance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 

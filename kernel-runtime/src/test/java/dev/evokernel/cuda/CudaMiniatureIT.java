@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.evokernel.backend.MiniatureBench;
 import dev.evokernel.backend.Program;
-import dev.evokernel.expr.value.Value;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.space.Limit;
+import dev.evokernel.kernel.Limit;
 import dev.evokernel.outcome.MiniatureTiming;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import module java.base;
 
 import dev.evokernel.backend.RejectionException;
-import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.ElementType;
 import dev.evokernel.outcome.Rejection;
 import org.junit.jupiter.api.Test;
 

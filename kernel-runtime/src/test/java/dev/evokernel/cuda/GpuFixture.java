@@ -14,9 +14,9 @@ import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.binary.ShapeBinaries;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.source.Source;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Source;
 
 /** The first GPU, opened, with a compiler. */
 record GpuFixture(Compiler compiler, Device device, Path cache) implements AutoCloseable {

@@ -1,10 +1,10 @@
 package dev.evokernel.cuda;
 
 import dev.evokernel.backend.FaultKernel;
-import dev.evokernel.expr.value.Value;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.read.KernelReader;
-import dev.evokernel.kernel.space.Configuration;
 import java.nio.file.Path;
 
 /** The fault kernel on a GPU, in single or half precision. */

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.data.Percentage.withPercentage;
 
 import dev.evokernel.backend.FaultKernel;
-import dev.evokernel.backend.tool.Peaks;
+import dev.evokernel.backend.file.Peaks;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.read.KernelReader;
 import java.io.IOException;

@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import module java.base;
 
 import dev.evokernel.backend.file.ToolRun;
-import dev.evokernel.cuda.compile.Toolkit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -6,10 +6,6 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import module java.base;
 
 import dev.evokernel.expr.Tree.UndefinedException;
-import dev.evokernel.expr.value.EvaluationException;
-import dev.evokernel.expr.value.ExpressionException;
-import dev.evokernel.expr.value.Type;
-import dev.evokernel.expr.value.Value;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 

@@ -3,10 +3,6 @@ package dev.evokernel.expr;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.evokernel.expr.value.EvaluationException;
-import dev.evokernel.expr.value.ExpressionException;
-import dev.evokernel.expr.value.Type;
-import dev.evokernel.expr.value.Value;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -14,9 +14,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import module java.base;
 
-import dev.evokernel.expr.value.EvaluationException;
-import dev.evokernel.expr.value.Type;
-import dev.evokernel.expr.value.Value;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;

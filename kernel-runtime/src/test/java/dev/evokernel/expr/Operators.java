@@ -2,10 +2,6 @@ package dev.evokernel.expr;
 
 import module java.base;
 
-import dev.evokernel.expr.value.EvaluationException;
-import dev.evokernel.expr.value.Type;
-import dev.evokernel.expr.value.Value;
-
 /** What the tests of the operators share: operands, and an expression of each operator. */
 public final class Operators {
 

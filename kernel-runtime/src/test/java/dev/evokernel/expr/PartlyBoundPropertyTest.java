@@ -4,10 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
-import dev.evokernel.expr.value.EvaluationException;
-import dev.evokernel.expr.value.ExpressionException;
-import dev.evokernel.expr.value.Type;
-import dev.evokernel.expr.value.Value;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 

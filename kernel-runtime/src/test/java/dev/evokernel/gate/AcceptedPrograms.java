@@ -2,7 +2,7 @@ package dev.evokernel.gate;
 
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.Workspace;
-import dev.evokernel.kernel.data.CacheState;
+import dev.evokernel.kernel.CacheState;
 import java.util.SplittableRandom;
 
 /** Timers of programs that pass the correctness gate. */

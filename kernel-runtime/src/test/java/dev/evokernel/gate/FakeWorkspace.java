@@ -9,7 +9,7 @@ import dev.evokernel.backend.Program;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.data.Spread;
-import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.Argument;
 import dev.evokernel.outcome.OutputComparison;
 
 /** A device that finds what a test tells it to, and writes down what it was asked. */

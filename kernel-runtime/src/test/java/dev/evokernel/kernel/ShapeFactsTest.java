@@ -6,10 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import module java.base;
 
 import dev.evokernel.backend.WidthsKernel;
-import dev.evokernel.expr.value.ExpressionException;
-import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.data.ElementType;
-import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.expr.ExpressionException;
 import dev.evokernel.kernel.read.KernelReader;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import org.junit.jupiter.api.Test;

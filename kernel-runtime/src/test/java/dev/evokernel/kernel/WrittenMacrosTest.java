@@ -4,8 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
-import dev.evokernel.expr.value.Value;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.expr.Value;
 import org.junit.jupiter.api.Test;
 
 class WrittenMacrosTest {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
-import dev.evokernel.kernel.data.CacheState;
+import dev.evokernel.kernel.CacheState;
 import org.junit.jupiter.api.Test;
 
 class RoundsTest {

@@ -1,8 +1,8 @@
 package dev.evokernel.worker;
 
 import dev.evokernel.backend.binary.Compilation;
+import dev.evokernel.worker.protocol.WorkerContract;
 import dev.evokernel.worker.protocol.WorkerFixture;
-import dev.evokernel.worker.tool.WorkerContract;
 import java.time.Duration;
 
 /** Calls are compilations that the cache answers. */

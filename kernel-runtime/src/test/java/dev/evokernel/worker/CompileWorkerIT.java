@@ -7,8 +7,8 @@ import module java.base;
 
 import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.expr.value.Value;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.worker.protocol.CompileJob;
 import dev.evokernel.worker.protocol.WorkerFixture;
 import org.junit.jupiter.api.BeforeAll;

@@ -1,12 +1,12 @@
 package dev.evokernel.worker;
 
 import dev.evokernel.backend.binary.Binary;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.worker.protocol.EvaluationRequest;
+import dev.evokernel.worker.protocol.WorkerContract;
 import dev.evokernel.worker.protocol.WorkerFixture;
-import dev.evokernel.worker.tool.WorkerContract;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

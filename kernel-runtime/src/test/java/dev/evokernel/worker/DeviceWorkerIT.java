@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import module java.base;
 
 import dev.evokernel.backend.binary.Binary;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
@@ -20,8 +20,8 @@ import dev.evokernel.worker.protocol.Finalist;
 import dev.evokernel.worker.protocol.FinalsProgress;
 import dev.evokernel.worker.protocol.FinalsRequest;
 import dev.evokernel.worker.protocol.Loss;
+import dev.evokernel.worker.protocol.ProcessTable;
 import dev.evokernel.worker.protocol.WorkerFixture;
-import dev.evokernel.worker.tool.ProcessTable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;

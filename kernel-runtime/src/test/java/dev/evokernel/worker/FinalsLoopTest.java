@@ -7,8 +7,8 @@ import module java.base;
 
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.expr.value.Value;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.Measurement;

@@ -1,7 +1,7 @@
 package dev.evokernel.hello;
 
 import dev.evokernel.backend.Backend;
-import dev.evokernel.cli.options.ExtensionCommand;
+import dev.evokernel.cli.ExtensionCommand;
 import java.io.PrintWriter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

@@ -5,11 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import module java.base;
 
-import dev.evokernel.cli.options.ActionOptions;
-import dev.evokernel.cli.options.ExtensionCommand;
-import dev.evokernel.cli.options.ExtensionOptions;
-import dev.evokernel.cli.options.ResultFormat;
-import dev.evokernel.cli.options.RunOptions;
 import dev.evokernel.config.JobFile;
 import dev.evokernel.config.JobReader;
 import dev.evokernel.config.SectionReader;
@@ -18,7 +13,7 @@ import dev.evokernel.imports.KernelTunerImporter;
 import dev.evokernel.imports.T1Importer;
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.text.AtomicFile;
-import dev.evokernel.tuning.device.BadInputException;
+import dev.evokernel.tuning.BadInputException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -9,7 +9,7 @@ import dev.evokernel.config.Job;
 import dev.evokernel.config.JobFile;
 import dev.evokernel.config.JobReader;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.text.YamlText;
 import org.junit.jupiter.api.Test;

@@ -5,7 +5,7 @@ import module java.base;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import dev.evokernel.backend.file.Sha256;
-import dev.evokernel.run.listen.HttpLimits;
+import dev.evokernel.run.HttpLimits;
 
 /**
  * Admits requests that only read, address the server by a known name, and carry the token if one is

@@ -7,7 +7,7 @@ import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.dashboard.EventStream.OpenStreams;
-import dev.evokernel.run.listen.HttpLimits;
+import dev.evokernel.run.HttpLimits;
 
 /** HTTP server for the pages of a results folder. */
 public final class Dashboard implements AutoCloseable {

@@ -4,9 +4,9 @@ import module java.base;
 
 import dev.evokernel.dashboard.StorePoller.FollowedRun;
 import dev.evokernel.dashboard.StorePoller.Snapshot;
+import dev.evokernel.report.Html;
 import dev.evokernel.report.RunState;
 import dev.evokernel.report.SearchTrace;
-import dev.evokernel.report.document.Html;
 import dev.evokernel.store.RunStatus;
 
 /**

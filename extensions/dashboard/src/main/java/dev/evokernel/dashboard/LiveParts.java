@@ -5,19 +5,19 @@ import module java.base;
 import dev.evokernel.dashboard.StorePoller.Snapshot;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.report.Block;
 import dev.evokernel.report.Conclusion;
 import dev.evokernel.report.DeviceFacts;
+import dev.evokernel.report.Html;
 import dev.evokernel.report.RunList;
 import dev.evokernel.report.RunState;
-import dev.evokernel.report.document.Block;
-import dev.evokernel.report.document.Html;
-import dev.evokernel.report.document.Table;
+import dev.evokernel.report.Table;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.LiveRun.RunActivity;
 import dev.evokernel.store.RunStatus;
 import dev.evokernel.store.StoredRun;
 import dev.evokernel.text.Units;
-import dev.evokernel.tuning.session.NightLog;
+import dev.evokernel.tuning.NightLog;
 
 /** Changing parts of a page, as HTML by the id of their element. */
 record LiveParts(Snapshot snapshot, ZoneId zone) {

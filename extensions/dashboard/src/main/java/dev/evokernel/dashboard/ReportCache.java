@@ -8,7 +8,7 @@ import dev.evokernel.report.RunState;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunStatus;
-import dev.evokernel.tuning.session.RunReportFile;
+import dev.evokernel.tuning.RunReportFile;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -12,10 +12,10 @@ import dev.evokernel.dashboard.EventStream.OpenStreams;
 import dev.evokernel.dashboard.PageHtml.Assets;
 import dev.evokernel.dashboard.StorePoller.FollowedRun;
 import dev.evokernel.dashboard.StorePoller.Snapshot;
+import dev.evokernel.report.Html;
 import dev.evokernel.report.ReportPage;
 import dev.evokernel.report.ReportPage.Fragment;
 import dev.evokernel.report.RunState;
-import dev.evokernel.report.document.Html;
 import dev.evokernel.store.RunStatus;
 import org.jspecify.annotations.Nullable;
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
-import dev.evokernel.dashboard.command.WatchCommand.RunWatch;
+import dev.evokernel.dashboard.WatchCommand.RunWatch;
 import dev.evokernel.report.RunState;
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.FileLock;

@@ -4,22 +4,22 @@ import module java.base;
 
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Scope;
-import dev.evokernel.expr.value.Type;
-import dev.evokernel.expr.value.Value;
+import dev.evokernel.expr.Type;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Correctness;
+import dev.evokernel.kernel.EntryPoint;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelIdentity;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.data.Signature;
-import dev.evokernel.kernel.data.Work;
-import dev.evokernel.kernel.source.Correctness;
-import dev.evokernel.kernel.source.EntryPoint;
-import dev.evokernel.kernel.source.Launch;
-import dev.evokernel.kernel.source.Reference;
-import dev.evokernel.kernel.source.ShapeMacros;
-import dev.evokernel.kernel.source.Source;
-import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.space.Limit;
-import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.kernel.Launch;
+import dev.evokernel.kernel.Limit;
+import dev.evokernel.kernel.Parameter;
+import dev.evokernel.kernel.Reference;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.ShapeMacros;
+import dev.evokernel.kernel.Signature;
+import dev.evokernel.kernel.Source;
+import dev.evokernel.kernel.Work;
 
 /**
  * A synthetic kernel with 983,040 configurations whose times follow from a formula: smooth in the

@@ -11,8 +11,8 @@ import dev.evokernel.spec.Origin;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.spec.SearchSpec;
 import dev.evokernel.spec.SeedingSpec;
-import dev.evokernel.stats.objective.Objective;
-import dev.evokernel.stats.objective.PortfolioSettings;
+import dev.evokernel.stats.Objective;
+import dev.evokernel.stats.PortfolioSettings;
 
 /**
  * A run on a {@link SimulatedKernel}. Only the answers of its devices are simulated; they follow

@@ -3,8 +3,8 @@ package dev.evokernel.imports;
 import module java.base;
 
 import dev.evokernel.imports.SourceOutline.Tunable;
-import dev.evokernel.kernel.source.CText;
-import dev.evokernel.kernel.source.CTypes;
+import dev.evokernel.kernel.CText;
+import dev.evokernel.kernel.CTypes;
 
 /**
  * Macros of a C or CUDA source that can be tuned: with a guarded default, with a number and a name

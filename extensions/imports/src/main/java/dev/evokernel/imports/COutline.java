@@ -7,8 +7,8 @@ import dev.evokernel.imports.SourceOutline.Kind;
 import dev.evokernel.imports.SourceOutline.Parameter;
 import dev.evokernel.imports.SourceOutline.Template;
 import dev.evokernel.imports.SourceOutline.Tunable;
-import dev.evokernel.kernel.source.CText;
-import dev.evokernel.kernel.source.CTypes;
+import dev.evokernel.kernel.CText;
+import dev.evokernel.kernel.CTypes;
 
 /**
  * Reads functions and tunable macros from C and CUDA C++. The reader is lexical: no compiler can

@@ -4,7 +4,7 @@ import module java.base;
 
 import dev.evokernel.imports.SourceOutline.Template;
 import dev.evokernel.imports.SourceOutline.Tunable;
-import dev.evokernel.kernel.source.CText;
+import dev.evokernel.kernel.CText;
 
 /**
  * Launch of a kernel in host code: {@code kernel<T, 128><<<grid, block, shared>>>}.

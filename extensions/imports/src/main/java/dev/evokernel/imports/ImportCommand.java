@@ -4,10 +4,10 @@ import module java.base;
 
 import dev.evokernel.backend.file.Draft;
 import dev.evokernel.cli.CheckCommand;
-import dev.evokernel.cli.options.ExtensionCommand;
-import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.cli.ExtensionCommand;
+import dev.evokernel.kernel.Parameter;
 import dev.evokernel.text.Launcher;
-import dev.evokernel.tuning.device.BadInputException;
+import dev.evokernel.tuning.BadInputException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -17,7 +17,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code evo import}. */
 @Command(
     name = "import",
     description =

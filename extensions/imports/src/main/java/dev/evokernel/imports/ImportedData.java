@@ -4,7 +4,7 @@ import module java.base;
 
 import dev.evokernel.backend.data.Elements;
 import dev.evokernel.backend.data.NpyArray;
-import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.ElementType;
 
 /** Content of a data file in the imported folder. */
 @FunctionalInterface

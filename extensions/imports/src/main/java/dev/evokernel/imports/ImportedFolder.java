@@ -3,11 +3,11 @@ package dev.evokernel.imports;
 import module java.base;
 
 import dev.evokernel.backend.file.Draft;
-import dev.evokernel.expr.value.Type;
-import dev.evokernel.expr.value.Value;
-import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.expr.Type;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.ElementType;
+import dev.evokernel.kernel.Parameter;
 import dev.evokernel.kernel.read.KernelReader;
-import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.text.YamlText;
 import dev.evokernel.text.YamlText.Word;

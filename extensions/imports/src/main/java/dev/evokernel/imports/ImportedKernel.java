@@ -2,10 +2,10 @@ package dev.evokernel.imports;
 
 import module java.base;
 
-import dev.evokernel.kernel.data.DistantSources;
-import dev.evokernel.kernel.data.ElementType;
-import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.DistantSources;
+import dev.evokernel.kernel.ElementType;
+import dev.evokernel.kernel.Parameter;
 
 /**
  * Kernel as described by another tuner's file.

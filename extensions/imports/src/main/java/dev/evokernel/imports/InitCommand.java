@@ -2,8 +2,8 @@ package dev.evokernel.imports;
 
 import module java.base;
 
+import dev.evokernel.cli.ExtensionCommand;
 import dev.evokernel.cli.SchemaCommand;
-import dev.evokernel.cli.options.ExtensionCommand;
 import dev.evokernel.text.Launcher;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;

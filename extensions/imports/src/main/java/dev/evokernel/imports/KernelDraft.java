@@ -6,7 +6,7 @@ import dev.evokernel.imports.SourceOutline.Function;
 import dev.evokernel.imports.SourceOutline.Kind;
 import dev.evokernel.imports.SourceOutline.Parameter;
 import dev.evokernel.imports.SourceOutline.Tunable;
-import dev.evokernel.kernel.source.CTypes;
+import dev.evokernel.kernel.CTypes;
 import dev.evokernel.text.YamlText;
 
 /**

@@ -2,7 +2,7 @@ package dev.evokernel.imports;
 
 import module java.base;
 
-import dev.evokernel.kernel.source.CText;
+import dev.evokernel.kernel.CText;
 
 /**
  * Lexical view of a kernel's sources. Macros are not expanded.

@@ -3,7 +3,6 @@ package dev.evokernel.imports;
 import java.util.List;
 import java.util.Optional;
 
-/** Language of a source. */
 enum Language {
   C("cpu"),
   CPP("cpu"),
@@ -17,7 +16,6 @@ enum Language {
     this.backend = backend;
   }
 
-  /** Backend that runs the language. */
   String backend() {
     return backend;
   }

@@ -2,7 +2,7 @@ package dev.evokernel.imports;
 
 import module java.base;
 
-import dev.evokernel.tuning.device.BadInputException;
+import dev.evokernel.tuning.BadInputException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 

@@ -12,7 +12,7 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.kernel.yaml.ShippedText;
-import dev.evokernel.tuning.device.BadInputException;
+import dev.evokernel.tuning.BadInputException;
 
 /**
  * Kernel folder created from sources. No file is ever replaced.

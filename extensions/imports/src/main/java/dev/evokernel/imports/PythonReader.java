@@ -4,13 +4,13 @@ import module java.base;
 
 import dev.evokernel.backend.file.ToolFailure;
 import dev.evokernel.backend.file.ToolProcess;
-import dev.evokernel.expr.value.Value;
+import dev.evokernel.expr.Value;
 import dev.evokernel.imports.SourceOutline.Function;
 import dev.evokernel.imports.SourceOutline.Kind;
 import dev.evokernel.imports.SourceOutline.Parameter;
 import dev.evokernel.imports.SourceOutline.Tunable;
 import dev.evokernel.kernel.yaml.ShippedText;
-import dev.evokernel.tuning.device.BadInputException;
+import dev.evokernel.tuning.BadInputException;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -108,7 +108,7 @@ final class PythonReader implements AutoCloseable {
   String translated(
       String text,
       String kind,
-      Collection<dev.evokernel.kernel.space.Parameter> parameters,
+      Collection<dev.evokernel.kernel.Parameter> parameters,
       List<String> extents) {
     var names = new LinkedHashMap<String, List<Object>>();
     parameters.forEach(

@@ -4,8 +4,8 @@ import module java.base;
 
 import dev.evokernel.imports.SourceOutline.Function;
 import dev.evokernel.imports.SourceOutline.Parameter;
-import dev.evokernel.kernel.data.DistantSources;
-import dev.evokernel.tuning.device.BadInputException;
+import dev.evokernel.kernel.DistantSources;
+import dev.evokernel.tuning.BadInputException;
 
 /**
  * Sources of a new kernel, their headers, and the folders that were searched for these.

@@ -55,7 +55,6 @@ record SourceOutline(List<Function> functions) {
       return parameters.stream().anyMatch(parameter -> parameter.kind().isWritten());
     }
 
-    /** Name without namespaces. */
     String simpleName() {
       return name.substring(name.lastIndexOf(':') + 1);
     }

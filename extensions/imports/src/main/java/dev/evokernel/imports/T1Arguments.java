@@ -2,7 +2,7 @@ package dev.evokernel.imports;
 
 import module java.base;
 
-import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.ElementType;
 import dev.evokernel.text.YamlText;
 
 /** Translates the arguments of a T1 file to entries of {@code kernel.yaml}. */

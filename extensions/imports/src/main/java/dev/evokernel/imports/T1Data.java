@@ -2,8 +2,8 @@ package dev.evokernel.imports;
 
 import module java.base;
 
-import dev.evokernel.kernel.data.ElementType;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.ElementType;
 import dev.evokernel.text.YamlText;
 
 /** Initial contents of the buffers of a T1 file, and expected contents of its outputs. */

@@ -3,17 +3,17 @@ package dev.evokernel.imports;
 import module java.base;
 
 import dev.evokernel.backend.file.ToolFailure;
+import dev.evokernel.expr.EvaluationException;
 import dev.evokernel.expr.Expression;
+import dev.evokernel.expr.ExpressionException;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.Scope;
-import dev.evokernel.expr.value.EvaluationException;
-import dev.evokernel.expr.value.ExpressionException;
-import dev.evokernel.expr.value.Type;
-import dev.evokernel.expr.value.Value;
-import dev.evokernel.kernel.space.Constraint;
-import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.expr.Type;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Constraint;
+import dev.evokernel.kernel.Parameter;
+import dev.evokernel.space.ConstructionEffort;
 import dev.evokernel.space.SearchSpace;
-import dev.evokernel.space.binding.ConstructionEffort;
 
 /**
  * Translates Python expressions of a T1 file to expressions of {@code kernel.yaml}. {@code

@@ -3,10 +3,10 @@ package dev.evokernel.imports;
 import module java.base;
 
 import dev.evokernel.backend.file.ToolFailure;
-import dev.evokernel.expr.value.Value;
-import dev.evokernel.kernel.data.DistantSources;
-import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.DistantSources;
+import dev.evokernel.kernel.Parameter;
 import dev.evokernel.space.SearchSpace;
 
 /** Reads a kernel from a T1 file. */

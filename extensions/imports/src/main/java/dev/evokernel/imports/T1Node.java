@@ -2,7 +2,7 @@ package dev.evokernel.imports;
 
 import module java.base;
 
-import dev.evokernel.kernel.source.CText;
+import dev.evokernel.kernel.CText;
 import dev.evokernel.kernel.yaml.FileProblem;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.store.JsonProblem;

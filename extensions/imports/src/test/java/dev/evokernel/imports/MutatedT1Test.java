@@ -3,8 +3,8 @@ package dev.evokernel.imports;
 import module java.base;
 
 import dev.evokernel.mutation.MutatedFiles;
-import dev.evokernel.space.binding.EmptySpaceException;
-import dev.evokernel.space.binding.IntractableSpaceException;
+import dev.evokernel.space.EmptySpaceException;
+import dev.evokernel.space.IntractableSpaceException;
 import org.junit.jupiter.api.Test;
 
 /** Mutations of a T1 file. */

@@ -2,8 +2,8 @@ package dev.evokernel.imports;
 
 import module java.base;
 
+import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Argument;
 import dev.evokernel.kernel.read.KernelReader;
 import org.junit.jupiter.api.io.TempDir;
 

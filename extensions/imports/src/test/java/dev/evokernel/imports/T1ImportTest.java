@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import module java.base;
 
+import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.LaunchGeometry;
+import dev.evokernel.kernel.Reference;
 import dev.evokernel.kernel.read.KernelReader;
-import dev.evokernel.kernel.source.Reference;
-import dev.evokernel.kernel.space.LaunchGeometry;
 import dev.evokernel.kernel.yaml.InvalidFileException;
-import dev.evokernel.tuning.device.BadInputException;
+import dev.evokernel.tuning.BadInputException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -18,7 +18,6 @@ final class BuildLog {
 
   private static final Pattern NAMED = Pattern.compile("#line 1 \"(.*)\"");
 
-  /** Line of a file, from 1. */
   private record Place(String file, int line) {
 
     /**

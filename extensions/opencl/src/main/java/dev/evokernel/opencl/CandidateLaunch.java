@@ -6,7 +6,7 @@ import dev.evokernel.backend.Batch;
 import dev.evokernel.backend.BufferCalls;
 import dev.evokernel.backend.BufferSet;
 import dev.evokernel.backend.memory.DeviceLaunch;
-import dev.evokernel.kernel.data.CacheState;
+import dev.evokernel.kernel.CacheState;
 
 /**
  * Calls of one candidate on one shape, which differ in their buffers. Each is a list of launches,

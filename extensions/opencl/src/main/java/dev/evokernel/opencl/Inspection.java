@@ -11,7 +11,7 @@ import dev.evokernel.backend.memory.BufferLayout.Slot;
 import dev.evokernel.backend.memory.DeviceMemory;
 import dev.evokernel.backend.memory.InputCopy;
 import dev.evokernel.backend.reference.InputFill;
-import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.ElementType;
 import dev.evokernel.outcome.OutputComparison;
 
 /** Checks of {@code inspection.cl}, run on the device; numbers come back, not buffers. */

@@ -9,15 +9,15 @@ import dev.evokernel.backend.data.MemberBytes;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Frame;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.data.ElementType;
-import dev.evokernel.kernel.data.Member;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.source.Launch;
-import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.space.LaunchGeometry;
-import dev.evokernel.kernel.space.Limit;
+import dev.evokernel.kernel.Launch;
+import dev.evokernel.kernel.LaunchGeometry;
+import dev.evokernel.kernel.Limit;
+import dev.evokernel.kernel.Member;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.outcome.Rejection;
 
 /**

@@ -10,9 +10,9 @@ import dev.evokernel.backend.binary.Includes;
 import dev.evokernel.backend.binary.Redefinitions;
 import dev.evokernel.backend.file.Draft;
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.kernel.source.Reference;
-import dev.evokernel.kernel.source.Source;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Reference;
+import dev.evokernel.kernel.Source;
 import dev.evokernel.kernel.yaml.ShippedText;
 
 /**

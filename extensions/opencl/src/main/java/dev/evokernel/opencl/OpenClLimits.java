@@ -5,7 +5,7 @@ import module java.base;
 import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.DeviceLimits;
-import dev.evokernel.kernel.space.Limit;
+import dev.evokernel.kernel.Limit;
 import dev.evokernel.opencl.ClDevice.Property;
 
 /** Limits of a device, from its driver; the caches of a processor from the backend {@code cpu}. */

@@ -5,8 +5,8 @@ import module java.base;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.memory.DeviceProgram;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.space.Configuration;
 
 /** Program of a configuration on a device, with its launches on workspaces. */
 final class OpenClProgram extends DeviceProgram<CandidateLaunch> {

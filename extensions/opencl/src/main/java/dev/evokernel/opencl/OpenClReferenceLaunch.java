@@ -5,11 +5,11 @@ import module java.base;
 import dev.evokernel.backend.memory.BufferLayout;
 import dev.evokernel.backend.memory.Expected;
 import dev.evokernel.backend.memory.ReferenceRunner;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.source.Reference;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Reference;
+import dev.evokernel.kernel.Shape;
 
 /**
  * Launcher of a compiled reference.

@@ -10,9 +10,9 @@ import dev.evokernel.backend.memory.BufferLayout;
 import dev.evokernel.backend.memory.BufferLayout.Slot;
 import dev.evokernel.backend.memory.DeviceWorkspace;
 import dev.evokernel.backend.memory.ReferenceRunner;
-import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.space.Limit;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.Limit;
+import dev.evokernel.kernel.Shape;
 
 /** Workspace whose launches are timed one by one, or together behind a gate. */
 final class OpenClWorkspace extends DeviceWorkspace<ClMemory, CandidateLaunch> {

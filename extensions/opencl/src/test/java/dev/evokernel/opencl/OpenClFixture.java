@@ -11,9 +11,9 @@ import dev.evokernel.backend.Program;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.backend.binary.Compilation;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.read.KernelReader;
-import dev.evokernel.kernel.space.Configuration;
 
 /**
  * A kernel of this module's tests on the first OpenCL device.

@@ -3,9 +3,9 @@ package dev.evokernel.shipping;
 import module java.base;
 
 import dev.evokernel.expr.Expression;
-import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.data.ElementType;
-import dev.evokernel.kernel.data.Member;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.ElementType;
+import dev.evokernel.kernel.Member;
 
 /** Arguments of a configuration's launches in C. */
 record ArgumentText(Shipment shipment, ShippedConfiguration shipped, ShapeNames names) {

@@ -5,13 +5,13 @@ import module java.base;
 import dev.evokernel.backend.binary.BuiltLaunch;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Scope;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.ElementType;
+import dev.evokernel.kernel.EntryPoint;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.data.ElementType;
-import dev.evokernel.kernel.data.Signature;
-import dev.evokernel.kernel.source.EntryPoint;
-import dev.evokernel.kernel.source.Launch;
-import dev.evokernel.kernel.space.LaunchGeometry;
+import dev.evokernel.kernel.Launch;
+import dev.evokernel.kernel.LaunchGeometry;
+import dev.evokernel.kernel.Signature;
 
 /**
  * Describes the launches of binaries that the kernel's build program made as an ordinary kernel.

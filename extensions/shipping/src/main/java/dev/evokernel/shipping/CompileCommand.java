@@ -3,9 +3,9 @@ package dev.evokernel.shipping;
 import module java.base;
 
 import dev.evokernel.backend.Compiler;
-import dev.evokernel.kernel.source.Source;
-import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.tuning.device.BadInputException;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Source;
+import dev.evokernel.tuning.BadInputException;
 
 /**
  * Compiler command lines for the package's sources. Flags match the run's; paths differ.

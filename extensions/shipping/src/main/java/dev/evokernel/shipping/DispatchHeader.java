@@ -2,13 +2,12 @@ package dev.evokernel.shipping;
 
 import module java.base;
 
-import dev.evokernel.expr.value.Value;
-import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.data.ElementType;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.space.Limit;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.ElementType;
+import dev.evokernel.kernel.Limit;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.report.RunHeaders;
-import dev.evokernel.shipping.rule.DispatchRule;
 
 /** The text of {@code dispatch.h}: selects a configuration and computes its launch, in C. */
 final class DispatchHeader {

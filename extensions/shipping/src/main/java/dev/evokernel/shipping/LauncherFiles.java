@@ -3,10 +3,10 @@ package dev.evokernel.shipping;
 import module java.base;
 
 import dev.evokernel.expr.Expression;
-import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.data.ElementType;
-import dev.evokernel.kernel.source.EntryPoint;
-import dev.evokernel.kernel.source.Launch;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.ElementType;
+import dev.evokernel.kernel.EntryPoint;
+import dev.evokernel.kernel.Launch;
 
 /** Texts of the launcher in C: {@code <kernel>.h} and {@code <kernel>.c}. */
 final class LauncherFiles {

@@ -2,7 +2,7 @@ package dev.evokernel.shipping;
 
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.outcome.Samples;
-import dev.evokernel.report.document.MarkdownRenderer;
+import dev.evokernel.report.MarkdownRenderer;
 import dev.evokernel.store.Provenance;
 import dev.evokernel.text.Units;
 import java.util.LinkedHashMap;

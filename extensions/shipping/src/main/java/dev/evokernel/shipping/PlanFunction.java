@@ -3,14 +3,14 @@ package dev.evokernel.shipping;
 import module java.base;
 
 import dev.evokernel.expr.Expression;
-import dev.evokernel.expr.value.Value;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.Constraint;
+import dev.evokernel.kernel.ElementType;
+import dev.evokernel.kernel.LaunchGeometry;
+import dev.evokernel.kernel.Limit;
+import dev.evokernel.kernel.Member;
 import dev.evokernel.kernel.Variant;
-import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.data.ElementType;
-import dev.evokernel.kernel.data.Member;
-import dev.evokernel.kernel.space.Constraint;
-import dev.evokernel.kernel.space.LaunchGeometry;
-import dev.evokernel.kernel.space.Limit;
 
 /** C function that computes the launch of one configuration, or the reason why it cannot run. */
 final class PlanFunction {

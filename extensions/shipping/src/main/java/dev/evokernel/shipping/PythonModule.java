@@ -2,9 +2,9 @@ package dev.evokernel.shipping;
 
 import module java.base;
 
-import dev.evokernel.expr.value.Value;
-import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.yaml.Printable;
 
 /**

@@ -1,6 +1,6 @@
 package dev.evokernel.shipping;
 
-import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.stats.SpeedUp;
 import java.util.Optional;

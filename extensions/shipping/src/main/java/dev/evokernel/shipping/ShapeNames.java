@@ -4,12 +4,12 @@ import module java.base;
 
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Scope;
-import dev.evokernel.expr.value.Type;
-import dev.evokernel.expr.value.Value;
-import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.data.ElementType;
-import dev.evokernel.kernel.data.TypeChoice;
-import dev.evokernel.kernel.space.Limit;
+import dev.evokernel.expr.Type;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.ElementType;
+import dev.evokernel.kernel.Limit;
+import dev.evokernel.kernel.TypeChoice;
 
 /**
  * Translates expressions over a shape and a device to C. Dimensions become {@code d->M}, limits

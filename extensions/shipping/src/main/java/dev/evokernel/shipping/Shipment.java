@@ -2,15 +2,13 @@ package dev.evokernel.shipping;
 
 import module java.base;
 
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.ShapeDefaults;
-import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.report.Conclusion;
 import dev.evokernel.report.PortfolioReport;
-import dev.evokernel.shipping.dispatch.Dispatch;
-import dev.evokernel.shipping.rule.DispatchRule;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.Workload;

@@ -4,9 +4,9 @@ import module java.base;
 
 import dev.evokernel.backend.binary.BuiltLaunch;
 import dev.evokernel.expr.Expression;
-import dev.evokernel.expr.value.Value;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.space.Configuration;
 
 /**
  * Binary of a configuration for the shapes that share macros.

@@ -1,9 +1,9 @@
 package dev.evokernel.shipping;
 
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.source.Source;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Source;
 import java.util.List;
 import java.util.OptionalInt;
 

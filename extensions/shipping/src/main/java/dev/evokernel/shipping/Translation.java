@@ -6,8 +6,8 @@ import dev.evokernel.expr.ArithmeticOperator;
 import dev.evokernel.expr.Connective;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Node;
-import dev.evokernel.expr.value.Type;
-import dev.evokernel.expr.value.Value;
+import dev.evokernel.expr.Type;
+import dev.evokernel.expr.Value;
 
 /**
  * Translation of an expression to C99 and C++, fully parenthesised. A part that reads only known

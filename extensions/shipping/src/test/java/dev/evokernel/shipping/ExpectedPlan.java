@@ -4,15 +4,13 @@ import module java.base;
 
 import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.expr.EvaluationException;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Frame;
-import dev.evokernel.expr.value.EvaluationException;
-import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.space.LaunchGeometry;
-import dev.evokernel.shipping.rule.DispatchRule;
-import dev.evokernel.shipping.rule.Question;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.LaunchGeometry;
+import dev.evokernel.kernel.Shape;
 
 /** What evo itself says of a problem: the line that the programs of a package must print for it. */
 final class ExpectedPlan {
@@ -117,7 +115,7 @@ final class ExpectedPlan {
             .anyMatch(i -> grid.get(i) < 1 || grid.get(i) > (i == 0 ? 2147483647L : 65535))
         || LaunchGeometry.refusal(grid, launch.cluster().isEmpty() ? List.of() : cluster)
             .isPresent()
-        || shared > limits.value(dev.evokernel.kernel.space.Limit.SHARED_MEMORY)) {
+        || shared > limits.value(dev.evokernel.kernel.Limit.SHARED_MEMORY)) {
       return Optional.empty();
     }
     long scratch = 0;

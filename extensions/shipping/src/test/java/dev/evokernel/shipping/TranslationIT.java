@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import module java.base;
 
+import dev.evokernel.expr.EvaluationException;
 import dev.evokernel.expr.Expression;
+import dev.evokernel.expr.ExpressionException;
 import dev.evokernel.expr.Scope;
-import dev.evokernel.expr.value.EvaluationException;
-import dev.evokernel.expr.value.ExpressionException;
-import dev.evokernel.expr.value.Type;
-import dev.evokernel.expr.value.Value;
+import dev.evokernel.expr.Type;
+import dev.evokernel.expr.Value;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -4,7 +4,7 @@ import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.file.Sha256;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Configuration;
 
 /**
  * Compiled candidate. Macros that depend on the shape give a binary several parts, one for each

@@ -3,7 +3,7 @@ package dev.evokernel.backend.binary;
 import module java.base;
 
 import dev.evokernel.backend.file.Sha256;
-import dev.evokernel.kernel.source.CText;
+import dev.evokernel.kernel.CText;
 
 /**
  * Files that a compilation may read: the sources, the source files beside them, and everything that

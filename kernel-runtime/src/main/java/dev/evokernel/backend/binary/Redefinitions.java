@@ -2,7 +2,7 @@ package dev.evokernel.backend.binary;
 
 import module java.base;
 
-import dev.evokernel.kernel.data.DistantSources;
+import dev.evokernel.kernel.DistantSources;
 
 /**
  * Copies of sources in which a macro of the compiler's command line takes the place of the source's

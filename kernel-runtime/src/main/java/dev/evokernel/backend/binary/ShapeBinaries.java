@@ -2,10 +2,10 @@ package dev.evokernel.backend.binary;
 
 import module java.base;
 
-import dev.evokernel.expr.value.EvaluationException;
+import dev.evokernel.expr.EvaluationException;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Shape;
 
 /**
  * Compilation for all shapes of a job: one binary for each choice of the macros that depend on the

@@ -1,6 +1,6 @@
 package dev.evokernel.backend.data;
 
-import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.ElementType;
 import java.nio.ByteBuffer;
 
 /**

@@ -3,15 +3,15 @@ package dev.evokernel.backend.data;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.expr.EvaluationException;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Frame;
-import dev.evokernel.expr.value.EvaluationException;
-import dev.evokernel.expr.value.Value;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.kernel.Parameter;
+import dev.evokernel.kernel.Shape;
 
 /**
  * Dimensions of a buffer on one shape, row-major.

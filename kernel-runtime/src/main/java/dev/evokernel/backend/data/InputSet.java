@@ -1,12 +1,12 @@
 package dev.evokernel.backend.data;
 
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Fill;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.data.Fill;
-import dev.evokernel.kernel.data.Special;
-import dev.evokernel.kernel.source.Reference;
-import dev.evokernel.kernel.source.Source;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Reference;
+import dev.evokernel.kernel.Source;
+import dev.evokernel.kernel.Special;
 import java.util.Map;
 import java.util.Optional;
 

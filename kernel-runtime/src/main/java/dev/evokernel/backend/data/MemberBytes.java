@@ -5,8 +5,8 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import module java.base;
 
 import dev.evokernel.expr.Frame;
-import dev.evokernel.kernel.data.ElementType;
-import dev.evokernel.kernel.data.Member;
+import dev.evokernel.kernel.ElementType;
+import dev.evokernel.kernel.Member;
 
 /**
  * Bytes of values that C passes by copy.

@@ -2,7 +2,7 @@ package dev.evokernel.backend.data;
 
 import module java.base;
 
-import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.ElementType;
 
 /**
  * Dense array in NumPy's file format ({@code .npy}, versions 1 to 3), mapped into memory.

@@ -1,6 +1,6 @@
 package dev.evokernel.backend.data;
 
-import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.ElementType;
 
 /**
  * Floating-point numbers of at most eight bits, as the Open Compute Project defines them. The steps

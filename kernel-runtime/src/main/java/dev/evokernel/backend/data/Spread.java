@@ -2,8 +2,8 @@ package dev.evokernel.backend.data;
 
 import module java.base;
 
-import dev.evokernel.kernel.data.ElementType;
-import dev.evokernel.kernel.data.Tolerance;
+import dev.evokernel.kernel.ElementType;
+import dev.evokernel.kernel.Tolerance;
 
 /**
  * Range of the expected elements of one output.

@@ -2,7 +2,7 @@ package dev.evokernel.backend.file;
 
 import module java.base;
 
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Configuration;
 
 /** SHA-256 in hexadecimal. */
 public final class Sha256 {

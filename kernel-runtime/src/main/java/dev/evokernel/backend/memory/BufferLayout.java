@@ -4,11 +4,11 @@ import module java.base;
 
 import dev.evokernel.backend.data.Extent;
 import dev.evokernel.backend.memory.DeviceMemory.Region;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.data.ElementType;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.data.Signature;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.Signature;
 
 /**
  * Layout of the buffers of one kernel on one shape in one allocation, each between two guards, the

@@ -6,8 +6,8 @@ import dev.evokernel.backend.Criterion;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.data.Spread;
 import dev.evokernel.backend.memory.BufferLayout.Slot;
-import dev.evokernel.kernel.data.ElementType;
-import dev.evokernel.kernel.data.Fill;
+import dev.evokernel.kernel.ElementType;
+import dev.evokernel.kernel.Fill;
 import dev.evokernel.outcome.OutputComparison;
 
 /**
@@ -18,7 +18,6 @@ import dev.evokernel.outcome.OutputComparison;
  */
 public interface DeviceMemory<M> {
 
-  /** Elements of one type in device memory. */
   record Place<M>(M memory, ElementType type, long elements) {
     public long bytes() {
       return type.bytes(elements);
@@ -41,7 +40,6 @@ public interface DeviceMemory<M> {
   /** Digests of some regions, prepared so that they can be computed often. */
   interface Digests extends AutoCloseable {
 
-    /** Computes the digest of each region, and waits. */
     List<Long> compute();
 
     @Override
@@ -105,7 +103,6 @@ public interface DeviceMemory<M> {
 
   void copy(M from, M to, long bytes);
 
-  /** Fills bytes with one value. */
   void fill(M memory, long bytes, byte value);
 
   /** Computes the elements of an input on the device. */

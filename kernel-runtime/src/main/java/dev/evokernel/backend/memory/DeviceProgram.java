@@ -3,8 +3,8 @@ package dev.evokernel.backend.memory;
 import module java.base;
 
 import dev.evokernel.backend.Program;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.space.Configuration;
 
 /** Program of a configuration on a device, with its launches on workspaces. */
 public abstract class DeviceProgram<L extends DeviceLaunch> implements Program {

@@ -12,9 +12,9 @@ import dev.evokernel.backend.data.Spread;
 import dev.evokernel.backend.memory.BufferLayout.Slot;
 import dev.evokernel.backend.memory.DeviceMemory.Pair;
 import dev.evokernel.backend.memory.DeviceMemory.Place;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.outcome.OutputComparison;
 import org.jspecify.annotations.Nullable;
 

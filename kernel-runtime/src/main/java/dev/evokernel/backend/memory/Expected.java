@@ -7,7 +7,7 @@ import dev.evokernel.backend.data.Spread;
 import dev.evokernel.backend.memory.BufferLayout.Slot;
 import dev.evokernel.backend.memory.DeviceMemory.Allocation;
 import dev.evokernel.backend.memory.DeviceMemory.Place;
-import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.ElementType;
 
 /**
  * Unmodified copies of the inputs of one input set, and the reference's outputs for them. A

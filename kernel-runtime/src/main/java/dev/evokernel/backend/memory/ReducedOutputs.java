@@ -9,10 +9,10 @@ import dev.evokernel.backend.data.Elements;
 import dev.evokernel.backend.data.Extent;
 import dev.evokernel.backend.memory.BufferLayout.Slot;
 import dev.evokernel.backend.memory.DeviceMemory.Place;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.outcome.OutputComparison;
 
 /**

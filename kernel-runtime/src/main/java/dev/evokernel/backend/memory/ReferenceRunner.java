@@ -15,12 +15,12 @@ import dev.evokernel.backend.memory.DeviceMemory.Pair;
 import dev.evokernel.backend.memory.DeviceMemory.Place;
 import dev.evokernel.backend.reference.InputFill;
 import dev.evokernel.backend.reference.ReferenceCommand;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Fill;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Fill;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.data.Tolerance;
-import dev.evokernel.kernel.source.Reference;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Reference;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.Tolerance;
 import dev.evokernel.outcome.OutputComparison;
 
 /**

@@ -5,7 +5,7 @@ import module java.base;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.memory.DeviceMemory.Digests;
 import dev.evokernel.backend.memory.DeviceMemory.Region;
-import dev.evokernel.kernel.data.Argument;
+import dev.evokernel.kernel.Argument;
 import org.jspecify.annotations.Nullable;
 
 /**

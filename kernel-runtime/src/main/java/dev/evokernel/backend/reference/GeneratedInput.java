@@ -9,13 +9,13 @@ import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.data.NpyArray;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.file.Sha256;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.ArrayProgram;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelIdentity;
 import dev.evokernel.kernel.KernelSources;
-import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.data.ArrayProgram;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.data.Signature;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.Signature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**

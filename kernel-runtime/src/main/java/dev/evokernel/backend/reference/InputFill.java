@@ -8,13 +8,13 @@ import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.data.NormalQuantile;
 import dev.evokernel.backend.data.NpyArray;
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.ArrayProgram;
+import dev.evokernel.kernel.ElementType;
+import dev.evokernel.kernel.Fill;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.data.ArrayProgram;
-import dev.evokernel.kernel.data.ElementType;
-import dev.evokernel.kernel.data.Fill;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.data.Signature;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.Signature;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -9,7 +9,7 @@ import module java.base;
 
 import dev.evokernel.backend.data.Elements;
 import dev.evokernel.backend.data.NpyArray;
-import dev.evokernel.kernel.data.ElementType;
+import dev.evokernel.kernel.ElementType;
 
 /**
  * Writer of buffers to files: NumPy's format, version 1, row-major, or bytes alone.

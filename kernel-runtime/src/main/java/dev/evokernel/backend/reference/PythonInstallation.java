@@ -3,7 +3,7 @@ package dev.evokernel.backend.reference;
 import module java.base;
 
 import dev.evokernel.backend.file.Sha256;
-import dev.evokernel.kernel.data.ArrayProgram;
+import dev.evokernel.kernel.ArrayProgram;
 
 /**
  * The Python that {@code python3} starts and the packages that it can import, as far as its folders

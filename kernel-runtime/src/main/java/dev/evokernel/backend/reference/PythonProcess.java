@@ -7,10 +7,10 @@ import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.file.ToolFailure;
 import dev.evokernel.backend.file.ToolProcess;
 import dev.evokernel.backend.file.ToolRun;
+import dev.evokernel.kernel.ArrayProgram;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelIdentity;
 import dev.evokernel.kernel.KernelSources;
-import dev.evokernel.kernel.data.ArrayProgram;
 import dev.evokernel.kernel.yaml.ShippedText;
 import org.jspecify.annotations.Nullable;
 

@@ -11,12 +11,12 @@ import dev.evokernel.backend.data.NpyArray;
 import dev.evokernel.backend.file.Draft;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.file.Sha256;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.ArrayProgram;
+import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelSources;
-import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.data.ArrayProgram;
-import dev.evokernel.kernel.data.ElementType;
-import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.Shape;
 
 /**
  * Program that computes expected outputs.

@@ -5,13 +5,13 @@ import module java.base;
 import dev.evokernel.backend.data.Extent;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.expr.Frame;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.ArrayProgram;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Fill;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.data.ArrayProgram;
-import dev.evokernel.kernel.data.Fill;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.data.Signature;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.Signature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**

@@ -6,10 +6,10 @@ import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.data.Elements;
 import dev.evokernel.backend.data.Extent;
 import dev.evokernel.backend.data.NpyArray;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.data.ElementType;
-import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.Shape;
 
 /** Outputs that an external program wrote, one {@code .npy} file for each. */
 public final class WrittenOutputs {

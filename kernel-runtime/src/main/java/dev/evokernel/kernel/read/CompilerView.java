@@ -1,8 +1,8 @@
 package dev.evokernel.kernel.read;
 
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Shape;
 import java.nio.file.Path;
 import java.util.Map;
 

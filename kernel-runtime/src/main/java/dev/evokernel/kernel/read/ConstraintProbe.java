@@ -2,12 +2,12 @@ package dev.evokernel.kernel.read;
 
 import module java.base;
 
+import dev.evokernel.expr.EvaluationException;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Frame;
-import dev.evokernel.expr.value.EvaluationException;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.space.Limit;
-import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.kernel.Limit;
+import dev.evokernel.kernel.Parameter;
 
 /**
  * Search for values with which a constraint cannot be evaluated. Up to {@value #MOST_COMBINATIONS}

@@ -2,22 +2,22 @@ package dev.evokernel.kernel.read;
 
 import module java.base;
 
+import dev.evokernel.expr.EvaluationException;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Frame;
-import dev.evokernel.expr.value.EvaluationException;
-import dev.evokernel.expr.value.Value;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Constraint;
+import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.LaunchGeometry;
+import dev.evokernel.kernel.Limit;
+import dev.evokernel.kernel.Member;
+import dev.evokernel.kernel.Parameter;
+import dev.evokernel.kernel.Reference;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.ShapeDefaults;
-import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.data.ElementType;
-import dev.evokernel.kernel.data.Member;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.source.Reference;
-import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.space.Constraint;
-import dev.evokernel.kernel.space.LaunchGeometry;
-import dev.evokernel.kernel.space.Limit;
-import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.kernel.yaml.Place;
 import dev.evokernel.kernel.yaml.YamlDocument;
 

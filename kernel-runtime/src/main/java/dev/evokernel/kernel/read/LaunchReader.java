@@ -3,10 +3,10 @@ package dev.evokernel.kernel.read;
 import module java.base;
 
 import dev.evokernel.expr.Expression;
-import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.data.Signature;
-import dev.evokernel.kernel.source.Launch;
-import dev.evokernel.kernel.space.LaunchGeometry;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.Launch;
+import dev.evokernel.kernel.LaunchGeometry;
+import dev.evokernel.kernel.Signature;
 import dev.evokernel.kernel.yaml.Place;
 import dev.evokernel.kernel.yaml.YamlNode;
 import org.jspecify.annotations.Nullable;

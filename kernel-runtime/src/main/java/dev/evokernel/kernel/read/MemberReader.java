@@ -3,9 +3,9 @@ package dev.evokernel.kernel.read;
 import module java.base;
 
 import dev.evokernel.expr.Expression;
-import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.data.ElementType;
-import dev.evokernel.kernel.data.Member;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.ElementType;
+import dev.evokernel.kernel.Member;
 import dev.evokernel.kernel.yaml.Labelled;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;

@@ -1,12 +1,12 @@
 package dev.evokernel.kernel.read;
 
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.data.Signature;
-import dev.evokernel.kernel.source.EntryPoint;
-import dev.evokernel.kernel.source.Launch;
-import dev.evokernel.kernel.source.Miniature;
-import dev.evokernel.kernel.source.Source;
-import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.kernel.EntryPoint;
+import dev.evokernel.kernel.Launch;
+import dev.evokernel.kernel.Miniature;
+import dev.evokernel.kernel.Parameter;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.Signature;
+import dev.evokernel.kernel.Source;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
 import java.util.List;

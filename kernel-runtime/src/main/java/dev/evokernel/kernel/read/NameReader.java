@@ -2,11 +2,11 @@ package dev.evokernel.kernel.read;
 
 import module java.base;
 
-import dev.evokernel.expr.value.Spelling;
-import dev.evokernel.expr.value.Value;
-import dev.evokernel.kernel.data.CacheState;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.expr.Spelling;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.CacheState;
+import dev.evokernel.kernel.Parameter;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.yaml.Place;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;

@@ -3,13 +3,13 @@ package dev.evokernel.kernel.read;
 import module java.base;
 
 import dev.evokernel.expr.Expression;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.CText;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.DistantSources;
+import dev.evokernel.kernel.EntryPoint;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.data.DistantSources;
-import dev.evokernel.kernel.source.CText;
-import dev.evokernel.kernel.source.EntryPoint;
-import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.kernel.Parameter;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
 

@@ -2,10 +2,10 @@ package dev.evokernel.kernel.read;
 
 import module java.base;
 
-import dev.evokernel.expr.value.Spelling;
+import dev.evokernel.expr.Spelling;
+import dev.evokernel.kernel.ArrayProgram;
+import dev.evokernel.kernel.DistantSources;
 import dev.evokernel.kernel.KernelSources;
-import dev.evokernel.kernel.data.ArrayProgram;
-import dev.evokernel.kernel.data.DistantSources;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
 

@@ -3,16 +3,16 @@ package dev.evokernel.kernel.read;
 import module java.base;
 
 import dev.evokernel.expr.Expression;
-import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.data.ElementType;
-import dev.evokernel.kernel.data.Fill;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.data.Signature;
-import dev.evokernel.kernel.data.Tolerance;
-import dev.evokernel.kernel.source.Correctness;
-import dev.evokernel.kernel.source.Reference;
-import dev.evokernel.kernel.source.Source;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Correctness;
+import dev.evokernel.kernel.ElementType;
+import dev.evokernel.kernel.Fill;
+import dev.evokernel.kernel.Reference;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.Signature;
+import dev.evokernel.kernel.Source;
+import dev.evokernel.kernel.Tolerance;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
 

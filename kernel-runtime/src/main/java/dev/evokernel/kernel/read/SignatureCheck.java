@@ -2,18 +2,18 @@ package dev.evokernel.kernel.read;
 
 import module java.base;
 
-import dev.evokernel.expr.value.Value;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.CText;
+import dev.evokernel.kernel.CTypes;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.DistantSources;
+import dev.evokernel.kernel.ElementType;
+import dev.evokernel.kernel.EntryPoint;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.data.DistantSources;
-import dev.evokernel.kernel.data.ElementType;
-import dev.evokernel.kernel.data.Member;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.source.CText;
-import dev.evokernel.kernel.source.CTypes;
-import dev.evokernel.kernel.source.EntryPoint;
-import dev.evokernel.kernel.source.Source;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Member;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.Source;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
 

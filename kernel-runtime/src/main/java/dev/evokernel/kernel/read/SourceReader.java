@@ -2,15 +2,15 @@ package dev.evokernel.kernel.read;
 
 import module java.base;
 
-import dev.evokernel.expr.value.Spelling;
-import dev.evokernel.expr.value.Type;
+import dev.evokernel.expr.Spelling;
+import dev.evokernel.expr.Type;
+import dev.evokernel.kernel.Baseline;
+import dev.evokernel.kernel.BuildCommand;
+import dev.evokernel.kernel.DistantSources;
 import dev.evokernel.kernel.KernelSources;
-import dev.evokernel.kernel.data.DistantSources;
-import dev.evokernel.kernel.source.Baseline;
-import dev.evokernel.kernel.source.BuildCommand;
-import dev.evokernel.kernel.source.Placeholders;
-import dev.evokernel.kernel.source.Source;
-import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.kernel.Parameter;
+import dev.evokernel.kernel.Placeholders;
+import dev.evokernel.kernel.Source;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
 

@@ -2,8 +2,8 @@ package dev.evokernel.kernel.read;
 
 import module java.base;
 
-import dev.evokernel.expr.value.Spelling;
-import dev.evokernel.kernel.data.DistantSources;
+import dev.evokernel.expr.Spelling;
+import dev.evokernel.kernel.DistantSources;
 import dev.evokernel.kernel.yaml.Place;
 import dev.evokernel.kernel.yaml.YamlDocument;
 

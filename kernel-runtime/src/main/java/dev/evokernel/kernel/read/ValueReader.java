@@ -2,14 +2,14 @@ package dev.evokernel.kernel.read;
 
 import module java.base;
 
-import dev.evokernel.expr.value.Type;
-import dev.evokernel.expr.value.Value;
+import dev.evokernel.expr.Type;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Parameter;
+import dev.evokernel.kernel.Pathology;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.ShapeDefaults;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.source.Pathology;
-import dev.evokernel.kernel.source.Source;
-import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.space.Parameter;
+import dev.evokernel.kernel.Source;
 import dev.evokernel.kernel.yaml.Place;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;

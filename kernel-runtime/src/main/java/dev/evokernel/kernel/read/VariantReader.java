@@ -3,15 +3,15 @@ package dev.evokernel.kernel.read;
 import module java.base;
 
 import dev.evokernel.expr.Scope;
-import dev.evokernel.expr.value.Type;
+import dev.evokernel.expr.Type;
+import dev.evokernel.kernel.Constraint;
+import dev.evokernel.kernel.DeviceRequirements;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Limit;
+import dev.evokernel.kernel.Parameter;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.Variant;
 import dev.evokernel.kernel.Variants;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.space.Constraint;
-import dev.evokernel.kernel.space.DeviceRequirements;
-import dev.evokernel.kernel.space.Limit;
-import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
 

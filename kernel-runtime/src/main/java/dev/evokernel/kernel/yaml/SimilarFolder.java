@@ -2,7 +2,7 @@ package dev.evokernel.kernel.yaml;
 
 import module java.base;
 
-import dev.evokernel.expr.value.Spelling;
+import dev.evokernel.expr.Spelling;
 
 /** Advice for a missing file: a folder with a similar name that has such a file. */
 public final class SimilarFolder {

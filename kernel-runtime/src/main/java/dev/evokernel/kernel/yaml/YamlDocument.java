@@ -2,8 +2,8 @@ package dev.evokernel.kernel.yaml;
 
 import module java.base;
 
-import dev.evokernel.expr.value.ExpressionException;
-import dev.evokernel.expr.value.Spelling;
+import dev.evokernel.expr.ExpressionException;
+import dev.evokernel.expr.Spelling;
 
 /**
  * YAML file that its schema accepts, and the problems found later.

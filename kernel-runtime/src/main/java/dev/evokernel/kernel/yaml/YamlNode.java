@@ -2,8 +2,8 @@ package dev.evokernel.kernel.yaml;
 
 import module java.base;
 
-import dev.evokernel.expr.value.Type;
-import dev.evokernel.expr.value.Value;
+import dev.evokernel.expr.Type;
+import dev.evokernel.expr.Value;
 
 /**
  * Node of a YAML file. The schema fixes the kind of each node, so that readers call the accessors

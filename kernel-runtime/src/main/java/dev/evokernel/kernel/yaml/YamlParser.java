@@ -2,7 +2,7 @@ package dev.evokernel.kernel.yaml;
 
 import module java.base;
 
-import dev.evokernel.expr.value.Value;
+import dev.evokernel.expr.Value;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.events.AliasEvent;
 import org.snakeyaml.engine.v2.events.CollectionEndEvent;

@@ -2,9 +2,9 @@ package dev.evokernel.kernel.yaml;
 
 import module java.base;
 
-import dev.evokernel.expr.value.Spelling;
-import dev.evokernel.expr.value.Type;
-import dev.evokernel.expr.value.Value;
+import dev.evokernel.expr.Spelling;
+import dev.evokernel.expr.Type;
+import dev.evokernel.expr.Value;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 

@@ -3,7 +3,7 @@ package dev.evokernel.worker.protocol;
 import module java.base;
 
 import dev.evokernel.backend.DeviceIdentity;
-import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.Shape;
 
 /**
  * The job of a compile worker.

@@ -3,8 +3,8 @@ package dev.evokernel.worker.protocol;
 import module java.base;
 
 import dev.evokernel.backend.binary.Binary;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.space.Configuration;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;

@@ -1,6 +1,6 @@
 package dev.evokernel.worker.protocol;
 
-import dev.evokernel.kernel.data.Shape;
+import dev.evokernel.kernel.Shape;
 import java.util.List;
 
 /**

@@ -1,7 +1,7 @@
 package dev.evokernel.worker.protocol;
 
 import dev.evokernel.backend.binary.Binary;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Configuration;
 import java.nio.file.Path;
 import java.util.Optional;
 

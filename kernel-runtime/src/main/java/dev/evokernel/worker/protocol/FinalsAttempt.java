@@ -9,7 +9,6 @@ import java.util.Optional;
 /** The result of one process of finals, from which {@link FinalsLoop} decides the next. */
 public sealed interface FinalsAttempt {
 
-  /** The measurement of every finalist. */
   record Measured(FinalsResult result) implements FinalsAttempt {}
 
   /**

@@ -2,8 +2,8 @@ package dev.evokernel.worker.protocol;
 
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.evokernel.backend.binary.Binary;
-import dev.evokernel.kernel.data.Special;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Special;
 import java.util.List;
 
 /**

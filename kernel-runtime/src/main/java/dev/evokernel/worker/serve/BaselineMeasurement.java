@@ -3,7 +3,7 @@ package dev.evokernel.worker.serve;
 import module java.base;
 
 import dev.evokernel.backend.file.ToolFailure;
-import dev.evokernel.kernel.source.Baseline;
+import dev.evokernel.kernel.Baseline;
 import dev.evokernel.measure.BatchTimer;
 import dev.evokernel.measure.Sampling;
 import dev.evokernel.outcome.BaselineReading;

@@ -8,11 +8,11 @@ import dev.evokernel.backend.GuardFill;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.Workspace;
 import dev.evokernel.backend.data.InputSet;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.ShapeDefaults;
-import dev.evokernel.kernel.data.ElementType;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.space.Configuration;
 
 /**
  * Workspace of a kernel whose inputs or expected outputs depend on parameters. Each launch reads

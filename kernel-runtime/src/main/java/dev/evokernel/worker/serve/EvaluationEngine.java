@@ -16,13 +16,13 @@ import dev.evokernel.backend.reference.InputFill;
 import dev.evokernel.backend.reference.PythonProcess;
 import dev.evokernel.gate.CorrectnessGate;
 import dev.evokernel.gate.VerifiedTimer;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.CacheState;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.data.CacheState;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.data.Tolerance;
-import dev.evokernel.kernel.source.Reference;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Reference;
+import dev.evokernel.kernel.Shape;
+import dev.evokernel.kernel.Tolerance;
 import dev.evokernel.measure.BatchTimer;
 import dev.evokernel.measure.FinalsTime;
 import dev.evokernel.measure.Sampler;
@@ -40,7 +40,7 @@ import dev.evokernel.worker.protocol.Finalist;
 import dev.evokernel.worker.protocol.FinalsProgress;
 import dev.evokernel.worker.protocol.FinalsRequest;
 import dev.evokernel.worker.protocol.Reply;
-import dev.evokernel.worker.tool.StageTimer;
+import dev.evokernel.worker.protocol.StageTimer;
 
 /**
  * The engine of an opened device, with the buffers of every shape: verifies and times candidates.

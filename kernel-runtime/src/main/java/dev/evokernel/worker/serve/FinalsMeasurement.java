@@ -7,8 +7,8 @@ import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.reference.PythonProcess;
 import dev.evokernel.gate.RepeatedLaunches;
 import dev.evokernel.gate.VerificationResult;
+import dev.evokernel.kernel.CacheState;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.CacheState;
 import dev.evokernel.kernel.read.KernelReader;
 import dev.evokernel.measure.BatchTimer;
 import dev.evokernel.measure.EnergyMeter;
@@ -22,10 +22,10 @@ import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.worker.protocol.Finalist;
 import dev.evokernel.worker.protocol.FinalsAttempt;
+import dev.evokernel.worker.protocol.FinalsClock;
 import dev.evokernel.worker.protocol.FinalsProgress;
 import dev.evokernel.worker.protocol.FinalsResult;
 import dev.evokernel.worker.serve.EvaluationEngine.ShapeContext;
-import dev.evokernel.worker.tool.FinalsClock;
 
 /**
  * The measurement of finals: loads all finalists at once, verifies a launch of each again, and

@@ -8,7 +8,7 @@ import dev.evokernel.backend.Workspace;
 import dev.evokernel.gate.CorrectnessGate;
 import dev.evokernel.gate.PacedWorkspace;
 import dev.evokernel.gate.VerificationResult;
-import dev.evokernel.kernel.data.CacheState;
+import dev.evokernel.kernel.CacheState;
 import dev.evokernel.measure.BatchTimer;
 import dev.evokernel.measure.EnergyMeter;
 import dev.evokernel.measure.Sampling;
@@ -18,8 +18,8 @@ import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.worker.protocol.EvaluationRequest;
+import dev.evokernel.worker.protocol.StageTimer;
 import dev.evokernel.worker.serve.EvaluationEngine.ShapeContext;
-import dev.evokernel.worker.tool.StageTimer;
 
 /**
  * Evaluation of a loaded candidate in steps, so that the device works for fast candidates.

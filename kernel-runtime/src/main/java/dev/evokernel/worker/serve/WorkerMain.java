@@ -8,7 +8,7 @@ import dev.evokernel.backend.file.ProcessGroup;
 import dev.evokernel.worker.protocol.Protocol;
 import dev.evokernel.worker.protocol.Reply;
 import dev.evokernel.worker.protocol.Request;
-import dev.evokernel.worker.tool.Wire;
+import dev.evokernel.worker.protocol.Wire;
 
 /**
  * The main class of a worker's process.

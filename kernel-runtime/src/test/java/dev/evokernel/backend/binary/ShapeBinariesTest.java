@@ -8,8 +8,8 @@ import module java.base;
 import dev.evokernel.backend.StraysKernel;
 import dev.evokernel.backend.WidthsKernel;
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.space.Configuration;
 import org.junit.jupiter.api.Test;
 
 class ShapeBinariesTest {

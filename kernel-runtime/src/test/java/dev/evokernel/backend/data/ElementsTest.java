@@ -3,8 +3,8 @@ package dev.evokernel.backend.data;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.backend.reference.InputFill;
-import dev.evokernel.kernel.data.ElementType;
-import dev.evokernel.kernel.data.Fill;
+import dev.evokernel.kernel.ElementType;
+import dev.evokernel.kernel.Fill;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.junit.jupiter.api.Test;

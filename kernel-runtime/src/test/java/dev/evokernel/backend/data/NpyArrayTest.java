@@ -7,8 +7,8 @@ import module java.base;
 
 import dev.evokernel.backend.reference.InputFill;
 import dev.evokernel.backend.reference.NpyWriter;
-import dev.evokernel.kernel.data.ElementType;
-import dev.evokernel.kernel.data.Fill;
+import dev.evokernel.kernel.ElementType;
+import dev.evokernel.kernel.Fill;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

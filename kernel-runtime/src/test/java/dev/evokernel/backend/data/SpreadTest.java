@@ -3,8 +3,8 @@ package dev.evokernel.backend.data;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import dev.evokernel.kernel.data.Tolerance;
-import dev.evokernel.kernel.data.Tolerance.NotFinite;
+import dev.evokernel.kernel.Tolerance;
+import dev.evokernel.kernel.Tolerance.NotFinite;
 import java.util.Arrays;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;

@@ -3,8 +3,8 @@ package dev.evokernel.backend.reference;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.backend.data.NormalQuantile;
-import dev.evokernel.kernel.data.ElementType;
-import dev.evokernel.kernel.data.Fill;
+import dev.evokernel.kernel.ElementType;
+import dev.evokernel.kernel.Fill;
 import java.util.Arrays;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;

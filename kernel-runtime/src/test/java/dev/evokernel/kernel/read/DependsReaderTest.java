@@ -7,12 +7,12 @@ import module java.base;
 
 import dev.evokernel.backend.data.Extent;
 import dev.evokernel.backend.data.InputSet;
-import dev.evokernel.expr.value.Value;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.GemmFile;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

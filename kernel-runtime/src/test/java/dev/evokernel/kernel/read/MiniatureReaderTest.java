@@ -8,9 +8,9 @@ import module java.base;
 import dev.evokernel.kernel.GemmFile;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelSources;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.source.Miniature;
-import dev.evokernel.kernel.space.LaunchGeometry;
+import dev.evokernel.kernel.LaunchGeometry;
+import dev.evokernel.kernel.Miniature;
+import dev.evokernel.kernel.Shape;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

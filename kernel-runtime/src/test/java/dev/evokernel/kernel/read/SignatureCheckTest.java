@@ -3,10 +3,10 @@ package dev.evokernel.kernel.read;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.GemmFile;
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.data.Shape;
-import dev.evokernel.kernel.space.Configuration;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import java.io.IOException;
 import java.nio.file.Files;

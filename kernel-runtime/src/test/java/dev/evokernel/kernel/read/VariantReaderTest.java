@@ -6,15 +6,15 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import module java.base;
 
-import dev.evokernel.expr.value.Value;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Argument;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.GemmFile;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelSources;
+import dev.evokernel.kernel.Parameter;
 import dev.evokernel.kernel.RowsFile;
 import dev.evokernel.kernel.Variant;
-import dev.evokernel.kernel.data.Argument;
-import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.kernel.space.Parameter;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

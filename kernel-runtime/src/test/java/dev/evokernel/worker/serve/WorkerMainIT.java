@@ -10,8 +10,8 @@ import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.worker.protocol.Protocol;
 import dev.evokernel.worker.protocol.Reply;
 import dev.evokernel.worker.protocol.Request;
+import dev.evokernel.worker.protocol.Wire;
 import dev.evokernel.worker.protocol.WorkerFixture;
-import dev.evokernel.worker.tool.Wire;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -2,13 +2,13 @@ package dev.evokernel.fleet.scale;
 
 import module java.base;
 
-import dev.evokernel.kernel.space.Configuration;
-import dev.evokernel.run.evaluation.DetailedEvaluator;
-import dev.evokernel.run.evaluation.SearchStrategy;
-import dev.evokernel.run.listen.RunListener;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.run.DetailedEvaluator;
+import dev.evokernel.run.RunListener;
+import dev.evokernel.run.SearchStrategy;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.search.SearchContext;
-import dev.evokernel.search.population.Trial;
+import dev.evokernel.search.Trial;
 import dev.evokernel.store.DeviceActivity;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.TimeBudget;

@@ -2,11 +2,11 @@ package dev.evokernel.fleet.scale;
 
 import module java.base;
 
-import dev.evokernel.report.document.Block;
-import dev.evokernel.report.document.Data;
-import dev.evokernel.report.document.Document;
-import dev.evokernel.report.document.Report;
-import dev.evokernel.report.document.Table;
+import dev.evokernel.report.Block;
+import dev.evokernel.report.Data;
+import dev.evokernel.report.Document;
+import dev.evokernel.report.Report;
+import dev.evokernel.report.Table;
 import dev.evokernel.simulation.SimulatedRun;
 
 /** Report of a scale study: a row for each stage. */

@@ -3,10 +3,10 @@ package dev.evokernel.fleet.scale;
 import module java.base;
 
 import dev.evokernel.report.RunFiles;
+import dev.evokernel.run.Progress;
+import dev.evokernel.run.RunEnvironment;
+import dev.evokernel.run.RunListener;
 import dev.evokernel.run.TuningRun;
-import dev.evokernel.run.evaluation.RunEnvironment;
-import dev.evokernel.run.listen.Progress;
-import dev.evokernel.run.listen.RunListener;
 import dev.evokernel.simulation.SimulatedKernel;
 import dev.evokernel.simulation.SimulatedRun;
 import dev.evokernel.spec.RunSpec;

@@ -1,0 +1,16 @@
+package dev.evokernel.cli;
+
+import dev.evokernel.report.Report;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+
+/** Options for the format of a report and its file. */
+public final class ReportOptions {
+
+  @Mixin private FormatOption format = new FormatOption();
+  @Mixin private OutOption out = new OutOption();
+
+  public void print(CommandSpec spec, Report report) {
+    out.print(spec, format.formatted(report), report.text());
+  }
+}

@@ -1,0 +1,18 @@
+package dev.evokernel.cli;
+
+import picocli.CommandLine.Option;
+
+/** Option for the random seed. */
+public final class SeedOption {
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "42",
+      description = "Random seed of all random choices (default: ${DEFAULT-VALUE}).")
+  private long seed = 42;
+
+  public long seed() {
+    return seed;
+  }
+}

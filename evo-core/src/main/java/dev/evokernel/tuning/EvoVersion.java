@@ -1,0 +1,20 @@
+package dev.evokernel.tuning;
+
+import module java.base;
+
+/** Version that the build wrote into the jar. */
+public final class EvoVersion {
+
+  private EvoVersion() {}
+
+  /** Version as text, for example {@code 0.1.0}. */
+  public static String text() {
+    try (InputStream file = EvoVersion.class.getResourceAsStream("version.properties")) {
+      var properties = new Properties();
+      properties.load(Objects.requireNonNull(file, "version.properties is part of the jar"));
+      return properties.getProperty("version");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package dev.evokernel.tuning;
+
+import module java.base;
+
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.config.Sizes;
+import dev.evokernel.kernel.Limit;
+import dev.evokernel.limits.LimitProbe;
+import dev.evokernel.report.Macros;
+import dev.evokernel.report.RooflineReport;
+import dev.evokernel.roofline.HardwareSuggestions;
+import dev.evokernel.roofline.Roofline;
+import dev.evokernel.search.InitialConfiguration;
+import dev.evokernel.spec.MachineLoad;
+import dev.evokernel.store.Arithmetic;
+import dev.evokernel.store.MeasuredLimits;
+import dev.evokernel.store.MeasuredLimits.Quantity;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.Workload;
+import dev.evokernel.text.Launcher;
+
+/** Limits of a target's device, and the headroom of its kernel. */
+public record RooflineStudy(Target target, DeviceReservation reservation) {
+
+  /**
+   * Reports how close each shape comes to the device's limits, and measures unknown limits.
+   *
+   * @param anew whether to measure the limits again
+   * @param copy bytes that the memory copy reads and writes, measured again; empty for more than
+   *     any cache holds
+   */
+  public RooflineReport report(
+      boolean anew, OptionalLong copy, String command, Consumer<String> news)
+      throws InterruptedException {
+    try (ResultStore store = ResultStore.open(database())) {
+      Optional<MeasuredLimits> known = anew || copy.isPresent() ? Optional.empty() : known(store);
+      MeasuredLimits limits = known.isPresent() ? known.get() : measured(store, copy, news);
+      Arithmetic arithmetic = Arithmetic.of(target.kernel(), target.shapes());
+      Roofline roofline = Roofline.of(limits, arithmetic).orElseThrow();
+      var reached = new LimitsReached(store, target, limits.limits());
+      return new RooflineReport(
+          target.kernel().name(),
+          limits,
+          arithmetic,
+          roofline,
+          Workload.of(target.kernel(), target.shapes(), limits.limits()).stream()
+              .map(workload -> new RooflineReport.Line(workload, reached.on(workload)))
+              .toList(),
+          command,
+          Launcher.results(target.results()),
+          ZoneId.systemDefault());
+    }
+  }
+
+  private Path database() {
+    return target.results().resolve(ResultStore.FILE_NAME);
+  }
+
+  private Optional<MeasuredLimits> known(ResultStore store) {
+    return store.limits(target.backend().name(), target.device());
+  }
+
+  private MeasuredLimits measured(ResultStore store, OptionalLong copy, Consumer<String> news)
+      throws InterruptedException {
+    try (TemporaryFolder temporary = TemporaryFolder.make();
+        var _ =
+            reservation.hold(
+                target.chosen(), () -> "the device's limits", target.results(), news)) {
+      MeasuredLimits limits = probe(temporary, news).measure(copy);
+      Optional<MachineLoad> load = MachineLoad.disturbing(target.backend());
+      if (load.isPresent()) {
+        news.accept(
+            "warning: noisy machine: %s. The limits are not stored. Measure again on an idle machine."
+                .formatted(load.get()));
+      } else {
+        store.recordLimits(limits);
+      }
+      warnOfCache(limits, news);
+      return limits;
+    }
+  }
+
+  /** Warns if the copy fits a cache and so measures the cache's bandwidth. */
+  private static void warnOfCache(MeasuredLimits limits, Consumer<String> news) {
+    double bytes = limits.figure(Quantity.MEMORY).orElseThrow().amount();
+    long cache =
+        Math.max(limits.limits().value(Limit.L2_BYTES), limits.limits().value(Limit.L3_BYTES));
+    if (bytes < 2.0 * cache) {
+      news.accept(
+          "The copy of %s fits a cache of %s, so 'memory bandwidth' is that of the cache. Measure again with a larger --copy, or without it."
+              .formatted(Sizes.text((long) bytes), Sizes.text(cache)));
+    }
+  }
+
+  private LimitProbe probe(TemporaryFolder temporary, Consumer<String> news) {
+    return new LimitProbe(
+        target.backend(), target.device(), temporary.folder(), InstantSource.system(), news);
+  }
+
+  /**
+   * Configurations that the device's limits suggest, as text for {@code evo.yaml}.
+   *
+   * @param count how many at most; at least 1
+   * @throws BadInputException if the limits suggest none
+   */
+  public String suggestions(int count, Consumer<String> news) throws InterruptedException {
+    var derived = new HardwareSuggestions(target.kernel(), target.shapes(), limits(news));
+    List<InitialConfiguration> best = derived.best(count);
+    if (best.isEmpty()) {
+      throw new BadInputException(derived.nothing());
+    }
+    return Macros.asSeeding(
+        best,
+        "from %s: %s; other parameters as in the default"
+            .formatted(target.device().model(), String.join(", ", derived.parameters())));
+  }
+
+  private DeviceLimits limits(Consumer<String> news) throws InterruptedException {
+    if (Files.exists(database())) {
+      try (ResultStore store = ResultStore.open(database())) {
+        Optional<MeasuredLimits> known = known(store);
+        if (known.isPresent()) {
+          return known.get().limits();
+        }
+      }
+    }
+    try (TemporaryFolder temporary = TemporaryFolder.make()) {
+      return probe(temporary, news).describe();
+    }
+  }
+}

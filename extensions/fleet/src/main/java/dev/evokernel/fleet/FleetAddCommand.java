@@ -1,0 +1,79 @@
+package dev.evokernel.fleet;
+
+import module java.base;
+
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.cli.Bounds;
+import dev.evokernel.cli.ResultsOption;
+import dev.evokernel.config.Job;
+import dev.evokernel.config.JobReader;
+import dev.evokernel.kernel.yaml.Printable;
+import dev.evokernel.report.RunState;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.RunStatus;
+import dev.evokernel.store.StoredRun;
+import dev.evokernel.text.Launcher;
+import dev.evokernel.tuning.BadInputException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "add",
+    description =
+        "Adds a launch line to a run under way that has a fleet: its host joins within seconds. A"
+            + " resumed run starts the line as well.")
+final class FleetAddCommand implements Runnable {
+
+  @Parameters(
+      paramLabel = "LINE",
+      description = "A line that starts evo worker, for example 'ssh gpu-3 evo worker'.")
+  private String line = "";
+
+  @Option(
+      names = "--run",
+      paramLabel = "RUN",
+      description = "A run's name, its beginning, or 'latest' (default: ${DEFAULT-VALUE}).")
+  private String reference = "latest";
+
+  @Mixin private ResultsOption results = new ResultsOption();
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public void run() {
+    LaunchLine valid = Bounds.valid(() -> new LaunchLine(line, 1, LaunchLine.LOST_AFTER));
+    try (ResultStore store = results.open()) {
+      String id = RunState.of(store, reference, Instant.now()).run().id();
+      StoredRun first = store.fleetOf(id).getFirst();
+      RunState state = RunState.of(store, first.id(), Instant.now());
+      if (state.status() == RunStatus.FINISHED) {
+        throw new BadInputException(
+            "Run %s is finished; no host can join it.".formatted(first.id()));
+      }
+      if (state.status() != RunStatus.RUNNING) {
+        throw new BadInputException(
+            "Run %s is not under way (%s), so no host can join it. Resume it with the line: %s"
+                .formatted(
+                    first.id(),
+                    state.status().label(),
+                    Launcher.command(
+                        "run --resume %s --fleet %s".formatted(first.id(), Printable.word(line)))));
+      }
+      Job job = JobReader.read(results.folder().resolve(first.id()).resolve("evo.yaml"));
+      if (job.section(FleetSection.class).isEmpty()) {
+        throw new BadInputException(
+            "Run %s has no fleet: it measures on this machine. Begin a run with --fleet or 'fleet:' in evo.yaml."
+                .formatted(first.id()));
+      }
+      Path file = results.folder().resolve(first.id()).resolve(FleetSection.ADDED);
+      Files.writeString(
+          file, valid.launch() + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+      spec.commandLine().getOut().println("Added to run %s.".formatted(first.id()));
+    } catch (IOException e) {
+      throw new EnvironmentException("The line cannot be added to the run: " + e, e);
+    }
+  }
+}

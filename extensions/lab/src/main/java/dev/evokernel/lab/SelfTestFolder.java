@@ -1,0 +1,108 @@
+package dev.evokernel.lab;
+
+import module java.base;
+
+import dev.evokernel.backend.Backend;
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelSources;
+import dev.evokernel.kernel.read.KernelReader;
+import dev.evokernel.measure.SamplingSettings;
+import dev.evokernel.search.SearchSettings;
+import dev.evokernel.spec.Acceptance;
+import dev.evokernel.spec.Budget;
+import dev.evokernel.spec.DriftSettings;
+import dev.evokernel.spec.EvaluationSpec;
+import dev.evokernel.spec.Origin;
+import dev.evokernel.spec.RunSpec;
+import dev.evokernel.spec.SearchSpec;
+import dev.evokernel.spec.Timeouts;
+import dev.evokernel.spec.VerificationSettings;
+import dev.evokernel.stats.Objective;
+import dev.evokernel.store.ResultStore;
+import dev.evokernel.tuning.EvoVersion;
+
+/** Results folder of a self-test, with the specification of its runs. */
+record SelfTestFolder(Backend backend, DeviceIdentity device, Kernel kernel, Path results) {
+
+  private static final int INPUT_SETS = 2;
+
+  private static final double ANY_SLOWNESS = 1000;
+
+  /** Writes the files of a kernel that ships with evo below a folder. */
+  @FunctionalInterface
+  interface Unpacking {
+
+    Path below(Path parent) throws IOException;
+  }
+
+  /**
+   * Unpacks a kernel into a folder.
+   *
+   * @param results name of the results folder in it
+   * @throws EnvironmentException if the folder cannot be written
+   */
+  static SelfTestFolder in(
+      Path folder, String results, Unpacking kernel, Backend backend, DeviceIdentity device) {
+    try {
+      Path file = kernel.below(folder.resolve("kernel"));
+      return new SelfTestFolder(
+          backend, device, KernelReader.read(file, backend.name()), folder.resolve(results));
+    } catch (IOException e) {
+      throw new EnvironmentException(
+          "Cannot write " + folder + ": " + e.getMessage() + ". Free some disk space.", e);
+    }
+  }
+
+  /** Another results folder, for a run that damages its store. */
+  SelfTestFolder beside(String name) {
+    return new SelfTestFolder(backend, device, kernel, results.resolve(name));
+  }
+
+  Path database() {
+    return results.resolve(ResultStore.FILE_NAME);
+  }
+
+  Processes processes(String run) {
+    return new Processes(plan(run).folder().resolve("logs").toAbsolutePath());
+  }
+
+  RunSpec plan(String run) {
+    return new RunSpec(
+        run,
+        kernel,
+        kernel.shapes(),
+        Objective.DEFAULT,
+        backend,
+        List.of(device),
+        false,
+        new SearchSpec(SearchSettings.DEFAULT, new Budget(Duration.ofHours(12), Budget.UNLIMITED)),
+        new EvaluationSpec(
+            new VerificationSettings(INPUT_SETS, 0, VerificationSettings.DEFAULT.sanitizer()),
+            SamplingSettings.DEFAULT,
+            drift(),
+            new Timeouts(compileLimit(), Duration.ofSeconds(3))),
+        Acceptance.DEFAULT,
+        new Origin(
+            kernel.folder(),
+            KernelSources.of(kernel).hash(),
+            results,
+            "evo doctor --self-test --device " + device.id(),
+            Optional.empty(),
+            EvoVersion.text(),
+            Optional.empty()));
+  }
+
+  /** Timeout above the need of a healthy candidate; nvcc takes seconds. */
+  private Duration compileLimit() {
+    return Duration.ofSeconds(backend.compilingDisturbsTiming() ? 3 : 12);
+  }
+
+  /** Drift settings that tolerate other programs on shared cores. */
+  private DriftSettings drift() {
+    return backend.compilingDisturbsTiming()
+        ? new DriftSettings(0, OptionalDouble.empty(), OptionalDouble.of(ANY_SLOWNESS))
+        : DriftSettings.OFF;
+  }
+}

@@ -1,0 +1,43 @@
+package dev.evokernel.kernel;
+
+import module java.base;
+
+/**
+ * Source of a kernel and the launches of its entries. The macros depend on the shape.
+ *
+ * @param launches one for each entry of the source, in the order in which they run
+ */
+public record EntryPoint(
+    Source source, Signature signature, List<Launch> launches, ShapeMacros macros) {
+
+  public EntryPoint {
+    launches = List.copyOf(launches);
+    if (launches.size() != source.entries().size()) {
+      throw new IllegalArgumentException(
+          "%d launches for the entries %s.".formatted(launches.size(), source.entries()));
+    }
+  }
+
+  /** Replaces the source by one with the same signature. */
+  public EntryPoint with(Source replacement) {
+    return new EntryPoint(replacement, signature, launches, macros);
+  }
+
+  /** Replaces the source and its launches by a call of one function with all arguments. */
+  public EntryPoint calling(Source function) {
+    return new EntryPoint(function, signature, List.of(Launch.CALL), macros);
+  }
+
+  /** Fixes the argument types for which the choice is not empty. */
+  public EntryPoint typed(Function<TypeChoice, Optional<ElementType>> type) {
+    return new EntryPoint(source, signature.typed(type), launches, macros);
+  }
+
+  /** Arguments that the entry of a launch takes, in order. */
+  public List<Argument> taken(Launch launch) {
+    return launch
+        .arguments()
+        .map(names -> names.stream().map(signature::argument).toList())
+        .orElseGet(() -> signature.arguments().stream().filter(Argument::isPassed).toList());
+  }
+}

@@ -1,0 +1,93 @@
+package dev.evokernel.kernel;
+
+import module java.base;
+
+import dev.evokernel.expr.EvaluationException;
+import dev.evokernel.expr.Expression;
+import dev.evokernel.expr.Scope;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.yaml.Place;
+
+/**
+ * Ranges from which undeclared shapes are drawn: the key {@code ranges} at {@code place}.
+ *
+ * <p>A drawn shape takes its facts, its compiled-in sizes and its dimensions without a range from a
+ * declared shape, since binaries exist for these only. It satisfies the condition {@code where}.
+ */
+public record ShapeRanges(Map<String, DrawnFrom> names, Optional<Where> where, Place place) {
+
+  public static final String WHERE = "where";
+
+  public record Where(Expression condition, Scope scope) {
+
+    boolean holds(Shape shape) {
+      try {
+        return condition.test(shape.bind(scope.frame()));
+      } catch (EvaluationException _) {
+        return false;
+      }
+    }
+  }
+
+  /** No ranges: every drawn shape is a declared one. */
+  public static final ShapeRanges NONE = new ShapeRanges(Map.of(), Optional.empty(), Place.FILE);
+
+  public ShapeRanges {
+    names = Collections.unmodifiableMap(new LinkedHashMap<>(names));
+  }
+
+  public boolean isEmpty() {
+    return names.isEmpty();
+  }
+
+  /** Sets the range of a dimension or a fact. */
+  public ShapeRanges with(String name, DrawnFrom range) {
+    var other = new LinkedHashMap<>(names);
+    other.put(name, range);
+    return new ShapeRanges(other, where, place);
+  }
+
+  /** Returns the shapes whose facts and sizes compiled in by macros lie in the ranges. */
+  public List<Shape> models(List<Shape> shapes, ShapeMacros macros) {
+    return shapes.stream().filter(shape -> mayStandFor(shape, macros)).toList();
+  }
+
+  private boolean mayStandFor(Shape shape, ShapeMacros macros) {
+    return Stream.concat(
+            shape.facts().entrySet().stream(),
+            shape.dimensions().entrySet().stream()
+                .filter(size -> macros.reads(size.getKey()))
+                .map(size -> Map.entry(size.getKey(), Value.of((long) size.getValue()))))
+        .allMatch(
+            value ->
+                Optional.ofNullable(names.get(value.getKey()))
+                    .map(range -> range.holds(value.getValue()))
+                    .orElse(true));
+  }
+
+  /** Draws a shape from {@link #models}; empty if it does not satisfy the condition. */
+  public Optional<Shape> draw(
+      String name, List<Shape> models, ShapeMacros macros, RandomGenerator random) {
+    Shape model = models.get(random.nextInt(models.size()));
+    var dimensions = new LinkedHashMap<String, Long>();
+    for (Map.Entry<String, Long> size : model.dimensions().entrySet()) {
+      String dimension = size.getKey();
+      DrawnFrom range = names.get(dimension);
+      boolean fixed = range == null || macros.reads(dimension);
+      dimensions.put(
+          dimension,
+          fixed ? size.getValue() : (long) Objects.requireNonNull(range).draw(random).plain());
+    }
+    var drawn = new Shape(name, dimensions, model.facts(), model.cache());
+    return Optional.of(drawn).filter(shape -> where.map(test -> test.holds(shape)).orElse(true));
+  }
+
+  /** Formats {@code B: 1..16, S: 64..8192 step 64, where: B * S <= 65536}. */
+  @Override
+  public String toString() {
+    return Stream.concat(
+            names.entrySet().stream().map(entry -> entry.getKey() + ": " + entry.getValue()),
+            where.stream().map(test -> WHERE + ": " + test.condition()))
+        .collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,223 @@
+package dev.evokernel.worker.serve;
+
+import module java.base;
+
+import dev.evokernel.backend.DeviceIdentity;
+import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.binary.BinaryCache;
+import dev.evokernel.backend.binary.BuiltBinary;
+import dev.evokernel.backend.binary.Compilation;
+import dev.evokernel.backend.binary.CompileKey;
+import dev.evokernel.backend.file.Draft;
+import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.backend.file.ToolFailure;
+import dev.evokernel.backend.file.ToolProcess;
+import dev.evokernel.backend.file.ToolRun;
+import dev.evokernel.kernel.BuildCommand;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.KernelSources;
+import dev.evokernel.kernel.Source;
+import dev.evokernel.worker.protocol.Protocol;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A cache of binaries that a kernel's own program builds.
+ *
+ * <p>The program is restarted when it ends, hangs or sends an invalid answer. A configuration that
+ * loses a process is tried once more in a fresh process, because an earlier question may have
+ * caused the loss. There is no second attempt if the process ran into the limit, or was fresh and
+ * ended by itself. An error after a signal to a compiler has a second attempt, and is not kept.
+ *
+ * <p>A cache key covers the question, the command, the name that the program reports, and the
+ * content of every input file that the kernel lists, as of the program's first start.
+ */
+public final class BuildCompiler implements AutoCloseable {
+
+  /** Version of the exchange; the program must report an equal version. */
+  static final int VERSION = 1;
+
+  private static final String PROTOCOL = "evo_build";
+
+  /** Exit status of a program that a signal ended, in the message of its loss. */
+  private static final Pattern ENDED_BY_SIGNAL =
+      Pattern.compile("ended with status 1(29|3[0-9]|4[0-9]|5[0-9])\\b");
+
+  private final Kernel kernel;
+  private final BuildCommand command;
+  private final DeviceIdentity device;
+  private final Optional<DeviceLimits> limits;
+  private final BinaryCache cache;
+  private final Duration limit;
+  private final Consumer<Duration> grace;
+  private final String inputs;
+  private final String version;
+  private @Nullable ToolProcess process;
+  private boolean fresh = true;
+
+  /**
+   * Starts the program.
+   *
+   * @param kernel with a build command; of several variants the one with the command
+   * @param limits of the device; empty if unknown until the device is opened
+   * @param limit for one binary
+   * @param grace extends the deadline of the work in progress
+   * @throws EnvironmentException if the program does not get ready
+   */
+  public BuildCompiler(
+      Kernel kernel,
+      DeviceIdentity device,
+      Optional<DeviceLimits> limits,
+      BinaryCache cache,
+      Duration limit,
+      Consumer<Duration> grace) {
+    this.kernel = kernel;
+    this.device = device;
+    this.limits = limits;
+    this.command = kernel.source().build().orElseThrow();
+    this.cache = cache;
+    this.limit = limit;
+    this.grace = grace;
+    this.inputs = new KernelSources(kernel.folder(), kernel.source().files()).hash();
+    this.version = started();
+  }
+
+  /** Returns the name that the program reports, for example {@code triton 3.6.0}. */
+  public String version() {
+    return version;
+  }
+
+  /**
+   * @param source the kernel's, with the flags of this binary
+   * @param macros of the binary's shapes
+   */
+  public Compilation compile(Source source, Configuration configuration, Configuration macros) {
+    Map<String, Object> fields =
+        new BuildQuestion(kernel, source, configuration, macros, device, limits).fields();
+    try {
+      CompileKey key =
+          CompileKey.of("built")
+              .with("protocol", String.valueOf(VERSION))
+              .with("builder", version)
+              .with("command", command.words())
+              .with("inputs", inputs)
+              .with("question", Protocol.JSON.writeValueAsString(fields))
+              .key();
+      Optional<Compilation> known = cache.find(key);
+      return known.isPresent() ? known.get() : cache.make(draft -> build(fields, key, draft));
+    } catch (IOException e) {
+      throw new EnvironmentException(
+          "Building into %s failed: %s. Free space there or make the folder writable."
+              .formatted(cache.folder(), e),
+          e);
+    }
+  }
+
+  private Compilation build(Map<String, Object> fields, CompileKey key, Draft draft)
+      throws IOException {
+    boolean first = fresh;
+    boolean again = false;
+    while (true) {
+      try {
+        Compilation built = buildOnce(fields, key, draft);
+        if (again || !(built instanceof Compilation.Failed failed) || !isOfSignal(failed.log())) {
+          return built;
+        }
+      } catch (ToolFailure failure) {
+        boolean refused = running() != null;
+        if (again || failure.timedOut() || refused || (first && !isOfSignal(failure.reason()))) {
+          return failed(failure);
+        }
+      }
+      again = true;
+      grace.accept(limit);
+    }
+  }
+
+  private static boolean isOfSignal(String message) {
+    return ToolRun.tellsOfSignal(message) || ENDED_BY_SIGNAL.matcher(message).find();
+  }
+
+  private Compilation buildOnce(Map<String, Object> fields, CompileKey key, Draft draft)
+      throws IOException {
+    try (Draft scratch = cache.folder().draft()) {
+      Path folder = Files.createDirectories(scratch.path());
+      var question = new LinkedHashMap<String, Object>();
+      question.put("build", folder.toString());
+      question.putAll(fields);
+      ToolProcess asked = ready();
+      long start = System.nanoTime();
+      JsonNode answer = asked.ask(question, limit);
+      long nanos = System.nanoTime() - start;
+      if (answer.hasNonNull("error")) {
+        fresh = false;
+        var failed = new Compilation.Failed(answer.get("error").asString(answer.toString()), false);
+        return isOfSignal(failed.log()) ? failed : cache.keepAsItIs(key, failed);
+      }
+      List<BuildAnswer> built;
+      try {
+        built = BuildAnswer.all(answer, folder, kernel);
+      } catch (BuildAnswer.Unusable e) {
+        throw asked.lost(String.valueOf(e.getMessage()));
+      }
+      fresh = false;
+      for (BuildAnswer launch : built) {
+        BuiltBinary.append(draft.path(), launch.binary(), launch.launch());
+      }
+      return cache.keep(key, draft, nanos);
+    }
+  }
+
+  private Compilation.Failed failed(ToolFailure failure) {
+    return new Compilation.Failed(
+        "The build command '%s': %s".formatted(String.join(" ", command.words()), failure.reason()),
+        failure.timedOut());
+  }
+
+  private @Nullable ToolProcess running() {
+    return process != null && process.isUsable() ? process : null;
+  }
+
+  /** Returns the live process, or starts another. */
+  private ToolProcess ready() {
+    ToolProcess usable = running();
+    if (usable != null) {
+      return usable;
+    }
+    String now = started();
+    if (!now.equals(version)) {
+      throw new EnvironmentException(
+          "The build command of kernel '%s' was '%s' when the run began and is '%s' now."
+              .formatted(kernel.name(), version, now));
+    }
+    return Objects.requireNonNull(process);
+  }
+
+  private String started() {
+    close();
+    fresh = true;
+    grace.accept(command.start());
+    try {
+      ToolProcess next =
+          ToolProcess.start(
+              command.words(), kernel.folder(), ToolRun.temporaryFolder(), /* rests= */ false);
+      process = next;
+      return ToolProcess.ready(
+          next.open(kernel.name(), PROTOCOL, VERSION, "triton 3.6.0", command.start()));
+    } catch (ToolFailure e) {
+      throw new EnvironmentException(
+          "The build command '%s' of kernel '%s' is not ready: %s Maybe run it by hand in %s."
+              .formatted(
+                  String.join(" ", command.words()), kernel.name(), e.reason(), kernel.folder()));
+    }
+  }
+
+  @Override
+  public void close() {
+    if (process != null) {
+      process.close();
+      process = null;
+    }
+  }
+}
