@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * is a stencil of 13 points, rough and narrow, as T4.
  *
  * <pre>
- * java -cp … ModelLandscapes extensions/lab/src/test/resources/dev/evokernel/lab/score
+ * java -cp … ModelLandscapes extensions/lab/src/test/resources/dev/evokernel/lab
  * </pre>
  */
 final class ModelLandscapes {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class SearchTraceGoldenTest {
 
   private static final Path GOLDEN =
-      Path.of("../extensions/lab/src/test/resources/dev/evokernel/lab/score/golden/full");
+      Path.of("../extensions/lab/src/test/resources/dev/evokernel/lab/golden/full");
   private static final int RUNS = 2;
   private static final long SEED = 42;
 
