@@ -28,7 +28,6 @@ public record HardwareLimit(Peaks peaks, List<Workload> workloads) {
     workloads = List.copyOf(workloads);
   }
 
-  /** Returns the outcome, or a rejection if it is faster than the hardware. */
   Outcome judged(Outcome outcome) {
     if (outcome instanceof Measured measured) {
       for (Measurement measurement : measured.measurements()) {

@@ -10,8 +10,6 @@ public record Band(double value, double low, double high) {
   /**
    * Estimates from repetitions on halves of the data, whose spread is that of the full estimate
    * (the delete-half jackknife of Shao and Wu, 1989).
-   *
-   * @param value from all data
    */
   static Band of(double value, double... halves) {
     double mean = Arrays.stream(halves).average().orElse(value);

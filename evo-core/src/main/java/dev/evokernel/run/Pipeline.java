@@ -60,7 +60,6 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
   /** Candidates that earlier sessions learnt next, by the number of known outcomes. */
   private final Map<Integer, List<Integer>> order;
 
-  /** Candidates that were begun in this session. */
   private final BitSet begun = new BitSet();
 
   private long admitted;
@@ -109,7 +108,6 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
     devices.present().forEach(this::measureOn);
   }
 
-  /** Starts to evaluate on joining devices. */
   void takeIn(RunDevices joining, DeviceGroup devices) {
     deviceThreads.execute(
         () -> {
@@ -133,7 +131,6 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
     return interrupted;
   }
 
-  /** Whether all evaluations of the budget have begun. */
   boolean hasSpentEvaluations() {
     return admitted >= spec.budget().evaluations();
   }

@@ -82,9 +82,6 @@ public final class RepeatedLaunches {
     this(gate, workspace, nanoClock, distraction(new SplittableRandom(1)));
   }
 
-  /**
-   * @param distraction clears the processor's branch predictor
-   */
   RepeatedLaunches(
       CorrectnessGate gate, Workspace workspace, LongSupplier nanoClock, Runnable distraction) {
     this.gate = gate;
@@ -262,11 +259,7 @@ public final class RepeatedLaunches {
                 .formatted(micros(paused), micros(repeated))));
   }
 
-  /**
-   * Times a launch on each of some inputs that were just copied, after launches on others.
-   *
-   * @return nanoseconds of a launch
-   */
+  /** Times a launch on each of some inputs that were just copied, after launches on others. */
   private double after(
       int launches,
       List<InputSet> others,

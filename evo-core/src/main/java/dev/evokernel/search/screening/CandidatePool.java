@@ -62,7 +62,6 @@ final class CandidatePool {
     return moveLast(candidates, position);
   }
 
-  /** Removes the element at a position, moving the last element there. */
   private static <T> T moveLast(List<T> all, int position) {
     T removed = all.set(position, all.getLast());
     all.removeLast();
@@ -90,7 +89,6 @@ final class CandidatePool {
     }
   }
 
-  /** Candidates in the order of their positions. */
   List<Individual> candidates() {
     return List.copyOf(candidates);
   }
