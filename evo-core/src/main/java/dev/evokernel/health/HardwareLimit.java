@@ -24,10 +24,6 @@ public record HardwareLimit(Peaks peaks, List<Workload> workloads) {
   /** Accepted share of the least time; a clock may be slightly faster than reported. */
   static final double TOLERANCE = 0.9;
 
-  public HardwareLimit {
-    workloads = List.copyOf(workloads);
-  }
-
   Outcome judged(Outcome outcome) {
     if (outcome instanceof Measured measured) {
       for (Measurement measurement : measured.measurements()) {
