@@ -388,7 +388,6 @@ public final class Confirmation {
         + (failure.shape().isEmpty() ? "" : " on shape '" + failure.shape() + "'");
   }
 
-  /** The choice by what was measured; empty for the default alone. */
   private Optional<FinalsChoice> choice(Candidate reference) {
     return measured.size() == 1
         ? Optional.empty()

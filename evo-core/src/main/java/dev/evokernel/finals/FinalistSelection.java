@@ -49,11 +49,7 @@ public final class FinalistSelection {
       return 1;
     }
 
-    /**
-     * Verifies several candidates.
-     *
-     * @return the refusal of each, in order
-     */
+    /** Verifies several candidates, and returns the refusal of each, in order. */
     default List<Optional<Rejected>> refusals(List<BuiltFinalist> some)
         throws InterruptedException {
       var refusals = new ArrayList<Optional<Rejected>>();
@@ -200,7 +196,6 @@ public final class FinalistSelection {
       return time.test(finalists.size());
     }
 
-    /** Lists the finalists so far, in the order of entry. */
     private List<BuiltFinalist> finalists() {
       return List.copyOf(finalists);
     }

@@ -115,11 +115,7 @@ final class FinalsChoice {
         .map(byShape -> Objects.requireNonNull(byShape.get(shape)));
   }
 
-  /**
-   * Chooses among the finalists.
-   *
-   * @param excluded finalists that must not be used
-   */
+  /** Chooses among the finalists that are not excluded. */
   Choice without(Set<Candidate> excluded) {
     List<Candidate> sound =
         finalists.keySet().stream().filter(candidate -> !excluded.contains(candidate)).toList();

@@ -196,7 +196,6 @@ public final class PortfolioSelection {
     return spec.objective().minimise().getFirst();
   }
 
-  /** Returns the function that combines the ratios of all shapes. */
   static ToDoubleFunction<double[]> combining(RunSpec spec) {
     return ratios -> {
       var byShape = new LinkedHashMap<String, Double>();

@@ -29,10 +29,6 @@ public record TieBreak(
    */
   static final double WORTH = 0.005;
 
-  public TieBreak {
-    parameters = List.copyOf(parameters);
-  }
-
   /** Orders the candidates, the preferred first. */
   Comparator<Candidate> order() {
     return Comparator.comparing((Candidate candidate) -> !isLeaderboardChampion(candidate))

@@ -21,11 +21,6 @@ public record HardwareLimit(Peaks peaks, List<Workload> workloads) {
   /** Accepted share of the least time; a clock may be slightly faster than reported. */
   static final double TOLERANCE = 0.9;
 
-  public HardwareLimit {
-    workloads = List.copyOf(workloads);
-  }
-
-  /** Returns the outcome, or a rejection if it is faster than the hardware. */
   Outcome judged(Outcome outcome) {
     if (outcome instanceof Measured measured) {
       for (Measurement measurement : measured.measurements()) {

@@ -50,12 +50,7 @@ public final class RecoveryMonitor {
   /** Number of tries where the run goes on after them. */
   private static final int FEW = 2;
 
-  /**
-   * Passed recovery check.
-   *
-   * @param tries measurements up to the passed one
-   * @param ratio the geometric mean over the shapes of p50 relative to the expected times
-   */
+  /** Passed recovery check. The ratio is the mean of p50 over the expected times. */
   record Recovery(int tries, double ratio) {}
 
   private final Configuration defaultConfiguration;

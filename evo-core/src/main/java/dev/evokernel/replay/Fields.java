@@ -41,11 +41,7 @@ record Fields(Path file, String entry, Map<String, @Nullable Object> values) {
     return values.get(key) instanceof String text ? text : otherwise;
   }
 
-  /**
-   * Milliseconds of the unit of time that a key names; {@code otherwise} if there is none.
-   *
-   * @throws InvalidFileException if the unit is unknown
-   */
+  /** Milliseconds of the unit of time that a key names; {@code otherwise} if there is none. */
   double unit(String key, double otherwise) {
     String name = text(key, "").strip();
     if (name.isEmpty()) {
@@ -85,11 +81,7 @@ record Fields(Path file, String entry, Map<String, @Nullable Object> values) {
     }
   }
 
-  /**
-   * Object of a key.
-   *
-   * @throws InvalidFileException if there is none
-   */
+  /** Object of a key, which the file must have. */
   Fields object(String key) {
     if (values.get(key) instanceof Map<?, ?> map) {
       return new Fields(file, entry, cast(map));
@@ -102,8 +94,6 @@ record Fields(Path file, String entry, Map<String, @Nullable Object> values) {
   /**
    * Milliseconds of a key, or its time in the file's unit. A list is summed; a missing value or a
    * value other than a number counts as 0.
-   *
-   * @throws InvalidFileException if a number is negative or not finite
    */
   double millis(String key) {
     return millis(key, values.get(key));

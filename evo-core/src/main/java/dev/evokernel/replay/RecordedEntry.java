@@ -2,7 +2,6 @@ package dev.evokernel.replay;
 
 import module java.base;
 
-import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.replay.Recorded.Cost;
@@ -69,13 +68,7 @@ record RecordedEntry(Fields fields, Reading reading, Cost cost) {
         : failed(time);
   }
 
-  /**
-   * A valid time with its raw times; the time stands alone if there are none.
-   *
-   * @param unit milliseconds of the time's unit
-   * @param rawUnit milliseconds of the raw times' unit
-   * @throws InvalidFileException if a time is out of range
-   */
+  /** A valid time with its raw times, or the time alone. Each unit is in milliseconds. */
   private static Reading timed(
       Fields fields, double time, double unit, @Nullable Object times, double rawUnit) {
     if (time <= 0) {
@@ -121,8 +114,6 @@ record RecordedEntry(Fields fields, Reading reading, Cost cost) {
   /**
    * Reads an entry of a T4 file, the auto-tuning community's format for results. A file without a
    * benchmark time has its raw times instead.
-   *
-   * @param unit milliseconds of the file's unit of time
    */
   static RecordedEntry ofT4(Fields fields, double unit) {
     Fields times = fields.object("times");
@@ -209,12 +200,7 @@ record RecordedEntry(Fields fields, Reading reading, Cost cost) {
         KNOWN.getOrDefault(name, Rejection.LAUNCH_FAILURE), "recorded as " + name);
   }
 
-  /**
-   * Failure of a T4 file.
-   *
-   * @param invalidity name of the schema
-   * @param inPlaceOfTime evo's own, more specific label
-   */
+  /** Failure of a T4 file. A label of evo in place of the time is more specific. */
   private static Reading failed(String invalidity, @Nullable Object inPlaceOfTime) {
     Rejection coarse = KNOWN.getOrDefault(invalidity, Rejection.LAUNCH_FAILURE);
     Rejection reason =

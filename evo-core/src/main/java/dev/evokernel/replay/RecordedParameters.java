@@ -5,7 +5,6 @@ import module java.base;
 import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Parameter;
-import dev.evokernel.kernel.yaml.InvalidFileException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,10 +22,7 @@ final class RecordedParameters {
   private final List<Parameter> parameters = new ArrayList<>();
   private final List<Map<Object, Value>> values = new ArrayList<>();
 
-  /**
-   * @param names in the file's order
-   * @throws InvalidFileException if an entry lacks a parameter
-   */
+  /** The names are in the file's order. */
   RecordedParameters(List<String> names, List<RecordedEntry> entries) {
     for (String name : names) {
       var found = new LinkedHashSet<Object>();

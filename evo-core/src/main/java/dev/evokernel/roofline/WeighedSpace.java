@@ -26,25 +26,14 @@ record WeighedSpace(SearchSpace space, Kernel kernel, List<Shape> shapes, TimeEs
 
     List<String> parameters();
 
-    /**
-     * Estimated clocks of one launch, meaningful only for ranking.
-     *
-     * @return empty if the configuration cannot run on the shape
-     */
+    /** Estimated clocks of one launch, to rank by; empty if the shape cannot run. */
     OptionalDouble clocks(Configuration configuration, Shape shape);
   }
 
-  /**
-   * Configuration with its estimate.
-   *
-   * @param clocks of a launch, the geometric mean over the shapes
-   */
+  /** Configuration with the estimated clocks of a launch, the geometric mean over the shapes. */
   record Weighed(Configuration configuration, double clocks) {}
 
-  /**
-   * @param whole the kernel without other variants
-   * @param own the variant as a kernel
-   */
+  /** Makes the space of one variant of the whole kernel. */
   static WeighedSpace of(Kernel whole, Kernel own, List<Shape> shapes, DeviceLimits limits) {
     return new WeighedSpace(
         SearchSpace.of(whole, shapes, limits),

@@ -233,9 +233,7 @@ public record CandidateEvaluator(
     return time.nanos() - began;
   }
 
-  /**
-   * @return nanoseconds spent on a drift check that was due
-   */
+  /** Checks the drift if a check is due, and returns the nanoseconds spent. */
   private long checkedDrift(Candidate recorded) throws InterruptedException {
     if (on.drift().isEmpty()) {
       return 0;
@@ -287,7 +285,6 @@ public record CandidateEvaluator(
     return on.theDefault(first());
   }
 
-  /** Returns the default's first measurement on the reference device. */
   private Optional<Measured> first() {
     return findings
         .registry()

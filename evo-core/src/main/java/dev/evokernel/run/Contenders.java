@@ -47,7 +47,6 @@ public final class Contenders {
     return suspects.stream().collect(Collectors.toMap(Suspect::candidate, Function.identity()));
   }
 
-  /** Returns the best objective of all candidates. */
   static OptionalDouble best(CandidateRegistry registry, Map<Integer, Suspect> suspects) {
     return Arrays.stream(registry.withObjective())
         .mapToDouble(number -> objective(registry, number, suspects))

@@ -171,11 +171,6 @@ record FrontSearch(Objective objective, SearchSettings settings, Configuration d
      */
     private static final double AUGMENTATION = 0.05;
 
-    Scalarisation {
-      ideal = List.copyOf(ideal);
-      extent = List.copyOf(extent);
-    }
-
     /**
      * @param seen the values measured so far; with fewer than two on the front the extent is taken
      *     as 1

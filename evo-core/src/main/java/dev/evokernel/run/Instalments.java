@@ -96,13 +96,11 @@ public final class Instalments implements DeviceLoop.Pause {
   private final Lock one = new ReentrantLock();
   private final Set<Configuration> passed = ConcurrentHashMap.newKeySet();
 
-  /** Numbers of the candidates that are excluded. */
   private final Set<Integer> out = ConcurrentHashMap.newKeySet();
 
   private final Map<Configuration, List<String>> lost = new ConcurrentHashMap<>();
   private final AtomicInteger failures = new AtomicInteger();
 
-  /** Names of the devices on which a process failed. */
   private final Set<String> failing = ConcurrentHashMap.newKeySet();
 
   private boolean exhausted;
@@ -618,7 +616,6 @@ public final class Instalments implements DeviceLoop.Pause {
         .add(device.name());
   }
 
-  /** Measures a process and adds its results. */
   private void measured(Seating seating, RunDevice device, long began) throws InterruptedException {
     var asked =
         new FinalsRequest(

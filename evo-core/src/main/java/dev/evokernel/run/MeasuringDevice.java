@@ -72,11 +72,7 @@ public final class MeasuringDevice {
     drift.ifPresent(monitor -> monitor.startsAt(theDefault));
   }
 
-  /**
-   * Returns the default on this device, as of the last drift check.
-   *
-   * @param first the run's first candidate, measured on the reference device
-   */
+  /** Returns the default on this device, as of the last drift check. */
   Optional<Measured> theDefault(Optional<Measured> first) {
     return drift.flatMap(DriftMonitor::level).or(() -> own).or(() -> first);
   }
@@ -93,11 +89,7 @@ public final class MeasuringDevice {
     return relative;
   }
 
-  /**
-   * Adopts the default's time from the drift checks.
-   *
-   * @param reference the default on the reference device
-   */
+  /** Adopts the default's time from the drift checks. */
   void follow(Measured reference) {
     drift.flatMap(DriftMonitor::level).ifPresent(level -> relative = ratio(level, reference));
   }

@@ -48,7 +48,6 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
   /** Candidates that earlier sessions learnt next, by the number of known outcomes. */
   private final Map<Integer, List<Integer>> order;
 
-  /** Candidates that were begun in this session. */
   private final BitSet begun = new BitSet();
 
   private long admitted;
@@ -97,7 +96,6 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
     devices.present().forEach(this::measureOn);
   }
 
-  /** Starts to evaluate on joining devices. */
   void takeIn(RunDevices joining, DeviceGroup devices) {
     deviceThreads.execute(
         () -> {
@@ -121,7 +119,6 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
     return interrupted;
   }
 
-  /** Whether all evaluations of the budget have begun. */
   boolean hasSpentEvaluations() {
     return admitted >= spec.budget().evaluations();
   }

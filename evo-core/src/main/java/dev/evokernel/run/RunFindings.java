@@ -109,12 +109,10 @@ public final class RunFindings {
     return best;
   }
 
-  /** Whether a candidate with this objective would be the best so far. */
   synchronized boolean wouldLead(double objective) {
     return best.isEmpty() || objective < best.getAsDouble();
   }
 
-  /** Whether a candidate would be the fastest so far on one of the shapes. */
   synchronized boolean wouldLead(Measured measured) {
     return measured.measurements().stream()
         .anyMatch(

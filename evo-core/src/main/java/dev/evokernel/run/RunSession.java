@@ -124,11 +124,7 @@ final class RunSession {
     log.started();
   }
 
-  /**
-   * Searches until the budget is spent or the space is exhausted.
-   *
-   * @return the reason for the end, for example that the run was stopped
-   */
+  /** Searches until the budget is spent or the space is exhausted, and returns the reason. */
   RunEnding search(SearchStrategy strategy, Optional<MigrantExchange> exchange)
       throws InterruptedException {
     log.began(
@@ -185,17 +181,11 @@ final class RunSession {
             .orElse(Migration.NONE));
   }
 
-  /** Returns the number of candidates attempted so far. */
   int candidates() {
     return registry.attempted();
   }
 
-  /**
-   * Holds the processes of the finals after the search.
-   *
-   * @return why there are no finals; empty if there are
-   * @throws EnvironmentException if the budget was spent before the default was measured
-   */
+  /** Holds the processes of the finals after the search. Returns why there are none. */
   Optional<String> conclude() throws InterruptedException {
     if (devices.evaluator().defaultMeasured().isEmpty()) {
       throw new EnvironmentException(

@@ -105,11 +105,7 @@ public final class TuningRun {
     return history;
   }
 
-  /**
-   * Holds the processes of the finals after the search.
-   *
-   * @return why there are no finals; empty if there are
-   */
+  /** Holds the processes of the finals after the search. Returns why there are none. */
   private Optional<String> conclude(RunSession session) throws InterruptedException {
     try {
       return session.conclude();

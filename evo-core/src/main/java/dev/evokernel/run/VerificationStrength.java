@@ -49,10 +49,6 @@ public record VerificationStrength(
   /** The usual divisor of the sizes of vectors, warps and tiles. */
   private static final long ROUND = 8;
 
-  public VerificationStrength {
-    shapes = List.copyOf(shapes);
-  }
-
   /** Lists the weaknesses, in the order in which a run would verify; empty if all checks are on. */
   public List<Weakness> weaknesses() {
     var found = new Weaknesses();

@@ -60,7 +60,6 @@ final class CandidatePool {
     return moveLast(candidates, position);
   }
 
-  /** Removes the element at a position, moving the last element there. */
   private static <T> T moveLast(List<T> all, int position) {
     T removed = all.set(position, all.getLast());
     all.removeLast();
@@ -88,7 +87,6 @@ final class CandidatePool {
     }
   }
 
-  /** Candidates in the order of their positions. */
   List<Individual> candidates() {
     return List.copyOf(candidates);
   }

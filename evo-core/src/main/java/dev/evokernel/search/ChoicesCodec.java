@@ -13,10 +13,6 @@ import java.util.stream.IntStream;
  */
 public record ChoicesCodec(List<Parameter> parameters) {
 
-  public ChoicesCodec {
-    parameters = List.copyOf(parameters);
-  }
-
   public Genotype<IntegerGene> encode(int... choices) {
     return Genotype.of(
         IntStream.range(0, choices.length)

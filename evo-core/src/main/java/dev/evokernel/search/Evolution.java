@@ -39,7 +39,6 @@ final class Evolution {
   /** Evaluations under way, the oldest first. */
   private final List<Flight> inFlight = new ArrayList<>();
 
-  /** Numbers of the candidates that were learnt. */
   private final BitSet learnt = new BitSet();
 
   private int bred;
@@ -103,7 +102,6 @@ final class Evolution {
     }
   }
 
-  /** Numbers of the candidates in flight, oldest first. */
   private List<Integer> inFlight() {
     return inFlight.stream().map(Flight::number).toList();
   }
@@ -160,7 +158,6 @@ final class Evolution {
     return next;
   }
 
-  /** Claims the next migrant, to be timed on every shape. */
   private Optional<Individual> migrant() {
     Optional<InitialConfiguration> next = context.migration().next(bred);
     if (next.isEmpty()) {
@@ -316,11 +313,8 @@ final class Evolution {
     }
 
     /**
-     * Records a trial.
-     *
-     * @param share share of the best objective
-     * @return whether the trial improves the best by at least the share; with several shapes, the
-     *     geometric mean of the best on each shape counts
+     * Records a trial and returns whether it improves the best by at least a share of it. With
+     * several shapes, the geometric mean of the best on each shape counts.
      */
     boolean improves(Trial trial, double share) {
       double[] objectives = trial.objectives(best.length);

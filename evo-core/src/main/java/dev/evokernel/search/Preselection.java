@@ -6,11 +6,7 @@ import java.util.Optional;
 /** Choice of the offspring to propose next. */
 public interface Preselection {
 
-  /**
-   * State that a preselection stores at a refit, apart from the learnt outcomes.
-   *
-   * @param hyperparameters hyperparameters of the model
-   */
+  /** State that a preselection stores at a refit, apart from the learnt outcomes. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared by content.
   record Kept(List<Individual> pool, double[] hyperparameters) {
 
@@ -51,7 +47,6 @@ public interface Preselection {
   /** Claims the next offspring, with the shapes worth timing; empty when the space is exhausted. */
   Optional<Individual> next(List<Population> populations, long generation);
 
-  /** Reports that the evaluation of a candidate begins. */
   default void begin(Individual candidate) {}
 
   /**

@@ -63,10 +63,7 @@ public final class Search {
         .ifPresent(
             violation -> {
               throw new IllegalArgumentException(
-                  "The seed from '"
-                      + seed.origin()
-                      + "' is not in the space: "
-                      + violation.message());
+                  "The seed from '" + seed.origin() + "' is not in the space: " + violation);
             });
     if (!space.contains(seed.configuration())) {
       throw new IllegalArgumentException(

@@ -23,10 +23,6 @@ public record SearchContext(
     SearchStates states,
     Migration migration) {
 
-  public SearchContext {
-    shapes = List.copyOf(shapes);
-  }
-
   /** Context of a search for one configuration, without stored state and migration. */
   public static SearchContext alone() {
     return numbered(ProposalNumbers.counting());

@@ -61,8 +61,6 @@ public record SearchSettings(
    * little knowledge are poor, so the number rises with the known evaluations: by one for every
    * {@value #KNOWN_FOR_ONE_MORE}, and faster if the limit exceeds a quarter of {@value
    * #LONGEST_RISE}.
-   *
-   * @param learnt evaluations that the search has learnt
    */
   int inFlightAfter(long learnt) {
     long known = knownBefore + learnt;

@@ -14,12 +14,7 @@ public interface SearchStates {
    *
    * @param learnt every trial that the search has learnt, in that order
    */
-  record Kept(SearchState state, List<Trial> learnt) {
-
-    public Kept {
-      learnt = List.copyOf(learnt);
-    }
-  }
+  record Kept(SearchState state, List<Trial> learnt) {}
 
   /**
    * State to continue from; empty to start from the initial configurations. Read once at the start.

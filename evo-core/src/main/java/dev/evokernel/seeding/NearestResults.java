@@ -52,10 +52,6 @@ public record NearestResults(
    */
   public record Found(List<InitialConfiguration> configurations, List<String> runs) {}
 
-  public NearestResults {
-    shapes = List.copyOf(shapes);
-  }
-
   /** Architecture of a device, for example {@code sm_90}; empty if not reported. */
   public static Optional<String> architecture(DeviceLimits limits) {
     if (limits.value(Limit.COMPUTE_CAPABILITY) > 0) {

@@ -198,7 +198,7 @@ public record SeedResolver(RunSpec spec, ResultStore store) {
                         .formatted(
                             initial.origin(),
                             spec.device().model(),
-                            violation.message(),
+                            violation,
                             spec.origin().folder().resolve("kernel.yaml")));
               });
       if (!space.contains(initial.configuration())) {

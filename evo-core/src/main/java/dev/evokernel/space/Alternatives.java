@@ -57,12 +57,7 @@ final class Alternatives implements Numbered {
     return new Alternatives(kernel.parameters(), found);
   }
 
-  /**
-   * Builds the space of listed configurations. Those of one variant have the same parameters.
-   *
-   * @param parameters of all variants, the choice of the variant first
-   * @throws IllegalArgumentException if a configuration lacks a parameter of its variant
-   */
+  /** Builds the space of listed configurations. The first parameter chooses the variant. */
   static Alternatives listed(List<Parameter> parameters, Collection<Configuration> configurations) {
     List<VariantSpace> found = new ArrayList<>();
     List<Value> names = parameters.getFirst().values();
@@ -105,12 +100,7 @@ final class Alternatives implements Numbered {
     return of(choices).orElseGet(variants::getFirst);
   }
 
-  /**
-   * Choices of a configuration, valid or not.
-   *
-   * @throws IllegalArgumentException if the configuration chooses no variant, or lacks a parameter
-   *     of its variant
-   */
+  /** Choices of a configuration, valid or not, that has the parameters of its variant. */
   int[] choices(Configuration configuration) {
     Value name = configuration.value(Configuration.VARIANT);
     int variant = parameters.getFirst().values().indexOf(name);

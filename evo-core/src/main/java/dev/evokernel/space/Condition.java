@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Constraint;
 import dev.evokernel.kernel.Limit;
 import dev.evokernel.kernel.Parameter;
@@ -63,6 +64,25 @@ public record Condition(
 
   public String text() {
     return constraint.condition().text();
+  }
+
+  /**
+   * Says how a configuration breaks the constraint on a shape, for example {@code TILE=48 breaks
+   * 'TILE % ROWS == 0' on shape 'small': why it matters.}
+   */
+  public String broken(Configuration configuration, String shape) {
+    String values =
+        configuration.values().entrySet().stream()
+            .filter(entry -> constraint.condition().names().contains(entry.getKey()))
+            .map(entry -> entry.getKey() + "=" + entry.getValue())
+            .collect(Collectors.joining(" "));
+    return (values.isEmpty() ? "Every configuration" : values)
+        + " breaks '"
+        + text()
+        + "'"
+        + (everyShape ? " on shape '" + shape + "'" : "")
+        + (constraint.because().isEmpty() ? "" : ": " + constraint.because())
+        + ".";
   }
 
   boolean holds(Frame frame) {

@@ -28,11 +28,7 @@ final class Listing implements Numbered {
     this.keys = keys;
   }
 
-  /**
-   * Weight of each digit in a key.
-   *
-   * @throws IllegalArgumentException if the combinations cannot be numbered in 63 bits
-   */
+  /** Weight of each digit in a key. The combinations must be numbered in 63 bits. */
   static long[] weights(int... radix) {
     long[] weights = new long[radix.length];
     long weight = 1;

@@ -21,11 +21,7 @@ final class NearbyChoices {
   private int ties;
   private int trials;
 
-  /**
-   * @param parameters ordinals of the parameters that may change
-   * @param radix number of values of each parameter
-   * @param trials the most that are tested
-   */
+  /** Tests at most {@code trials} changes of the parameters with these ordinals. */
   NearbyChoices(
       Component component, int[] parameters, int[] radix, int trials, RandomGenerator random) {
     this.component = component;

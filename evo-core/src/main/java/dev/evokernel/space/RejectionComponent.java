@@ -26,11 +26,7 @@ final class RejectionComponent implements Component {
   private final BigInteger count;
   private final long patience;
 
-  /**
-   * @param diagram not empty
-   * @param rejecting constraints that the diagram leaves out
-   * @throws IntractableSpaceException if no draw passes
-   */
+  /** The diagram is not empty, and leaves the rejecting constraints out. */
   RejectionComponent(Diagram diagram, List<Condition> rejecting, ShapeFrames bindings) {
     this.diagram = diagram;
     this.rejecting = List.copyOf(rejecting);

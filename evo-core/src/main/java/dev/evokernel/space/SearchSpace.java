@@ -306,22 +306,53 @@ public final class SearchSpace {
   public List<int[]> neighbours(int... choices) {
     return alternatives
         .map(all -> all.near(space -> space.neighbours(all.inside(choices)), choices))
-        .orElseGet(() -> new Neighbourhood(this).of(false, choices));
+        .orElseGet(() -> steps(false, choices));
   }
 
   /** Nearest {@linkplain #neighbours neighbours} on either side of each parameter. */
   public List<int[]> adjacent(int... choices) {
     return alternatives
         .map(all -> all.near(space -> space.adjacent(all.inside(choices)), choices))
-        .orElseGet(() -> new Neighbourhood(this).of(true, choices));
+        .orElseGet(() -> steps(true, choices));
   }
 
   /**
-   * First constraint that a configuration breaks, in the file's order; empty if it is valid.
+   * Valid choices that differ in one parameter, nearest values first. A side of a parameter is done
+   * with its nearest valid value if {@code nearestOnly}.
+   */
+  private List<int[]> steps(boolean nearestOnly, int... choices) {
+    int longest = Arrays.stream(radix).max().orElse(0);
+    var found = new ArrayList<int[]>();
+    Set<Integer> done = new HashSet<>();
+    for (int steps = 1; steps < longest; steps++) {
+      for (int p = 0; p < choices.length; p++) {
+        for (int step : new int[] {-steps, steps}) {
+          int side = 2 * p + (step < 0 ? 0 : 1);
+          if (!done.contains(side) && tryStep(p, step, found, choices) && nearestOnly) {
+            done.add(side);
+          }
+        }
+      }
+    }
+    return found;
+  }
+
+  private boolean tryStep(int parameter, int step, List<int[]> found, int... choices) {
+    int choice = choices[parameter] + step;
+    if (choice < 0 || choice >= radix[parameter]) {
+      return false;
+    }
+    int[] moved = choices.clone();
+    moved[parameter] = choice;
+    return contains(moved) && found.add(moved);
+  }
+
+  /**
+   * Says which constraint a configuration breaks first, in the file's order; empty if it is valid.
    *
    * @throws IllegalArgumentException if a parameter is missing or has a value that is not listed
    */
-  public Optional<Violation> violated(Configuration configuration) {
+  public Optional<String> violated(Configuration configuration) {
     int[] choices = choices(configuration);
     if (alternatives.isPresent()) {
       return alternatives
@@ -334,8 +365,7 @@ public final class SearchSpace {
       for (Condition condition : conditions) {
         int shape = bindings.failing(condition);
         if (shape >= 0) {
-          String name = condition.everyShape() ? bindings.shape(shape) : "";
-          return Optional.of(new Violation(configuration, condition.constraint(), name));
+          return Optional.of(condition.broken(configuration, bindings.shape(shape)));
         }
       }
     }

@@ -158,9 +158,7 @@ public final class Bootstrap {
       counts = new int[values.length];
     }
 
-    /**
-     * @param draws number of draws of each round
-     */
+    /** Quantile where each round is drawn a number of times. */
     double quantile(int[] draws, double probability) {
       for (int round = 0; round < draws.length; round++) {
         counts[ranks[round]] = draws[round];

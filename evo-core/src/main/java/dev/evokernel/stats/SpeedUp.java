@@ -36,7 +36,7 @@ public record SpeedUp(
     }
   }
 
-  /** Computes the speed-up of the others over the bases. */
+  /** Computes the speed-up of the others over the bases in at least one process. */
   static SpeedUp of(List<PairedSamples> processes, Bootstrap.Interval interval) {
     return of(
         ProcessRatios.ratio(processes, 0.5),

@@ -4,9 +4,7 @@ package dev.evokernel.surrogate;
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 record Cholesky(double[][] lower) {
 
-  /**
-   * @param matrix symmetric and positive definite
-   */
+  /** Factorises a symmetric and positive definite matrix. */
   static Cholesky of(double[][] matrix) {
     int n = matrix.length;
     double[][] lower = new double[n][];

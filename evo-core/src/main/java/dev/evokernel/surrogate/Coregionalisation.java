@@ -48,12 +48,7 @@ final class Coregionalisation {
     return products[s][t] / Math.sqrt(squares[s][t] * squares[t][s]);
   }
 
-  /**
-   * Linear regression of a shape's residual on those of other shapes.
-   *
-   * @param weights of the other shapes
-   * @param explained share of the variance, below 1
-   */
+  /** Linear regression of a shape's residual on those of others. It explains a share below 1. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record Regression(double[] weights, double explained) {}
 
@@ -79,11 +74,7 @@ final class Coregionalisation {
     }
   }
 
-  /**
-   * Regression of a shape on others.
-   *
-   * @param on positions of the other shapes, without {@code shape}
-   */
+  /** Regression of a shape on others, without itself. */
   Regression regression(int shape, int... on) {
     double[] shared = new double[on.length];
     for (int i = 0; i < on.length; i++) {

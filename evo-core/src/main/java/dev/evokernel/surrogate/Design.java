@@ -23,18 +23,11 @@ record Design(
   /** Largest number of values of a parameter; a longer list is sampled evenly. */
   private static final int MOST_LEVELS = 12;
 
-  /**
-   * Configuration with each level of one parameter.
-   *
-   * @param valid whether the domain contains the configuration
-   */
+  /** Configuration with each level of one parameter, and whether the domain contains it. */
   @SuppressWarnings("ArrayRecordComponent") // Read in this package alone.
   record Alternatives(int parameter, int[][] configurations, boolean[] valid) {}
 
-  /**
-   * @param best configuration whose values are varied
-   * @param marked configuration whose values are always included
-   */
+  /** Varies the values of the best configuration. Those of the marked one are always included. */
   static Design of(Domain domain, int[] best, int[] marked, RandomGenerator random) {
     int[][] levels =
         IntStream.range(0, best.length)

@@ -8,11 +8,8 @@ final class Draw {
   private Draw() {}
 
   /**
-   * Returns the best evaluations and a random sample of the rest; all in their order if they are
-   * few.
-   *
-   * @param share of the best among the kept evaluations
-   * @param worth lower is better; called once for each evaluation
+   * Returns the best evaluations, a share of all that are kept, and a random sample of the rest.
+   * All stay in their order if they are few. A lower worth is better.
    */
   static <T> List<T> bestAndRest(
       List<T> from, int count, double share, ToDoubleFunction<T> worth, RandomGenerator random) {

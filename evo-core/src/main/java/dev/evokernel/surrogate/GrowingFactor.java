@@ -35,11 +35,7 @@ final class GrowingFactor {
     size = 0;
   }
 
-  /**
-   * Adds a row.
-   *
-   * @param line solved row, followed by its diagonal element
-   */
+  /** Adds a solved row, followed by its diagonal element. */
   void add(double... line) {
     if (size == bands.size() * BAND) {
       bands.add(new ArrayList<>());
@@ -59,11 +55,7 @@ final class GrowingFactor {
     }
   }
 
-  /**
-   * Exchanges a row with the next one, by a Givens rotation of their two columns.
-   *
-   * @return cosine and sine of the rotation
-   */
+  /** Exchanges a row with the next one by a Givens rotation. Returns its cosine and sine. */
   double[] exchange(int row) {
     double[] own = Arrays.copyOf(line(row), row + 2);
     double[] next = line(row + 1);
@@ -94,11 +86,7 @@ final class GrowingFactor {
     return line;
   }
 
-  /**
-   * Solves rows of covariances in place; a solved row could be added to the factor.
-   *
-   * @param rows at least as long as the factor has rows
-   */
+  /** Solves rows of covariances in place. A solved row could be added to the factor. */
   void solve(double[]... rows) {
     if (parts.length < rows.length) {
       parts = new double[rows.length][BAND];

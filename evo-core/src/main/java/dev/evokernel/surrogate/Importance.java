@@ -20,11 +20,6 @@ public record Importance(
   /** Smallest explained share at which the influences are reliable. */
   private static final double TRUSTED = 0.3;
 
-  public Importance {
-    influences = List.copyOf(influences);
-    pairs = List.copyOf(pairs);
-  }
-
   /**
    * Interaction of two parameters.
    *

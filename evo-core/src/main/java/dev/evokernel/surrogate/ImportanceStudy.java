@@ -35,12 +35,7 @@ public final class ImportanceStudy {
   private final Design design;
   private final long seed;
 
-  /**
-   * Quality of a surface's predictions on held-out outcomes.
-   *
-   * @param explained share of their variance, at most 1
-   * @param calibration ratio of actual to expected prediction errors
-   */
+  /** Quality of predictions on held-out outcomes. A calibration above 1 means larger errors. */
   private record Fit(double explained, double calibration) {
 
     static Fit of(ResponseSurface surface, List<Observation> heldOut) {

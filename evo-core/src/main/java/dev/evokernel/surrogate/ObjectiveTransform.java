@@ -12,9 +12,7 @@ record ObjectiveTransform(boolean logarithmic, double ceiling, double mean, doub
   /** Standardised objective of a rejected configuration, unless a worse one was expected. */
   static final double REJECTED = 1;
 
-  /**
-   * @param ceiling quantile at which objectives are clipped
-   */
+  /** Clips objectives at the quantile {@code ceiling}. */
   static ObjectiveTransform of(List<Double> objectives, double ceiling) {
     if (objectives.isEmpty()) {
       return new ObjectiveTransform(false, Double.POSITIVE_INFINITY, 0, 1);
@@ -35,11 +33,7 @@ record ObjectiveTransform(boolean logarithmic, double ceiling, double mean, doub
     return new ObjectiveTransform(logarithmic, most, mean, deviation > 1e-9 ? deviation : 1);
   }
 
-  /**
-   * Converts a standardised improvement to a share of an objective.
-   *
-   * @return from 0; 1 is the whole objective
-   */
+  /** Converts a standardised improvement to a share of an objective, where 1 is all of it. */
   double share(double improvement, double objective) {
     double scaled = improvement * deviation;
     return logarithmic

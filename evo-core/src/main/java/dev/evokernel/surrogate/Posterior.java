@@ -53,9 +53,7 @@ final class Posterior {
     this.covariance = covariance;
   }
 
-  /**
-   * @param mean prior mean of an objective
-   */
+  /** Starts again without configurations, with the prior mean of an objective. */
   void restart(CovarianceFunction fitted, ToDoubleFunction<int[]> mean) {
     covariance = fitted;
     this.mean = mean;
@@ -105,11 +103,7 @@ final class Posterior {
     }
   }
 
-  /**
-   * Makes a pending configuration the oldest. The predictions of candidates stay.
-   *
-   * @param pending its position among the pending configurations
-   */
+  /** Makes a pending configuration the oldest. The predictions of candidates stay. */
   void advance(int pending) {
     for (int i = learnt + pending - 1; i >= learnt; i--) {
       double[] rotation = factor.exchange(i);
@@ -129,12 +123,7 @@ final class Posterior {
     return mean.applyAsDouble(told.get(learnt)) + Cholesky.dot(oldest(), residuals, learnt);
   }
 
-  /**
-   * Learns the outcome of the oldest pending configuration.
-   *
-   * @param objective standardised
-   * @param rejection 1 if it was rejected, else 0
-   */
+  /** Learns the outcome of the oldest pending configuration. A rejection is 1, or else 0. */
   void learn(double objective, double rejection) {
     double residual = residual(objective);
     misfit += residual * residual;

@@ -52,11 +52,7 @@ final class ShapeModel {
     }
   }
 
-  /**
-   * @param remembered objectives of all configurations that will be told
-   * @param choices to which the hyperparameters are fitted
-   * @param objectives of these choices
-   */
+  /** Refits to some choices. Objectives of all configurations to be told are remembered. */
   void refit(
       List<int[]> rememberedChoices,
       List<Double> remembered,

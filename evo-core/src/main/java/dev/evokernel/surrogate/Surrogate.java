@@ -38,11 +38,7 @@ public final class Surrogate {
   /** Minimum share of the variance that a hint counts for. */
   private static final double LEAST_EXPLAINED = 0.01;
 
-  /**
-   * Evaluated configuration.
-   *
-   * @param objectives on each shape, {@link Double#NaN} if it was not timed there
-   */
+  /** Evaluated configuration, with {@link Double#NaN} for a shape on which it was not timed. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared, never handed out.
   private record KnownObjectives(int[] choices, double[] objectives) {
 
@@ -65,9 +61,7 @@ public final class Surrogate {
     }
   }
 
-  /**
-   * @param shapes on which it is timed, ascending
-   */
+  /** Configuration in flight, and the shapes on which it is timed, ascending. */
   @SuppressWarnings("ArrayRecordComponent") // Never compared, never handed out.
   private record UnderWay(int[] choices, int[] shapes) {}
 

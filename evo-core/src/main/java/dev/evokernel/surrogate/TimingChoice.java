@@ -11,13 +11,7 @@ import module java.base;
  */
 record TimingChoice(double overhead) {
 
-  /**
-   * Chooses the shapes.
-   *
-   * @param gains expected improvement on each shape
-   * @param first shape that is chosen in any case
-   * @return {@code first}, then the shapes with the largest gains
-   */
+  /** Chooses {@code first}, then the shapes with the largest gains. */
   List<Integer> mostWorth(double[] gains, int first) {
     List<Integer> order =
         IntStream.range(0, gains.length)

@@ -210,9 +210,7 @@ public final class CorrectnessGate {
   }
 
   /**
-   * Checks a set of outputs by digest, or by element if the digest is unknown or differs.
-   *
-   * @param digests digests of correct outputs; a missing one is added if the outputs are correct
+   * Checks outputs by digest, or by element if it is unknown. Adds the digests of correct outputs.
    */
   Optional<Rejected> digestFault(
       Workspace workspace, BufferSet set, Map<InputSet, Long> digests, String when) {

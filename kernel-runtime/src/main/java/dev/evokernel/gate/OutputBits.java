@@ -17,11 +17,7 @@ record OutputBits(Correctness correctness) {
 
   private static final int DIGITS = 16;
 
-  /**
-   * Digest of an output of the last launch; empty if equal launches may differ.
-   *
-   * @param compared with the number of elements
-   */
+  /** Digest of an output of the last launch; empty if equal launches may differ. */
   String of(Workspace workspace, Argument.Buffer output, OutputComparison compared) {
     return correctness.repeatsBits()
         ? HexFormat.of().toHexDigits(workspace.bits(output, compared.elements()))

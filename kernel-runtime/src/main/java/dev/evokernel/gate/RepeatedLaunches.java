@@ -80,9 +80,6 @@ public final class RepeatedLaunches {
     this(gate, workspace, nanoClock, distraction(new SplittableRandom(1)));
   }
 
-  /**
-   * @param distraction clears the processor's branch predictor
-   */
   RepeatedLaunches(
       CorrectnessGate gate, Workspace workspace, LongSupplier nanoClock, Runnable distraction) {
     this.gate = gate;
@@ -260,11 +257,7 @@ public final class RepeatedLaunches {
                 .formatted(micros(paused), micros(repeated))));
   }
 
-  /**
-   * Times a launch on each of some inputs that were just copied, after launches on others.
-   *
-   * @return nanoseconds of a launch
-   */
+  /** Times a launch on each of some inputs that were just copied, after launches on others. */
   private double after(
       int launches,
       List<InputSet> others,

@@ -37,11 +37,7 @@ public interface BatchTimer {
     }
   }
 
-  /**
-   * Measures several batches in a row.
-   *
-   * @param most the most batches
-   */
+  /** Measures several batches in a row. */
   default Turn turn(int launches, int most) {
     return Turn.of(Stream.generate(() -> sample(launches)).limit(most).toList(), List.of());
   }

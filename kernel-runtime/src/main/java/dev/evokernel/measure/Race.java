@@ -44,12 +44,7 @@ public record Race(double error, double margin) {
     }
   }
 
-  /**
-   * Whether the first {@code count} samples suffice to abandon the program.
-   *
-   * @param nanos samples in chronological order
-   * @param best best p50 so far, in nanoseconds; infinite if unknown
-   */
+  /** Whether the first samples, in chronological order, suffice to abandon the program. */
   boolean isLost(double[] nanos, int count, double best) {
     double cutOff = best * (1 + margin);
     double above = 0.5;

@@ -28,8 +28,6 @@ final class SampleMonitor {
 
   /**
    * Whether the samples since the last call count; otherwise waits until the device is undisturbed.
-   *
-   * @param samples number of samples since the last call
    */
   boolean accepts(int samples) {
     DeviceState state = monitor.look();

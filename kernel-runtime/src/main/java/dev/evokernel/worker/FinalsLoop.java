@@ -26,10 +26,7 @@ public final class FinalsLoop {
   @FunctionalInterface
   public interface Device {
 
-    /**
-     * @param progress receives the progress of the finals
-     * @throws EnvironmentException if the machine is at fault, not a finalist
-     */
+    /** Throws {@link EnvironmentException} if the machine is at fault, not a finalist. */
     FinalsAttempt finals(FinalsRequest request, Consumer<FinalsProgress> progress)
         throws InterruptedException;
   }
@@ -124,11 +121,7 @@ public final class FinalsLoop {
     failures.put(number, reason);
   }
 
-  /**
-   * Merges all outcomes in the order of entry.
-   *
-   * @param measured outcomes of the finalists that are left
-   */
+  /** Merges the outcomes of the finalists that are left with the others, in the order of entry. */
   private List<Outcome> outcomes(List<Outcome> measured) {
     var outcomes = new HashMap<Integer, Outcome>(failures);
     IntStream.range(0, measured.size()).forEach(i -> outcomes.put(left.get(i), measured.get(i)));

@@ -203,12 +203,7 @@ public final class Supervisor implements AutoCloseable {
     }
   }
 
-  /**
-   * Starts a process for the next exchange unless one is alive.
-   *
-   * @return the number of processes started so far
-   * @throws EnvironmentException if no process starts
-   */
+  /** Starts a process unless one is alive. Returns the number of processes started so far. */
   int ready() throws InterruptedException {
     turn.lockInterruptibly();
     try {

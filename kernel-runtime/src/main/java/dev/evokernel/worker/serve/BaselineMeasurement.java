@@ -51,11 +51,7 @@ final class BaselineMeasurement implements AutoCloseable {
     return List.copyOf(readings);
   }
 
-  /**
-   * Begins to open a shape.
-   *
-   * @param patience the time for all baselines together to get ready
-   */
+  /** Begins to open a shape. All baselines together share the patience. */
   void begin(EvaluationEngine.ShapeContext context, Path exchange, Duration patience) {
     BaselineRunner usable = runner;
     if (usable != null && usable.isUsable()) {
@@ -68,12 +64,7 @@ final class BaselineMeasurement implements AutoCloseable {
     }
   }
 
-  /**
-   * Waits until the shape is open, and computes once.
-   *
-   * @param patience what is left of it
-   * @return whether the baseline can be timed on the shape
-   */
+  /** Waits until the shape is open, and computes once. Returns whether it can be timed. */
   boolean open(EvaluationEngine.ShapeContext context, Path exchange, Duration patience) {
     if (runner != null && refusal.isEmpty()) {
       try {
@@ -109,11 +100,7 @@ final class BaselineMeasurement implements AutoCloseable {
     };
   }
 
-  /**
-   * Records the reading on the shape that was opened last.
-   *
-   * @param units that a launch does, as many as one of the default
-   */
+  /** Records the reading on the shape that was opened last. */
   void finish(String shape, Sampling sampling, long units) {
     readings.add(
         refusal.isEmpty()

@@ -36,11 +36,7 @@ public final class BaselineMeasurements implements AutoCloseable {
     this.measurements = measurements;
   }
 
-  /**
-   * Starts the baselines that did not start ahead.
-   *
-   * @param names some of the kernel's baselines
-   */
+  /** Starts the baselines that did not start ahead. */
   static BaselineMeasurements start(List<String> names, EvaluationEngine engine) {
     Kernel kernel = engine.kernel();
     var measurements = new ArrayList<BaselineMeasurement>();
@@ -72,11 +68,8 @@ public final class BaselineMeasurements implements AutoCloseable {
   }
 
   /**
-   * Opens a shape in every baseline, side by side, and compares the outputs with the reference. The
-   * context's workspace may hold other inputs afterwards.
-   *
-   * @param patience the time for all baselines together to get ready, once their inputs are written
-   * @return a timer for each baseline that can be timed
+   * Opens a shape in every baseline, side by side, and compares the outputs with the reference.
+   * Returns a timer for each that can be timed. The workspace may hold other inputs afterwards.
    */
   List<BatchTimer> open(ShapeContext context, Duration patience) {
     if (measurements.isEmpty()) {
@@ -108,9 +101,7 @@ public final class BaselineMeasurements implements AutoCloseable {
     return timers;
   }
 
-  /**
-   * @param samplings one for each timer that {@link #open} returned, in the order of the timers
-   */
+  /** The samplings are in the order of the timers that {@link #open} returned. */
   void finish(ShapeContext context, List<Sampling> samplings) {
     Kernel kernel = engine.kernel();
     long units = kernel.units(kernel.defaultConfiguration(), context.shape());

@@ -7,20 +7,10 @@ import java.time.Duration;
 /** A baseline that computes and is timed. Every method may throw {@link ToolFailure}. */
 interface BaselineRunner extends AutoCloseable {
 
-  /**
-   * Begins to open a shape. Programs get ready side by side.
-   *
-   * @param exchange a folder with the inputs in the context's workspace
-   * @param patience the time for all baselines together; not positive if it is spent
-   */
+  /** Begins to open a shape on the inputs in a folder. Programs get ready side by side. */
   void begin(EvaluationEngine.ShapeContext context, Path exchange, Duration patience);
 
-  /**
-   * Waits until the shape is open.
-   *
-   * @param patience what is left of it
-   * @return the library that computes, with its version
-   */
+  /** Waits until the shape is open, and returns the library that computes, with its version. */
   String open(Duration patience);
 
   /** Computes once on the opened shape and writes the outputs into the context's workspace. */

@@ -67,13 +67,7 @@ record CandidateTiming(
                         > Math.max(LONG, CLEAR * toBeat(one.getKey()).orElseThrow()));
   }
 
-  /**
-   * Takes a few samples on each shape.
-   *
-   * @param taken receives a sampling for each shape
-   * @return the shapes on which the candidate is to be timed in full
-   * @throws RejectionException with the shape, if a launch fails or is wrong
-   */
+  /** Takes a few samples on each shape, and returns the shapes to be timed in full. */
   List<ShapeContext> first(
       List<ShapeContext> contexts,
       Function<ShapeContext, BatchTimer> timers,
@@ -87,13 +81,7 @@ record CandidateTiming(
     return near;
   }
 
-  /**
-   * Takes all samples on each shape.
-   *
-   * @param taken receives a sampling for each shape; has those of the first look where there was
-   *     one
-   * @throws RejectionException with the shape, if a launch fails or is wrong
-   */
+  /** Takes all samples on each shape, in addition to those of the first look. */
   void full(
       List<ShapeContext> contexts,
       Function<ShapeContext, BatchTimer> timers,

@@ -45,9 +45,6 @@ final class CompiledBaselineRunner implements BaselineRunner {
     this.library = library;
   }
 
-  /**
-   * @throws ToolFailure if the baseline does not compile or load
-   */
   static CompiledBaselineRunner of(Baseline.Compiled baseline, EvaluationEngine engine) {
     Kernel kernel = engine.kernel();
     var build = Build.of(baseline, engine);

@@ -24,9 +24,7 @@ final class DisturbanceBackoff implements DeviceMonitor {
   private Duration next = FIRST;
   private Duration waited = Duration.ZERO;
 
-  /**
-   * @param pause sleeps, and asks the coordinator to extend its deadline by an equal time
-   */
+  /** The pause sleeps, and asks the coordinator to extend its deadline by an equal time. */
   DisturbanceBackoff(Supplier<DeviceState> device, Consumer<Duration> pause) {
     this.device = device;
     this.pause = pause;

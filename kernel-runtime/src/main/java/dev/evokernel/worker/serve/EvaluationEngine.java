@@ -59,16 +59,9 @@ record EvaluationEngine(
     Consumer<FinalsProgress> rounds,
     Consumer<Duration> grace) {
 
-  /** A shape, its buffers on the device, and its correctness gate. */
   record ShapeContext(Shape shape, Workspace workspace, CorrectnessGate gate) {
 
-    /**
-     * Runs the reference on every input set.
-     *
-     * @param workspaces lays out the buffers of a shape
-     * @param listener receives each step and its shape
-     * @throws EnvironmentException if the reference fails
-     */
+    /** Lays out the buffers of a shape, and runs the reference on every input set. */
     static ShapeContext prepare(
         Function<Shape, Workspace> workspaces,
         Kernel kernel,
@@ -191,11 +184,7 @@ record EvaluationEngine(
       };
     }
 
-    /**
-     * The result of a candidate that was timed and verified again.
-     *
-     * @param units that a launch does
-     */
+    /** The result of a candidate that was timed and verified again. */
     Measurement measured(
         Program program,
         Sampling taken,

@@ -15,9 +15,7 @@ final class FreshInputs {
   private final List<InputSet> drawn = new ArrayList<>();
   private final Runnable drawing;
 
-  /**
-   * @param drawing runs before the reference computes the outputs of another input set
-   */
+  /** Runs {@code drawing} before the reference computes the outputs of another input set. */
   FreshInputs(Runnable drawing) {
     this.drawing = drawing;
   }

@@ -12,11 +12,7 @@ final class Loaded {
 
   private Loaded() {}
 
-  /**
-   * @param loading may throw {@link RejectionException}
-   * @param work on the loaded candidate; does not throw the exception
-   * @param refused the result if loading fails
-   */
+  /** Runs the work on the loaded candidate; {@code refused} makes the result if loading fails. */
   static <T> T run(
       Supplier<Program> loading, Function<Program, T> work, Function<Rejected, T> refused) {
     PythonProcess.end(); // It must not run beside the candidate.

@@ -47,10 +47,7 @@ public final class RequestServer {
     void send(Reply reply) throws IOException;
   }
 
-  /**
-   * @param builders of the variants with a build command, by variant name; the name is empty for a
-   *     kernel without variants
-   */
+  /** The builders are named by variant, or by an empty name in a kernel without variants. */
   private record OpenCompiler(
       Kernel kernel,
       Compiler compiler,
@@ -104,7 +101,6 @@ public final class RequestServer {
     }
   }
 
-  /** A device whose job follows, and its kernel. */
   private record PreparedDevice(Kernel kernel, Device device) {
 
     static PreparedDevice of(JobTarget target) {

@@ -180,7 +180,6 @@ final class SteppedEvaluation {
     return Objects.requireNonNull(verified.get(context));
   }
 
-  /** A check of the correctness gate. */
   @FunctionalInterface
   private interface Check {
     VerificationResult of(CorrectnessGate gate, Workspace workspace, Program program);
