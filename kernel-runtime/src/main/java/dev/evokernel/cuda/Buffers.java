@@ -26,13 +26,11 @@ final class Buffers implements CandidateBuffers.Buffers<Handles.Address> {
     END
   }
 
-  private final BufferLayout layout;
   private final Side side;
   private final Memory memory;
   private final Map<Slot, MappedMemory> inputs = new HashMap<>();
 
   public Buffers(BufferLayout layout, Side side) {
-    this.layout = layout;
     this.side = side;
     boolean mapping = MappedMemory.isSupported();
     this.memory = Memory.allocate(mapping ? layout.outputs().getLast().end() : layout.bytes());
