@@ -95,7 +95,7 @@ public record FleetWorkers(
   /** Present devices, always with the first, which stands for all. */
   @Override
   public List<FleetDevice> devices() {
-    devices.removeIf(device -> device != first && device.isLost());
+    devices.removeIf(device -> !device.equals(first) && device.isLost());
     return List.copyOf(devices);
   }
 
