@@ -131,12 +131,12 @@ final class ClusterRunIT {
 
   @Test
   void run_withoutTheProgramOfTheCluster_saysWhichOne() throws IOException, InterruptedException {
-    Path bash = Files.createDirectories(folder.resolve("bin")).resolve("bash");
-    Files.createSymbolicLink(bash, Path.of("/bin/bash"));
+    Path programs = Files.createDirectories(folder.resolve("bin"));
+    Files.createSymbolicLink(programs.resolve("bash"), Path.of("/bin/bash"));
     try (ChildEvo run =
         ChildEvo.start(
             Workspace.in(folder),
-            Map.of("PATH", bash.getParent().toString()),
+            Map.of("PATH", programs.toString()),
             "run",
             "--fleet",
             "slurm --partition=gpu")) {

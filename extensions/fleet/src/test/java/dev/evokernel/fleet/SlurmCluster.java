@@ -14,33 +14,6 @@ final class SlurmCluster implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofMinutes(1);
 
-  private static final String CONFIGURATION =
-      """
-      ClusterName=test
-      SlurmctldHost=localhost
-      SlurmctldPort=%d
-      SlurmUser=%s
-      SlurmdUser=%2$s
-      AuthType=auth/munge
-      AuthInfo=socket=%s/munge.socket
-      StateSaveLocation=%3$s/state
-      SlurmdSpoolDir=%3$s/spool-%%n
-      SlurmctldPidFile=%3$s/slurmctld.pid
-      SlurmdPidFile=%3$s/slurmd-%%n.pid
-      ProctrackType=proctrack/linuxproc
-      TaskPlugin=task/none
-      SelectType=select/cons_tres
-      SelectTypeParameters=CR_CPU
-      PreemptType=preempt/partition_prio
-      PreemptMode=CANCEL
-      MpiDefault=none
-      KillWait=5
-      NodeName=node1 NodeHostname=localhost NodeAddr=127.0.0.1 Port=%d CPUs=1 State=UNKNOWN
-      NodeName=node2 NodeHostname=localhost NodeAddr=127.0.0.1 Port=%d CPUs=1 State=UNKNOWN
-      PartitionName=gpu Nodes=node[1-2] Default=YES PriorityTier=1
-      PartitionName=urgent Nodes=node[1-2] PriorityTier=2 PreemptMode=OFF
-      """;
-
   private final Path folder;
   private final List<Process> daemons = new ArrayList<>();
 
@@ -78,7 +51,32 @@ final class SlurmCluster implements AutoCloseable {
     String user = System.getProperty("user.name");
     Files.writeString(
         folder.resolve("slurm.conf"),
-        CONFIGURATION.formatted(freePort(), user, folder, freePort(), freePort()));
+        """
+      ClusterName=test
+      SlurmctldHost=localhost
+      SlurmctldPort=%d
+      SlurmUser=%s
+      SlurmdUser=%2$s
+      AuthType=auth/munge
+      AuthInfo=socket=%s/munge.socket
+      StateSaveLocation=%3$s/state
+      SlurmdSpoolDir=%3$s/spool-%%n
+      SlurmctldPidFile=%3$s/slurmctld.pid
+      SlurmdPidFile=%3$s/slurmd-%%n.pid
+      ProctrackType=proctrack/linuxproc
+      TaskPlugin=task/none
+      SelectType=select/cons_tres
+      SelectTypeParameters=CR_CPU
+      PreemptType=preempt/partition_prio
+      PreemptMode=CANCEL
+      MpiDefault=none
+      KillWait=5
+      NodeName=node1 NodeHostname=localhost NodeAddr=127.0.0.1 Port=%d CPUs=1 State=UNKNOWN
+      NodeName=node2 NodeHostname=localhost NodeAddr=127.0.0.1 Port=%d CPUs=1 State=UNKNOWN
+      PartitionName=gpu Nodes=node[1-2] Default=YES PriorityTier=1
+      PartitionName=urgent Nodes=node[1-2] PriorityTier=2 PreemptMode=OFF
+      """
+            .formatted(freePort(), user, folder, freePort(), freePort()));
     daemon(
         "munged",
         "--foreground",
