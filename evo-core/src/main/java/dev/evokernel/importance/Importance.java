@@ -5,7 +5,6 @@ import module java.base;
 /**
  * Importance of a kernel's parameters.
  *
- * @param evaluations number of measured evaluations
  * @param explained share of the held-out variance that the model predicts: 1 is all, 0 or less is
  *     none
  * @param influences by total, greatest first, without parameters of one value
@@ -36,7 +35,6 @@ public record Importance(
   /**
    * Influence of one parameter.
    *
-   * @param name of the parameter
    * @param first share of the variance that the parameter explains alone: the first-order Sobol
    *     index
    * @param total share that vanishes when the parameter is fixed: the total Sobol index, which
@@ -55,7 +53,6 @@ public record Importance(
     /**
      * Effect of one value of a parameter.
      *
-     * @param value as text
      * @param average time relative to the mean over the valid values, all else equal; empty if no
      *     draw allows the value
      * @param best time relative to the best configuration's after a change to this value; empty if

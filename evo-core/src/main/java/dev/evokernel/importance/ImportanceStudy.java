@@ -66,7 +66,6 @@ public final class ImportanceStudy {
 
   /**
    * @param observations measured outcomes
-   * @param rejected choices of rejected configurations
    * @param best choices whose single values are varied
    * @param marked choices of another configuration whose values are included
    */

@@ -53,7 +53,6 @@ public record Multiprocessor(
   /**
    * Number of resident blocks; 0 if none fits.
    *
-   * @param threads of a block
    * @param registersPerThread 0 before compilation, which sets no limit
    * @param shared bytes of a block, static and dynamic
    */

@@ -16,7 +16,6 @@ import dev.evokernel.kernel.space.Limit;
 /**
  * Residency of a configuration on a GPU for one shape.
  *
- * @param threads of a block
  * @param sharedBytes of a block
  * @param occupancy share of a multiprocessor's warps that can be resident, from 0 to 1
  */
@@ -32,9 +31,7 @@ public record Residency(long threads, long sharedBytes, double occupancy, Waves 
    * Waves of resident blocks in a grid. The last wave is rarely full and leaves multiprocessors
    * idle.
    *
-   * @param blocks of the grid
    * @param residentBlocks of one multiprocessor
-   * @param multiprocessors of the device
    */
   public record Waves(long blocks, int residentBlocks, long multiprocessors) {
 

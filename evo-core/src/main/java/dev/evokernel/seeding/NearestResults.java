@@ -17,7 +17,6 @@ import dev.evokernel.store.ResultStore;
  * by {@link ProblemDistance}. The shapes of the run take turns: the best for each shape, then the
  * second best for each.
  *
- * @param kernel its name
  * @param model of the device
  * @param architecture of the device, as {@link #architecture} names it; empty if unknown
  * @param shapes of the run, in order

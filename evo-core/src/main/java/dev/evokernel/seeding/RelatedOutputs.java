@@ -16,7 +16,6 @@ import dev.evokernel.surrogate.ResponseSurface.Observation;
  * the shapes nearest to those searched.
  *
  * @param defaultConfiguration gives parameters that a prior does not have
- * @param seed random seed
  */
 public record RelatedOutputs(
     SearchSpace space, Configuration defaultConfiguration, List<Prior> priors, long seed) {

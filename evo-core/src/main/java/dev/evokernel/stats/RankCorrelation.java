@@ -16,9 +16,6 @@ import org.apache.commons.statistics.ranking.TiesStrategy;
  * drawn again. Commons Statistics provides the ranks but no correlation.
  *
  * @param rho from −1 to 1
- * @param low end of the interval
- * @param high end of the interval
- * @param pairs number of compared pairs
  */
 public record RankCorrelation(double rho, double low, double high, int pairs) {
 
