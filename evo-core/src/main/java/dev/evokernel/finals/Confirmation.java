@@ -285,7 +285,6 @@ public final class Confirmation {
    * the process does not count.
    *
    * @param process its number, from 1
-   * @param device its name
    * @param finalists the default first
    * @param outcomes one for each
    */

@@ -71,7 +71,6 @@ public final class FinalistSelection {
 
   /**
    * @param examinations in order, the cheapest first
-   * @param ofDefault the default configuration
    * @param champion the leaderboard's
    * @param record receives each excluded candidate
    */

@@ -52,7 +52,6 @@ public final class PortfolioSelection {
    * then the fastest on each shape, the second fastest, and so on.
    *
    * @param all traversed once, then asked for the chosen candidates
-   * @param theDefault the default's measurement
    * @param places the most candidates, although the set may have more members
    */
   public List<Candidate> entitled(

@@ -14,7 +14,6 @@ import dev.evokernel.store.Candidate;
  * the order of the kernel's values, parameter by parameter. A finalist slower by more than {@link
  * #WORTH} cannot win by this rule.
  *
- * @param defaultConfiguration the kernel's
  * @param parameters in the kernel's order
  * @param champion the leaderboard's; empty if there is none
  */

@@ -19,7 +19,6 @@ import java.util.OptionalDouble;
  * @param flopsPerSecond empty if not measured for this type
  * @param memoryBytesPerSecond of a copy beyond all caches
  * @param cacheBytesPerSecond of a copy within the last-level cache
- * @param cacheBytes size of the last-level cache
  * @param launchNanos of an empty launch among many
  */
 public record Roofline(
@@ -70,7 +69,6 @@ public record Roofline(
   /**
    * Least time of a launch.
    *
-   * @param flops of the launch
    * @param bytes that the launch reads and writes, each once
    */
   public Ceiling ceiling(double flops, double bytes) {

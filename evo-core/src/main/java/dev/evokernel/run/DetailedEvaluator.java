@@ -8,11 +8,7 @@ import dev.evokernel.store.Evaluation;
 /** An evaluator that also returns the whole evaluation behind a trial. */
 public interface DetailedEvaluator extends Evaluator {
 
-  /**
-   * Returns the evaluation of a configuration.
-   *
-   * @param configuration whose trial was returned
-   */
+  /** Returns the evaluation of a configuration. */
   Evaluation evaluation(Configuration configuration);
 
   /** Returns the context for a search that takes all its trials from this evaluator. */

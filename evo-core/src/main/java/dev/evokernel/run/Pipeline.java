@@ -57,7 +57,6 @@ public final class Pipeline implements DetailedEvaluator, AutoCloseable {
    * Starts the threads, which wait for the first proposal.
    *
    * @param context the context of the run's search; the registry numbers its candidates
-   * @param compilerCount the number of concurrent compilations
    * @param devices each with an evaluator, which only its thread uses until this pipeline is closed
    * @param pause of a device between evaluations
    */

@@ -21,7 +21,6 @@ import dev.evokernel.spec.VerificationSettings;
  * computed the outputs.
  *
  * @param kernel as one backend sees it
- * @param shapes the shapes that are verified
  */
 public record VerificationStrength(
     Kernel kernel, List<Shape> shapes, VerificationSettings settings) {
@@ -30,7 +29,6 @@ public record VerificationStrength(
    * A weakness of the correctness gate.
    *
    * @param name for example {@code special inputs}
-   * @param found the gap
    * @param remedy the key to write, and in which file
    */
   public record Weakness(String name, String found, String remedy) {}

@@ -220,9 +220,6 @@ final class Evolution {
     return found;
   }
 
-  /**
-   * @param position of the evaluation among those in flight
-   */
   private void learn(int position, Trial trial) {
     Flight flight = inFlight.remove(position);
     Individual candidate = flight.candidate();

@@ -8,7 +8,6 @@ import java.util.List;
  * @param choices position of each parameter's value in its list
  * @param generation generation of the proposal; 0 before it is proposed
  * @param origin as {@link Proposal#origin}
- * @param parents choices of the parents
  * @param shapes positions of the shapes to time, ascending; empty for all
  */
 @SuppressWarnings("ArrayRecordComponent")

@@ -19,8 +19,6 @@ import io.jenetics.util.Seq;
  *
  * <p>A child has the parameters of its variant; a parameter that only one parent has comes from
  * that parent.
- *
- * @param probability probability of crossing a pair
  */
 public record ParameterCrossover(Moves moves, double probability, RandomGenerator random)
     implements Alterer<IntegerGene, Double> {

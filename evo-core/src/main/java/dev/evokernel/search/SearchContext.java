@@ -8,13 +8,10 @@ import java.util.stream.IntStream;
 /**
  * Run to which a search belongs.
  *
- * @param numbers numbers of the proposals
  * @param outputs with several shapes, the search minimises the geometric mean of the best objective
  *     on each shape. Each shape has its own population, one model learns from all shapes, and a
  *     proposal names the shapes worth timing
- * @param shapes names of the shapes
  * @param states keeps the search state between sessions
- * @param migration offers configurations of other searches
  */
 public record SearchContext(
     ProposalNumbers numbers,

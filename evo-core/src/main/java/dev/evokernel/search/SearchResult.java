@@ -6,7 +6,6 @@ import java.util.Optional;
  * End of a search.
  *
  * @param champion the best trial; empty if everything was rejected
- * @param evaluations the number of trials
  */
 public record SearchResult(Optional<Trial> champion, long evaluations, Ending ending) {
 

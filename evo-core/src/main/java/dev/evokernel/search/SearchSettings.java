@@ -4,7 +4,6 @@ package dev.evokernel.search;
  * Settings of a search.
  *
  * @param population configurations that breed, at least 2
- * @param seed the random seed
  * @param inFlight most concurrent evaluations, at least 1. More evaluations keep more compilers
  *     busy, but the search learns later
  * @param patience the expected improvement below which the search ends

@@ -6,14 +6,11 @@ import module java.base;
  * State of a search at a refit of its model, apart from the learnt trials. The refit uses those
  * trials, so that only the hyperparameters of the model are stored.
  *
- * @param bred proposed offspring
  * @param unpromising consecutive proposals whose expected gain was too small
  * @param worn whether a space without numbers counts as exhausted
  * @param populations one population, or one for each shape
  * @param pool offspring that wait for an evaluation
  * @param inFlight evaluations under way, oldest first
- * @param hyperparameters hyperparameters of the model
- * @param streams states of all random streams
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared by content.
 public record SearchState(

@@ -26,7 +26,6 @@ final class Enumeration {
   private boolean tooMany;
 
   /**
-   * @param parameters all parameters of the space
    * @param component ordinals of the parameters to enumerate, ascending
    * @param conditions that read no other parameter with several values
    */

@@ -28,7 +28,6 @@ final class VariantSpace {
    * @param variant choice of the first parameter of the whole
    * @param space of this variant's parameters
    * @param whole parameters of all variants, the choice of the variant first
-   * @param theDefault default of the variant
    */
   VariantSpace(int variant, SearchSpace space, List<Parameter> whole, Configuration theDefault) {
     List<Parameter> parameters = space.parameters();

@@ -48,8 +48,6 @@ public record Portfolio(List<Step> steps, int chosen) {
    *
    * @param ratios of each configuration: its time relative to the default's, on each shape; {@link
    *     Double#NaN} if not timed
-   * @param combine combines the ratios of all shapes
-   * @param settings largest size and acceptable loss
    * @throws IllegalArgumentException for no configuration, or a shape without any timing
    */
   public static Portfolio of(

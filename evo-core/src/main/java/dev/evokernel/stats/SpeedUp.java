@@ -10,8 +10,6 @@ import dev.evokernel.outcome.Samples;
  *
  * @param ratio the base's median over the other's, the geometric mean over processes; above 1 the
  *     other is faster
- * @param low lower end of the interval
- * @param high upper end of the interval
  * @param confidence of the interval, for example 0.95
  * @param pValue of the two-sided Mann-Whitney U test: the probability of such a difference at equal
  *     speed

@@ -52,7 +52,6 @@ public record Importance(
     /**
      * Effect of one value of a parameter.
      *
-     * @param value as text
      * @param average time relative to the mean over the valid values, all else equal; empty if no
      *     draw allows the value
      * @param best time relative to the best configuration's after a change to this value; empty if

@@ -8,9 +8,7 @@ import dev.evokernel.worker.serve.WorkerMain;
 /**
  * The command line and environment of a worker's process.
  *
- * @param java the executable
  * @param classPath contains {@link WorkerMain} and the backends
- * @param jvmFlags for the worker's JVM
  * @param environment variables added to the coordinator's
  * @param niceness the scheduling niceness of the process, from 0 to 19
  * @param logs the folder for the processes' output and crash reports; made if missing

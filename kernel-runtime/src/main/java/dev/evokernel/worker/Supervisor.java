@@ -183,7 +183,6 @@ public final class Supervisor implements AutoCloseable {
    *
    * @param limit for the whole exchange, or for each stage
    * @param eachStage whether every progress note renews the limit
-   * @param finals receives the progress of finals
    * @throws EnvironmentException if the worker reports that the machine is at fault, or if no fresh
    *     process starts
    */

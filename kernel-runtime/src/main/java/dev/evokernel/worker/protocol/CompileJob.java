@@ -10,7 +10,6 @@ import dev.evokernel.kernel.Shape;
  *
  * @param target the kernel, and the device for which it is compiled
  * @param cache the folder of compiled binaries, shared by all processes
- * @param limit for one compilation
  * @param shapes whose macros apply, where macros depend on the shape; empty for all of the kernel's
  */
 public record CompileJob(JobTarget target, Path cache, Duration limit, List<Shape> shapes) {

@@ -13,13 +13,11 @@ import dev.evokernel.worker.CompileWorker;
 /**
  * The job of a device worker.
  *
- * @param target the kernel and the device
  * @param reference from {@link CompileWorker#reference()}
  * @param shapes some of the kernel's in the order of measurement, each with the state of the caches
  *     before a launch
  * @param inputSeeds the random seed of each input set; a candidate must be right with every input
  *     set on every shape
- * @param sampling the timing settings
  * @param examination the additional verification before a candidate may become the best
  * @param deadline of one evaluation, after which its process is killed
  * @param baselines whose programs start ahead of the finals, before the reference is computed

@@ -3,7 +3,6 @@ package dev.evokernel.worker.protocol;
 /**
  * Progress of finals.
  *
- * @param shape being measured
  * @param position of the shape, from 1
  * @param shapes their number
  * @param round the last completed round, from 1

@@ -15,9 +15,7 @@ import java.util.Map;
 /**
  * An opened device with the buffers of a kernel's miniatures, one for each variant tried.
  *
- * @param kernel the owner of the miniatures
  * @param benches by the variants' names
- * @param listener called before each stage
  */
 record Miniatures(
     Device device,
