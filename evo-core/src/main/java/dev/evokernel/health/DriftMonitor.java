@@ -51,6 +51,7 @@ public final class DriftMonitor {
   /**
    * Steps and state that a check needs.
    *
+   * @param number of the device within the run
    * @param left whether wall time of the search is left
    */
   public record Means(
@@ -79,9 +80,6 @@ public final class DriftMonitor {
   private boolean checked;
 
   /**
-   * <<<<<<< HEAD =======
-   *
-   * @param settings with a margin >>>>>>> m-search
    * @param known candidates of earlier sessions
    * @param seen drift checks and suspects of earlier sessions
    * @param log receives each check with the suspects that it found or settled

@@ -16,8 +16,20 @@ import dev.evokernel.kernel.Shape;
 /**
  * Residency of a configuration on a GPU for one shape.
  *
- * <p>   *
-   * @param residentBlocks of one multiprocessor    */
+ * @param occupancy share of a multiprocessor's warps that can be resident, from 0 to 1
+ */
+public record Residency(long threads, long sharedBytes, double occupancy, Waves waves) {
+
+  /** Resource use reported by the compiler. */
+  public record Compiled(int registers, int staticShared) {
+    /** Unknown resource use, before compilation. */
+    public static final Compiled UNKNOWN = new Compiled(0, 0);
+  }
+
+  /**
+   * Waves of resident blocks in a grid. The last wave is rarely full and leaves multiprocessors
+   * idle.
+   */
   public record Waves(long blocks, int residentBlocks, long multiprocessors) {
 
     public Waves {

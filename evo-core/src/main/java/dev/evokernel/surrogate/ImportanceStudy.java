@@ -63,11 +63,6 @@ public final class ImportanceStudy {
 
   private record Half(SurfaceReading reading, Fit fit) {}
 
-  /**
-   * @param observations measured outcomes
-   * @param best choices whose single values are varied
-   * @param marked choices of another configuration whose values are included
-   */
   public ImportanceStudy(
       Domain domain,
       List<Observation> observations,
