@@ -37,7 +37,7 @@ public final class SlowedKernel {
     boolean cuda = kernel.backend().equals("cuda");
     String preamble =
         ShippedText.of(SlowedKernel.class, cuda ? "slowed.cuda.h" : "slowed.cpu.h")
-            .replace("@SHARE@", String.format(Locale.ROOT, "%.6f", share));
+            .replace("SLOWED_SHARE", String.format(Locale.ROOT, "%.6f", share));
     String first =
         cuda
             ? " EvoSlowed evo_slowed_;"

@@ -7,7 +7,7 @@
 #endif
 static void evo_slowed(long long *began) {
   long long stopped = EVO_CLOCK();
-  long long more = (long long)((double)(stopped - *began) * @SHARE@);
+  long long more = (long long)((double)(stopped - *began) * SLOWED_SHARE);
   while (EVO_CLOCK() - stopped < more) {
   }
 }

@@ -5,7 +5,7 @@ struct EvoSlowed {
   __device__ __forceinline__ EvoSlowed() : began(clock64()) {}
   __device__ __forceinline__ ~EvoSlowed() {
     long long stopped = clock64();
-    long long more = (long long)((double)(stopped - began) * @SHARE@);
+    long long more = (long long)((double)(stopped - began) * SLOWED_SHARE);
     while (clock64() - stopped < more) {
     }
   }
