@@ -75,13 +75,4 @@ public final class Plain {
   public static Data.Fields fields(Object record) {
     return new Data.Fields(RECORDS.convertValue(record, FIELDS));
   }
-
-  /** A row for each record of one type. */
-  public static Data.Records rows(List<? extends Record> records) {
-    List<SequencedMap<String, @Nullable Object>> rows =
-        records.stream().map(record -> RECORDS.convertValue(record, FIELDS)).toList();
-    return new Data.Records(
-        rows.isEmpty() ? List.of() : List.copyOf(rows.getFirst().keySet()),
-        rows.stream().<List<@Nullable Object>>map(row -> new ArrayList<>(row.values())).toList());
-  }
 }
