@@ -41,6 +41,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class CpuWorkspace implements Workspace {
 
+  /** About as long as another process runs before a waiting one has its turn. */
+  private static final long SLICE_NANOS = 4_000_000;
+
   private static final String TIMING = "while it was timed";
   private static final long CACHED_BYTES = 512L << 20;
 
@@ -68,6 +71,9 @@ final class CpuWorkspace implements Workspace {
   private final Shape shape;
   private final DeviceLimits limits;
   private final QuietTimer timer;
+
+  /** Launches in step with the scheduler's slices can all be disturbed in the same way. */
+  private final RandomGenerator offBeat = new SplittableRandom(0);
 
   private boolean disturbed;
   private final CandidateProcesses processes = CandidateProcesses.ofThisProcess();
@@ -109,7 +115,11 @@ final class CpuWorkspace implements Workspace {
     this.limits = limits;
     this.oracle = oracle;
     this.flush = flush;
-    this.timer = new QuietTimer(this::waitedNanos, discarded);
+    this.timer =
+        new QuietTimer(
+            this::waitedNanos,
+            discarded,
+            () -> LockSupport.parkNanos(offBeat.nextLong(SLICE_NANOS)));
     this.layout = BufferLayout.of(kernel, shape, Long.BYTES);
     this.reduced =
         new ReducedOutputs<>(

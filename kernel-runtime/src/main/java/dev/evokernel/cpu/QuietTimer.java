@@ -24,15 +24,42 @@ public final class QuietTimer {
 
   private final LongSupplier waitedNanos;
   private final Runnable discarded;
+  private final Runnable rest;
   private int credit = CREDIT;
+
+  /**
+   * Grows with quiet batches; at 0 the cores are busy, and a rest makes the next batch no better.
+   */
+  private int patience = CREDIT;
+
   private boolean disturbed;
 
   /**
    * @param waitedNanos time that the threads have waited so far, {@link RunDelay#nanos}
    */
   public QuietTimer(LongSupplier waitedNanos, Runnable discarded) {
+    this(waitedNanos, discarded, () -> {});
+  }
+
+  /**
+   * @param rest lets a rare disturbance end, before the next batch
+   */
+  QuietTimer(LongSupplier waitedNanos, Runnable discarded, Runnable rest) {
     this.waitedNanos = waitedNanos;
     this.discarded = discarded;
+    this.rest = rest;
+  }
+
+  private void noteQuiet() {
+    patience = Math.min(CREDIT, patience + 1);
+  }
+
+  private void discard() {
+    discarded.run();
+    if (patience > 0) {
+      rest.run();
+    }
+    patience = Math.max(0, patience - 2);
   }
 
   /** Returns the nanoseconds of a batch, whether it was disturbed or not. */
@@ -41,7 +68,9 @@ public final class QuietTimer {
     long taken = batch.getAsLong();
     disturbed = waitedNanos.getAsLong() - before > TOLERATED * taken;
     if (disturbed) {
-      discarded.run();
+      discard();
+    } else {
+      noteQuiet();
     }
     return taken;
   }
@@ -63,13 +92,14 @@ public final class QuietTimer {
       disturbed = waited > TOLERATED * taken;
       if (!disturbed) {
         credit = Math.min(CREDIT, credit + EARNED);
+        noteQuiet();
         return nanos;
       }
       if (credit == 0) {
         return nanos;
       }
       credit--;
-      discarded.run();
+      discard();
     }
   }
 

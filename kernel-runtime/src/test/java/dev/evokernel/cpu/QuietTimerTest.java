@@ -72,4 +72,18 @@ final class QuietTimerTest {
     assertThat(timer.wasDisturbed()).isFalse();
     assertThat(batches).isEqualTo(2);
   }
+
+  @Test
+  void once_rests_whereDisturbancesAreRare() {
+    var rests = new AtomicInteger();
+    var resting = new QuietTimer(() -> waited, () -> discarded++, rests::incrementAndGet);
+    for (int i = 0; i < 20; i++) {
+      script.addAll(List.of(5000L, 0L, 0L, 0L));
+    }
+    IntStream.range(0, 80).forEach(_ -> resting.once(this::batch));
+    assertThat(rests).hasValue(20);
+    script.addAll(Collections.nCopies(100, 5000L));
+    IntStream.range(0, 100).forEach(_ -> resting.once(this::batch));
+    assertThat(rests.get()).isBetween(25, 27); // The cores are busy, whatever it waits.
+  }
 }
