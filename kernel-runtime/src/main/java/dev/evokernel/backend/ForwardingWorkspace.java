@@ -114,6 +114,11 @@ public abstract class ForwardingWorkspace implements Workspace {
   }
 
   @Override
+  public boolean wasDisturbed() {
+    return workspace.wasDisturbed();
+  }
+
+  @Override
   public Optional<Resources> resources(Program program) {
     return workspace.resources(program);
   }
