@@ -22,6 +22,9 @@ public final class QuietTimer {
   /** Repetitions that a quiet batch earns. */
   private static final int EARNED = 2;
 
+  /** Patience that a disturbed batch costs: none is left where one of three is disturbed. */
+  private static final int LOST = 2;
+
   private final LongSupplier waitedNanos;
   private final Runnable discarded;
   private final Runnable rest;
@@ -32,6 +35,7 @@ public final class QuietTimer {
    */
   private int patience = CREDIT;
 
+  private long waited;
   private boolean disturbed;
 
   /**
@@ -50,49 +54,27 @@ public final class QuietTimer {
     this.rest = rest;
   }
 
-  private void noteQuiet() {
-    patience = Math.min(CREDIT, patience + 1);
-  }
-
-  private void discard() {
-    discarded.run();
-    if (patience > 0) {
-      rest.run();
-    }
-    patience = Math.max(0, patience - 2);
-  }
-
   /** Returns the nanoseconds of a batch, whether it was disturbed or not. */
   public long once(LongSupplier batch) {
-    long before = waitedNanos.getAsLong();
-    long taken = batch.getAsLong();
-    disturbed = waitedNanos.getAsLong() - before > TOLERATED * taken;
+    long taken = run(batch);
     if (disturbed) {
       discard();
-    } else {
-      noteQuiet();
     }
     return taken;
   }
 
   /** Returns the nanoseconds of a quiet batch, or of the least disturbed batch. */
   public long time(LongSupplier batch) {
-    long before = waitedNanos.getAsLong();
     long leastWaited = Long.MAX_VALUE;
     long nanos = 0;
     while (true) {
-      long taken = batch.getAsLong();
-      long after = waitedNanos.getAsLong();
-      long waited = after - before;
-      before = after;
+      long taken = run(batch);
       if (waited < leastWaited) {
         leastWaited = waited;
         nanos = taken;
       }
-      disturbed = waited > TOLERATED * taken;
       if (!disturbed) {
         credit = Math.min(CREDIT, credit + EARNED);
-        noteQuiet();
         return nanos;
       }
       if (credit == 0) {
@@ -101,6 +83,25 @@ public final class QuietTimer {
       credit--;
       discard();
     }
+  }
+
+  private long run(LongSupplier batch) {
+    long before = waitedNanos.getAsLong();
+    long taken = batch.getAsLong();
+    waited = waitedNanos.getAsLong() - before;
+    disturbed = waited > TOLERATED * taken;
+    if (!disturbed) {
+      patience = Math.min(CREDIT, patience + 1);
+    }
+    return taken;
+  }
+
+  private void discard() {
+    discarded.run();
+    if (patience > 0) {
+      rest.run();
+    }
+    patience = Math.max(0, patience - LOST);
   }
 
   /** Whether the threads waited in the batch that was returned last. */

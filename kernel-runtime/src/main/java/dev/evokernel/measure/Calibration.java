@@ -80,13 +80,12 @@ record Calibration(CacheState cache, Duration warmUp, Duration sample, LongSuppl
       }
       boolean alone = cache == CacheState.COLD && fastest >= SHORT_NANOS;
       boolean longEnough = alone || fastest * launches >= sampleNanos || launches == most;
-      boolean late = nanoClock.getAsLong() - began >= Sampler.SLACK * warmUpNanos;
-      boolean patient =
-          disturbed < PATIENCE && nanoClock.getAsLong() - began < PATIENCE * warmUpNanos;
+      long taken = nanoClock.getAsLong() - began;
       boolean warm =
           undisturbed >= 2
-              ? spent >= warmUpNanos || late
-              : !patient && undisturbed + disturbed >= 2;
+              ? spent >= warmUpNanos || taken >= Sampler.SLACK * warmUpNanos
+              : undisturbed + disturbed >= 2
+                  && (disturbed >= PATIENCE || taken >= PATIENCE * warmUpNanos);
       if (longEnough && warm) {
         int chosen = alone ? 1 : enough(launches, (long) Math.ceil(sampleNanos / fastest));
         return new Calibrated(chosen, chosen * fastest, isBrief);

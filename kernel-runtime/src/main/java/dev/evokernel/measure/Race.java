@@ -44,7 +44,7 @@ public record Race(double error, double margin) {
     }
   }
 
-  /** Whether the first samples, in chronological order, suffice to abandon the program. */
+  /** Decides, by the first samples in chronological order, whether the program is abandoned. */
   boolean isLost(double[] nanos, int count, double best) {
     double cutOff = best * (1 + margin);
     double above = 0.5;

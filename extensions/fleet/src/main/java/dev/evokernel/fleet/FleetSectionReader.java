@@ -25,7 +25,7 @@ public final class FleetSectionReader implements SectionReader {
     return ShippedText.of(FleetSectionReader.class, SCHEMA);
   }
 
-  /** Reads launch lines. A mapping is the section of evo 0.2, of which a stored job is readable. */
+  /** Reads launch lines. A mapping is the section of evo 0.2; its stored jobs stay readable. */
   @Override
   public Optional<JobSection> read(
       YamlDocument document, YamlNode node, UnaryOperator<Path> beside) {

@@ -6,7 +6,7 @@ import dev.evokernel.backend.memory.DeviceMemory.Digests;
 import dev.evokernel.backend.memory.DeviceMemory.Region;
 
 /**
- * Digests that the device computes. Only the hashes of pieces come back, of which the host makes
+ * Digests that the device computes. Only the hashes of pieces come back; the host combines them to
  * one number for each region.
  */
 final class RegionDigests implements Digests {

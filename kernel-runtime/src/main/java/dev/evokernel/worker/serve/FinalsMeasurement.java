@@ -148,7 +148,7 @@ final class FinalsMeasurement {
                 random,
                 System::nanoTime,
                 clock.rounds(position, clock.nanos() - opened),
-                new Course(this, finalists.size(), position))
+                listener(finalists.size(), position))
             .measure(
                 finalists.stream().map(finalist -> timer(context, finalist)).toList(),
                 others,
@@ -220,24 +220,24 @@ final class FinalsMeasurement {
   }
 
   /** Reports progress before the launches that settle the caches, never inside a timed sample. */
-  private record Course(FinalsMeasurement of, int finalists, int position)
-      implements Rounds.Listener {
+  private Rounds.Listener listener(int finalists, int position) {
+    return new Rounds.Listener() {
 
-    /** A baseline reports its own progress, so that the next finalist reports again. */
-    @Override
-    public void begins(int program) {
-      if (program >= finalists) {
-        of.running = NONE;
-      } else if (of.running != program) {
-        of.enter("the finals", program);
+      @Override
+      public void begins(int program) {
+        if (program >= finalists) { // A baseline reports its own progress.
+          running = NONE;
+        } else if (running != program) {
+          enter("the finals", program);
+        }
       }
-    }
 
-    @Override
-    public void ended(int round, int about) {
-      int shapes = of.engine.contexts().size();
-      of.engine.rounds().accept(new FinalsProgress(of.shape, position + 1, shapes, round, about));
-    }
+      @Override
+      public void ended(int round, int about) {
+        int shapes = engine.contexts().size();
+        engine.rounds().accept(new FinalsProgress(shape, position + 1, shapes, round, about));
+      }
+    };
   }
 
   private void enter(String stage, int position) {
