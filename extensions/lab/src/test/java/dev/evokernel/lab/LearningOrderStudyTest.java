@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * What a search gains that learns as evaluations end, in simulated time, and what it loses. The
- * tables of decision 0010 are those of the nightly test, with {@code EVO_RECORDED_SPACES} for the
+ * figures of decision 0010 are those of the nightly test, with {@code EVO_RECORDED_SPACES} for the
  * scores; it writes them to {@code target/learning-order.md}.
  */
 final class LearningOrderStudyTest {
