@@ -1,4 +1,4 @@
-// A build command in C (docs/building.md): it passes parameters and macros to the C compiler as -D, in whatever order
+// A build command in C (docs/programs.md): it passes parameters and macros to the C compiler as -D, in whatever order
 // they come. Its arguments are the compiler's command, to which "-o FILE" and the macros are appended.
 //
 // It reads no more of JSON than it needs: evo writes a question's first key first, and the names and values of

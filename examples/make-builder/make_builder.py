@@ -1,4 +1,4 @@
-"""A build command for make and CMake (docs/building.md): python3 make_builder.py [OPTIONS OF make]
+"""A build command for make and CMake (docs/programs.md): python3 make_builder.py [OPTIONS OF make]
 
 Where a CMakeLists.txt lies beside it, each configuration is `cmake -DNAME=VALUE…` and `cmake --build`; otherwise
 `make NAME=VALUE… OUT=FILE`. Truth values are 1 and 0. Both leave the sources' folder as it is: what is built goes to a

@@ -1,4 +1,4 @@
-"""The exchange between evo and a baseline (docs/baselines.md): lines of JSON, arrays in .npy files.
+"""The exchange between evo and a baseline (docs/programs.md#a-baseline): lines of JSON, arrays in .npy files.
 
 A baseline calls serve() with a function that takes a Problem and returns an object with
   library    what computes, with its version

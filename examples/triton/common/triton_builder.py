@@ -1,4 +1,4 @@
-"""A build command for Triton (docs/building.md): python3 triton_builder.py FILE.py
+"""A build command for Triton (docs/programs.md): python3 triton_builder.py FILE.py
 
 FILE.py is imported as it is; `entry` in kernel.yaml names its @triton.jit function, which may stand below
 @triton.autotune or @triton.heuristics. The function's parameters are, by their names,

@@ -34,7 +34,7 @@ public record BaselineStudy(Target target, List<Baseline> baselines, String comm
     List<Baseline> known = target.kernel().baselines();
     if (known.isEmpty()) {
       throw new BadInputException(
-          "%s has no baselines for the backend '%s'. List some under 'baselines'; see docs/baselines.md."
+          "%s has no baselines for the backend '%s'. List some under 'baselines'; see docs/programs.md#a-baseline."
               .formatted(Launcher.shown(target.kernel().file()), target.backend().name()));
     }
     List<String> all = known.stream().map(Baseline::name).toList();

@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * Program that builds the binaries of a kernel, run in the kernel's folder. It stays alive and
- * answers one line of JSON for each configuration, see docs/building.md.
+ * answers one line of JSON for each configuration, see docs/programs.md.
  *
  * @param start time limit until the program is ready
  */

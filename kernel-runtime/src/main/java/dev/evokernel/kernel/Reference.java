@@ -28,7 +28,7 @@ public sealed interface Reference {
   }
 
   /**
-   * Check of the kernel that judges outputs without expected ones, see docs/checks.md: either a
+   * Check of the kernel that judges outputs without expected ones, see docs/programs.md: either a
    * program, which stays alive and answers one line of JSON for each launch, or a C function. The
    * limit applies to the start and to one launch.
    */

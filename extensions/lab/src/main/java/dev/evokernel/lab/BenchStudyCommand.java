@@ -29,7 +29,7 @@ final class BenchStudyCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "FILE",
-      description = "The study: its jobs, seeds and query (docs/replay.md#studies).")
+      description = "The study: its jobs, seeds and query (docs/from-other-tuners.md#studies).")
   private Path file = Path.of("");
 
   @Mixin private DeviceOptions device = new DeviceOptions();

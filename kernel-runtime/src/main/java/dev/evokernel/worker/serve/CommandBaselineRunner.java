@@ -12,7 +12,7 @@ import dev.evokernel.worker.protocol.DeviceJob;
 import dev.evokernel.worker.serve.EvaluationEngine.ShapeContext;
 import tools.jackson.databind.JsonNode;
 
-/** A baseline in another program, see docs/baselines.md. */
+/** A baseline in another program, see docs/programs.md. */
 final class CommandBaselineRunner implements BaselineRunner {
 
   /** Version of the exchange; the baseline must report an equal version. */
