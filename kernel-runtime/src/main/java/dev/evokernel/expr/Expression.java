@@ -2,8 +2,6 @@ package dev.evokernel.expr;
 
 import module java.base;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * Parsed and typed expression. Immutable; evaluation is allocation-free. A failed evaluation is an
  * {@link EvaluationException}; a wrong type of the expression is an {@link IllegalStateException}.
@@ -35,9 +33,7 @@ public final class Expression {
   private final Node node;
   private final Set<String> names;
   private final int values;
-  private final Node.IntegerCode bits;
-  private final Node.@Nullable RealCode real;
-  private final Node.@Nullable TruthCode truth;
+  private final Node.Code code;
 
   private Expression(String text, Scope scope, Node node, Typing typing) {
     this.text = text;
@@ -45,9 +41,7 @@ public final class Expression {
     this.node = node;
     this.names = Set.copyOf(typing.names());
     this.values = typing.values();
-    this.bits = node.bits();
-    this.real = node.type().isNumber() ? Typing.widened(node).real() : null;
-    this.truth = node.type() == Type.BOOLEAN ? node.truth() : null;
+    this.code = node.code();
   }
 
   /**
@@ -96,36 +90,29 @@ public final class Expression {
 
   /** Evaluates a condition. */
   public boolean test(Frame frame) {
-    if (truth == null) {
-      throw wrongType(Type.BOOLEAN);
-    }
-    return truth.at(slots(frame));
+    require(type() == Type.BOOLEAN, Type.BOOLEAN);
+    return bits(frame) != 0;
   }
 
   public long integer(Frame frame) {
-    if (type() != Type.INTEGER) {
-      throw wrongType(Type.INTEGER);
-    }
-    return bits.at(slots(frame));
+    require(type() == Type.INTEGER, Type.INTEGER);
+    return bits(frame);
   }
 
   /** Evaluates a real, or widens an integer. */
   public double real(Frame frame) {
-    if (real == null) {
-      throw wrongType(Type.REAL);
-    }
-    return real.at(slots(frame));
+    require(type().isNumber(), Type.REAL);
+    long bits = bits(frame);
+    return type() == Type.INTEGER ? bits : Double.longBitsToDouble(bits);
   }
 
   public Value value(Frame frame) {
-    return scope.value(bits.at(slots(frame)), type());
+    return scope.value(bits(frame), type());
   }
 
   /** Predicts a condition over ranges of its names. */
   public Prospect prospect(Box box) {
-    if (type() != Type.BOOLEAN) {
-      throw wrongType(Type.BOOLEAN);
-    }
+    require(type() == Type.BOOLEAN, Type.BOOLEAN);
     return switch (new Ranges(box).truth(node)) {
       case Ranges.TRUE -> Prospect.ALWAYS;
       case Ranges.FALSE -> Prospect.NEVER;
@@ -158,7 +145,7 @@ public final class Expression {
           }
         });
     try {
-      return part.reads(open) ? OptionalLong.empty() : OptionalLong.of(part.bits().at(frame.slots));
+      return part.reads(open) ? OptionalLong.empty() : OptionalLong.of(part.code().at(frame.slots));
     } catch (EvaluationException _) {
       return OptionalLong.empty();
     }
@@ -169,15 +156,17 @@ public final class Expression {
     return text;
   }
 
-  private long[] slots(Frame frame) {
+  private long bits(Frame frame) {
     if (frame.scope() != scope) {
       throw new IllegalArgumentException("'" + text + "' needs a frame of its own scope.");
     }
-    return frame.slots;
+    return code.at(frame.slots);
   }
 
-  private IllegalStateException wrongType(Type wanted) {
-    return new IllegalStateException(
-        "'" + text + "' is " + type().label() + ", not " + wanted.label() + ".");
+  private void require(boolean holds, Type wanted) {
+    if (!holds) {
+      throw new IllegalStateException(
+          "'" + text + "' is " + type().label() + ", not " + wanted.label() + ".");
+    }
   }
 }

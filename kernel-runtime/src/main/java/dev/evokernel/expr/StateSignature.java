@@ -18,7 +18,7 @@ public final class StateSignature {
   private final boolean[] bound;
   private final boolean[] open;
   private final Ranges ranges;
-  private final List<Node.IntegerCode> parts = new ArrayList<>();
+  private final List<Node.Code> parts = new ArrayList<>();
 
   private StateSignature(Scope scope, Set<String> bound, Set<String> open, Box box) {
     this.scope = scope;
@@ -67,7 +67,7 @@ public final class StateSignature {
       return;
     }
     if (!node.reads(open)) {
-      parts.add(node.bits());
+      parts.add(node.code());
       return;
     }
     if (!collectTerms(node)) {
@@ -92,7 +92,7 @@ public final class StateSignature {
     if (decided.isPresent() && !ranges.isTotal(decided.orElseThrow())) {
       return false;
     }
-    decided.ifPresent(part -> parts.add(part.integer()));
+    decided.ifPresent(part -> parts.add(part.code()));
     terms.stream().filter(term -> term.reads(open)).forEach(this::collect);
     return true;
   }
