@@ -70,7 +70,6 @@ public final class Expression {
     return node.type();
   }
 
-  /** Typed tree. */
   public Node node() {
     return node;
   }
@@ -88,7 +87,6 @@ public final class Expression {
     return values;
   }
 
-  /** Evaluates a condition. */
   public boolean test(Frame frame) {
     require(type() == Type.BOOLEAN, Type.BOOLEAN);
     return bits(frame) != 0;

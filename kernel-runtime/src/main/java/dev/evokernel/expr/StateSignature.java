@@ -27,11 +27,6 @@ public final class StateSignature {
     this.ranges = new Ranges(box);
   }
 
-  /**
-   * @param bound names with a value; names that are neither bound nor open are constants
-   * @param open names without a value
-   * @param box widest range of every name
-   */
   static StateSignature of(Node node, Scope scope, Set<String> bound, Set<String> open, Box box) {
     var signature = new StateSignature(scope, bound, open, box);
     signature.collect(node);

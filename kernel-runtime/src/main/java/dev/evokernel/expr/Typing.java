@@ -34,7 +34,6 @@ final class Typing {
     return names;
   }
 
-  /** Names and literals, those of formulas included. */
   int values() {
     return values;
   }

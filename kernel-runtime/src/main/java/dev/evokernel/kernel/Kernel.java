@@ -184,8 +184,6 @@ public record Kernel(
   /**
    * Returns the miniature as a kernel with the same parameters and one small shape. A miniature can
    * be timed but not verified.
-   *
-   * @throws NoSuchElementException if the kernel has no miniature
    */
   public Kernel inSmall() {
     Miniature small = miniature.orElseThrow();

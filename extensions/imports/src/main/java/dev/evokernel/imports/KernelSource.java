@@ -11,7 +11,6 @@ import dev.evokernel.kernel.CText;
  */
 record KernelSource(String backend, String text) {
 
-  /** Backend of kernels in OpenCL C. */
   static final String OPENCL = "opencl";
 
   private static final Pattern BODY = Pattern.compile("\\)\\s*\\{");

@@ -106,10 +106,7 @@ public final class KernelReader {
   }
 
   /**
-   * Reads a file that another process has just validated. The schema is validated only if reading
-   * fails, since loading the validator takes longer than everything else.
-   *
-   * @throws InvalidFileException if the file is no longer valid
+   * Reads a file that another process has just validated, without the schema unless reading fails.
    */
   public static Kernel readAgain(Path kernelYaml, String backend) {
     try {

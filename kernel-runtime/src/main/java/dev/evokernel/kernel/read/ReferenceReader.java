@@ -16,7 +16,6 @@ import dev.evokernel.kernel.Tolerance;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
 
-/** Reads what a right result is: a reference with tolerances, or a check, and its bits. */
 final class ReferenceReader {
 
   private static final Duration USUAL_CHECK = Duration.ofSeconds(30);
@@ -123,7 +122,6 @@ final class ReferenceReader {
     return new Reference.Itself(filled.calling(filled.entries(), flags), configuration);
   }
 
-  /** Reads {@code tolerances}, {@code repeatable} and {@code numerics}. */
   Correctness correctness(Reference reference, List<Shape> shapes, Signature signature) {
     boolean mayDiffer =
         section.find("repeatable").stream()

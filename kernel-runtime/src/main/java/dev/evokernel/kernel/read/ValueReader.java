@@ -14,7 +14,6 @@ import dev.evokernel.kernel.yaml.Place;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
 
-/** Reads values of parameters: configurations, defaults by shape and pathologies. */
 record ValueReader(YamlDocument document, List<Parameter> parameters) {
 
   /** Reads a value for each parameter; messages call the owner of the values {@code label}. */

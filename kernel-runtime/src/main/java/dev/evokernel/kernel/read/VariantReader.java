@@ -28,9 +28,6 @@ final class VariantReader {
     this.variants = section.variants().orElseThrow();
   }
 
-  /**
-   * @param reader reads the kernel of one variant's section
-   */
   Kernel kernel(Function<KernelSection, Kernel> reader) {
     String preferred = preferred();
     var read = new ArrayList<Variant>();
