@@ -28,6 +28,16 @@ import module java.base;
  */
 public final class Expression {
 
+  /** Prediction for a condition while some of its names are open. */
+  public enum Prospect {
+    /** Holds for all values of the open names, without failures. */
+    ALWAYS,
+    /** Is false for all values of the open names, without failures. */
+    NEVER,
+    /** May be true, false, or fail to evaluate. */
+    OPEN
+  }
+
   private final String text;
   private final Scope scope;
   private final Node node;
@@ -101,7 +111,7 @@ public final class Expression {
   public double real(Frame frame) {
     require(type().isNumber(), Type.REAL);
     long bits = bits(frame);
-    return type() == Type.INTEGER ? bits : Double.longBitsToDouble(bits);
+    return type() == Type.INTEGER ? (double) bits : Double.longBitsToDouble(bits);
   }
 
   public Value value(Frame frame) {

@@ -96,7 +96,7 @@ public sealed interface Node {
       case Name(_, int slot) -> slots -> slots[slot];
       case Widened(Node operand) -> {
         Code integer = operand.code();
-        yield slots -> Double.doubleToRawLongBits(integer.at(slots));
+        yield slots -> Double.doubleToRawLongBits((double) integer.at(slots));
       }
       case Operation(Type type, var operator, Node left, Node right, String text) ->
           operator.code(type, left.code(), right.code(), text);

@@ -8,7 +8,6 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Parameter;
 import dev.evokernel.kernel.Pathology;
 import dev.evokernel.kernel.Shape;
-import dev.evokernel.kernel.ShapeDefaults;
 import dev.evokernel.kernel.Source;
 import dev.evokernel.kernel.yaml.Place;
 import dev.evokernel.kernel.yaml.YamlDocument;
@@ -133,7 +132,7 @@ record ValueReader(YamlDocument document, List<Parameter> parameters) {
         }
       }
     }
-    return theDefault.byShape(ShapeDefaults.rule(rule));
+    return theDefault.byShape(rule);
   }
 
   private void set(
