@@ -53,7 +53,7 @@ public record ShapeRanges(Map<String, DrawnFrom> names, Optional<Expression> whe
                     .orElse(true));
   }
 
-  /** Whether a macro depends on a dimension or a fact, so that its value is compiled in. */
+  /** Tells whether a macro reads a dimension or a fact, whose value is then compiled in. */
   public static boolean reads(Map<String, Expression> macros, String name) {
     return macros.values().stream().anyMatch(macro -> macro.names().contains(name));
   }
