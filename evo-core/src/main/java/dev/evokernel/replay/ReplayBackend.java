@@ -20,7 +20,6 @@ import dev.evokernel.kernel.Launch;
 import dev.evokernel.kernel.Parameter;
 import dev.evokernel.kernel.Reference;
 import dev.evokernel.kernel.Shape;
-import dev.evokernel.kernel.ShapeMacros;
 import dev.evokernel.kernel.Signature;
 import dev.evokernel.kernel.Source;
 import dev.evokernel.kernel.Work;
@@ -141,8 +140,7 @@ public final class ReplayBackend implements Backend {
             file,
             NAME,
             Optional.empty()),
-        new EntryPoint(
-            source, new Signature(List.of(), Map.of()), List.of(Launch.CALL), ShapeMacros.NONE),
+        new EntryPoint(source, new Signature(List.of(), Map.of()), List.of(Launch.CALL), Map.of()),
         new Correctness(new Reference.Compiled(source), Map.of(), true, false, ""),
         recording.parameters(),
         defaultConfiguration(recording),

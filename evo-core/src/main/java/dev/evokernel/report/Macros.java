@@ -5,7 +5,6 @@ import module java.base;
 import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Shape;
-import dev.evokernel.kernel.ShapeDefaults;
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.store.Subject;
 import dev.evokernel.store.Workload;
@@ -33,7 +32,7 @@ public final class Macros {
 
   /** Additional flags for one shape, for example {@code -DHEAD=128}; empty for most kernels. */
   public static String flags(Subject subject, Shape shape, Configuration configuration) {
-    Configuration own = ShapeDefaults.on(configuration, shape);
+    Configuration own = configuration.on(shape);
     String macros = subject.macros().on(shape, own).flags();
     return configuration.isByShape() ? (flags(subject, own) + " " + macros).strip() : macros;
   }
@@ -115,7 +114,7 @@ public final class Macros {
       values +=
           (configuration.variant().isPresent() ? ", " : "\n")
               + "defaults: "
-              + JsonRenderer.compact(ShapeDefaults.expressions(configuration));
+              + JsonRenderer.compact(configuration.shapeExpressions());
     }
     String shown = values;
     return configuration

@@ -6,7 +6,6 @@ import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Shape;
-import dev.evokernel.kernel.ShapeDefaults;
 import dev.evokernel.kernel.Variant;
 import dev.evokernel.roofline.HardwareSuggestions;
 import dev.evokernel.search.InitialConfiguration;
@@ -109,7 +108,7 @@ public record SeedResolver(RunSpec spec, ResultStore store) {
       spec.shapes().stream()
           .collect(
               Collectors.groupingBy(
-                  shape -> ShapeDefaults.on(theDefault, shape),
+                  shape -> theDefault.on(shape),
                   LinkedHashMap::new,
                   Collectors.mapping(Shape::name, Collectors.joining(", "))))
           .forEach(

@@ -26,7 +26,7 @@ final class KernelSpace {
   }
 
   private static SearchSpace ofOne(Variant variant, List<Shape> shapes, DeviceLimits limits) {
-    Optional<Constraint> unmet = variant.requires().unmet(limits::value);
+    Optional<Constraint> unmet = variant.unmet(limits::value);
     if (unmet.isPresent()) {
       throw new EmptySpaceException(
           "it requires '%s'%s."

@@ -13,7 +13,7 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Limit;
 import dev.evokernel.kernel.Member;
 import dev.evokernel.kernel.Shape;
-import dev.evokernel.kernel.ShapeMacros;
+import dev.evokernel.kernel.ShapeRanges;
 
 /**
  * Random shapes that reveal configurations which are correct on round sizes only.
@@ -81,7 +81,7 @@ public final class ShapeFuzz {
 
   /** Draws a shape; facts and compiled-in sizes come from a declared shape. */
   private Shape shape(String drawnName) {
-    ShapeMacros macros = kernel.entryPoint().macros();
+    Map<String, Expression> macros = kernel.entryPoint().macros();
     Shape model = declared.getFirst();
     if (!macros.isEmpty() || !model.facts().isEmpty()) {
       model = declared.get(random.nextInt(declared.size()));
@@ -90,7 +90,10 @@ public final class ShapeFuzz {
     for (String name : model.dimensions().keySet()) {
       var sizes = declared.stream().mapToLong(shape -> size(shape, name)).summaryStatistics();
       drawn.put(
-          name, macros.reads(name) ? size(model, name) : between(sizes.getMin(), sizes.getMax()));
+          name,
+          ShapeRanges.reads(macros, name)
+              ? size(model, name)
+              : between(sizes.getMin(), sizes.getMax()));
     }
     return new Shape(drawnName, drawn, model.facts(), CacheState.HOT);
   }

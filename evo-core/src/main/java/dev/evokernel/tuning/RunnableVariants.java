@@ -82,7 +82,7 @@ public record RunnableVariants(Kernel kernel, Map<String, String> leftOut) {
 
   private static Optional<String> obstacle(
       Variant variant, Optional<DeviceLimits> limits, List<Shape> shapes) {
-    Optional<Constraint> unmet = limits.flatMap(known -> variant.requires().unmet(known::value));
+    Optional<Constraint> unmet = limits.flatMap(known -> variant.unmet(known::value));
     if (unmet.isPresent()) {
       return Optional.of(
           "requires '%s'%s".formatted(unmet.get().condition(), because(unmet.get())));

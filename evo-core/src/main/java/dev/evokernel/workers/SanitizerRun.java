@@ -6,7 +6,6 @@ import dev.evokernel.backend.binary.Binary;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
-import dev.evokernel.kernel.ShapeDefaults;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.worker.protocol.DeviceJob;
@@ -48,7 +47,7 @@ public record SanitizerRun(RunSpec spec, DeviceJob job, Duration each, Tools too
               new InstrumentedLaunch(
                   job,
                   shape,
-                  ShapeDefaults.on(configuration, shape),
+                  configuration.on(shape),
                   configuration.isByShape()
                       ? binary.with(spec.kernel().of(configuration).macros(configuration, shape))
                       : binary),

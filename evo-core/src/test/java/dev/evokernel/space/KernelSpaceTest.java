@@ -21,7 +21,6 @@ import dev.evokernel.kernel.Limit;
 import dev.evokernel.kernel.Parameter;
 import dev.evokernel.kernel.Reference;
 import dev.evokernel.kernel.Shape;
-import dev.evokernel.kernel.ShapeMacros;
 import dev.evokernel.kernel.Signature;
 import dev.evokernel.kernel.Source;
 import dev.evokernel.kernel.Work;
@@ -104,8 +103,7 @@ class KernelSpaceTest {
     return new Kernel(
         new KernelIdentity(
             "k", "A kernel", Path.of("/kernels/k/kernel.yaml"), "cpu", Optional.empty()),
-        new EntryPoint(
-            source, new Signature(List.of(), Map.of()), List.of(Launch.CALL), ShapeMacros.NONE),
+        new EntryPoint(source, new Signature(List.of(), Map.of()), List.of(Launch.CALL), Map.of()),
         new Correctness(new Reference.Compiled(source), Map.of(), true, false, ""),
         List.of(tile),
         new Configuration(Map.of("TILE", Value.of(8))),

@@ -200,7 +200,7 @@ class VariantsSpaceTest {
   private List<Configuration> bruteForce() {
     List<Configuration> valid = new ArrayList<>();
     for (Variant variant : kernel.variants().all()) {
-      if (variant.requires().unmet(TwoVariants.limits()::value).isEmpty()) {
+      if (variant.unmet(TwoVariants.limits()::value).isEmpty()) {
         combine(variant, new LinkedHashMap<>(), 0, valid);
       }
     }

@@ -17,8 +17,8 @@ public final class Reduction {
     this.value =
         switch (check) {
           case SUM -> 0;
-          case LEAST -> Double.POSITIVE_INFINITY;
-          case GREATEST -> Double.NEGATIVE_INFINITY;
+          case MIN -> Double.POSITIVE_INFINITY;
+          case MAX -> Double.NEGATIVE_INFINITY;
           case ELEMENTS, JUDGED -> throw new IllegalArgumentException("Elements are not reduced.");
         };
   }
@@ -29,8 +29,8 @@ public final class Reduction {
       value =
           switch (check) {
             case SUM -> value + values[i];
-            case LEAST -> Math.min(value, values[i]);
-            case GREATEST -> Math.max(value, values[i]);
+            case MIN -> Math.min(value, values[i]);
+            case MAX -> Math.max(value, values[i]);
             case ELEMENTS, JUDGED -> throw new IllegalStateException();
           };
     }

@@ -17,70 +17,64 @@ enum ArithmeticOperator implements Operator {
       "+",
       (a, b, part) -> slots -> Checked.sum(a.at(slots), b.at(slots), part),
       IntegerBounds::sum,
-      (a, b, part) -> slots -> Checked.finite(a.at(slots) + b.at(slots), part),
+      (a, b, part) -> Checked.finite(a + b, part),
       (right, l, h) -> right.finite(l + right.low, h + right.high)),
   DIFFERENCE(
       Level.SUM,
       "-",
       (a, b, part) -> slots -> Checked.difference(a.at(slots), b.at(slots), part),
       IntegerBounds::difference,
-      (a, b, part) -> slots -> Checked.finite(a.at(slots) - b.at(slots), part),
+      (a, b, part) -> Checked.finite(a - b, part),
       (right, l, h) -> right.finite(l - right.high, h - right.low)),
   PRODUCT(
       Level.PRODUCT,
       "*",
       (a, b, part) -> slots -> Checked.product(a.at(slots), b.at(slots), part),
       IntegerBounds::product,
-      (a, b, part) -> slots -> Checked.finite(a.at(slots) * b.at(slots), part),
+      (a, b, part) -> Checked.finite(a * b, part),
       RealBounds::product),
-  RATIO(
-      Level.PRODUCT,
-      "/",
-      null,
-      null,
-      (a, b, part) -> slots -> Checked.ratio(a.at(slots), b.at(slots), part),
-      RealBounds::ratio),
+  RATIO(Level.PRODUCT, "/", null, null, Checked::ratio, RealBounds::ratio),
   QUOTIENT(
       Level.PRODUCT,
       "//",
       (a, b, part) -> slots -> Checked.quotient(a.at(slots), b.at(slots), part),
       (right, l, h) -> right.quotient(l, h, Math::floorDiv),
-      (a, b, part) -> slots -> Checked.quotient(a.at(slots), b.at(slots), part),
+      Checked::quotient,
       (right, _, _) -> right.unknown()),
   REMAINDER(
       Level.PRODUCT,
       "%",
       (a, b, part) -> slots -> Checked.remainder(a.at(slots), b.at(slots), part),
       IntegerBounds::remainder,
-      (a, b, part) -> slots -> Checked.remainder(a.at(slots), b.at(slots), part),
+      Checked::remainder,
       RealBounds::remainder),
   NEGATION(
       Level.SIGN,
       "-",
       (_, b, part) -> slots -> Checked.difference(0, b.at(slots), part),
       (right, _, _) -> right.difference(0, 0),
-      (_, b, _) -> slots -> -b.at(slots),
+      (_, b, _) -> -b,
       (right, _, _) -> right.set(-right.high, -right.low)),
   POWER(
       Level.POWER,
       "**",
       (a, b, part) -> slots -> Checked.power(a.at(slots), b.at(slots), part),
       IntegerBounds::power,
-      (a, b, part) -> slots -> Checked.finite(Math.pow(a.at(slots), b.at(slots)), part),
+      (a, b, part) -> Checked.finite(Math.pow(a, b), part),
       (right, _, _) -> right.unknown()),
   ABSOLUTE(
       Level.CALL_OF_ONE,
       "abs",
       (_, b, part) -> slots -> Checked.absolute(b.at(slots), part),
       (right, _, _) -> right.absolute(),
-      (_, b, _) -> slots -> Math.abs(b.at(slots)),
+      (_, b, _) -> Math.abs(b),
       (right, _, _) -> right.absolute()),
   LOG2(
       Level.CALL_OF_ONE,
       "log2",
       null,
       null,
-      (_, b, part) -> slots -> Checked.log2(b.at(slots), part),
+      (_, b, part) -> Checked.log2(b, part),
       (right, _, _) -> right.unknown()),
   CEILING_QUOTIENT(
       Level.CALL_OF_TWO,
@@ -94,35 +88,40 @@ enum ArithmeticOperator implements Operator {
       "min",
       (a, b, _) -> slots -> Math.min(a.at(slots), b.at(slots)),
       (right, l, h) -> right.set(Math.min(l, right.low), Math.min(h, right.high)),
-      (a, b, _) -> slots -> Math.min(a.at(slots), b.at(slots)),
+      (a, b, _) -> Math.min(a, b),
       (right, l, h) -> right.set(Math.min(l, right.low), Math.min(h, right.high))),
   MAXIMUM(
       Level.CALL_OF_MANY,
       "max",
       (a, b, _) -> slots -> Math.max(a.at(slots), b.at(slots)),
       (right, l, h) -> right.set(Math.max(l, right.low), Math.max(h, right.high)),
-      (a, b, _) -> slots -> Math.max(a.at(slots), b.at(slots)),
+      (a, b, _) -> Math.max(a, b),
       (right, l, h) -> right.set(Math.max(l, right.low), Math.max(h, right.high)));
 
   /** Combines the code of two operands; {@code part} is their text, for errors. */
   @FunctionalInterface
-  interface Code<C> {
-    C of(C left, C right, String part);
+  interface OnIntegers {
+    Node.Code of(Node.Code left, Node.Code right, String part);
+  }
+
+  @FunctionalInterface
+  interface OnReals {
+    double of(double left, double right, String part);
   }
 
   private final Level level;
   private final String symbol;
-  private final @Nullable Code<Node.IntegerCode> integers;
+  private final @Nullable OnIntegers integers;
   private final IntegerBounds.@Nullable Rule integerBounds;
-  private final @Nullable Code<Node.RealCode> reals;
+  private final @Nullable OnReals reals;
   private final RealBounds.@Nullable Rule realBounds;
 
   ArithmeticOperator(
       Level level,
       String symbol,
-      @Nullable Code<Node.IntegerCode> integers,
+      @Nullable OnIntegers integers,
       IntegerBounds.@Nullable Rule integerBounds,
-      @Nullable Code<Node.RealCode> reals,
+      @Nullable OnReals reals,
       RealBounds.@Nullable Rule realBounds) {
     this.level = level;
     this.symbol = symbol;
@@ -150,12 +149,17 @@ enum ArithmeticOperator implements Operator {
     return reals != null;
   }
 
-  Node.IntegerCode integerCode(Node.IntegerCode left, Node.IntegerCode right, String part) {
-    return requireNonNull(integers).of(left, right, part);
-  }
-
-  Node.RealCode realCode(Node.RealCode left, Node.RealCode right, String part) {
-    return requireNonNull(reals).of(left, right, part);
+  Node.Code code(Type type, Node.Code left, Node.Code right, String part) {
+    if (type == Type.INTEGER) {
+      return requireNonNull(integers).of(left, right, part);
+    }
+    OnReals operation = requireNonNull(reals);
+    return slots ->
+        Double.doubleToRawLongBits(
+            operation.of(
+                Double.longBitsToDouble(left.at(slots)),
+                Double.longBitsToDouble(right.at(slots)),
+                part));
   }
 
   void bound(IntegerBounds right, long l, long h) {

@@ -2,8 +2,6 @@ package dev.evokernel.expr;
 
 import module java.base;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * Parsed and typed expression. Immutable; evaluation is allocation-free. A failed evaluation is an
  * {@link EvaluationException}; a wrong type of the expression is an {@link IllegalStateException}.
@@ -30,14 +28,22 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Expression {
 
+  /** Prediction for a condition while some of its names are open. */
+  public enum Prospect {
+    /** Holds for all values of the open names, without failures. */
+    ALWAYS,
+    /** Is false for all values of the open names, without failures. */
+    NEVER,
+    /** May be true, false, or fail to evaluate. */
+    OPEN
+  }
+
   private final String text;
   private final Scope scope;
   private final Node node;
   private final Set<String> names;
   private final int values;
-  private final Node.IntegerCode bits;
-  private final Node.@Nullable RealCode real;
-  private final Node.@Nullable TruthCode truth;
+  private final Node.Code code;
 
   private Expression(String text, Scope scope, Node node, Typing typing) {
     this.text = text;
@@ -45,9 +51,7 @@ public final class Expression {
     this.node = node;
     this.names = Set.copyOf(typing.names());
     this.values = typing.values();
-    this.bits = node.bits();
-    this.real = node.type().isNumber() ? Typing.widened(node).real() : null;
-    this.truth = node.type() == Type.BOOLEAN ? node.truth() : null;
+    this.code = node.code();
   }
 
   /**
@@ -76,7 +80,6 @@ public final class Expression {
     return node.type();
   }
 
-  /** Typed tree. */
   public Node node() {
     return node;
   }
@@ -94,38 +97,30 @@ public final class Expression {
     return values;
   }
 
-  /** Evaluates a condition. */
   public boolean test(Frame frame) {
-    if (truth == null) {
-      throw wrongType(Type.BOOLEAN);
-    }
-    return truth.at(slots(frame));
+    require(type() == Type.BOOLEAN, Type.BOOLEAN);
+    return bits(frame) != 0;
   }
 
   public long integer(Frame frame) {
-    if (type() != Type.INTEGER) {
-      throw wrongType(Type.INTEGER);
-    }
-    return bits.at(slots(frame));
+    require(type() == Type.INTEGER, Type.INTEGER);
+    return bits(frame);
   }
 
   /** Evaluates a real, or widens an integer. */
   public double real(Frame frame) {
-    if (real == null) {
-      throw wrongType(Type.REAL);
-    }
-    return real.at(slots(frame));
+    require(type().isNumber(), Type.REAL);
+    long bits = bits(frame);
+    return type() == Type.INTEGER ? (double) bits : Double.longBitsToDouble(bits);
   }
 
   public Value value(Frame frame) {
-    return scope.value(bits.at(slots(frame)), type());
+    return scope.value(bits(frame), type());
   }
 
   /** Predicts a condition over ranges of its names. */
   public Prospect prospect(Box box) {
-    if (type() != Type.BOOLEAN) {
-      throw wrongType(Type.BOOLEAN);
-    }
+    require(type() == Type.BOOLEAN, Type.BOOLEAN);
     return switch (new Ranges(box).truth(node)) {
       case Ranges.TRUE -> Prospect.ALWAYS;
       case Ranges.FALSE -> Prospect.NEVER;
@@ -158,7 +153,7 @@ public final class Expression {
           }
         });
     try {
-      return part.reads(open) ? OptionalLong.empty() : OptionalLong.of(part.bits().at(frame.slots));
+      return part.reads(open) ? OptionalLong.empty() : OptionalLong.of(part.code().at(frame.slots));
     } catch (EvaluationException _) {
       return OptionalLong.empty();
     }
@@ -169,15 +164,17 @@ public final class Expression {
     return text;
   }
 
-  private long[] slots(Frame frame) {
+  private long bits(Frame frame) {
     if (frame.scope() != scope) {
       throw new IllegalArgumentException("'" + text + "' needs a frame of its own scope.");
     }
-    return frame.slots;
+    return code.at(frame.slots);
   }
 
-  private IllegalStateException wrongType(Type wanted) {
-    return new IllegalStateException(
-        "'" + text + "' is " + type().label() + ", not " + wanted.label() + ".");
+  private void require(boolean holds, Type wanted) {
+    if (!holds) {
+      throw new IllegalStateException(
+          "'" + text + "' is " + type().label() + ", not " + wanted.label() + ".");
+    }
   }
 }

@@ -33,7 +33,7 @@ final class Ranges {
 
   boolean isTotal(Node node) {
     number.fails = false;
-    integer(node);
+    bound(node);
     return !number.fails;
   }
 
@@ -76,27 +76,27 @@ final class Ranges {
         switch (node) {
           case Node.Compared(Comparison operator, Node left, Node right)
               when left.type() == Type.REAL -> {
-            real(left);
+            bound(left);
             double l = real.low;
             double h = real.high;
-            real(right);
+            bound(right);
             yield operator.outcomes(
                 (l < real.high ? BELOW : 0)
                     | (l <= real.high && real.low <= h ? SAME : 0)
                     | (h > real.low ? ABOVE : 0));
           }
           case Node.Compared(Comparison operator, Node left, Node right) -> {
-            integer(left);
+            bound(left);
             long l = number.low;
             long h = number.high;
-            integer(right);
+            bound(right);
             boolean isWord = left.type() == Type.TEXT; // An undeclared word, -1, equals no word.
             yield isWord && h < 0
                 ? FALSE
                 : isWord && l < 0 ? FALSE | TRUE : operator.outcomes(relations(l, h));
           }
           case Node.Member(Node operand, long[] values) -> {
-            integer(operand);
+            bound(operand);
             yield member(values);
           }
           default -> throw new IllegalArgumentException(node + " is not a comparison.");
@@ -130,63 +130,57 @@ final class Ranges {
     return chosen == 0 ? FALSE | TRUE : chosen;
   }
 
-  private void integer(Node node) {
+  /** Bounds a number: the latest integer, or the latest real. */
+  private void bound(Node node) {
+    boolean isReal = node.type() == Type.REAL;
     switch (node) {
-      case Node.Constant(_, long bits) -> number.set(bits, bits);
-      case Node.Name(_, int slot) -> number.set(least[slot], greatest[slot]);
+      case Node.Constant(_, long bits) -> set(isReal, bits, bits);
+      case Node.Name(_, int slot) -> set(isReal, least[slot], greatest[slot]);
+      case Node.Widened(Node operand) -> {
+        bound(operand);
+        real.set((double) number.low, (double) number.high);
+      }
+      case Node.Operation(_, var operator, Node left, Node right, _) when isReal -> {
+        bound(left);
+        double l = real.low;
+        double h = real.high;
+        bound(right);
+        operator.bound(real, l, h);
+      }
       case Node.Operation(_, var operator, Node left, Node right, _) -> {
-        integer(left);
+        bound(left);
         long l = number.low;
         long h = number.high;
-        integer(right);
+        bound(right);
         operator.bound(number, l, h);
       }
       case Node.Conditional(_, Node condition, Node then, Node otherwise) -> {
         int chosen = chosen(condition);
         if (chosen != (FALSE | TRUE)) {
-          integer(chosen == TRUE ? then : otherwise);
+          bound(chosen == TRUE ? then : otherwise);
+        } else if (isReal) {
+          bound(then);
+          double l = real.low;
+          double h = real.high;
+          bound(otherwise);
+          real.set(Math.min(l, real.low), Math.max(h, real.high));
         } else {
-          integer(then);
+          bound(then);
           long l = number.low;
           long h = number.high;
-          integer(otherwise);
+          bound(otherwise);
           number.set(Math.min(l, number.low), Math.max(h, number.high));
         }
       }
-      default -> throw new IllegalArgumentException(node + " is no integer.");
+      default -> throw new IllegalArgumentException(node + " is no number.");
     }
   }
 
-  private void real(Node node) {
-    switch (node) {
-      case Node.Constant(_, long bits) ->
-          real.set(Double.longBitsToDouble(bits), Double.longBitsToDouble(bits));
-      case Node.Name(_, int slot) ->
-          real.set(Double.longBitsToDouble(least[slot]), Double.longBitsToDouble(greatest[slot]));
-      case Node.Widened(Node operand) -> {
-        integer(operand);
-        real.set((double) number.low, (double) number.high);
-      }
-      case Node.Operation(_, var operator, Node left, Node right, _) -> {
-        real(left);
-        double l = real.low;
-        double h = real.high;
-        real(right);
-        operator.bound(real, l, h);
-      }
-      case Node.Conditional(_, Node condition, Node then, Node otherwise) -> {
-        int chosen = chosen(condition);
-        if (chosen != (FALSE | TRUE)) {
-          real(chosen == TRUE ? then : otherwise);
-        } else {
-          real(then);
-          double l = real.low;
-          double h = real.high;
-          real(otherwise);
-          real.set(Math.min(l, real.low), Math.max(h, real.high));
-        }
-      }
-      default -> throw new IllegalArgumentException(node + " is no real.");
+  private void set(boolean isReal, long low, long high) {
+    if (isReal) {
+      real.set(Double.longBitsToDouble(low), Double.longBitsToDouble(high));
+    } else {
+      number.set(low, high);
     }
   }
 }

@@ -33,9 +33,6 @@ public final class Scope {
 
     private Builder() {}
 
-    /**
-     * @throws IllegalArgumentException if the name is already declared
-     */
     public Builder declare(String name, Type type) {
       if (names.putIfAbsent(name, new Name(names.size(), type)) != null) {
         throw new IllegalArgumentException("The name '" + name + "' is declared twice.");
@@ -58,12 +55,7 @@ public final class Scope {
     return names.containsKey(name);
   }
 
-  /**
-   * Adds a name that stands for an expression.
-   *
-   * @param formula expression of this scope
-   * @throws IllegalArgumentException if the name is already known
-   */
+  /** Adds a name that stands for an expression of this scope. */
   public Scope define(String name, Expression formula) {
     if (knows(name)) {
       throw new IllegalArgumentException("The name '" + name + "' is declared twice.");

@@ -18,7 +18,7 @@ public final class StateSignature {
   private final boolean[] bound;
   private final boolean[] open;
   private final Ranges ranges;
-  private final List<Node.IntegerCode> parts = new ArrayList<>();
+  private final List<Node.Code> parts = new ArrayList<>();
 
   private StateSignature(Scope scope, Set<String> bound, Set<String> open, Box box) {
     this.scope = scope;
@@ -27,11 +27,6 @@ public final class StateSignature {
     this.ranges = new Ranges(box);
   }
 
-  /**
-   * @param bound names with a value; names that are neither bound nor open are constants
-   * @param open names without a value
-   * @param box widest range of every name
-   */
   static StateSignature of(Node node, Scope scope, Set<String> bound, Set<String> open, Box box) {
     var signature = new StateSignature(scope, bound, open, box);
     signature.collect(node);
@@ -67,7 +62,7 @@ public final class StateSignature {
       return;
     }
     if (!node.reads(open)) {
-      parts.add(node.bits());
+      parts.add(node.code());
       return;
     }
     if (!collectTerms(node)) {
@@ -92,7 +87,7 @@ public final class StateSignature {
     if (decided.isPresent() && !ranges.isTotal(decided.orElseThrow())) {
       return false;
     }
-    decided.ifPresent(part -> parts.add(part.integer()));
+    decided.ifPresent(part -> parts.add(part.code()));
     terms.stream().filter(term -> term.reads(open)).forEach(this::collect);
     return true;
   }

@@ -34,7 +34,6 @@ final class Typing {
     return names;
   }
 
-  /** Names and literals, those of formulas included. */
   int values() {
     return values;
   }
@@ -248,7 +247,7 @@ final class Typing {
   }
 
   private Node value(Node node) {
-    long bits = node.bits().at(NO_SLOTS);
+    long bits = node.code().at(NO_SLOTS);
     return new Node.Constant(scope.value(bits, node.type()), bits);
   }
 

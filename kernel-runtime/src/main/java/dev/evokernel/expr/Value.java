@@ -79,11 +79,7 @@ public sealed interface Value {
     return new TextValue(value);
   }
 
-  /**
-   * Converts an object of a YAML, JSON or SQL reader.
-   *
-   * @throws IllegalArgumentException if the object is not a number, boolean or text
-   */
+  /** Converts an object of a YAML, JSON or SQL reader. */
   static Value ofPlain(Object plain) {
     return switch (plain) {
       case Boolean truth -> of((boolean) truth);

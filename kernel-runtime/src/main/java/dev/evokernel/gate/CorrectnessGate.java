@@ -151,9 +151,7 @@ public final class CorrectnessGate {
   }
 
   /**
-   * Checks the outputs of the timed launches.
-   *
-   * @param before the verification, whose digests of bits the result has
+   * Checks the outputs of the timed launches, whose digests the result has from the verification.
    */
   public VerificationResult recheck(Workspace workspace, VerificationResult.Accepted before) {
     List<OutputComparison> accuracy = compared(workspace, workspace.outputDigest());
@@ -196,7 +194,6 @@ public final class CorrectnessGate {
     inTurn = Stream.concat(inTurn.stream(), more.stream().limit(prepared)).toList();
   }
 
-  /** Input sets that timed launches read in turn. */
   public List<InputSet> inTurn() {
     return inTurn;
   }
@@ -409,7 +406,6 @@ public final class CorrectnessGate {
         reason, shape.name(), declared ? message : message + " The shape is " + shape + ".");
   }
 
-  /** The kernel with the argument types of the last launch. */
   private Kernel typed(Workspace workspace) {
     return kernel.entryPoint().signature().typing().isEmpty()
         ? kernel

@@ -8,11 +8,7 @@ import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.Correctness;
 import dev.evokernel.outcome.OutputComparison;
 
-/**
- * Digests of outputs without this process's key, which are equal in every process.
- *
- * @param correctness of the kernel
- */
+/** Digests of outputs without this process's key, which are equal in every process. */
 record OutputBits(Correctness correctness) {
 
   private static final int DIGITS = 16;

@@ -73,9 +73,6 @@ public final class RepeatedLaunches {
   private final Runnable distraction;
   private boolean blind;
 
-  /**
-   * @param nanoClock clock such as {@link System#nanoTime}
-   */
   public RepeatedLaunches(CorrectnessGate gate, Workspace workspace, LongSupplier nanoClock) {
     this(gate, workspace, nanoClock, distraction(new SplittableRandom(1)));
   }

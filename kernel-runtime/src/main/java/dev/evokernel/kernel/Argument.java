@@ -41,23 +41,12 @@ public sealed interface Argument {
 
   /** Comparison of an output with the reference's output. */
   enum Check implements Labelled {
-    ELEMENTS("elements"),
-    SUM("sum"),
-    LEAST("min"),
-    GREATEST("max"),
+    ELEMENTS,
+    SUM,
+    MIN,
+    MAX,
     /** The kernel's own check judges all outputs together. */
-    JUDGED("judged");
-
-    private final String label;
-
-    Check(String label) {
-      this.label = label;
-    }
-
-    @Override
-    public String label() {
-      return label;
-    }
+    JUDGED
   }
 
   /**
@@ -301,22 +290,20 @@ public sealed interface Argument {
 
   /** Swizzle of a tensor copy, in the order of {@code CUtensorMapSwizzle}. */
   enum Swizzle implements Labelled {
-    NONE("none", 0),
-    BYTES_32("32B", 32),
-    BYTES_64("64B", 64),
-    BYTES_128("128B", 128);
+    NONE(0),
+    BYTES_32(32),
+    BYTES_64(64),
+    BYTES_128(128);
 
-    private final String label;
     private final int bytes;
 
-    Swizzle(String label, int bytes) {
-      this.label = label;
+    Swizzle(int bytes) {
       this.bytes = bytes;
     }
 
     @Override
     public String label() {
-      return label;
+      return bytes == 0 ? "none" : bytes + "B";
     }
 
     /** Longest row in bytes; 0 without swizzle. */

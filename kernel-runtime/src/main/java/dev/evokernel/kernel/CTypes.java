@@ -21,9 +21,6 @@ public final class CTypes {
 
   private final Map<String, SequencedSet<String>> named = new HashMap<>();
 
-  /**
-   * @param text without comments
-   */
   public CTypes(String text) {
     NAMED
         .matcher(text)
@@ -100,15 +97,9 @@ public final class CTypes {
     };
   }
 
-  /**
-   * Parameter of a function.
-   *
-   * @param name empty for a parameter without a name
-   * @param type words before the name
-   */
+  /** Parameter of a function, maybe without a name. */
   public record Parameter(String name, String type, boolean isPointer) {
 
-    /** Reads one parameter of a list. */
     public static Parameter of(String written) {
       String value =
           written

@@ -54,11 +54,47 @@ public record Configuration(Map<String, Value> values) {
     return without(BY_SHAPE);
   }
 
-  /** Returns a default whose values depend on the shape by a rule. */
-  public Configuration byShape(String rule) {
+  /**
+   * Returns a default whose values depend on the shape: an expression over dimensions and facts for
+   * each parameter. The configuration has them as text, for example {@code TILE_M = M <= 16 ? 16 :
+   * 64; WARPS = 2}, so that a store, a report or a package needs no kernel to read them.
+   */
+  public Configuration byShape(SequencedMap<String, String> expressions) {
     var all = new LinkedHashMap<>(values);
-    all.put(BY_SHAPE, Value.of(rule));
+    all.put(
+        BY_SHAPE,
+        Value.of(
+            expressions.entrySet().stream()
+                .map(entry -> entry.getKey() + " = " + entry.getValue())
+                .collect(Collectors.joining("; "))));
     return new Configuration(all);
+  }
+
+  /** Returns the expressions of {@link #byShape}; none where the values do not depend on it. */
+  public SequencedMap<String, String> shapeExpressions() {
+    var expressions = new LinkedHashMap<String, String>();
+    if (isByShape()) {
+      for (String each : value(BY_SHAPE).toString().split("; ", -1)) {
+        String[] sides = each.split(" = ", 2);
+        expressions.put(sides[0], sides[1]);
+      }
+    }
+    return expressions;
+  }
+
+  /** Values of the expressions on a shape; an expression without a value is left out. */
+  public Map<String, Value> shapeValues(Shape shape) {
+    return WrittenMacros.evaluated(shapeExpressions(), shape, new Configuration(Map.of())).values();
+  }
+
+  /** Returns what the configuration is on a shape: itself, unless it depends on the shape. */
+  public Configuration on(Shape shape) {
+    if (!isByShape()) {
+      return this;
+    }
+    var own = new LinkedHashMap<>(plain().values());
+    own.putAll(shapeValues(shape));
+    return new Configuration(own);
   }
 
   /** Returns the configuration of a part of a binary, whose macros have all parameters. */

@@ -83,11 +83,7 @@ public sealed interface DrawnFrom {
     }
   }
 
-  /**
-   * Parses an interval; empty if the text has another syntax.
-   *
-   * @throws IllegalArgumentException if the interval is invalid; the message says why
-   */
+  /** Parses an interval; empty if the text has another syntax. */
   static Optional<DrawnFrom> interval(String text) {
     Matcher found = INTERVAL.matcher(text);
     if (!found.matches()) {

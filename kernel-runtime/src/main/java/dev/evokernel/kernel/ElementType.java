@@ -35,9 +35,6 @@ public enum ElementType implements Labelled {
   private final String c;
   private final boolean unsigned = name().startsWith("U");
 
-  /**
-   * @param fraction bits of a floating-point number's fraction; 0 for integers
-   */
   ElementType(int bits, int fraction, int tensorMapType, String c) {
     this.bits = bits;
     this.fraction = fraction;
@@ -76,7 +73,6 @@ public enum ElementType implements Labelled {
     return unsigned;
   }
 
-  /** Bits of a floating-point number's fraction. */
   public int fraction() {
     return fraction;
   }
@@ -137,9 +133,6 @@ public enum ElementType implements Labelled {
     return Labelled.find(ElementType.class, label);
   }
 
-  /**
-   * @throws IllegalArgumentException if no type has this label
-   */
   public static ElementType ofLabel(String label) {
     return find(label)
         .orElseThrow(() -> new IllegalArgumentException("Unknown element type '" + label + "'."));

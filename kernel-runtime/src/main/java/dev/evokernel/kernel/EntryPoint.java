@@ -2,16 +2,22 @@ package dev.evokernel.kernel;
 
 import module java.base;
 
+import dev.evokernel.expr.Expression;
+
 /**
- * Source of a kernel and the launches of its entries. The macros depend on the shape.
+ * Source of a kernel and the launches of its entries.
  *
  * @param launches one for each entry of the source, in the order in which they run
+ * @param macros macros whose values depend on the shape, such as a head dimension or an element
+ *     type, in the file's order: expressions over dimensions, facts and parameters. A configuration
+ *     has one binary for each distinct combination of their values
  */
 public record EntryPoint(
-    Source source, Signature signature, List<Launch> launches, ShapeMacros macros) {
+    Source source, Signature signature, List<Launch> launches, Map<String, Expression> macros) {
 
   public EntryPoint {
     launches = List.copyOf(launches);
+    macros = Collections.unmodifiableMap(new LinkedHashMap<>(macros));
     if (launches.size() != source.entries().size()) {
       throw new IllegalArgumentException(
           "%d launches for the entries %s.".formatted(launches.size(), source.entries()));

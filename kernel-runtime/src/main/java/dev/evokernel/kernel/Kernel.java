@@ -184,8 +184,6 @@ public record Kernel(
   /**
    * Returns the miniature as a kernel with the same parameters and one small shape. A miniature can
    * be timed but not verified.
-   *
-   * @throws NoSuchElementException if the kernel has no miniature
    */
   public Kernel inSmall() {
     Miniature small = miniature.orElseThrow();
@@ -242,9 +240,9 @@ public record Kernel(
    * @throws EvaluationException if a macro cannot be evaluated
    */
   public Configuration macros(Configuration configuration, Shape shape) {
-    Configuration macros = entryPoint.macros().values(frame(configuration, shape));
+    Configuration macros = macros(frame(configuration, shape), List.of());
     return configuration.isByShape()
-        ? ShapeDefaults.on(configuration, shape).withoutVariant().and(macros)
+        ? configuration.on(shape).withoutVariant().and(macros)
         : macros;
   }
 
@@ -255,7 +253,20 @@ public record Kernel(
   public Configuration macrosOfProblem(Shape shape) {
     return reference() instanceof Reference.Itself(Source _, Configuration configuration)
         ? macros(configuration, shape)
-        : entryPoint.macros().values(frame(defaultConfiguration(), shape), parameters());
+        : macros(frame(defaultConfiguration(), shape), Parameter.names(parameters));
+  }
+
+  private Configuration macros(Frame frame, List<String> unread) {
+    var values = new LinkedHashMap<String, Value>();
+    entryPoint
+        .macros()
+        .forEach(
+            (name, expression) -> {
+              if (Collections.disjoint(expression.names(), unread)) {
+                values.put(name, expression.value(frame));
+              }
+            });
+    return new Configuration(values);
   }
 
   public String name() {
@@ -370,7 +381,7 @@ public record Kernel(
 
   /** Returns a frame with the parameters and the shape; {@code device.*} limits are 0. */
   public Frame frame(Configuration configuration, Shape shape) {
-    return shape.bind(scope.frame().setAll(ShapeDefaults.on(configuration, shape).values()));
+    return shape.bind(scope.frame().setAll(configuration.on(shape).values()));
   }
 
   /** Returns the declared shape of this name with the requested caches; else the shape itself. */

@@ -12,12 +12,7 @@ import module java.base;
 public record KernelIdentity(
     String name, String summary, Path file, String backend, Optional<Programs> programs) {
 
-  /**
-   * Place of the programs that make arrays.
-   *
-   * @param cache the folder that keeps the arrays
-   * @param device the id of the device on which PyTorch computes
-   */
+  /** Folder that keeps arrays, and id of the device on which PyTorch computes. */
   public record Programs(Path cache, String device) {}
 
   KernelIdentity with(Programs place) {

@@ -75,8 +75,6 @@ public record KernelSources(Path folder, List<Path> files) {
   /**
    * Regular files of the folder and its subfolders, without {@code README.md}, hidden files and
    * Python's caches.
-   *
-   * @throws UncheckedIOException if the folder cannot be read
    */
   public static KernelSources of(Path folder) {
     try (Stream<Path> walk = Files.walk(folder)) {
@@ -93,11 +91,7 @@ public record KernelSources(Path folder, List<Path> files) {
         folder, files.distinct().sorted(Comparator.comparing(file -> name(folder, file))).toList());
   }
 
-  /**
-   * SHA-256 over the relative names and the contents of the files, in hexadecimal.
-   *
-   * @throws UncheckedIOException if a file cannot be read
-   */
+  /** SHA-256 over the relative names and the contents of the files, in hexadecimal. */
   public String hash() {
     try {
       MessageDigest digest = Configuration.sha256();

@@ -42,11 +42,7 @@ public sealed interface Member {
       return Stream.of();
     }
 
-    /**
-     * Explains why the value is wrong; empty if it is not.
-     *
-     * @param elements of a buffer
-     */
+    /** Explains why the value is wrong; empty if it is not. */
     default Optional<String> refusal(Frame frame, ToLongFunction<String> elements) {
       return Optional.empty();
     }

@@ -4,7 +4,6 @@ import module java.base;
 
 import dev.evokernel.expr.EvaluationException;
 import dev.evokernel.expr.Expression;
-import dev.evokernel.expr.Scope;
 import dev.evokernel.expr.Value;
 import dev.evokernel.kernel.yaml.Place;
 
@@ -14,20 +13,9 @@ import dev.evokernel.kernel.yaml.Place;
  * <p>A drawn shape takes its facts, its compiled-in sizes and its dimensions without a range from a
  * declared shape, since binaries exist for these only. It satisfies the condition {@code where}.
  */
-public record ShapeRanges(Map<String, DrawnFrom> names, Optional<Where> where, Place place) {
+public record ShapeRanges(Map<String, DrawnFrom> names, Optional<Expression> where, Place place) {
 
   public static final String WHERE = "where";
-
-  public record Where(Expression condition, Scope scope) {
-
-    boolean holds(Shape shape) {
-      try {
-        return condition.test(shape.bind(scope.frame()));
-      } catch (EvaluationException _) {
-        return false;
-      }
-    }
-  }
 
   /** No ranges: every drawn shape is a declared one. */
   public static final ShapeRanges NONE = new ShapeRanges(Map.of(), Optional.empty(), Place.FILE);
@@ -48,15 +36,15 @@ public record ShapeRanges(Map<String, DrawnFrom> names, Optional<Where> where, P
   }
 
   /** Returns the shapes whose facts and sizes compiled in by macros lie in the ranges. */
-  public List<Shape> models(List<Shape> shapes, ShapeMacros macros) {
+  public List<Shape> models(List<Shape> shapes, Map<String, Expression> macros) {
     return shapes.stream().filter(shape -> mayStandFor(shape, macros)).toList();
   }
 
-  private boolean mayStandFor(Shape shape, ShapeMacros macros) {
+  private boolean mayStandFor(Shape shape, Map<String, Expression> macros) {
     return Stream.concat(
             shape.facts().entrySet().stream(),
             shape.dimensions().entrySet().stream()
-                .filter(size -> macros.reads(size.getKey()))
+                .filter(size -> reads(macros, size.getKey()))
                 .map(size -> Map.entry(size.getKey(), Value.of((long) size.getValue()))))
         .allMatch(
             value ->
@@ -65,21 +53,34 @@ public record ShapeRanges(Map<String, DrawnFrom> names, Optional<Where> where, P
                     .orElse(true));
   }
 
+  /** Tells whether a macro reads a dimension or a fact, whose value is then compiled in. */
+  public static boolean reads(Map<String, Expression> macros, String name) {
+    return macros.values().stream().anyMatch(macro -> macro.names().contains(name));
+  }
+
+  private static boolean holds(Expression condition, Shape shape) {
+    try {
+      return condition.test(shape.bind(condition.scope().frame()));
+    } catch (EvaluationException _) {
+      return false;
+    }
+  }
+
   /** Draws a shape from {@link #models}; empty if it does not satisfy the condition. */
   public Optional<Shape> draw(
-      String name, List<Shape> models, ShapeMacros macros, RandomGenerator random) {
+      String name, List<Shape> models, Map<String, Expression> macros, RandomGenerator random) {
     Shape model = models.get(random.nextInt(models.size()));
     var dimensions = new LinkedHashMap<String, Long>();
     for (Map.Entry<String, Long> size : model.dimensions().entrySet()) {
       String dimension = size.getKey();
       DrawnFrom range = names.get(dimension);
-      boolean fixed = range == null || macros.reads(dimension);
+      boolean fixed = range == null || reads(macros, dimension);
       dimensions.put(
           dimension,
           fixed ? size.getValue() : (long) Objects.requireNonNull(range).draw(random).plain());
     }
     var drawn = new Shape(name, dimensions, model.facts(), model.cache());
-    return Optional.of(drawn).filter(shape -> where.map(test -> test.holds(shape)).orElse(true));
+    return Optional.of(drawn).filter(shape -> where.stream().allMatch(test -> holds(test, shape)));
   }
 
   /** Formats {@code B: 1..16, S: 64..8192 step 64, where: B * S <= 65536}. */
@@ -87,7 +88,7 @@ public record ShapeRanges(Map<String, DrawnFrom> names, Optional<Where> where, P
   public String toString() {
     return Stream.concat(
             names.entrySet().stream().map(entry -> entry.getKey() + ": " + entry.getValue()),
-            where.stream().map(test -> WHERE + ": " + test.condition()))
+            where.stream().map(test -> WHERE + ": " + test))
         .collect(Collectors.joining(", "));
   }
 }

@@ -47,7 +47,6 @@ public record Signature(List<Argument> arguments, Map<String, TypeChoice> typedB
         .toList();
   }
 
-  /** Types of the arguments, in order. */
   public List<ElementType> types() {
     return arguments.stream().map(Argument::type).toList();
   }
@@ -145,7 +144,6 @@ public record Signature(List<Argument> arguments, Map<String, TypeChoice> typedB
     return scratch().size() + SETS * Math.toIntExact(pointers().count());
   }
 
-  /** Numbers that are passed, by name. */
   public SequencedMap<String, Object> scalars(Frame frame) {
     var scalars = new LinkedHashMap<String, Object>();
     of(Argument.Scalar.class).forEach(scalar -> scalars.put(scalar.name(), scalar.number(frame)));
@@ -166,9 +164,6 @@ public record Signature(List<Argument> arguments, Map<String, TypeChoice> typedB
         .reduce(1, Math::multiplyExact);
   }
 
-  /**
-   * @throws IllegalArgumentException if no argument has this name
-   */
   public Argument argument(String name) {
     return arguments.get(position(name));
   }

@@ -40,7 +40,6 @@ public record Source(
     this(files, List.of(entry), flags, List.of(), "", "", Optional.empty());
   }
 
-  /** The entry of the first launch. */
   public String entry() {
     return entries.getFirst();
   }

@@ -135,7 +135,6 @@ public record WrittenMacros(Map<String, String> expressions, Map<String, List<St
     kernel
         .entryPoint()
         .macros()
-        .expressions()
         .forEach((name, expression) -> texts.put(name, expression.expanded()));
     var inBraces = new HashMap<String, List<String>>();
     if (kernel.variants().isEmpty()) {

@@ -35,7 +35,6 @@ public record BaselineReading(
     return measurement.isPresent() && difference().isEmpty();
   }
 
-  /** Returns the wrong output with the largest error. */
   public Optional<OutputComparison> difference() {
     return measurement.stream()
         .flatMap(times -> times.accuracy().stream())

@@ -39,7 +39,6 @@ public record DeviceState(
     }
   }
 
-  /** State without readings. */
   public static DeviceState unread(
       Optional<String> cores,
       Set<Throttle> throttles,
@@ -56,7 +55,6 @@ public record DeviceState(
     return shared || throttles.stream().anyMatch(Throttle::disturbs);
   }
 
-  /** Describes the disturbance; empty without one. */
   public String disturbance() {
     return Stream.concat(
             throttles.stream().filter(Throttle::disturbs).sorted().map(Throttle::label),

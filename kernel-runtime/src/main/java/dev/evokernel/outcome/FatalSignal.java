@@ -34,7 +34,6 @@ public enum FatalSignal {
     return words;
   }
 
-  /** Words for the end of a process by the signal of this name. */
   public static String words(String signal) {
     return Arrays.stream(values())
         .filter(one -> one.name().equals(signal))
@@ -62,7 +61,6 @@ public enum FatalSignal {
     return reason(name());
   }
 
-  /** Rejection of a candidate that a signal of this name ended. */
   public static Rejection reason(String signal) {
     return signal.equals(SIGSEGV.name()) || signal.equals(SIGBUS.name())
         ? Rejection.ILLEGAL_ACCESS

@@ -6,11 +6,7 @@ import java.util.Optional;
 /** Outcome of an evaluation. */
 public sealed interface Outcome {
 
-  /**
-   * Candidate that is correct and timed on every shape.
-   *
-   * @param measurements one for each shape of the run, in the run's order
-   */
+  /** Candidate that is correct and timed on every shape of the run, in the run's order. */
   record Measured(List<Measurement> measurements) implements Outcome {
     public Measured {
       measurements = List.copyOf(measurements);

@@ -39,11 +39,7 @@ public enum Rejection {
     return this == TIMEOUT || this == SUSPICIOUS || this == NOT_REPEATABLE;
   }
 
-  /**
-   * Advice to the author of a kernel whose default is rejected.
-   *
-   * @param message of the rejection
-   */
+  /** Advice to the author of a kernel whose default is rejected. */
   public String advice(String message) {
     return switch (this) {
       case ILLEGAL_ACCESS, OUT_OF_BOUNDS_WRITE, OUT_OF_BOUNDS_READ ->
@@ -84,14 +80,10 @@ public enum Rejection {
             + " the error is rounding, widen 'tolerances'.";
   }
 
-  /** Spelling in files, for example {@code wrong-result}. */
   public String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /**
-   * @throws IllegalArgumentException if no reason has this label
-   */
   public static Rejection ofLabel(String label) {
     return Arrays.stream(values())
         .filter(reason -> reason.label().equals(label))

@@ -27,9 +27,6 @@ public final class Samples {
     Arrays.sort(sorted);
   }
 
-  /**
-   * @throws IllegalArgumentException if there is no sample, or a sample is not finite and positive
-   */
   public static Samples of(double... nanos) {
     if (nanos.length == 0) {
       throw new IllegalArgumentException("A measurement needs at least one sample.");
@@ -61,14 +58,10 @@ public final class Samples {
     return nanos.length;
   }
 
-  /** Returns a copy in chronological order. */
   public double[] nanos() {
     return nanos.clone();
   }
 
-  /**
-   * @param probability from 0 to 1
-   */
   public double quantile(double probability) {
     return QUANTILE.evaluate(sorted.length, i -> sorted[i], probability);
   }

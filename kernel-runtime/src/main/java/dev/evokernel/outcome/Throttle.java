@@ -25,12 +25,10 @@ public enum Throttle {
     this.disturbs = disturbs;
   }
 
-  /** Whether samples of this period must be discarded. */
   public boolean disturbs() {
     return disturbs;
   }
 
-  /** Spelling in files, for example {@code hardware-thermal}. */
   public String label() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

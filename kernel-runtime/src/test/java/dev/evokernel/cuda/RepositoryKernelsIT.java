@@ -116,7 +116,7 @@ class RepositoryKernelsIT {
                   kernel.variants().isEmpty()
                       ? Stream.of(kernel)
                       : kernel.variants().all().stream()
-                          .filter(it -> it.requires().unmet(_ -> capability).isEmpty())
+                          .filter(it -> it.unmet(_ -> capability).isEmpty())
                           .map(Variant::kernel))
           .toList();
     }

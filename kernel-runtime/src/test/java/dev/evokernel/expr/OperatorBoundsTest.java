@@ -87,23 +87,27 @@ class OperatorBoundsTest {
       box.open(SCOPE.slot("B"), Type.INTEGER, b);
       box.open(SCOPE.slot("X"), Type.REAL, bits(x));
       box.open(SCOPE.slot("Y"), Type.REAL, bits(y));
-      Prospect ofIntegers = integers.prospect(box);
-      Prospect ofReals = reals.prospect(box);
+      Expression.Prospect ofIntegers = integers.prospect(box);
+      Expression.Prospect ofReals = reals.prospect(box);
       for (int j = 0; j < 9; j++) {
         long left = sample(a)[j / 3];
         long right = sample(b)[j % 3];
         boolean holds = ExactArithmetic.holds(operator, Long.compare(left, right));
         assertThat(integers.test(frame(left, right))).isEqualTo(holds);
-        assertThat(ofIntegers).isNotEqualTo(holds ? Prospect.NEVER : Prospect.ALWAYS);
+        assertThat(ofIntegers)
+            .isNotEqualTo(holds ? Expression.Prospect.NEVER : Expression.Prospect.ALWAYS);
         double one = sample(x)[j / 3];
         double other = sample(y)[j % 3];
         boolean really =
             ExactArithmetic.holds(operator, new BigDecimal(one).compareTo(new BigDecimal(other)));
         assertThat(reals.test(frame(one, other))).isEqualTo(really);
-        assertThat(ofReals).isNotEqualTo(really ? Prospect.NEVER : Prospect.ALWAYS);
+        assertThat(ofReals)
+            .isNotEqualTo(really ? Expression.Prospect.NEVER : Expression.Prospect.ALWAYS);
       }
       if (a[1] < b[0] || a[0] > b[1]) {
-        assertThat(ofIntegers).as("%s of ranges apart", integers).isNotEqualTo(Prospect.OPEN);
+        assertThat(ofIntegers)
+            .as("%s of ranges apart", integers)
+            .isNotEqualTo(Expression.Prospect.OPEN);
       }
     }
   }

@@ -132,7 +132,10 @@ class OperatorTest {
       Box box = Box.around(frame);
       box.open(SCOPE.slot("Q"), Type.BOOLEAN, 0, 1);
       boolean decided = withFalse == withTrue;
-      Prospect wanted = !decided ? Prospect.OPEN : withTrue ? Prospect.ALWAYS : Prospect.NEVER;
+      Expression.Prospect wanted =
+          !decided
+              ? Expression.Prospect.OPEN
+              : withTrue ? Expression.Prospect.ALWAYS : Expression.Prospect.NEVER;
       assertThat(expression.prospect(box)).isEqualTo(wanted);
       assertThat(unsafe.prospect(box)).isEqualTo(wanted);
       if (decided) {

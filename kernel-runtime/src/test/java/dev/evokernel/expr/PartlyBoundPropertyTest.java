@@ -83,13 +83,13 @@ class PartlyBoundPropertyTest {
           combinations(domains, open).stream()
               .map(rest -> answer(condition, SCOPE.frame().setAll(beginning).setAll(rest)))
               .toList();
-      Prospect prospect = condition.prospect(box);
+      Expression.Prospect prospect = condition.prospect(box);
       switch (prospect) {
         case ALWAYS -> assertThat(answers).as("%s", condition).containsOnly(Answer.TRUE);
         case NEVER -> assertThat(answers).as("%s", condition).containsOnly(Answer.FALSE);
         case OPEN -> {}
       }
-      decided += prospect == Prospect.OPEN ? 0 : 1;
+      decided += prospect == Expression.Prospect.OPEN ? 0 : 1;
       long[] state = new long[residue.width()];
       residue.read(frame, state, 0);
       List<Answer> known = futures.putIfAbsent(Arrays.stream(state).boxed().toList(), answers);

@@ -71,11 +71,11 @@ class ShapeRangesTest {
   @Test
   void draw_ofAShape_hasCompiledSizesOfADeclaredOneAndSatisfiesTheCondition() {
     Scope scope = Scope.builder().declare("S", Type.INTEGER).declare("D", Type.INTEGER).build();
-    var macros = new ShapeMacros(Map.of("HEAD", Expression.parse("D", scope)));
+    Map<String, Expression> macros = Map.of("HEAD", Expression.parse("D", scope));
     var ranges =
         new ShapeRanges(
             Map.of("S", new Interval(64, 1024, 1), "D", new Listed(List.of(Value.of(64L)))),
-            Optional.of(new ShapeRanges.Where(Expression.parse("S * D <= 32768", scope), scope)),
+            Optional.of(Expression.parse("S * D <= 32768", scope)),
             Place.FILE);
     var narrow = new Shape("narrow", Map.of("S", 100L, "D", 64L));
     var wide = new Shape("wide", Map.of("S", 100L, "D", 128L));

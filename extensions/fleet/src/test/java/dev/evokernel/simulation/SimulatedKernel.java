@@ -16,7 +16,6 @@ import dev.evokernel.kernel.Limit;
 import dev.evokernel.kernel.Parameter;
 import dev.evokernel.kernel.Reference;
 import dev.evokernel.kernel.Shape;
-import dev.evokernel.kernel.ShapeMacros;
 import dev.evokernel.kernel.Signature;
 import dev.evokernel.kernel.Source;
 import dev.evokernel.kernel.Work;
@@ -76,8 +75,7 @@ public final class SimulatedKernel {
     var source = new Source(List.of(file), NAME, List.of());
     return new Kernel(
         new KernelIdentity(NAME, "times that follow from a formula", file, NAME, Optional.empty()),
-        new EntryPoint(
-            source, new Signature(List.of(), Map.of()), List.of(Launch.CALL), ShapeMacros.NONE),
+        new EntryPoint(source, new Signature(List.of(), Map.of()), List.of(Launch.CALL), Map.of()),
         new Correctness(new Reference.Compiled(source), Map.of(), true, false, ""),
         parameters,
         middle(parameters),

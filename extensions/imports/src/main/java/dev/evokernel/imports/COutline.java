@@ -71,9 +71,6 @@ final class COutline {
     definitions();
   }
 
-  /**
-   * @param isClosed whether all included headers are known
-   */
   static SourceOutline of(String source, boolean cuda, boolean isClosed) {
     var outline = new COutline(source, cuda, isClosed);
     return new SourceOutline(

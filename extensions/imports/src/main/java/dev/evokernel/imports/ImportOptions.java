@@ -20,7 +20,6 @@ public record ImportOptions(
     int call,
     String python) {
 
-  /** No options. */
   public static final ImportOptions NONE =
       new ImportOptions(Optional.empty(), Map.of(), Optional.empty(), List.of(), 1, "python3");
 

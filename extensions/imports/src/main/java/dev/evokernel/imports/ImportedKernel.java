@@ -89,11 +89,7 @@ public record ImportedKernel(
         notes);
   }
 
-  /**
-   * Adds the sources, and the files that they include with quotes, to the folder.
-   *
-   * @throws dev.evokernel.kernel.yaml.InvalidFileException if a file lies above its source
-   */
+  /** Adds the sources, and the files that they include with quotes, to the folder. */
   public ImportedKernel withSources() {
     var files = new LinkedHashMap<>(data);
     for (Path source : sources) {
@@ -110,7 +106,6 @@ public record ImportedKernel(
     return with(origin, files);
   }
 
-  /** Whether expected results were imported. */
   public boolean hasExpectedResults() {
     return !expected.isEmpty();
   }

@@ -25,16 +25,11 @@ public interface Importer {
    */
   ImportedKernel read(Path file, ImportOptions options, Path scratch) throws InterruptedException;
 
-  /** Importers on the class path. */
   static List<Importer> all() {
     return ServiceLoader.load(Importer.class).stream().map(ServiceLoader.Provider::get).toList();
   }
 
-  /**
-   * Finds the importer that reads a file.
-   *
-   * @throws InvalidFileException if there is none
-   */
+  /** Finds the importer that reads a file. */
   static Importer of(Path file) {
     List<Importer> all = all();
     return all.stream()

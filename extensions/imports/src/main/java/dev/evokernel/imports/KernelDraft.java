@@ -42,9 +42,6 @@ final class KernelDraft {
   private final LaunchGuess.Line launch;
   private final BufferSizes bufferSizes;
 
-  /**
-   * @param others other tunable functions of the sources
-   */
   KernelDraft(SourceFiles files, String text, Function function, List<Function> others) {
     this.files = files;
     this.language = files.language();
@@ -131,12 +128,10 @@ final class KernelDraft {
     files.flags().stream().map(KernelDraft::word).forEach(flags::add);
   }
 
-  /** File's name or flag as YAML. */
   private static String word(String text) {
     return text.matches("[\\w./+-]+") ? text : YamlText.of(text);
   }
 
-  /** Arguments of the function's template, by name. */
   SequencedMap<String, String> arguments() {
     return arguments;
   }
@@ -353,7 +348,6 @@ final class KernelDraft {
     return sizes.stream().limit(2).collect(Collectors.joining(" * "));
   }
 
-  /** Element type; of a template's type its argument. */
   private String type(Parameter parameter) {
     return parameter.type().isEmpty()
         ? arguments.entrySet().stream()

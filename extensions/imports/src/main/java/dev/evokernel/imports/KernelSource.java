@@ -11,10 +11,7 @@ import dev.evokernel.kernel.CText;
  */
 record KernelSource(String backend, String text) {
 
-  /** Backend of kernels in OpenCL C. */
   static final String OPENCL = "opencl";
-
-  private static final Pattern BODY = Pattern.compile("\\)\\s*\\{");
 
   private static final Pattern MACRO = Pattern.compile("\\s*[A-Za-z_]\\w*\\s*");
 
@@ -89,47 +86,33 @@ record KernelSource(String backend, String text) {
    */
   OptionalInt parameters(String entry) {
     String name = entry.replaceFirst("<.*", "").replaceFirst(".*:", "");
-    List<Integer> begins =
+    List<Integer> opens =
         Pattern.compile("\\b" + Pattern.quote(name) + "\\s*\\(")
             .matcher(text)
             .results()
-            .map(MatchResult::end)
+            .map(found -> found.end() - 1)
             .toList();
-    return begins.stream()
+    return opens.stream()
         .filter(
-            begin -> {
-              int end = CText.behind(text, begin - 1, '(', ')');
-              return end > 0 && BODY.matcher(text.substring(end - 1)).lookingAt();
+            open -> {
+              int behind = CText.behind(text, open, '(', ')');
+              return behind > 0 && text.substring(behind).stripLeading().startsWith("{");
             })
         .findFirst()
-        .or(() -> begins.stream().findFirst())
+        .or(() -> opens.stream().findFirst())
         .map(this::count)
         .orElse(OptionalInt.empty());
   }
 
-  private OptionalInt count(int begin) {
-    int open = 1;
-    int commas = 0;
-    for (int at = begin; at < text.length(); at++) {
-      char here = text.charAt(at);
-      switch (here) {
-        case '(', '<', '[', '{' -> open++;
-        case ')', '>', ']', '}' -> open--;
-        case ',' -> commas += open == 1 ? 1 : 0;
-        case '#' -> {
-          return OptionalInt.empty();
-        }
-        default -> {}
-      }
-      if (open == 0) {
-        String inside = text.substring(begin, at).strip();
-        boolean none = inside.isEmpty() || inside.equals("void");
-        return !none && CText.parts(inside).stream().anyMatch(MACRO.asMatchPredicate())
+  private OptionalInt count(int open) {
+    int behind = CText.behind(text, open, '(', ')');
+    String inside = behind < 0 ? "#" : text.substring(open + 1, behind - 1);
+    List<String> parts = CText.parts(inside);
+    return parts.equals(List.of("void"))
+        ? OptionalInt.of(0)
+        : inside.contains("#") || parts.stream().anyMatch(MACRO.asMatchPredicate())
             ? OptionalInt.empty()
-            : OptionalInt.of(none ? 0 : commas + 1);
-      }
-    }
-    return OptionalInt.empty();
+            : OptionalInt.of(parts.size());
   }
 
   /** First included header that NVRTC cannot compile. */

@@ -42,7 +42,6 @@ enum Language {
     return file.matches(".*\\.(h|hpp|hh|inl)");
   }
 
-  /** Flags of a first kernel. */
   List<String> flags() {
     return switch (this) {
       case C -> List.of("-O3", "-march=native", "-fopenmp");
@@ -61,10 +60,6 @@ enum Language {
     return this == OPENCL ? new KernelSource(backend, source).asCuda() : source;
   }
 
-  /**
-   * @param source as {@link #readable} returns it
-   * @param isClosed whether all included headers are known
-   */
   SourceOutline outline(String source, boolean isClosed) {
     if (this != TRITON) {
       return COutline.of(source, hasThreads(), isClosed);

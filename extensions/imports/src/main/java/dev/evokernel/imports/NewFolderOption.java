@@ -15,18 +15,13 @@ final class NewFolderOption {
       description = "The folder to create (default: the file's name without its extension).")
   private @Nullable Path to;
 
-  /** Folder to create for this file. */
   Path folder(Path origin) {
     return to != null
         ? to
         : Path.of(String.valueOf(origin.getFileName()).replaceFirst("\\.\\w+$", ""));
   }
 
-  /**
-   * Refuses a folder that is not new.
-   *
-   * @throws BadInputException if something is in the folder
-   */
+  /** Refuses a folder that is not new. */
   static void requireEmpty(Path folder) {
     if (!Files.exists(folder)) {
       return;

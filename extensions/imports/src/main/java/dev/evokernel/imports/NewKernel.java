@@ -31,14 +31,7 @@ public record NewKernel(String function, List<String> others, int todos, List<St
     notes = List.copyOf(notes);
   }
 
-  /**
-   * Creates a folder.
-   *
-   * @param sources files in C, C++, CUDA, OpenCL C or Python; the first decides the language
-   * @param entry the function to tune; empty for the first
-   * @param modeline first line of {@code kernel.yaml}, which points editors to the schema
-   * @throws BadInputException if the folder cannot be created
-   */
+  /** Creates a folder; without an entry the first function is chosen. */
   public static NewKernel of(
       List<Path> sources, List<Path> folders, Path to, Optional<String> entry, String modeline) {
     SourceFiles files = SourceFiles.of(sources, folders);

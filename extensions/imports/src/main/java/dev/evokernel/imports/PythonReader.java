@@ -25,11 +25,7 @@ final class PythonReader implements AutoCloseable {
   private final String python;
   private final ToolProcess process;
 
-  /**
-   * Starts Python without the user's packages and settings.
-   *
-   * @throws BadInputException if there is no such program
-   */
+  /** Starts Python without the user's packages and settings. */
   PythonReader(String python) {
     this.python = python;
     try {
@@ -54,12 +50,6 @@ final class PythonReader implements AutoCloseable {
             .formatted(python, what));
   }
 
-  /**
-   * Asks the program.
-   *
-   * @throws ToolFailure if the program does not support the text
-   * @throws BadInputException if Python does not work
-   */
   private JsonNode ask(Map<String, Object> question) {
     try {
       return process.ask(question, LIMIT);
@@ -74,8 +64,6 @@ final class PythonReader implements AutoCloseable {
   /**
    * Values of a list, such as {@code [1, 2] + list(range(4, 64, 4))}. Integers become reals if any
    * number is a real.
-   *
-   * @throws ToolFailure if the text is not a list of numbers and words
    */
   List<Value> values(String list) {
     return ask(Map.of("values", list))
@@ -122,11 +110,7 @@ final class PythonReader implements AutoCloseable {
     return ask(question).path("text").asString();
   }
 
-  /**
-   * Functions with the decorator {@code triton.jit}, with the values of their configurations.
-   *
-   * @throws BadInputException if Python cannot parse the source
-   */
+  /** Functions with the decorator {@code triton.jit}, with the values of their configurations. */
   SourceOutline outline(String source) {
     try {
       JsonNode answer = ask(Map.of("outline", source, "tuned", Guess.TUNED.pattern()));

@@ -188,7 +188,6 @@ record SourceFiles(Language language, List<Path> named, List<Path> folders, Set<
                 passed.stream().map(Parameter::name).collect(Collectors.joining(", "))));
   }
 
-  /** Name that evo calls. */
   String entry(Function function) {
     return needsWrapper(function) ? function.simpleName() + "_entry" : function.name();
   }

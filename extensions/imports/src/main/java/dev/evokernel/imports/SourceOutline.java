@@ -45,12 +45,10 @@ record SourceOutline(List<Function> functions) {
       macros = new LinkedHashMap<>(macros);
     }
 
-    /** Whether the name marks a reference implementation. */
     boolean isNaive() {
       return simpleName().matches("(?i).*(ref|naive|plain|golden|baseline|cpu).*");
     }
 
-    /** Whether the function writes to a buffer. */
     boolean writes() {
       return parameters.stream().anyMatch(parameter -> parameter.kind().isWritten());
     }
@@ -91,7 +89,6 @@ record SourceOutline(List<Function> functions) {
     }
   }
 
-  /** Use of a parameter. */
   enum Kind {
     INPUT,
     OUTPUT,

@@ -24,9 +24,6 @@ final class T1Arguments {
   private final List<String> notes = new ArrayList<>();
   private final T1Data data;
 
-  /**
-   * @param hasResults whether the file has expected results
-   */
   T1Arguments(
       T1Formulas formulas,
       ImportOptions options,
@@ -63,7 +60,6 @@ final class T1Arguments {
     return data;
   }
 
-  /** Translates all arguments, in order. */
   List<ImportedKernel.Argument> all(T1Node list, String entry) {
     List<T1Node> elements = list.elements();
     boolean marked =

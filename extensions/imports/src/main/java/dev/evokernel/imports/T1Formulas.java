@@ -33,9 +33,6 @@ final class T1Formulas {
   private final List<String> extents;
   private final Scope scope;
 
-  /**
-   * @param problemSize numbers or expressions over the parameters
-   */
   T1Formulas(PythonReader python, List<Parameter> parameters, List<T1Node> problemSize) {
     this.python = python;
     parameters.forEach(parameter -> this.parameters.put(parameter.name(), parameter));
@@ -106,7 +103,6 @@ final class T1Formulas {
     return products.size() == 1 ? Optional.of(products.firstKey()) : Optional.empty();
   }
 
-  /** Dimensions of the shape: the problem sizes that are numbers. */
   SequencedMap<String, Long> dimensions() {
     return dimensions;
   }
@@ -120,11 +116,6 @@ final class T1Formulas {
     return integer(node, node.text());
   }
 
-  /**
-   * Translates an integer expression.
-   *
-   * @param node location for error messages
-   */
   String integer(T1Node node, String text) {
     String own = translated(node, text, "integer");
     Expression formula = parsed(node, own);
@@ -154,8 +145,6 @@ final class T1Formulas {
   /**
    * Translates a size that does not depend on the configuration. Parameters with a single value are
    * replaced by the value.
-   *
-   * @throws dev.evokernel.kernel.yaml.InvalidFileException if the size depends on the configuration
    */
   String size(T1Node node) {
     String own = integer(node);

@@ -34,11 +34,6 @@ public final class T1Import {
     this.options = options;
   }
 
-  /**
-   * Reads the kernel of a file.
-   *
-   * @throws dev.evokernel.kernel.yaml.InvalidFileException if a key is missing or not supported
-   */
   public static ImportedKernel read(Path file, ImportOptions options) {
     T1Node root = T1Node.of(file);
     try (var python = new PythonReader(options.python())) {
@@ -113,7 +108,6 @@ public final class T1Import {
         allNotes());
   }
 
-  /** Translates the compiler options to flags of {@code kernel.yaml}. */
   private List<String> flags(String backend) {
     var flags = new ArrayList<String>();
     List<String> words =
@@ -207,7 +201,6 @@ public final class T1Import {
         "A T1 file describes a kernel and its search space; recorded results are another format.");
   }
 
-  /** Parameters with their values, in the file's order. */
   private List<Parameter> parameters() {
     var parameters = new LinkedHashMap<String, Parameter>();
     for (T1Node parameter : tuned()) {
@@ -335,7 +328,6 @@ public final class T1Import {
         .toList();
   }
 
-  /** Notes of the import and the file, and the keys that evo ignores. */
   private List<String> allNotes() {
     for (String harmless : List.of("BenchmarkName", "GlobalSizeType", "LocalSize", "GlobalSize")) {
       kernel.find(harmless);

@@ -29,11 +29,6 @@ record T1Node(Path file, String path, JsonNode node, Set<String> read) {
           "DataSource", "path",
           "Conditions", "constraints");
 
-  /**
-   * Parses a file.
-   *
-   * @throws InvalidFileException if the file cannot be read or is not a JSON object
-   */
   static T1Node of(Path file) {
     JsonNode root;
     try {
@@ -68,12 +63,6 @@ record T1Node(Path file, String path, JsonNode node, Set<String> read) {
     return Optional.empty();
   }
 
-  /**
-   * Value of a required key.
-   *
-   * @param advice meaning of the key, for the error message
-   * @throws InvalidFileException if the key is missing
-   */
   T1Node value(String key, String advice) {
     return find(key).orElseThrow(() -> problem("missing key '" + key + "'", advice));
   }
@@ -116,7 +105,6 @@ record T1Node(Path file, String path, JsonNode node, Set<String> read) {
     return new T1Node(file, path, StringNode.valueOf(text), read);
   }
 
-  /** Text, or a number or boolean in Python's notation. */
   String text() {
     if (node.isString()) {
       return node.asString().strip();

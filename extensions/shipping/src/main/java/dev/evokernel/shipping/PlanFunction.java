@@ -10,7 +10,6 @@ import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.LaunchGeometry;
 import dev.evokernel.kernel.Limit;
 import dev.evokernel.kernel.Member;
-import dev.evokernel.kernel.Variant;
 
 /** C function that computes the launch of one configuration, or the reason why it cannot run. */
 final class PlanFunction {
@@ -79,8 +78,7 @@ final class PlanFunction {
   static List<Constraint> constraints(Shipment shipment, ShippedConfiguration shipped) {
     Stream<Constraint> required =
         shipped.configuration().variant().flatMap(shipment.kernel().variants()::find).stream()
-            .map(Variant::requires)
-            .flatMap(requires -> requires.conditions().stream())
+            .flatMap(variant -> variant.requires().stream())
             .map(condition -> inScope(condition, shipped));
     return Stream.concat(required, shipped.kernel().constraints().stream())
         .filter(

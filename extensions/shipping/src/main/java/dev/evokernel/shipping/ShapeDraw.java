@@ -2,9 +2,9 @@ package dev.evokernel.shipping;
 
 import module java.base;
 
+import dev.evokernel.expr.Expression;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
-import dev.evokernel.kernel.ShapeMacros;
 import dev.evokernel.kernel.ShapeRanges;
 import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.BadInputException;
@@ -45,7 +45,7 @@ public final class ShapeDraw {
     }
   }
 
-  private ShapeMacros macros() {
+  private Map<String, Expression> macros() {
     return kernel.entryPoint().macros();
   }
 

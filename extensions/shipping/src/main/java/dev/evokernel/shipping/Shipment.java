@@ -6,7 +6,6 @@ import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
-import dev.evokernel.kernel.ShapeDefaults;
 import dev.evokernel.report.Conclusion;
 import dev.evokernel.report.PortfolioReport;
 import dev.evokernel.store.Candidate;
@@ -155,9 +154,7 @@ public record Shipment(
     return shapes.stream()
         .collect(
             Collectors.groupingBy(
-                shape -> ShapeDefaults.on(configuration, shape),
-                LinkedHashMap::new,
-                Collectors.toList()));
+                shape -> configuration.on(shape), LinkedHashMap::new, Collectors.toList()));
   }
 
   private static List<ServedShape> served(
@@ -173,7 +170,7 @@ public record Shipment(
                       .flatMap(conclusion.history()::candidate)
                       .map(Candidate::configuration)
                       .orElse(conclusion.configuration());
-              Configuration own = ShapeDefaults.on(serving, result.workload().shape());
+              Configuration own = serving.on(result.workload().shape());
               Optional<Integer> number = portfolio.flatMap(set -> set.dispatched(result.shape()));
               int position =
                   configurations.stream()

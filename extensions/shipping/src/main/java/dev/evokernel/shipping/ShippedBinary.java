@@ -75,7 +75,7 @@ record ShippedBinary(
 
   /** Condition that the macros of a shape have the binary's values; true if there are none. */
   Expression condition(Kernel kernel) {
-    Map<String, Expression> all = kernel.entryPoint().macros().expressions();
+    Map<String, Expression> all = kernel.entryPoint().macros();
     String text =
         macros.values().entrySet().stream()
             .map(

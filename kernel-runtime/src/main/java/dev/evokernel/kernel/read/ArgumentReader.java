@@ -18,7 +18,6 @@ import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the entry point's signature. */
 final class ArgumentReader {
 
   private final YamlDocument document;
@@ -60,7 +59,6 @@ final class ArgumentReader {
     return reached(nodes, new Signature(List.copyOf(arguments.values()), typedBy));
   }
 
-  /** Checks that pointers reach the buffers that are not passed. */
   private Signature reached(List<YamlNode.Mapping> nodes, Signature signature) {
     for (int i = 0; i < signature.arguments().size(); i++) {
       Argument argument = signature.arguments().get(i);

@@ -64,7 +64,7 @@ final class BufferReader {
                         : ExpressionReader.Reach.CONFIGURATION;
                 case SYMBOL, INOUT -> ExpressionReader.Reach.SHAPE;
               };
-          case SUM, LEAST, GREATEST, JUDGED -> ExpressionReader.Reach.CONFIGURATION;
+          case SUM, MIN, MAX, JUDGED -> ExpressionReader.Reach.CONFIGURATION;
         };
     List<Expression> sizes =
         node.value("dimensions").each(size -> expressions.integer(size, reach));

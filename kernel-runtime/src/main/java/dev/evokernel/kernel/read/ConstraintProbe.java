@@ -82,9 +82,8 @@ record ConstraintProbe(Kernel kernel) {
   }
 
   /**
-   * Returns the error and the values that cause it; empty if there is none.
-   *
-   * @param earlier conditions; where one is false, this one is not evaluated
+   * Returns the error and the values that cause it where the earlier conditions hold; empty if
+   * there is none.
    */
   Optional<String> failure(Expression condition, List<Expression> earlier) {
     Frame frame = Limit.bindOrdinary(kernel.backend(), kernel.scope().frame());

@@ -17,12 +17,17 @@ import dev.evokernel.kernel.Member;
 import dev.evokernel.kernel.Parameter;
 import dev.evokernel.kernel.Reference;
 import dev.evokernel.kernel.Shape;
-import dev.evokernel.kernel.ShapeDefaults;
 import dev.evokernel.kernel.yaml.Place;
 import dev.evokernel.kernel.yaml.YamlDocument;
 
 /** Last pass over a kernel: checks the values of its expressions. */
 final class KernelCheck {
+
+  private static final BiConsumer<Expression, Frame> POSITIVE = bounded(size -> size > 0, "> 0");
+  private static final BiConsumer<Expression, Frame> NOT_NEGATIVE =
+      bounded(size -> size >= 0, "≥ 0");
+  private static final BiConsumer<Expression, Frame> EVEN =
+      bounded(size -> size % 2 == 0, "even, because two elements share a byte");
 
   private final YamlDocument document;
   private final Kernel kernel;
@@ -48,8 +53,8 @@ final class KernelCheck {
 
   void defaultsByShape(Place place) {
     for (Shape shape : kernel.shapes()) {
-      Map<String, Value> values = ShapeDefaults.values(kernel.defaultConfiguration(), shape);
-      for (String name : ShapeDefaults.expressions(kernel.defaultConfiguration()).keySet()) {
+      Map<String, Value> values = kernel.defaultConfiguration().shapeValues(shape);
+      for (String name : kernel.defaultConfiguration().shapeExpressions().keySet()) {
         List<Value> listed = Parameter.find(kernel.parameters(), name).orElseThrow().values();
         if (!values.containsKey(name) || !listed.contains(values.get(name))) {
           document.problem(
@@ -130,7 +135,7 @@ final class KernelCheck {
   }
 
   void macros() {
-    for (Expression macro : kernel.entryPoint().macros().expressions().values()) {
+    for (Expression macro : kernel.entryPoint().macros().values()) {
       each(macro, Expression::value);
     }
   }
@@ -139,9 +144,9 @@ final class KernelCheck {
     for (Argument argument : kernel.arguments()) {
       switch (argument) {
         case Argument.Buffer buffer -> {
-          buffer.dimensions().forEach(size -> each(size, this::positive));
+          buffer.dimensions().forEach(size -> each(size, POSITIVE));
           if (buffer.type().isPacked()) {
-            each(buffer.dimensions().getLast(), KernelCheck::even);
+            each(buffer.dimensions().getLast(), EVEN);
           }
         }
         case Argument.Scalar(_, ElementType type, Expression value) ->
@@ -155,19 +160,19 @@ final class KernelCheck {
                             .filter(expressions::hasOrigin)
                             .findFirst()
                             .ifPresent(shown -> part(part, shown)));
-        case Argument.Scratch scratch -> each(scratch.elements(), this::notNegative);
+        case Argument.Scratch scratch -> each(scratch.elements(), NOT_NEGATIVE);
         case Argument.TensorMap map -> byType(map).forEach(this::tensorMap);
       }
     }
     each(kernel.work().flops(), Expression::real);
     each(kernel.work().bytes(), Expression::real);
-    kernel.work().per().ifPresent(units -> each(units, this::positive));
+    kernel.work().per().ifPresent(units -> each(units, POSITIVE));
     kernel.launches().forEach(this::launch);
   }
 
   private void launch(LaunchGeometry launch) {
-    launch.grid().forEach(size -> each(size, this::positive));
-    launch.block().forEach(size -> each(size, this::positive));
+    launch.grid().forEach(size -> each(size, POSITIVE));
+    launch.block().forEach(size -> each(size, POSITIVE));
     if (expressions.hasOrigin(launch.sharedBytes())) {
       each(launch.sharedBytes(), Expression::integer);
     }
@@ -238,19 +243,11 @@ final class KernelCheck {
     return expressions.stream().map(expression -> expression.integer(frame)).toList();
   }
 
-  private void positive(Expression expression, Frame frame) {
-    long value = expression.integer(frame);
-    require(value > 0, expression, "> 0", value);
-  }
-
-  private static void even(Expression expression, Frame frame) {
-    long value = expression.integer(frame);
-    require(value % 2 == 0, expression, "even, because two elements share a byte", value);
-  }
-
-  private void notNegative(Expression expression, Frame frame) {
-    long value = expression.integer(frame);
-    require(value >= 0, expression, "≥ 0", value);
+  private static BiConsumer<Expression, Frame> bounded(LongPredicate holds, String bound) {
+    return (expression, frame) -> {
+      long value = expression.integer(frame);
+      require(holds.test(value), expression, bound, value);
+    };
   }
 
   private static void require(boolean holds, Expression expression, String bound, Object value) {

@@ -3,7 +3,6 @@ package dev.evokernel.kernel.read;
 import module java.base;
 
 import dev.evokernel.kernel.Kernel;
-import dev.evokernel.kernel.yaml.InvalidFileException;
 
 /**
  * File that describes a kernel, which need not exist. A path that does not end in {@code .yaml} or
@@ -32,11 +31,7 @@ public record KernelFile(Path path) {
     return Objects.requireNonNullElse(path.getParent(), Path.of(""));
   }
 
-  /**
-   * Backends for which the kernel has a section, in the file's order.
-   *
-   * @throws InvalidFileException if the file does not exist or the schema rejects it
-   */
+  /** Backends for which the kernel has a section, in the file's order. */
   public List<String> backends() {
     return List.copyOf(
         KernelReader.open(path).root().value("backends").mapping().values().sequencedKeySet());
@@ -47,10 +42,8 @@ public record KernelFile(Path path) {
   }
 
   /**
-   * Reads a kernel that may {@linkplain Kernel#namesDefault lack} a default; checks that depend on
-   * the default are skipped then.
-   *
-   * @throws InvalidFileException if the file has another error
+   * Reads a kernel that may {@linkplain Kernel#namesDefault lack} a default; checks that need the
+   * default are skipped.
    */
   public Kernel readUnsettled(String backend) {
     return KernelReader.readUnsettled(path, backend);

@@ -21,7 +21,6 @@ import dev.evokernel.kernel.Parameter;
 import dev.evokernel.kernel.Pathology;
 import dev.evokernel.kernel.Reference;
 import dev.evokernel.kernel.Shape;
-import dev.evokernel.kernel.ShapeMacros;
 import dev.evokernel.kernel.ShapeRanges;
 import dev.evokernel.kernel.ShapeSelection;
 import dev.evokernel.kernel.Signature;
@@ -106,10 +105,7 @@ public final class KernelReader {
   }
 
   /**
-   * Reads a file that another process has just validated. The schema is validated only if reading
-   * fails, since loading the validator takes longer than everything else.
-   *
-   * @throws InvalidFileException if the file is no longer valid
+   * Reads a file that another process has just validated, without the schema unless reading fails.
    */
   public static Kernel readAgain(Path kernelYaml, String backend) {
     try {
@@ -161,7 +157,7 @@ public final class KernelReader {
         new ExpressionReader(document, plain, parameters, section.keys().mapping("let"));
     Configuration theDefault = defaultConfiguration(values, shapes, expressions);
     List<Constraint> constraints = section.list("constraints", expressions::constraints);
-    ShapeMacros shapeMacros = macros(expressions, source, reference);
+    Map<String, Expression> shapeMacros = macros(expressions, source, reference);
     var arguments = new ArgumentReader(section, expressions, facts, shapes);
     Signature signature = arguments.signature(section.value("arguments"));
     arguments.checkSymbols(section.value("arguments"), source.files());
@@ -256,7 +252,7 @@ public final class KernelReader {
       check.sizes();
     }
     new SignatureCheck(kernel, section, compiler).check();
-    new ParameterUse(kernel, compiler).check(document, section.value("parameters").mapping());
+    SourceWords.checkParameters(kernel, compiler, document, section.value("parameters").mapping());
     Optional<Miniature> miniature = kernel.miniature();
     if (miniature.isPresent() && kernel.namesDefault()) {
       var inSmall = new KernelCheck(document, kernel.inSmall(), expressions, false);
@@ -296,10 +292,11 @@ public final class KernelReader {
   }
 
   /** Reads the macros. Sources must mention them, unless a build program receives them. */
-  private ShapeMacros macros(ExpressionReader expressions, Source candidates, Reference reference) {
+  private Map<String, Expression> macros(
+      ExpressionReader expressions, Source candidates, Reference reference) {
     YamlNode.Mapping node = section.keys().mapping("macros");
     if (node.values().isEmpty()) {
-      return ShapeMacros.NONE;
+      return Map.of();
     }
     var words =
         new SourceWords(
@@ -317,7 +314,7 @@ public final class KernelReader {
           }
           macros.put(name, expressions.macro(value));
         });
-    return new ShapeMacros(macros);
+    return macros;
   }
 
   private Work work(ExpressionReader expressions) {

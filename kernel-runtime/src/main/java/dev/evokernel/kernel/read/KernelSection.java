@@ -3,7 +3,6 @@ package dev.evokernel.kernel.read;
 import module java.base;
 
 import dev.evokernel.expr.Value;
-import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.kernel.yaml.Place;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
@@ -26,9 +25,6 @@ record KernelSection(
   private static final Set<String> ADDED =
       Set.of("arguments", "parameters", "constraints", "let", "pathologies");
 
-  /**
-   * @throws InvalidFileException if the file has no such backend, or the backend lacks a key
-   */
   static KernelSection of(YamlDocument document, String backend, boolean mayLackDefault) {
     YamlNode.Mapping top = document.root();
     YamlNode.Mapping backends = top.value("backends").mapping();
@@ -93,11 +89,7 @@ record KernelSection(
     return find("variants").map(YamlNode::mapping);
   }
 
-  /**
-   * Returns the section of a variant.
-   *
-   * @throws InvalidFileException if the variant lacks a key, or repeats a common one
-   */
+  /** Returns the section of a variant. */
   KernelSection in(String name) {
     YamlNode.Mapping variants = variants().orElseThrow();
     YamlNode.Mapping own = variants.value(name).mapping();

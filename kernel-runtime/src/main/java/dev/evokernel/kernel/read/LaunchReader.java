@@ -11,7 +11,6 @@ import dev.evokernel.kernel.yaml.Place;
 import dev.evokernel.kernel.yaml.YamlNode;
 import org.jspecify.annotations.Nullable;
 
-/** Reads {@code launches}, or the only {@code launch}. */
 record LaunchReader(KernelSection section, ExpressionReader expressions) {
 
   /**
@@ -36,11 +35,7 @@ record LaunchReader(KernelSection section, ExpressionReader expressions) {
             .toList();
   }
 
-  /**
-   * Reads a geometry; null on a backend without grids.
-   *
-   * @param own place of the key in the backend's section
-   */
+  /** Reads a geometry; null on a backend without grids. */
   private @Nullable LaunchGeometry geometry(
       Optional<YamlNode> launch, Optional<Place> own, boolean partly) {
     if (section.backend().equals("cpu")) {

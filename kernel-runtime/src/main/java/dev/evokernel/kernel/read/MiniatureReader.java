@@ -16,10 +16,6 @@ import java.util.stream.Stream;
 /** Reads {@code micro}; a missing key defaults to that of the kernel's section. */
 record MiniatureReader(YamlDocument document, YamlNode.Mapping node) {
 
-  /**
-   * @param whole entry point of the kernel
-   * @param facts declared by the kernel
-   */
   Miniature miniature(
       EntryPoint whole,
       List<Shape> shapes,

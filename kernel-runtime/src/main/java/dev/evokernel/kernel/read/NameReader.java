@@ -11,7 +11,6 @@ import dev.evokernel.kernel.yaml.Place;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
 
-/** Reads parameters, facts and shapes. */
 final class NameReader {
 
   private static final Pattern RANGE =

@@ -25,13 +25,7 @@ record ProgramReader(YamlDocument document, Path folder, Collection<String> para
     return node.has("command") || node.has("python");
   }
 
-  /**
-   * Reads a program.
-   *
-   * @param node that {@linkplain #isNamed names} one
-   * @param owner for messages, for example {@code a fill}
-   * @param function that a Python file must define
-   */
+  /** Reads the program of a node that {@linkplain #isNamed names} one. */
   ArrayProgram program(YamlNode.Mapping node, String owner, String function) {
     Duration limit = limit(node, owner, USUAL_LIMIT);
     Optional<YamlNode> python = node.find("python");

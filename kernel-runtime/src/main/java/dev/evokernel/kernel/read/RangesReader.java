@@ -11,7 +11,6 @@ import dev.evokernel.kernel.Constraint;
 import dev.evokernel.kernel.DrawnFrom;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
-import dev.evokernel.kernel.ShapeMacros;
 import dev.evokernel.kernel.ShapeRanges;
 import dev.evokernel.kernel.ShapeSelection;
 import dev.evokernel.kernel.yaml.Place;
@@ -108,7 +107,7 @@ record RangesReader(YamlDocument document, List<Shape> shapes) {
     return Optional.of(new DrawnFrom.Listed(node.each(element -> element.scalar().value())));
   }
 
-  private Optional<ShapeRanges.Where> where(YamlNode node) {
+  private Optional<Expression> where(YamlNode node) {
     Scope scope = new ShapeSelection(shapes).scope();
     try {
       Expression condition = Expression.parse(node.text(), scope);
@@ -119,7 +118,7 @@ record RangesReader(YamlDocument document, List<Shape> shapes) {
                 .formatted(node.text(), condition.type().label()),
             "For example: B * S <= 65536");
       }
-      return Optional.of(new ShapeRanges.Where(condition, scope));
+      return Optional.of(condition);
     } catch (ExpressionException e) {
       document.problem(node.scalar(), e);
       return Optional.empty();
@@ -132,7 +131,7 @@ record RangesReader(YamlDocument document, List<Shape> shapes) {
     if (ranges.isEmpty()) {
       return;
     }
-    ShapeMacros macros = kernel.entryPoint().macros();
+    Map<String, Expression> macros = kernel.entryPoint().macros();
     List<Shape> models = ranges.models(kernel.shapes(), macros);
     if (models.isEmpty()) {
       document.problem(

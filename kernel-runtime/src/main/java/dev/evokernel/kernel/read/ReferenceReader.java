@@ -16,19 +16,12 @@ import dev.evokernel.kernel.Tolerance;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
 
-/** Reads what a right result is: a reference with tolerances, or a check, and its bits. */
-final class ReferenceReader {
+record ReferenceReader(KernelSection section, SourceReader sources) {
 
   private static final Duration USUAL_CHECK = Duration.ofSeconds(30);
 
-  private final YamlDocument document;
-  private final KernelSection section;
-  private final SourceReader sources;
-
-  ReferenceReader(KernelSection section, SourceReader sources) {
-    this.document = section.document();
-    this.section = section;
-    this.sources = sources;
+  private YamlDocument document() {
+    return section.document();
   }
 
   Reference reference(Source source, ValueReader values) {
@@ -47,15 +40,17 @@ final class ReferenceReader {
         .variant()
         .ifPresent(
             _ ->
-                document.problem(
-                    node.key("configuration"),
-                    "a kernel with variants cannot be its own reference",
-                    "Name the source of a variant: reference: {sources: […], entry: …}"));
+                document()
+                    .problem(
+                        node.key("configuration"),
+                        "a kernel with variants cannot be its own reference",
+                        "Name the source of a variant: reference: {sources: […], entry: …}"));
     if (source.build().isPresent()) {
-      document.problem(
-          node.key("configuration"),
-          "a kernel with a build program cannot be its own reference",
-          "Name a source or a command: reference: {sources: […], entry: …}");
+      document()
+          .problem(
+              node.key("configuration"),
+              "a kernel with a build program cannot be its own reference",
+              "Name a source or a command: reference: {sources: […], entry: …}");
     }
     return itself(
         source,
@@ -102,7 +97,7 @@ final class ReferenceReader {
                         List.of(sources.existing(node.value("source"))),
                         name,
                         node.texts("flags")));
-    document.check();
+    document().check();
     return new Reference.Judge(
         node.texts("command"),
         source,
@@ -123,7 +118,6 @@ final class ReferenceReader {
     return new Reference.Itself(filled.calling(filled.entries(), flags), configuration);
   }
 
-  /** Reads {@code tolerances}, {@code repeatable} and {@code numerics}. */
   Correctness correctness(Reference reference, List<Shape> shapes, Signature signature) {
     boolean mayDiffer =
         section.find("repeatable").stream()
@@ -158,7 +152,7 @@ final class ReferenceReader {
   private void check(YamlNode node, List<Shape> shapes, Signature signature) {
     String batch = node.text();
     Set<String> dimensions = shapes.getFirst().dimensions().keySet();
-    if (!document.knows(dimensions, node, "'batch' names no dimension of the shapes: '%s'")) {
+    if (!document().knows(dimensions, node, "'batch' names no dimension of the shapes: '%s'")) {
       return;
     }
     if (shapes.stream().map(shape -> shape.without(batch)).distinct().count() == shapes.size()) {
@@ -196,6 +190,6 @@ final class ReferenceReader {
   }
 
   private void problem(String message, String advice) {
-    document.problem(section.key("numerics"), message, advice);
+    document().problem(section.key("numerics"), message, advice);
   }
 }

@@ -71,9 +71,6 @@ final class SignatureCheck {
 
   private Map<Path, String> texts = Map.of();
 
-  /**
-   * @param compiler empty where none is asked; the backend cpu has one in every run
-   */
   SignatureCheck(Kernel kernel, KernelSection section, Optional<CompilerView> compiler) {
     this.document = section.document();
     this.kernel = kernel;
@@ -138,9 +135,6 @@ final class SignatureCheck {
     }
   }
 
-  /**
-   * @param node of the list; empty for a launch that is not listed
-   */
   private void check(int launch, Optional<YamlNode.Mapping> node) {
     List<String> entries = entryPoint.source().entries();
     String entry = entries.get(launch);

@@ -14,7 +14,6 @@ import dev.evokernel.kernel.Source;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
 
-/** Reads sources, build programs and {@code baselines}, with the parameters in braces. */
 final class SourceReader {
 
   private static final Pattern ARCHITECTURE =

@@ -8,13 +8,11 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Parameter;
 import dev.evokernel.kernel.Pathology;
 import dev.evokernel.kernel.Shape;
-import dev.evokernel.kernel.ShapeDefaults;
 import dev.evokernel.kernel.Source;
 import dev.evokernel.kernel.yaml.Place;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import dev.evokernel.kernel.yaml.YamlNode;
 
-/** Reads values of parameters: configurations, defaults by shape and pathologies. */
 record ValueReader(YamlDocument document, List<Parameter> parameters) {
 
   /** Reads a value for each parameter; messages call the owner of the values {@code label}. */
@@ -134,7 +132,7 @@ record ValueReader(YamlDocument document, List<Parameter> parameters) {
         }
       }
     }
-    return theDefault.byShape(ShapeDefaults.rule(rule));
+    return theDefault.byShape(rule);
   }
 
   private void set(

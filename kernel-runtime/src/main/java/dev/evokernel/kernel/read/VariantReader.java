@@ -5,7 +5,6 @@ import module java.base;
 import dev.evokernel.expr.Scope;
 import dev.evokernel.expr.Type;
 import dev.evokernel.kernel.Constraint;
-import dev.evokernel.kernel.DeviceRequirements;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Limit;
 import dev.evokernel.kernel.Parameter;
@@ -28,16 +27,13 @@ final class VariantReader {
     this.variants = section.variants().orElseThrow();
   }
 
-  /**
-   * @param reader reads the kernel of one variant's section
-   */
   Kernel kernel(Function<KernelSection, Kernel> reader) {
     String preferred = preferred();
     var read = new ArrayList<Variant>();
     for (String name : variants.values().keySet()) {
       KernelSection variant = section.in(name);
       addsNoBuffers(name);
-      DeviceRequirements requires = requires(variant);
+      List<Constraint> requires = requires(variant);
       document.check();
       read.add(new Variant(name, requires, reader.apply(variant)));
     }
@@ -84,15 +80,14 @@ final class VariantReader {
     }
   }
 
-  private DeviceRequirements requires(KernelSection variant) {
+  private List<Constraint> requires(KernelSection variant) {
     var scope = Scope.builder();
     for (Limit limit : Limit.values()) {
       scope.declare(limit.expressionName(), Type.INTEGER);
     }
     var expressions =
         new ExpressionReader(document, scope.build(), List.of(), YamlNode.Mapping.empty());
-    return new DeviceRequirements(
-        variant.list("requires", expressions::constraints), expressions.scope());
+    return variant.list("requires", expressions::constraints);
   }
 
   /** Checks that parameters of one name have one type, since reports have one column for them. */

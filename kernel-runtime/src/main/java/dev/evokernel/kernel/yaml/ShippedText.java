@@ -7,7 +7,6 @@ public final class ShippedText {
 
   private ShippedText() {}
 
-  /** Reads a file beside a class. */
   public static String of(Class<?> owner, String name) {
     try (InputStream stream = owner.getResourceAsStream(name)) {
       Objects.requireNonNull(stream, () -> "The program lacks its file " + name + ".");

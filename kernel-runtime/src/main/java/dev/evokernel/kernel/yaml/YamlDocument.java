@@ -26,22 +26,12 @@ public final class YamlDocument {
     this.root = new YamlParser(this, content).document();
   }
 
-  /**
-   * Reads and validates a file.
-   *
-   * @param owner class in whose package the schema is a resource
-   * @param schema resource name of the JSON schema
-   * @throws InvalidFileException if the file does not exist, is not YAML, or violates the schema
-   */
+  /** Reads and validates a file by the schema, a resource in the package of a class. */
   public static YamlDocument read(Path file, Class<?> owner, String schema) {
     return read(file, owner.getPackageName() + schema, () -> ShippedText.of(owner, schema));
   }
 
-  /**
-   * {@link #read(Path, Class, String)} with a schema that is asked for once.
-   *
-   * @param name tells the schema from others
-   */
+  /** {@link #read(Path, Class, String)} with a schema that is asked for once. */
   public static YamlDocument read(Path file, String name, Supplier<String> schema) {
     YamlDocument document = unvalidated(file);
     document.schema = Optional.of(YamlSchema.check(document, name, schema));
@@ -59,11 +49,7 @@ public final class YamlDocument {
     return of(file, content(file));
   }
 
-  /**
-   * Parses the text of a file, which need not exist.
-   *
-   * @throws InvalidFileException if the text is not YAML
-   */
+  /** Parses the text of a file, which need not exist. */
   public static YamlDocument of(Path file, String content) {
     var document = new YamlDocument(file, content);
     document.check();
@@ -168,9 +154,6 @@ public final class YamlDocument {
     check();
   }
 
-  /**
-   * @throws InvalidFileException if there are problems, in the file's order
-   */
   public void check() {
     if (!problems.isEmpty()) {
       problems.addAll(held);

@@ -31,9 +31,6 @@ public sealed interface YamlNode {
       return Optional.ofNullable(values.get(key));
     }
 
-    /**
-     * @throws IllegalArgumentException if the key is absent
-     */
     public YamlNode value(String key) {
       return find(key).orElseThrow(() -> new IllegalArgumentException("No key '" + key + "'."));
     }
@@ -55,22 +52,18 @@ public sealed interface YamlNode {
       return values.containsKey(key);
     }
 
-    /** Text of a key, if the mapping has the key. */
     public Optional<String> text(String key) {
       return find(key).map(YamlNode::text);
     }
 
-    /** Texts of a key; none without the key. */
     public List<String> texts(String key) {
       return find(key).map(YamlNode::texts).orElse(List.of());
     }
 
-    /** Elements of a key; none without the key. */
     public List<YamlNode> elements(String key) {
       return find(key).map(YamlNode::elements).orElse(List.of());
     }
 
-    /** Mapping of a key; an empty one without the key. */
     public Mapping mapping(String key) {
       return find(key).map(YamlNode::mapping).orElseGet(Mapping::empty);
     }
@@ -83,7 +76,6 @@ public sealed interface YamlNode {
       return find(key).map(YamlNode::real).orElse(otherwise);
     }
 
-    /** Place of the key; the mapping's own place if the key is absent. */
     public Place key(String key) {
       return keys.getOrDefault(key, place);
     }

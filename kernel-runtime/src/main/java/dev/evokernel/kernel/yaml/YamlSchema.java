@@ -30,11 +30,7 @@ final class YamlSchema {
     this.document = document;
   }
 
-  /**
-   * Reports the violations of a schema as problems of the document, and returns the schema.
-   *
-   * @param name of the schema, whose text is asked for once
-   */
+  /** Reports the violations of a schema as problems of the document, and returns the schema. */
   static YamlSchema check(YamlDocument document, String name, Supplier<String> text) {
     JsonNode root = LOADED.computeIfAbsent(name, _ -> new JsonMapper().readTree(text.get()));
     var schema = new YamlSchema(root, document);
@@ -42,7 +38,6 @@ final class YamlSchema {
     return schema;
   }
 
-  /** Applies the rules of a definition. */
   void apply(String definition, YamlNode.Mapping node) {
     root.path("$defs")
         .path(definition)

@@ -12,7 +12,6 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.ElementType;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
-import dev.evokernel.kernel.ShapeDefaults;
 
 /**
  * Workspace of a kernel whose inputs or expected outputs depend on parameters. Each launch reads
@@ -53,7 +52,7 @@ final class ChosenWorkspace extends ForwardingWorkspace {
 
   @Override
   public boolean choose(Configuration configuration) {
-    chosen = kernel.differing(depended, ShapeDefaults.on(configuration, shape));
+    chosen = kernel.differing(depended, configuration.on(shape));
     return known.add(chosen);
   }
 

@@ -20,7 +20,6 @@ import dev.evokernel.kernel.LaunchGeometry;
 import dev.evokernel.kernel.Parameter;
 import dev.evokernel.kernel.Reference;
 import dev.evokernel.kernel.Shape;
-import dev.evokernel.kernel.ShapeDefaults;
 import dev.evokernel.kernel.Source;
 import dev.evokernel.kernel.Tolerance;
 import dev.evokernel.kernel.yaml.FileProblem;
@@ -111,7 +110,7 @@ class KernelReaderTest {
     assertThat(theDefault.plain().isByShape()).isFalse();
     assertThat(theDefault.with("TILE_M", Value.of(16)).isByShape()).isFalse();
     for (Shape shape : kernel.shapes()) {
-      Value tile = ShapeDefaults.on(theDefault, shape).value("TILE_M");
+      Value tile = theDefault.on(shape).value("TILE_M");
       assertThat(tile)
           .isEqualTo(
               Value.of(

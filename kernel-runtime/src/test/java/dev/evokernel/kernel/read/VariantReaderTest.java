@@ -96,8 +96,8 @@ class VariantReaderTest {
   @Test
   void unmet_deviceBelowARequirement_isThatRequirement() throws IOException {
     Variant vector = new RowsFile(temporary).read().variants().find("vector").orElseThrow();
-    assertThat(vector.requires().unmet(_ -> 32)).isEmpty();
-    assertThat(vector.requires().unmet(_ -> 16))
+    assertThat(vector.unmet(_ -> 32)).isEmpty();
+    assertThat(vector.unmet(_ -> 16))
         .hasValueSatisfying(
             unmet -> assertThat(unmet.because()).isEqualTo("it adds eight at once"));
   }
