@@ -9,7 +9,6 @@ import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.store.Evaluation.Timing;
-import java.sql.SQLException;
 
 /** Tables {@code candidates}, {@code measurements} and {@code learning_order}. */
 public final class CandidateTable {
@@ -35,8 +34,7 @@ public final class CandidateTable {
   private CandidateTable() {}
 
   /** Adds an attempt; the outcome of an earlier attempt no longer counts. */
-  public static void attempt(Transaction transaction, String run, Proposal proposal)
-      throws SQLException {
+  public static void attempt(Transaction transaction, String run, Proposal proposal) {
     transaction.update(
         """
         UPDATE candidates SET state = 'attempting', attempts = attempts + 1, outcome = NULL,
@@ -48,8 +46,7 @@ public final class CandidateTable {
   }
 
   /** Id of the candidate, added if missing; its earlier measurements are deleted. */
-  private static long emptied(Transaction transaction, String run, Proposal proposal)
-      throws SQLException {
+  private static long emptied(Transaction transaction, String run, Proposal proposal) {
     if (id(transaction, run, proposal.number()) == 0) {
       var row = RecordColumns.row(proposal);
       row.put("run", run);
@@ -64,8 +61,7 @@ public final class CandidateTable {
   }
 
   /** Takes an attempt back. */
-  public static void withdraw(Transaction transaction, String run, Proposal proposal)
-      throws SQLException {
+  public static void withdraw(Transaction transaction, String run, Proposal proposal) {
     transaction.update(
         "UPDATE candidates SET attempts = attempts - 1 WHERE run = ? AND number = ? AND attempts >"
             + " 0",
@@ -75,8 +71,7 @@ public final class CandidateTable {
 
   /** A candidate that never came to a launch has no attempt. */
   public static void record(
-      Transaction transaction, String run, Proposal proposal, Evaluation evaluation)
-      throws SQLException {
+      Transaction transaction, String run, Proposal proposal, Evaluation evaluation) {
     long id = emptied(transaction, run, proposal);
     var row = RecordColumns.row(evaluation);
     row.remove("reason");
@@ -92,8 +87,7 @@ public final class CandidateTable {
   }
 
   public static void learns(
-      Transaction transaction, String run, int learnt, List<Integer> candidates)
-      throws SQLException {
+      Transaction transaction, String run, int learnt, List<Integer> candidates) {
     transaction.update(
         "INSERT OR REPLACE INTO learning_order VALUES (?, ?, ?)",
         run,
@@ -101,8 +95,7 @@ public final class CandidateTable {
         StoredJson.of(candidates));
   }
 
-  public static Map<Integer, List<Integer>> learningOrder(Transaction transaction, String run)
-      throws SQLException {
+  public static Map<Integer, List<Integer>> learningOrder(Transaction transaction, String run) {
     var order = new HashMap<Integer, List<Integer>>();
     transaction.each(
         "SELECT * FROM learning_order WHERE run = ?",
@@ -112,8 +105,7 @@ public final class CandidateTable {
   }
 
   private static void insert(
-      Transaction transaction, long candidate, int position, Measurement measurement)
-      throws SQLException {
+      Transaction transaction, long candidate, int position, Measurement measurement) {
     Samples samples = measurement.samples();
     var row = RecordColumns.row(measurement);
     row.put("candidate", candidate);
@@ -130,13 +122,13 @@ public final class CandidateTable {
     return Map.of("p50", samples.p50(), "p90", samples.p90(), "count", samples.count());
   }
 
-  static long id(Transaction transaction, String run, int number) throws SQLException {
+  static long id(Transaction transaction, String run, int number) {
     return transaction.number(
         "SELECT id FROM candidates WHERE run = ? AND number = ?", run, number);
   }
 
   /** Candidates of a run with their measurements, by number. */
-  public static List<Candidate> of(Transaction transaction, String run) throws SQLException {
+  public static List<Candidate> of(Transaction transaction, String run) {
     return candidates(transaction, "run = ?", run);
   }
 
@@ -146,13 +138,12 @@ public final class CandidateTable {
    * @param device whose evaluations are read; empty for all candidates
    */
   public static List<Candidate> outlines(
-      Transaction transaction, String run, Optional<Integer> device) throws SQLException {
+      Transaction transaction, String run, Optional<Integer> device) {
     return outlines(transaction, "run = ?1 AND device = ifnull(?2, device)", run, device);
   }
 
   /** Rows of {@code candidates} as {@link #candidates}, without their measurements. */
-  public static List<Candidate> outlines(Transaction transaction, String where, Object... values)
-      throws SQLException {
+  public static List<Candidate> outlines(Transaction transaction, String where, Object... values) {
     var words = new HashMap<String, String>();
     var timings = new HashMap<Long, List<Timing>>();
     transaction.each(
@@ -184,8 +175,7 @@ public final class CandidateTable {
    * @param shape of the measurements that are read; empty for all
    */
   public static List<Candidate> some(
-      Transaction transaction, String run, int[] numbers, Optional<String> shape)
-      throws SQLException {
+      Transaction transaction, String run, int[] numbers, Optional<String> shape) {
     return withMeasurements(
         transaction,
         "run = ?1 AND number IN (SELECT value FROM json_each(?2))",
@@ -195,7 +185,7 @@ public final class CandidateTable {
   }
 
   /** The numbers of all of a run, ascending. */
-  public static int[] numbers(Transaction transaction, String run) throws SQLException {
+  public static int[] numbers(Transaction transaction, String run) {
     return transaction
         .query(
             "SELECT number FROM candidates WHERE run = ? ORDER BY number",
@@ -206,20 +196,18 @@ public final class CandidateTable {
         .toArray();
   }
 
-  public static Optional<Candidate> one(Transaction transaction, String run, int number)
-      throws SQLException {
+  public static Optional<Candidate> one(Transaction transaction, String run, int number) {
     return candidates(transaction, "run = ? AND number = ?", run, number).stream().findFirst();
   }
 
   /** Rows of {@code candidates} that a condition selects, by number, with their measurements. */
-  public static List<Candidate> candidates(Transaction transaction, String where, Object... values)
-      throws SQLException {
+  public static List<Candidate> candidates(
+      Transaction transaction, String where, Object... values) {
     return withMeasurements(transaction, where, Optional.empty(), values);
   }
 
   private static List<Candidate> withMeasurements(
-      Transaction transaction, String where, Optional<String> shape, Object... values)
-      throws SQLException {
+      Transaction transaction, String where, Optional<String> shape, Object... values) {
     var measurements = new HashMap<Long, List<Measurement>>();
     transaction.each(
         MEASUREMENTS.replace("%s", where)
@@ -241,8 +229,7 @@ public final class CandidateTable {
   }
 
   /** States of a run's devices during the measurements with discarded samples. */
-  public static List<DeviceState> disturbed(Transaction transaction, String run)
-      throws SQLException {
+  public static List<DeviceState> disturbed(Transaction transaction, String run) {
     return transaction.query(
         """
         SELECT m.device_state FROM measurements m JOIN candidates c ON c.id = m.candidate
@@ -254,8 +241,7 @@ public final class CandidateTable {
   }
 
   private static Candidate candidate(
-      Row row, Map<String, String> words, List<Timing> timings, List<Measurement> measurements)
-      throws SQLException {
+      Row row, Map<String, String> words, List<Timing> timings, List<Measurement> measurements) {
     Proposal proposal =
         RecordColumns.read(
             Proposal.class, row, Map.of("origin", shared(words, row.text("origin"))));
@@ -269,7 +255,7 @@ public final class CandidateTable {
   }
 
   private static Evaluation evaluation(
-      Row row, List<Timing> timings, List<Measurement> measurements) throws SQLException {
+      Row row, List<Timing> timings, List<Measurement> measurements) {
     String label = row.text("outcome");
     return RecordColumns.read(
         Evaluation.class,

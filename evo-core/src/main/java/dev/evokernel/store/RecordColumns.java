@@ -15,7 +15,6 @@ import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.stats.ProcessSamples;
-import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,7 +50,7 @@ public final class RecordColumns {
   }
 
   private interface Reader<T> {
-    T read(Row row, String column) throws SQLException;
+    T read(Row row, String column);
   }
 
   /** Form of one type in a row; usually one column. */
@@ -245,7 +244,7 @@ public final class RecordColumns {
   }
 
   /** A reader of rows without further values. */
-  public static <R extends Record> Row.Reader<R> of(Class<R> type) {
+  public static <R extends Record> Function<Row, R> of(Class<R> type) {
     return row -> read(type, row, Map.of());
   }
 
@@ -255,8 +254,7 @@ public final class RecordColumns {
    * @param given values of components that are not in the row, by their names, also of records
    *     within
    */
-  public static <R extends Record> R read(Class<R> type, Row row, Map<String, Object> given)
-      throws SQLException {
+  public static <R extends Record> R read(Class<R> type, Row row, Map<String, Object> given) {
     List<Component> components = components(type);
     @Nullable Object[] values = new Object[components.size()];
     for (int i = 0; i < values.length; i++) {
@@ -271,8 +269,7 @@ public final class RecordColumns {
                 .newInstance(values));
   }
 
-  private static @Nullable Object value(Component component, Row row, Map<String, Object> given)
-      throws SQLException {
+  private static @Nullable Object value(Component component, Row row, Map<String, Object> given) {
     if ((component.optional() || component.isRecord()) && row.isNull(component.first())) {
       return component.optional() ? Optional.empty() : null;
     }

@@ -3,7 +3,6 @@ package dev.evokernel.store;
 import module java.base;
 
 import dev.evokernel.expr.Spelling;
-import java.sql.SQLException;
 
 /**
  * Finds runs and candidates by a reference: a run's id, a unique prefix of an id, {@code latest},
@@ -17,7 +16,7 @@ public record References(Path file) {
 
   private static final int LISTED = 5;
 
-  StoredRun run(Transaction transaction, String reference) throws SQLException {
+  StoredRun run(Transaction transaction, String reference) {
     List<StoredRun> found =
         reference.equals(LATEST)
             ? RunTable.latest(transaction).stream().toList()
@@ -29,7 +28,7 @@ public record References(Path file) {
     };
   }
 
-  Candidate candidate(Transaction transaction, String reference) throws SQLException {
+  Candidate candidate(Transaction transaction, String reference) {
     int slash = reference.lastIndexOf('/');
     String number = reference.substring(slash + 1);
     if (slash < 1 || !NUMBER.matcher(number).matches()) {
@@ -47,7 +46,7 @@ public record References(Path file) {
                 new UnknownRecordException("Run '%s' has no candidate %s.".formatted(id, number)));
   }
 
-  private String noRun(Transaction transaction, String reference) throws SQLException {
+  private String noRun(Transaction transaction, String reference) {
     List<String> ids = RunTable.all(transaction).stream().map(StoredRun::id).toList();
     return ids.isEmpty()
         ? "No run in " + file + " yet."

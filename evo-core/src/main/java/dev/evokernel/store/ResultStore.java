@@ -8,7 +8,6 @@ import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.store.Database.Durability;
 import dev.evokernel.store.StoredBaseline.BaselineSession;
-import java.sql.SQLException;
 
 /**
  * The result database {@code results/evo.db}. Thread-safe.
@@ -234,7 +233,7 @@ public final class ResultStore implements AutoCloseable {
     return database.read(transaction -> run(transaction, reference));
   }
 
-  private StoredRun run(Transaction transaction, String reference) throws SQLException {
+  private StoredRun run(Transaction transaction, String reference) {
     return settled(references.run(transaction, reference));
   }
 
@@ -313,7 +312,7 @@ public final class ResultStore implements AutoCloseable {
     return database.read(transaction -> RunEvents.flags(transaction, run));
   }
 
-  private void interruptAbandoned(Transaction transaction, String except) throws SQLException {
+  private void interruptAbandoned(Transaction transaction, String except) {
     for (String id : RunTable.running(transaction)) {
       if (!id.equals(except) && RunRecord.isId(id) && folder(id).holder().isEmpty()) {
         RunTable.status(transaction, id, RunStatus.INTERRUPTED, null);

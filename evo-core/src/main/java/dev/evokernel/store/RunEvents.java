@@ -7,7 +7,6 @@ import dev.evokernel.store.FlaggedCandidates.DriftCheck;
 import dev.evokernel.store.FlaggedCandidates.Exclusion;
 import dev.evokernel.store.FlaggedCandidates.RecoveryCheck;
 import dev.evokernel.store.FlaggedCandidates.Suspect;
-import java.sql.SQLException;
 
 /**
  * Events of a run besides evaluations: devices join, leave and are checked; candidates are
@@ -23,14 +22,14 @@ public record RunEvents(Database database, String run) {
   record Rows<R extends Record>(Class<R> type, String table, String order) {
 
     /** Adds a record, in place of the one with its key. */
-    void put(Transaction transaction, String run, R record) throws SQLException {
+    void put(Transaction transaction, String run, R record) {
       var row = RecordColumns.row(record);
       row.putFirst("run", run);
       transaction.put(table, row);
     }
 
     /** Adds records with their positions, from 1. */
-    void putAll(Transaction transaction, String run, List<R> records) throws SQLException {
+    void putAll(Transaction transaction, String run, List<R> records) {
       int position = 1;
       for (R record : records) {
         var row = RecordColumns.row(record);
@@ -40,7 +39,7 @@ public record RunEvents(Database database, String run) {
       }
     }
 
-    List<R> of(Transaction transaction, String run) throws SQLException {
+    List<R> of(Transaction transaction, String run) {
       return transaction.query(
           "SELECT * FROM %s WHERE run = ? ORDER BY %s".formatted(table, order),
           RecordColumns.of(type),
@@ -60,7 +59,7 @@ public record RunEvents(Database database, String run) {
   static final Rows<StoredInitialConfiguration> INITIAL_CONFIGURATIONS =
       new Rows<>(StoredInitialConfiguration.class, "initial_configurations", "position");
 
-  static FlaggedCandidates flags(Transaction transaction, String run) throws SQLException {
+  static FlaggedCandidates flags(Transaction transaction, String run) {
     return new FlaggedCandidates(
         EXCLUSIONS.of(transaction, run),
         DRIFT_CHECKS.of(transaction, run),

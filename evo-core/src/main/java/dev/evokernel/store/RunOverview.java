@@ -2,8 +2,6 @@ package dev.evokernel.store;
 
 import module java.base;
 
-import java.sql.SQLException;
-
 /**
  * Data of a report on one run, without every candidate of a long run.
  *
@@ -104,7 +102,7 @@ public record RunOverview(
       WHERE run = ? GROUP BY label ORDER BY count DESC, label\
       """;
 
-  public static RunOverview of(Transaction transaction, StoredRun run) throws SQLException {
+  public static RunOverview of(Transaction transaction, StoredRun run) {
     String leading = StoredJson.of(LiveRun.leaders(transaction, run));
     List<Candidate> candidates =
         run.run().objective().hasFront()
@@ -129,7 +127,7 @@ public record RunOverview(
    * @param candidates of the run that the history has
    */
   public static RunHistory history(
-      Transaction transaction, StoredRun run, List<Candidate> candidates) throws SQLException {
+      Transaction transaction, StoredRun run, List<Candidate> candidates) {
     String id = run.id();
     return new RunHistory(
         run,
@@ -143,14 +141,13 @@ public record RunOverview(
         RunEvents.DEVICES.of(transaction, id));
   }
 
-  private static SequencedMap<String, Long> outcomes(Transaction transaction, String run)
-      throws SQLException {
+  private static SequencedMap<String, Long> outcomes(Transaction transaction, String run) {
     var outcomes = new LinkedHashMap<String, Long>();
     transaction.each(OUTCOMES, row -> outcomes.put(row.text("label"), row.whole("count")), run);
     return outcomes;
   }
 
-  private static Ranking ranking(Transaction transaction, String run) throws SQLException {
+  private static Ranking ranking(Transaction transaction, String run) {
     var ranks = new HashMap<Integer, Integer>();
     transaction.each(
         FIRST_RANKS, row -> ranks.put(row.integer("number"), row.integer("rank")), run);

@@ -3,7 +3,6 @@ package dev.evokernel.store;
 import module java.base;
 
 import dev.evokernel.kernel.yaml.Labelled;
-import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /** Tables {@code runs}, {@code shapes} and {@code finals}. */
@@ -11,7 +10,7 @@ public final class RunTable {
 
   private RunTable() {}
 
-  public static void insert(Transaction transaction, RunRecord run) throws SQLException {
+  public static void insert(Transaction transaction, RunRecord run) {
     var row = RecordColumns.row(run);
     row.putAll(RecordColumns.row(RunLimits.of(run.job())));
     row.remove("merged");
@@ -27,25 +26,25 @@ public final class RunTable {
     }
   }
 
-  public static boolean exists(Transaction transaction, String id) throws SQLException {
+  public static boolean exists(Transaction transaction, String id) {
     return transaction.number("SELECT count(*) FROM runs WHERE id = ?", id) > 0;
   }
 
-  public static List<String> ids(Transaction transaction) throws SQLException {
+  public static List<String> ids(Transaction transaction) {
     return transaction.query("SELECT id FROM runs", row -> row.text("id"));
   }
 
-  public static List<String> running(Transaction transaction) throws SQLException {
+  public static List<String> running(Transaction transaction) {
     return transaction.query("SELECT id FROM runs WHERE status = 'running'", row -> row.text("id"));
   }
 
-  public static void set(Transaction transaction, String id, String column, @Nullable Object value)
-      throws SQLException {
+  public static void set(
+      Transaction transaction, String id, String column, @Nullable Object value) {
     transaction.update("UPDATE runs SET " + column + " = ? WHERE id = ?", value, id);
   }
 
   /** Replaces the text of a run's job, and the columns with its numbers. */
-  public static void job(Transaction transaction, String id, String job) throws SQLException {
+  public static void job(Transaction transaction, String id, String job) {
     RunLimits limits = RunLimits.of(job);
     transaction.update(
         "UPDATE runs SET job = ?, wall_nanos = ?, evaluations = ? WHERE id = ?",
@@ -55,7 +54,7 @@ public final class RunTable {
         id);
   }
 
-  public static RunLimits limits(Transaction transaction, String id) throws SQLException {
+  public static RunLimits limits(Transaction transaction, String id) {
     return transaction
         .first(
             "SELECT wall_nanos, evaluations FROM runs WHERE id = ?",
@@ -65,29 +64,27 @@ public final class RunTable {
   }
 
   /** Fills the columns of {@link #limits} in a file in which only the text of a job has them. */
-  public static void fillLimits(Transaction transaction) throws SQLException {
+  public static void fillLimits(Transaction transaction) {
     for (String id : ids(transaction)) {
       job(transaction, id, optional(transaction, id, "job", text -> text).orElseThrow());
     }
   }
 
   static <T> Optional<T> optional(
-      Transaction transaction, String id, String column, Function<String, T> parse)
-      throws SQLException {
+      Transaction transaction, String id, String column, Function<String, T> parse) {
     return transaction
         .first("SELECT * FROM runs WHERE id = ?", row -> row.optionalText(column).map(parse), id)
         .flatMap(value -> value);
   }
 
   public static void status(
-      Transaction transaction, String id, RunStatus status, @Nullable Instant finished)
-      throws SQLException {
+      Transaction transaction, String id, RunStatus status, @Nullable Instant finished) {
     transaction.update(
         "UPDATE runs SET status = ?, finished = ? WHERE id = ?", status.label(), finished, id);
   }
 
   /** Deletes a run with its rows in all tables. */
-  public static void delete(Transaction transaction, String id) throws SQLException {
+  public static void delete(Transaction transaction, String id) {
     transaction.update("DELETE FROM runs WHERE id = ?", id);
   }
 
@@ -98,8 +95,7 @@ public final class RunTable {
    * @param store the file beside which the runs' folders lie
    */
   public static String freeId(
-      Transaction transaction, Path store, String kernel, Instant now, ZoneId zone)
-      throws SQLException {
+      Transaction transaction, Path store, String kernel, Instant now, ZoneId zone) {
     DateTimeFormatter format = DateTimeFormatter.ofPattern("uuuuMMdd-HHmmss").withZone(zone);
     String id = RunRecord.named(kernel) + "-" + format.format(now);
     String free = id;
@@ -110,19 +106,19 @@ public final class RunTable {
   }
 
   /** Newest first. */
-  public static List<StoredRun> all(Transaction transaction) throws SQLException {
+  public static List<StoredRun> all(Transaction transaction) {
     return transaction.query(
         "SELECT * FROM runs ORDER BY started DESC, rowid DESC", row -> run(transaction, row));
   }
 
-  public static Optional<StoredRun> latest(Transaction transaction) throws SQLException {
+  public static Optional<StoredRun> latest(Transaction transaction) {
     return transaction.first(
         "SELECT * FROM runs ORDER BY started DESC, rowid DESC LIMIT 1",
         row -> run(transaction, row));
   }
 
   /** Runs that share a fleet, in the order in which they began. */
-  public static List<StoredRun> fleet(Transaction transaction, String first) throws SQLException {
+  public static List<StoredRun> fleet(Transaction transaction, String first) {
     return transaction.query(
         "SELECT * FROM runs WHERE fleet = ?1 OR id = ?1 ORDER BY started, rowid",
         row -> run(transaction, row),
@@ -130,8 +126,7 @@ public final class RunTable {
   }
 
   /** Runs whose id begins with a prefix; only the run with exactly this id if there is one. */
-  public static List<StoredRun> beginningWith(Transaction transaction, String prefix)
-      throws SQLException {
+  public static List<StoredRun> beginningWith(Transaction transaction, String prefix) {
     List<StoredRun> found =
         transaction.query(
             "SELECT * FROM runs WHERE substr(id, 1, length(?1)) = ?1 ORDER BY started, rowid",
@@ -141,7 +136,7 @@ public final class RunTable {
     return exact.isEmpty() ? found : exact;
   }
 
-  private static StoredRun run(Transaction transaction, Row row) throws SQLException {
+  private static StoredRun run(Transaction transaction, Row row) {
     return RecordColumns.read(
         StoredRun.class,
         row,
@@ -149,14 +144,14 @@ public final class RunTable {
   }
 
   /** Status of a run; an interrupted run without an end time was killed. */
-  private static RunStatus status(Row row) throws SQLException {
+  private static RunStatus status(Row row) {
     RunStatus status = Labelled.find(RunStatus.class, row.text("status")).orElseThrow();
     return status == RunStatus.INTERRUPTED && row.optionalInstant("finished").isEmpty()
         ? RunStatus.KILLED
         : status;
   }
 
-  private static List<Workload> workloads(Transaction transaction, String run) throws SQLException {
+  private static List<Workload> workloads(Transaction transaction, String run) {
     return transaction.query(
         "SELECT * FROM shapes WHERE run = ? ORDER BY position",
         RecordColumns.of(Workload.class),
@@ -164,8 +159,7 @@ public final class RunTable {
   }
 
   /** Replaces the finals of earlier sessions of the run. */
-  public static void replaceFinals(Transaction transaction, String run, FinalsDecision finals)
-      throws SQLException {
+  public static void replaceFinals(Transaction transaction, String run, FinalsDecision finals) {
     transaction.update("DELETE FROM finals WHERE run = ?", run);
     int position = 0;
     for (FinalistMeasurement result : finals.results()) {
@@ -181,8 +175,7 @@ public final class RunTable {
     set(transaction, run, "portfolio", finals.portfolio().map(StoredJson::of));
   }
 
-  public static Optional<FinalsDecision> finals(Transaction transaction, String run)
-      throws SQLException {
+  public static Optional<FinalsDecision> finals(Transaction transaction, String run) {
     List<FinalistMeasurement> results =
         transaction.query(
             """

@@ -3,7 +3,6 @@ package dev.evokernel.store;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
-import java.sql.SQLException;
 
 /**
  * Tables of the database, and their version. {@code schema.sql} creates them, and {@code
@@ -32,7 +31,7 @@ public final class Schema {
    * @throws EnvironmentException if the file belongs to another program, has an unreadable version,
    *     or is in use by a process of an older evo
    */
-  static void prepare(Transaction transaction, Path file) throws SQLException {
+  static void prepare(Transaction transaction, Path file) {
     requireKnown(transaction, file);
     transaction.run("PRAGMA journal_mode = WAL");
     transaction.run("BEGIN IMMEDIATE");
@@ -52,7 +51,7 @@ public final class Schema {
    *
    * @throws EnvironmentException otherwise
    */
-  static void requireCurrent(Transaction transaction, Path file) throws SQLException {
+  static void requireCurrent(Transaction transaction, Path file) {
     requireKnown(transaction, file);
     if (isEmpty(transaction)) {
       throw new EnvironmentException(file + " holds no run yet. Start one first.");
@@ -70,7 +69,7 @@ public final class Schema {
    *
    * @throws EnvironmentException if the file has other tables, or none
    */
-  static void requireNotOlder(Transaction transaction, Path file) throws SQLException {
+  static void requireNotOlder(Transaction transaction, Path file) {
     requireKnown(transaction, file);
     if (isOlder(transaction)) {
       throw new EnvironmentException(
@@ -82,11 +81,11 @@ public final class Schema {
   }
 
   /** Whether a file with tables needs an upgrade. */
-  static boolean isOlder(Transaction transaction) throws SQLException {
+  static boolean isOlder(Transaction transaction) {
     return !isEmpty(transaction) && version(transaction) < VERSION;
   }
 
-  private static void requireKnown(Transaction transaction, Path file) throws SQLException {
+  private static void requireKnown(Transaction transaction, Path file) {
     if (isEmpty(transaction)) {
       return;
     }
@@ -107,15 +106,15 @@ public final class Schema {
     }
   }
 
-  private static boolean isEmpty(Transaction transaction) throws SQLException {
+  private static boolean isEmpty(Transaction transaction) {
     return transaction.number("SELECT count(*) FROM sqlite_schema") == 0;
   }
 
-  private static long version(Transaction transaction) throws SQLException {
+  private static long version(Transaction transaction) {
     return transaction.number("PRAGMA user_version");
   }
 
-  private static void run(Transaction transaction, String resource) throws SQLException {
+  private static void run(Transaction transaction, String resource) {
     String statements;
     try (InputStream file = Schema.class.getResourceAsStream(resource)) {
       statements =
@@ -129,7 +128,7 @@ public final class Schema {
   }
 
   /** Upgrades within the transaction, since another process may have just upgraded the file. */
-  private static void upgrade(Transaction transaction, Path file) throws SQLException {
+  private static void upgrade(Transaction transaction, Path file) {
     if (isOlder(transaction)) {
       requireUnused(transaction, file);
     }
@@ -144,7 +143,7 @@ public final class Schema {
   /**
    * Refuses the upgrade while a process of an older evo writes: it would fail at a renamed table.
    */
-  private static void requireUnused(Transaction transaction, Path file) throws SQLException {
+  private static void requireUnused(Transaction transaction, Path file) {
     for (String run : RunTable.running(transaction)) {
       if (new RunFolder(file.resolveSibling(run)).holder().isPresent()) {
         throw new EnvironmentException(

@@ -4,7 +4,6 @@ import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.store.Database.Durability;
-import java.sql.SQLException;
 
 /**
  * Import and removal of whole runs in a store.
@@ -92,7 +91,7 @@ public final class StoreUpkeep {
   private record Key(String column, String table) {}
 
   /** Copies one run with its rows in all tables. */
-  private static void copyRun(Transaction transaction, String run) throws SQLException {
+  private static void copyRun(Transaction transaction, String run) {
     transaction.run("PRAGMA defer_foreign_keys = ON");
     for (Map.Entry<String, List<Column>> table : tables(transaction).entrySet()) {
       Optional<String> own = own(transaction, table.getKey(), table.getValue());
@@ -103,7 +102,7 @@ public final class StoreUpkeep {
   }
 
   /** Copies rows outside any run: baselines measured alone, and limits of devices. */
-  private static void copyShared(Transaction transaction) throws SQLException {
+  private static void copyShared(Transaction transaction) {
     transaction.run("PRAGMA defer_foreign_keys = ON");
     Map<String, List<Column>> tables = tables(transaction);
     String newLimits =
@@ -125,8 +124,7 @@ public final class StoreUpkeep {
   }
 
   /** Condition on the rows of a table that belong to run {@code ?}; empty for other tables. */
-  private static Optional<String> own(Transaction transaction, String table, List<Column> columns)
-      throws SQLException {
+  private static Optional<String> own(Transaction transaction, String table, List<Column> columns) {
     if (table.equals("runs")) {
       return Optional.of("id = ?");
     }
@@ -140,8 +138,7 @@ public final class StoreUpkeep {
   }
 
   private static void copy(
-      Transaction transaction, String table, List<Column> columns, String where, Object... values)
-      throws SQLException {
+      Transaction transaction, String table, List<Column> columns, String where, Object... values) {
     transaction.update(
         "INSERT INTO main.%s (%s) SELECT %s FROM other.%s o WHERE %s"
             .formatted(
@@ -159,7 +156,7 @@ public final class StoreUpkeep {
         values);
   }
 
-  private static Map<String, List<Column>> tables(Transaction transaction) throws SQLException {
+  private static Map<String, List<Column>> tables(Transaction transaction) {
     var tables = new LinkedHashMap<String, List<Column>>();
     List<String> names =
         transaction.query(
@@ -181,7 +178,7 @@ public final class StoreUpkeep {
     return tables;
   }
 
-  private static List<Key> keys(Transaction transaction, String table) throws SQLException {
+  private static List<Key> keys(Transaction transaction, String table) {
     return transaction.query(
         "SELECT \"from\" AS held, \"table\" AS target FROM pragma_foreign_key_list(?)",
         row -> new Key(row.text("held"), row.text("target")),
@@ -189,7 +186,7 @@ public final class StoreUpkeep {
   }
 
   /** Highest row id of a table; 0 for a table without numeric ids, such as {@code runs}. */
-  private static long taken(Transaction transaction, String table) throws SQLException {
+  private static long taken(Transaction transaction, String table) {
     boolean isNumbered =
         transaction.number(
                 "SELECT count(*) FROM pragma_table_info(?) WHERE name = 'id' AND type = 'INTEGER'",

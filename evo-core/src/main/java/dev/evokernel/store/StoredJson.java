@@ -22,7 +22,6 @@ import dev.evokernel.stats.Over;
 import dev.evokernel.stats.ProcessSamples;
 import dev.evokernel.stats.Verdict;
 import dev.evokernel.stats.Verdict.Decision;
-import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.JsonNode;
@@ -203,7 +202,7 @@ public final class StoredJson {
   }
 
   /** State in the column {@code device_state} of a row; unknown if there is none. */
-  public static DeviceState deviceState(Row row) throws SQLException {
+  public static DeviceState deviceState(Row row) {
     return row.optionalText("device_state")
         .map(StoredJson::deviceState)
         .orElse(DeviceState.UNKNOWN);

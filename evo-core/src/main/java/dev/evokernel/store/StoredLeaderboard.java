@@ -3,7 +3,6 @@ package dev.evokernel.store;
 import module java.base;
 
 import dev.evokernel.backend.DeviceIdentity;
-import java.sql.SQLException;
 
 /**
  * Leaderboard over all runs of a store: the fastest candidates on each kernel, shape and device. A
@@ -151,8 +150,7 @@ public final class StoredLeaderboard {
 
   /** Measured limits of a row's device; each device is queried once. */
   private static Optional<MeasuredLimits> known(
-      Transaction transaction, Map<List<String>, Optional<MeasuredLimits>> known, Row row)
-      throws SQLException {
+      Transaction transaction, Map<List<String>, Optional<MeasuredLimits>> known, Row row) {
     DeviceIdentity device = RecordColumns.read(DeviceIdentity.class, row, Map.of());
     List<String> key = List.of(row.text("backend"), device.model(), device.driver());
     Optional<MeasuredLimits> found = known.get(key);

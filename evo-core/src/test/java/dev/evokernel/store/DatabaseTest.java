@@ -58,7 +58,7 @@ final class DatabaseTest {
                           (_, e) -> thrown.add(number + ": " + e.getMessage()))
                       .start(
                           () -> {
-                            Database.Change change =
+                            Consumer<Transaction> change =
                                 within -> {
                                   before.add(count(other));
                                   within.update("INSERT INTO added VALUES (?)", "" + number);

@@ -126,7 +126,7 @@ final class SchemaUpgradeTest {
   void requireCurrent_resultsOf01ThatCannotBeWritten_saysWhatToDo() throws SQLException {
     try (Connection connection =
         DriverManager.getConnection("jdbc:sqlite:" + file.toUri() + "?mode=ro")) {
-      assertThatThrownBy(() -> Schema.requireCurrent(new Transaction(connection), file))
+      assertThatThrownBy(() -> Schema.requireCurrent(new Transaction(connection, file), file))
           .isInstanceOf(EnvironmentException.class)
           .hasMessageContaining(
               "was written by evo 0.1 (schema 6; this one reads %d)".formatted(Schema.VERSION))
