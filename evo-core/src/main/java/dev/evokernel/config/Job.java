@@ -11,10 +11,10 @@ import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.search.InitialConfiguration;
-import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.EvaluationSpec;
 import dev.evokernel.stats.AcceptanceRule;
 import dev.evokernel.stats.Objective;
+import dev.evokernel.store.Budget;
 import dev.evokernel.text.YamlText;
 
 /**

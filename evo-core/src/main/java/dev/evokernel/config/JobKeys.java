@@ -8,7 +8,6 @@ import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.yaml.YamlNode;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.search.Patience;
-import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.DriftSettings;
 import dev.evokernel.spec.EvaluationSpec;
 import dev.evokernel.spec.Timeouts;
@@ -18,6 +17,7 @@ import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.stats.Over;
 import dev.evokernel.stats.PortfolioSettings;
+import dev.evokernel.store.Budget;
 import dev.evokernel.text.YamlText.Word;
 
 /** Keys of {@code evo.yaml}, each said once, in the order of a written file. */

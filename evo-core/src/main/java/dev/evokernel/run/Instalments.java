@@ -578,7 +578,7 @@ public final class Instalments implements DeviceLoop.Pause {
 
   private void exclude(Exclusion exclusion) {
     out.add(exclusion.candidate());
-    store.events(spec.id()).exclude(exclusion);
+    store.events(spec.id()).record(exclusion);
     Rejected why = exclusion.why();
     log.began(
         "note: candidate %d is excluded: %s. %s"

@@ -9,6 +9,7 @@ import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Objective;
+import dev.evokernel.store.Budget;
 import dev.evokernel.text.Launcher;
 import dev.evokernel.worker.LaunchSpec;
 import dev.evokernel.worker.protocol.Examination;

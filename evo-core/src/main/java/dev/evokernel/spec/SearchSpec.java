@@ -5,6 +5,7 @@ import module java.base;
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.search.SearchSettings;
 import dev.evokernel.stats.PortfolioSettings;
+import dev.evokernel.store.Budget;
 
 /**
  * Settings, start and budget of a search.

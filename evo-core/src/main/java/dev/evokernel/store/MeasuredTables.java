@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Tables {@code baselines}, {@code limits} and {@code figures}: what is measured in the finals of a
  * run, or outside any run.
  */
-public final class MeasuredTables {
+final class MeasuredTables {
 
   /** Rows with the columns of a measurement that the table lacks. */
   private static final String ROWS =
@@ -26,7 +26,7 @@ public final class MeasuredTables {
    *
    * @param run null outside a run
    */
-  public static void insert(
+  static void insert(
       Transaction transaction,
       @Nullable String run,
       BaselineSession session,
@@ -56,13 +56,12 @@ public final class MeasuredTables {
     }
   }
 
-  public static List<BaselineReading> of(Transaction transaction, String run) {
+  static List<BaselineReading> of(Transaction transaction, String run) {
     return transaction.query(ROWS + "run = ? ORDER BY id", MeasuredTables::reading, run);
   }
 
   /** Latest session first; within a session in the order of measurement. */
-  public static List<StoredBaseline> of(
-      Transaction transaction, String kernel, String deviceModel) {
+  static List<StoredBaseline> of(Transaction transaction, String kernel, String deviceModel) {
     return transaction.query(
         ROWS + "kernel = ? AND device_model = ? ORDER BY measured DESC, id",
         row -> RecordColumns.read(StoredBaseline.class, row, Map.of("reading", reading(row))),
@@ -80,7 +79,7 @@ public final class MeasuredTables {
             row.text("baseline"), row.text("name"), row.text("library"), row.text("refusal"));
   }
 
-  public static void insert(Transaction transaction, MeasuredLimits limits) {
+  static void insert(Transaction transaction, MeasuredLimits limits) {
     transaction.insert("limits", RecordColumns.row(limits));
     long id = transaction.number("SELECT last_insert_rowid()");
     int position = 0;
@@ -93,7 +92,7 @@ public final class MeasuredTables {
   }
 
   /** Latest limits of a device model under one driver. */
-  public static Optional<MeasuredLimits> limits(
+  static Optional<MeasuredLimits> limits(
       Transaction transaction, String backend, DeviceIdentity device) {
     return transaction.first(
         "SELECT * FROM limits WHERE backend = ? AND device_model = ? AND driver = ?"

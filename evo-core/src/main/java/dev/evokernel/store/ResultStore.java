@@ -78,6 +78,10 @@ public final class ResultStore implements AutoCloseable {
     return database.read(transaction -> transaction.answer(select, table, rows));
   }
 
+  private void change(String run, Consumer<Transaction> change) {
+    database.change(run, Durability.PROCESS, change);
+  }
+
   /** Records the start of a run without initial configurations. */
   public void begin(RunRecord run) {
     begin(run, List.of());
@@ -97,7 +101,10 @@ public final class ResultStore implements AutoCloseable {
           }
           interruptAbandoned(transaction, run.id());
           RunTable.insert(transaction, run);
-          RunEvents.INITIAL_CONFIGURATIONS.putAll(transaction, run.id(), initialConfigurations);
+          int position = 1;
+          for (StoredInitialConfiguration initial : initialConfigurations) {
+            RunEvents.put(transaction, run.id(), initial, Map.of("position", position++));
+          }
         });
   }
 
@@ -121,8 +128,9 @@ public final class ResultStore implements AutoCloseable {
         transaction -> {
           interruptAbandoned(transaction, id);
           RunTable.job(transaction, id, job);
-          RunTable.set(transaction, id, "ending", null);
-          RunTable.status(transaction, id, RunStatus.RUNNING, null);
+          transaction.update(
+              "UPDATE runs SET status = 'running', ending = NULL, finished = NULL WHERE id = ?",
+              id);
         });
     return pagedHistory(id);
   }
@@ -139,27 +147,30 @@ public final class ResultStore implements AutoCloseable {
   /** Withdraws an attempt that ended for a reason other than the candidate. */
   public void withdraw(String run, Proposal proposal) {
     database.write(
-        Durability.PROCESS, transaction -> CandidateTable.withdraw(transaction, run, proposal));
+        Durability.PROCESS,
+        transaction ->
+            transaction.update(
+                "UPDATE candidates SET attempts = max(0, attempts - 1) WHERE run = ? AND number = ?",
+                run,
+                proposal.number()));
   }
 
   /** Records the evaluation of a candidate, attempted or not, and returns the candidate. */
   public Candidate record(String run, Proposal proposal, Evaluation evaluation) {
-    database.change(
-        run,
-        Durability.PROCESS,
-        transaction -> CandidateTable.record(transaction, run, proposal, evaluation));
+    change(run, transaction -> CandidateTable.record(transaction, run, proposal, evaluation));
     return new Candidate(run, proposal, 1, Optional.of(evaluation));
   }
 
   /** Records the wall time of a run and its use, over all sessions of the run. */
   public void spent(String run, Duration spent, TimeBudget budget) {
-    database.change(
+    change(
         run,
-        Durability.PROCESS,
-        transaction -> {
-          RunTable.set(transaction, run, "spent_nanos", spent.toNanos());
-          RunTable.set(transaction, run, "time_budget", StoredJson.of(budget));
-        });
+        transaction ->
+            transaction.update(
+                "UPDATE runs SET spent_nanos = ?, time_budget = ? WHERE id = ?",
+                spent.toNanos(),
+                StoredJson.of(budget),
+                run));
   }
 
   /**
@@ -173,14 +184,17 @@ public final class ResultStore implements AutoCloseable {
         transaction -> {
           StoredRun member = run(transaction, run);
           String first = member.provenance().fleet().orElse(member.id());
-          return RunTable.fleet(transaction, first).stream().map(this::settled).toList();
+          return RunTable.runs(
+                  transaction, "WHERE fleet = ?1 OR id = ?1 ORDER BY started, rowid", first)
+              .stream()
+              .map(this::settled)
+              .toList();
         });
   }
 
   /** Records the finals, in place of finals of an earlier session. */
   public void recordFinals(String run, FinalsDecision finals) {
-    database.change(
-        run, Durability.PROCESS, transaction -> RunTable.replaceFinals(transaction, run, finals));
+    change(run, transaction -> RunTable.replaceFinals(transaction, run, finals));
   }
 
   /** Records baselines timed beside a run's finalists, in place of those of an earlier session. */
@@ -189,10 +203,8 @@ public final class ResultStore implements AutoCloseable {
       BaselineSession session,
       List<Workload> workloads,
       List<BaselineReading> readings) {
-    database.change(
-        run,
-        Durability.PROCESS,
-        transaction -> MeasuredTables.insert(transaction, run, session, workloads, readings));
+    change(
+        run, transaction -> MeasuredTables.insert(transaction, run, session, workloads, readings));
   }
 
   /**
@@ -207,11 +219,14 @@ public final class ResultStore implements AutoCloseable {
     database.change(
         run,
         Durability.MACHINE,
-        transaction -> {
-          RunTable.set(transaction, run, "spent_nanos", spent.toNanos());
-          RunTable.set(transaction, run, "ending", ending.map(RunEnding::stored));
-          RunTable.status(transaction, run, status, finished);
-        });
+        transaction ->
+            transaction.update(
+                "UPDATE runs SET spent_nanos = ?, ending = ?, status = ?, finished = ? WHERE id = ?",
+                spent.toNanos(),
+                ending.map(RunEnding::stored),
+                status.label(),
+                finished,
+                run));
   }
 
   public boolean has(String run) {
@@ -220,7 +235,11 @@ public final class ResultStore implements AutoCloseable {
 
   /** All runs, newest first. */
   public List<StoredRun> runs() {
-    return database.read(RunTable::all).stream().map(this::settled).toList();
+    return database
+        .read(transaction -> RunTable.runs(transaction, References.NEWEST_FIRST))
+        .stream()
+        .map(this::settled)
+        .toList();
   }
 
   /**
@@ -249,7 +268,8 @@ public final class ResultStore implements AutoCloseable {
     return database.read(
         transaction -> {
           StoredRun run = run(transaction, reference);
-          return RunOverview.history(transaction, run, CandidateTable.of(transaction, run.id()));
+          return RunOverview.history(
+              transaction, run, CandidateTable.candidates(transaction, "run = ?", run.id()));
         });
   }
 
@@ -273,7 +293,11 @@ public final class ResultStore implements AutoCloseable {
     return database.read(
         transaction -> {
           StoredRun run = run(transaction, reference);
-          int[] numbers = CandidateTable.numbers(transaction, run.id());
+          List<Integer> numbers =
+              transaction.query(
+                  "SELECT number FROM candidates WHERE run = ? ORDER BY number",
+                  row -> row.integer("number"),
+                  run.id());
           return RunOverview.history(
               transaction,
               run,
@@ -294,7 +318,9 @@ public final class ResultStore implements AutoCloseable {
   /** All candidates of a run. */
   public List<Candidate> candidates(String run) {
     return database.read(
-        transaction -> CandidateTable.of(transaction, references.run(transaction, run).id()));
+        transaction ->
+            CandidateTable.candidates(
+                transaction, "run = ?", references.run(transaction, run).id()));
   }
 
   /**
@@ -313,11 +339,17 @@ public final class ResultStore implements AutoCloseable {
   }
 
   private void interruptAbandoned(Transaction transaction, String except) {
-    for (String id : RunTable.running(transaction)) {
-      if (!id.equals(except) && RunRecord.isId(id) && folder(id).holder().isEmpty()) {
-        RunTable.status(transaction, id, RunStatus.INTERRUPTED, null);
-      }
-    }
+    transaction
+        .query(
+            "SELECT id FROM runs WHERE status = 'running' AND id <> ?",
+            row -> row.text("id"),
+            except)
+        .stream()
+        .filter(id -> RunRecord.isId(id) && folder(id).holder().isEmpty())
+        .forEach(
+            id ->
+                transaction.update(
+                    "UPDATE runs SET status = 'interrupted', finished = NULL WHERE id = ?", id));
   }
 
   /** Events of a run besides evaluations. Takes the full id. */

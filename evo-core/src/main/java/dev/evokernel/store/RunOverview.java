@@ -2,6 +2,8 @@ package dev.evokernel.store;
 
 import module java.base;
 
+import dev.evokernel.store.FlaggedCandidates.RecoveryCheck;
+
 /**
  * Data of a report on one run, without every candidate of a long run.
  *
@@ -17,7 +19,7 @@ public record RunOverview(
     SequencedMap<String, Long> outcomes,
     Ranking ranking,
     Optional<Instant> latest,
-    RunLimits limits) {
+    Optional<Budget> budget) {
 
   public RunOverview {
     outcomes = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(outcomes));
@@ -106,7 +108,7 @@ public record RunOverview(
     String leading = StoredJson.of(LiveRun.leaders(transaction, run));
     List<Candidate> candidates =
         run.run().objective().hasFront()
-            ? CandidateTable.of(transaction, run.id())
+            ? CandidateTable.candidates(transaction, "run = ?", run.id())
             : CandidateTable.candidates(transaction, NOTABLE, run.id(), BEST, leading);
     return new RunOverview(
         history(transaction, run, candidates),
@@ -118,7 +120,7 @@ public record RunOverview(
                 row -> row.optionalInstant("latest"),
                 run.id())
             .orElseThrow(),
-        RunTable.limits(transaction, run.id()));
+        RunTable.budget(transaction, run.id()));
   }
 
   /**
@@ -133,12 +135,12 @@ public record RunOverview(
         run,
         candidates,
         RunTable.finals(transaction, id),
-        RunEvents.RECOVERY_CHECKS.of(transaction, id),
+        RunEvents.all(transaction, id, RecoveryCheck.class),
         RunEvents.flags(transaction, id),
         MeasuredTables.of(transaction, id),
         MeasuredTables.limits(transaction, run.subject().backend(), run.provenance().device()),
-        RunEvents.INITIAL_CONFIGURATIONS.of(transaction, id),
-        RunEvents.DEVICES.of(transaction, id));
+        RunEvents.all(transaction, id, StoredInitialConfiguration.class),
+        RunEvents.all(transaction, id, RunDeviceRecord.class));
   }
 
   private static SequencedMap<String, Long> outcomes(Transaction transaction, String run) {

@@ -135,7 +135,9 @@ public final class Schema {
     for (long from = version(transaction); from < VERSION; from++) {
       run(transaction, "upgrade-%d.sql".formatted(from));
       if (from == LAST_WITHOUT_LIMITS) {
-        RunTable.fillLimits(transaction);
+        transaction
+            .query("SELECT id, job FROM runs", row -> Map.entry(row.text("id"), row.text("job")))
+            .forEach(run -> RunTable.job(transaction, run.getKey(), run.getValue()));
       }
     }
   }
@@ -144,7 +146,8 @@ public final class Schema {
    * Refuses the upgrade while a process of an older evo writes: it would fail at a renamed table.
    */
   private static void requireUnused(Transaction transaction, Path file) {
-    for (String run : RunTable.running(transaction)) {
+    for (String run :
+        transaction.query("SELECT id FROM runs WHERE status = 'running'", row -> row.text("id"))) {
       if (new RunFolder(file.resolveSibling(run)).holder().isPresent()) {
         throw new EnvironmentException(
             ("%s was written by evo 0.1, and a process of that version is still writing run '%s' to"

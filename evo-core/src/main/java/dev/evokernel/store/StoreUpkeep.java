@@ -34,7 +34,11 @@ public final class StoreUpkeep {
 
   /** Names in the runs' table that are no {@linkplain RunRecord#isId ids of runs}. */
   public List<String> foreignNames() {
-    return database.read(RunTable::ids).stream().filter(id -> !RunRecord.isId(id)).toList();
+    return database
+        .read(transaction -> transaction.query("SELECT id FROM runs", row -> row.text("id")))
+        .stream()
+        .filter(id -> !RunRecord.isId(id))
+        .toList();
   }
 
   /**
@@ -54,7 +58,8 @@ public final class StoreUpkeep {
           }
           copyRun(transaction, id);
           if (claims) {
-            RunTable.set(transaction, id, "merged", Instant.now().toString());
+            transaction.update(
+                "UPDATE runs SET merged = ? WHERE id = ?", Instant.now().toString(), id);
           }
         });
   }
@@ -71,14 +76,20 @@ public final class StoreUpkeep {
 
   /** Removes all other runs and reclaims their disk space. */
   public void keepOnly(Collection<String> ids) {
-    List<StoredRun> all = database.read(RunTable::all);
-    all.stream().map(StoredRun::id).filter(id -> !ids.contains(id)).forEach(this::remove);
+    database
+        .read(transaction -> transaction.query("SELECT id FROM runs", row -> row.text("id")))
+        .stream()
+        .filter(id -> !ids.contains(id))
+        .forEach(this::remove);
     database.run("VACUUM");
   }
 
   /** Removes a run with its rows in all tables. Its folder stays. */
   public void remove(String id) {
-    database.change(id, Durability.MACHINE, transaction -> RunTable.delete(transaction, id));
+    database.change(
+        id,
+        Durability.MACHINE,
+        transaction -> transaction.update("DELETE FROM runs WHERE id = ?", id));
   }
 
   /**

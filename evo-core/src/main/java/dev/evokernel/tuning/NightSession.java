@@ -10,7 +10,7 @@ import dev.evokernel.health.ChangedDeviceException;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.report.Conclusion;
 import dev.evokernel.report.RunState;
-import dev.evokernel.spec.Budget;
+import dev.evokernel.store.Budget;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunStatus;

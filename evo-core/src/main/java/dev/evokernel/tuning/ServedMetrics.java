@@ -55,7 +55,7 @@ public final class ServedMetrics implements AutoCloseable {
   }
 
   private static Optional<RunDeviceRecord> device(ResultStore store, RunSpec spec, int number) {
-    return store.events(spec.id()).devices().stream()
+    return store.events(spec.id()).all(RunDeviceRecord.class).stream()
         .filter(device -> device.number() == number)
         .findFirst();
   }

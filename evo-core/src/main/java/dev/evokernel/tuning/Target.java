@@ -15,7 +15,6 @@ import dev.evokernel.kernel.ShapeSelection;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.run.GitCheckout;
 import dev.evokernel.spec.Acceptance;
-import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.DriftSettings;
 import dev.evokernel.spec.EvaluationSpec;
 import dev.evokernel.spec.Origin;
@@ -24,6 +23,7 @@ import dev.evokernel.spec.SearchSpec;
 import dev.evokernel.spec.Timeouts;
 import dev.evokernel.spec.VerificationSettings;
 import dev.evokernel.stats.Objective;
+import dev.evokernel.store.Budget;
 import dev.evokernel.text.Launcher;
 
 /**

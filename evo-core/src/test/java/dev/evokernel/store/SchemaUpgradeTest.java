@@ -76,9 +76,9 @@ final class SchemaUpgradeTest {
   void open_resultsWithoutColumnsOfTheBudget_readsThemFromTheJob() {
     try (var store = ResultStore.open(file)) {
       for (StoredRun run : store.runs()) {
-        RunLimits limits = store.overview(run.id()).limits();
-        assertThat(limits).isEqualTo(RunLimits.of(run.run().job()));
-        assertThat(limits.evaluations()).isPresent();
+        Optional<Budget> budget = store.overview(run.id()).budget();
+        assertThat(budget).isPresent().isEqualTo(Budget.of(run.run().job()));
+        assertThat(budget.get().hasEvaluations()).isTrue();
       }
     }
   }

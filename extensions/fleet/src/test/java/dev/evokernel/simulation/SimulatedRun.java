@@ -5,7 +5,7 @@ import module java.base;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.search.SearchSettings;
 import dev.evokernel.spec.Acceptance;
-import dev.evokernel.spec.Budget;
+import dev.evokernel.store.Budget;
 import dev.evokernel.spec.EvaluationSpec;
 import dev.evokernel.spec.Origin;
 import dev.evokernel.spec.RunSpec;

@@ -8,7 +8,7 @@ import dev.evokernel.kernel.Variant;
 import dev.evokernel.report.CsvRenderer;
 import dev.evokernel.report.JsonRenderer;
 import dev.evokernel.space.SearchSpace;
-import dev.evokernel.spec.Budget;
+import dev.evokernel.store.Budget;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.text.AtomicFile;
 import dev.evokernel.text.Launcher;

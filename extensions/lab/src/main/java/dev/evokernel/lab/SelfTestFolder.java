@@ -11,7 +11,7 @@ import dev.evokernel.kernel.read.KernelReader;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.search.SearchSettings;
 import dev.evokernel.spec.Acceptance;
-import dev.evokernel.spec.Budget;
+import dev.evokernel.store.Budget;
 import dev.evokernel.spec.DriftSettings;
 import dev.evokernel.spec.EvaluationSpec;
 import dev.evokernel.spec.Origin;

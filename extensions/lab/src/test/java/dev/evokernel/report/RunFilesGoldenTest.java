@@ -11,7 +11,7 @@ import dev.evokernel.run.RunListener;
 import dev.evokernel.run.TuningRun;
 import dev.evokernel.search.SearchSettings;
 import dev.evokernel.spec.Acceptance;
-import dev.evokernel.spec.Budget;
+import dev.evokernel.store.Budget;
 import dev.evokernel.spec.EvaluationSpec;
 import dev.evokernel.spec.Origin;
 import dev.evokernel.spec.RunSpec;
