@@ -9,7 +9,7 @@ import dev.evokernel.report.Conclusion;
 import dev.evokernel.report.RunList;
 import dev.evokernel.report.RunState;
 import dev.evokernel.spec.MachineLoad;
-import dev.evokernel.spec.OpenMpSettings;
+import dev.evokernel.spec.MachineLoad.OpenMpSettings;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.Budget;
 import dev.evokernel.store.ResultStore;

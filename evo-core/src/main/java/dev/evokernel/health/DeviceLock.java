@@ -6,7 +6,7 @@ import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.store.FileLock;
-import dev.evokernel.store.LockOwner;
+import dev.evokernel.store.FileLock.LockOwner;
 
 /**
  * Exclusive right to measure on one device: a {@link FileLock} shared by all processes of the

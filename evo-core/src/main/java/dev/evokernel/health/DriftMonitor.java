@@ -7,7 +7,7 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
-import dev.evokernel.spec.DriftSettings;
+import dev.evokernel.spec.EvaluationSpec.DriftSettings;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.FlaggedCandidates;

@@ -10,7 +10,7 @@ import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
-import dev.evokernel.spec.DriftSettings;
+import dev.evokernel.spec.EvaluationSpec.DriftSettings;
 import dev.evokernel.stats.GeometricMean;
 import dev.evokernel.text.Units;
 import dev.evokernel.worker.protocol.EvaluationRequest;

@@ -5,7 +5,7 @@ import module java.base;
 import dev.evokernel.store.Budget;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.FileLock;
-import dev.evokernel.store.LockOwner;
+import dev.evokernel.store.FileLock.LockOwner;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunFolder;
 import dev.evokernel.store.RunOverview;

@@ -11,6 +11,7 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Limit;
 import dev.evokernel.kernel.Parameter;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.roofline.Residency.Multiprocessor;
 import dev.evokernel.store.Arithmetic;
 
 /**

@@ -9,7 +9,7 @@ import dev.evokernel.seeding.InitialDesign;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.RunEvents;
-import dev.evokernel.store.StoredMigrant;
+import dev.evokernel.store.RunEvents.StoredMigrant;
 
 /**
  * An exchange between the searches of one kernel on several device models. Each search may adopt

@@ -12,7 +12,7 @@ import dev.evokernel.store.Budget;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.FlaggedCandidates.Suspect;
-import dev.evokernel.workers.Stopwatch;
+import dev.evokernel.workers.RunClock.Stopwatch;
 
 /**
  * Findings of a run's evaluations that matter to later evaluations: known programs, the best times,

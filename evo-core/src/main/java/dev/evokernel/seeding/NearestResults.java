@@ -8,9 +8,9 @@ import dev.evokernel.kernel.Limit;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.search.IslandMigration;
-import dev.evokernel.store.Filter;
 import dev.evokernel.store.LeaderboardEntry;
 import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.StoredLeaderboard.Filter;
 
 /**
  * Best configurations of a kernel in the leaderboard on the shapes and devices nearest to a run's,

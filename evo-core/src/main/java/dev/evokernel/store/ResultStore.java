@@ -6,6 +6,7 @@ import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.search.Proposal;
+import dev.evokernel.store.Database.Allowance;
 import dev.evokernel.store.Database.Durability;
 import dev.evokernel.store.StoredBaseline.BaselineSession;
 

@@ -2,6 +2,7 @@ package dev.evokernel.store;
 
 import module java.base;
 
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.store.Database.Durability;
 import dev.evokernel.store.FlaggedCandidates.DriftCheck;
 import dev.evokernel.store.FlaggedCandidates.Exclusion;
@@ -115,4 +116,14 @@ public record RunEvents(Database database, String run) {
           return order;
         });
   }
+
+  /**
+   * Configuration that a run's search took over from another run; a resumed run takes over the same
+   * ones.
+   *
+   * @param bred number of configurations that the run had proposed after the initial ones
+   * @param configuration valid in the run
+   * @param origin for example {@code run gemm-20261120-193205/12 on NVIDIA L4}
+   */
+  public record StoredMigrant(int bred, Configuration configuration, String origin) {}
 }

@@ -3,6 +3,8 @@ package dev.evokernel.store;
 import module java.base;
 
 import dev.evokernel.kernel.yaml.Labelled;
+import dev.evokernel.store.FinalsDecision.FinalistMeasurement;
+import dev.evokernel.store.FinalsDecision.PortfolioDecision;
 import org.jspecify.annotations.Nullable;
 
 /** Tables {@code runs}, {@code shapes} and {@code finals}. */

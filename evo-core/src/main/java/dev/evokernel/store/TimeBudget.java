@@ -2,6 +2,8 @@ package dev.evokernel.store;
 
 import module java.base;
 
+import dev.evokernel.kernel.yaml.Labelled;
+
 /**
  * Use of a run's time, over all sessions.
  *
@@ -80,5 +82,42 @@ public record TimeBudget(
 
   private static Duration sum(Collection<Duration> times) {
     return times.stream().reduce(Duration.ZERO, Duration::plus);
+  }
+
+  /** Use of the compile workers' time during a search. */
+  public enum CompilerActivity implements Labelled {
+    COMPILING,
+    /** Answered by the cache, or without a compiler. */
+    CACHED,
+    WAITING
+  }
+
+  /** Use of a device's time; exactly one at every moment of a run. */
+  public enum DeviceActivity implements Labelled {
+    /** Starting processes and checking the reference, until the search begins. */
+    STARTING,
+    CHECKING,
+    TIMING,
+    LOADING,
+    /** Exchanging messages and recording results while the device is idle. */
+    BOOKKEEPING,
+    /** Starting a process after a candidate hung or crashed the last one. */
+    RESTARTING,
+    /** Waiting for a compiled candidate. */
+    WAITING,
+    FINALS;
+
+    /** Whether the device evaluates candidates. */
+    public boolean isWork() {
+      return switch (this) {
+        case CHECKING, TIMING, LOADING -> true;
+        case STARTING, BOOKKEEPING, RESTARTING, WAITING, FINALS -> false;
+      };
+    }
+
+    /** Whether the activity belongs to the search. */
+    public boolean isSearch() {
+      return this != STARTING && this != FINALS;
+    }
   }
 }

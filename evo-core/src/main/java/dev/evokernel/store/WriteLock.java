@@ -1,6 +1,7 @@
 package dev.evokernel.store;
 
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.store.Database.Allowance;
 import java.nio.file.Path;
 
 /**

@@ -6,7 +6,7 @@ import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.health.DeviceLock;
 import dev.evokernel.spec.Host;
 import dev.evokernel.store.FileLock;
-import dev.evokernel.store.LockOwner;
+import dev.evokernel.store.FileLock.LockOwner;
 
 /**
  * Time to wait for a device on which another process measures.

@@ -38,6 +38,7 @@ import dev.evokernel.space.SearchSpace;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.StoredInitialConfiguration;
 import dev.evokernel.text.Units;
+import dev.evokernel.tuning.DefaultSearch.DefaultWriter;
 import dev.evokernel.worker.CompileWorker;
 import dev.evokernel.worker.DeviceWorker;
 import dev.evokernel.worker.LaunchSpec;

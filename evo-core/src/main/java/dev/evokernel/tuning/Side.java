@@ -12,7 +12,7 @@ import dev.evokernel.report.Conclusion;
 import dev.evokernel.run.GitCheckout;
 import dev.evokernel.stats.ProcessSamples;
 import dev.evokernel.store.Candidate;
-import dev.evokernel.store.FinalistMeasurement;
+import dev.evokernel.store.FinalsDecision.FinalistMeasurement;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.UnknownRecordException;

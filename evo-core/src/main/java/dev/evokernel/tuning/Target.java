@@ -14,17 +14,18 @@ import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.ShapeSelection;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.run.GitCheckout;
-import dev.evokernel.spec.Acceptance;
-import dev.evokernel.spec.DriftSettings;
 import dev.evokernel.spec.EvaluationSpec;
-import dev.evokernel.spec.Origin;
+import dev.evokernel.spec.EvaluationSpec.DriftSettings;
+import dev.evokernel.spec.EvaluationSpec.Timeouts;
+import dev.evokernel.spec.EvaluationSpec.VerificationSettings;
 import dev.evokernel.spec.RunSpec;
-import dev.evokernel.spec.SearchSpec;
-import dev.evokernel.spec.Timeouts;
-import dev.evokernel.spec.VerificationSettings;
+import dev.evokernel.spec.RunSpec.Acceptance;
+import dev.evokernel.spec.RunSpec.Origin;
+import dev.evokernel.spec.RunSpec.SearchSpec;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.store.Budget;
 import dev.evokernel.text.Launcher;
+import dev.evokernel.tuning.KernelOnDevice.LiveKernel;
 
 /**
  * Kernel in its current state on a device, with a job's settings for measuring it.

@@ -15,7 +15,7 @@ import dev.evokernel.store.Budget;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.workers.Stopwatch;
+import dev.evokernel.workers.RunClock.Stopwatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

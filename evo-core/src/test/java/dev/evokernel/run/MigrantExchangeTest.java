@@ -14,7 +14,7 @@ import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.ExampleRun;
-import dev.evokernel.store.StoredMigrant;
+import dev.evokernel.store.RunEvents.StoredMigrant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

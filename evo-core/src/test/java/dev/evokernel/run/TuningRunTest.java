@@ -12,8 +12,8 @@ import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.kernel.Limit;
 import dev.evokernel.search.Prior;
 import dev.evokernel.spec.RunSpec;
-import dev.evokernel.spec.SearchSpec;
-import dev.evokernel.spec.SeedingSpec;
+import dev.evokernel.spec.RunSpec.SearchSpec;
+import dev.evokernel.spec.RunSpec.SeedingSpec;
 import dev.evokernel.store.Budget;
 import org.junit.jupiter.api.Test;
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.store.Database.Allowance;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

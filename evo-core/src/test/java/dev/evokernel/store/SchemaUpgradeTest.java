@@ -8,8 +8,10 @@ import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.fixture.EarlierResults;
+import dev.evokernel.store.FileLock.LockOwner;
 import dev.evokernel.store.FlaggedCandidates.DriftCheck;
 import dev.evokernel.store.FlaggedCandidates.Suspect;
+import dev.evokernel.store.StoredLeaderboard.Filter;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
