@@ -153,7 +153,6 @@ public final class Tuner {
     }
   }
 
-  /** Adapter from a tuner's listener to a run's. */
   private record Heard(TuningListener listener) implements RunListener {
 
     @Override

@@ -17,11 +17,7 @@ import dev.evokernel.stats.Objective;
 import dev.evokernel.store.Budget;
 import dev.evokernel.text.YamlText;
 
-/**
- * Job that an {@code evo.yaml} describes, with all defaults filled in.
- *
- * @param seeding the sources of generation 0 besides the default configuration
- */
+/** Job that an {@code evo.yaml} describes, with all defaults filled in. */
 public record Job(
     JobFile file,
     Subject subject,
@@ -58,13 +54,7 @@ public record Job(
     }
   }
 
-  /**
-   * Sections {@code accept} and {@code finals} of a job.
-   *
-   * @param baselines whether to time the kernel's baselines beside the finalists
-   * @param rounds most samples of each finalist on each shape
-   * @param processes most device processes of the finals
-   */
+  /** Sections {@code accept} and {@code finals} of a job. */
   public record Finals(
       AcceptanceRule acceptance, BaselineUse baselines, int rounds, int processes) {
 
@@ -87,23 +77,15 @@ public record Job(
    * Destinations of a job's results, metrics and notifications.
    *
    * @param results the results folder, absolute
-   * @param cacheBytes size limit of the cache of binaries and expected outputs
-   * @param prometheus the port for metrics on loopback; empty when metrics are off
-   * @param notified the receivers of a notification at the end of the run
    */
   public record Output(Path results, long cacheBytes, OptionalInt prometheus, Notify notified) {
 
-    /** Creates an output with the default cache limit, without metrics and notifications. */
     static Output into(Path results) {
       return new Output(results, CacheFolder.DEFAULT_BYTES, OptionalInt.empty(), Notify.NONE);
     }
   }
 
-  /**
-   * Shapes and configurations of the kernel that a job names.
-   *
-   * @param initial the listed configurations, completed from the default, in order
-   */
+  /** Shapes and configurations of the kernel that a job names. */
   public record OnKernel(List<Shape> shapes, List<InitialConfiguration> initial) {
 
     public OnKernel {
@@ -167,11 +149,7 @@ public record Job(
     return JobResolver.resolve(this, kernel);
   }
 
-  /**
-   * Replays a recording on its only shape, without initial configurations and weights.
-   *
-   * @param recording absolute path
-   */
+  /** Replays a recording on its only shape, without initial configurations and weights. */
   public Job replaying(Path recording) {
     return onKernel(recording.resolveSibling("kernel.yaml"))
         .onDevice(ReplayBackend.PREFIX + recording);

@@ -31,9 +31,6 @@ final class JobKeys {
 
   private JobKeys() {}
 
-  /**
-   * @param job on reading, the defaults
-   */
   static Job of(Keys keys, Job job) {
     Job.Subject subject = job.subject();
     Path kernel =
@@ -172,7 +169,6 @@ final class JobKeys {
         files -> files.stream().map(Path::toString).toList());
   }
 
-  /** A file beside the job's, or one of some words. */
   private static Path special(Keys keys, String text, List<Path> words) {
     return words.contains(Path.of(text)) ? Path.of(text) : keys.beside(text);
   }

@@ -18,9 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * Contents of {@code micro_best.json}: the configurations that a microbenchmark ranked best.
  *
- * @param device the model of the device of the microbenchmark
  * @param correlation correlation of the ranking with measured times; empty if not validated
- * @param best the configurations, best first
  * @param ranking score of every timed configuration; empty in older files
  */
 public record MicroBest(

@@ -23,11 +23,7 @@ public record Night(
 
   private static final String SCHEMA = "night.schema.json";
 
-  /**
-   * Job with its share.
-   *
-   * @param share weight of the job, relative to the jobs after it, in the time left when it begins
-   */
+  /** Job with its share. */
   public record Part(Job job, double share) {}
 
   public Night {

@@ -10,7 +10,6 @@ import dev.evokernel.stats.PortfolioSettings;
  * Sections {@code search}, {@code stop} and {@code portfolio} of a job.
  *
  * @param inFlight evaluations in flight; empty for a number that depends on the machine
- * @param patience the expected improvement below which the search ends
  */
 public record SearchOptions(
     int population,
@@ -55,11 +54,7 @@ public record SearchOptions(
     return new SearchOptions(population, seed, OptionalInt.of(number), patience, goal, portfolio);
   }
 
-  /**
-   * Replaces {@code auto} by a decision.
-   *
-   * @param single whether a portfolio is no choice
-   */
+  /** Replaces {@code auto} by a decision. */
   public SearchOptions decided(int shapes, boolean single) {
     return with(goal != Goal.CHAMPION && shapes > 1 && !single ? Goal.PORTFOLIO : Goal.CHAMPION);
   }

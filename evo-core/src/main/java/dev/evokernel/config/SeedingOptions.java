@@ -12,9 +12,7 @@ import dev.evokernel.expr.Value;
  * @param runs earlier runs: {@code RUN} for the best of a run, {@code RUN/NUMBER} for a candidate
  * @param microbench {@code micro_best.json} files; {@link #USUAL_PLACE} for the default path
  * @param recordings cache files of Kernel Tuner and T4 files
- * @param hardware number of configurations derived from the device's limits
  * @param prior {@link #NEAREST}, {@link #SHIPPED}, {@link #NONE}, or a file of priors
- * @param top most configurations from each of these sources
  */
 public record SeedingOptions(
     List<Listed> configurations,

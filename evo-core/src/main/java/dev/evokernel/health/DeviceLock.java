@@ -49,8 +49,6 @@ public final class DeviceLock {
   /**
    * Takes the lock, waiting for it if necessary.
    *
-   * @param device its name in messages
-   * @param owner the owner to write into the file, taken at every attempt
    * @param patience time to wait for a held lock; zero to fail at once
    * @throws EnvironmentException if the lock is held for longer, or the file cannot be written
    */

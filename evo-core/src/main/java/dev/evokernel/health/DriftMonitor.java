@@ -48,12 +48,7 @@ public final class DriftMonitor {
   /** Largest loss against the best, besides the drift, of a promising candidate. */
   private static final double NEAR = 0.1;
 
-  /**
-   * Steps and state that a check needs.
-   *
-   * @param number of the device within the run
-   * @param left whether wall time of the search is left
-   */
+  /** Steps and state that a check needs. */
   public record Means(
       int number,
       EvaluationStep device,
@@ -80,8 +75,6 @@ public final class DriftMonitor {
   private boolean checked;
 
   /**
-   * @param known candidates of earlier sessions
-   * @param seen drift checks and suspects of earlier sessions
    * @param log receives each check with the suspects that it found or settled
    */
   public DriftMonitor(
@@ -232,7 +225,6 @@ public final class DriftMonitor {
     swing = Math.max(swing, Math.max(ratio, 1 / ratio));
   }
 
-  /** Whether a candidate is near the best, given the largest drift since the device was steady. */
   private boolean isPromising(Candidate candidate) {
     return candidate.objective().orElseThrow() <= (1 + NEAR) * swing * best;
   }
@@ -317,7 +309,6 @@ public final class DriftMonitor {
     return means.device().evaluate(EvaluationRequest.of(configuration, binary));
   }
 
-  /** Ratio of times, independent of the objective. */
   private static double ratio(Measured now, Measured before) {
     return Objective.DEFAULT.first(now, before).orElseThrow();
   }

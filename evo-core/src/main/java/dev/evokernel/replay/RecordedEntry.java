@@ -29,7 +29,6 @@ record RecordedEntry(Fields fields, Reading reading, Cost cost) {
           "timeout", Rejection.TIMEOUT,
           "correctness", Rejection.WRONG_RESULT);
 
-  /** Statuses of KTT's own files. */
   private static final Map<String, String> STATUS =
       Map.of(
           "Ok", "correct",

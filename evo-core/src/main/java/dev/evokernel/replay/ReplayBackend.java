@@ -55,7 +55,6 @@ public final class ReplayBackend implements Backend {
   }
 
   /**
-   * @param shown path of the file as on the command line
    * @throws InvalidFileException if the file is not a recording, or no configuration has a time
    */
   public static ReplayBackend of(Path file, Path shown) {

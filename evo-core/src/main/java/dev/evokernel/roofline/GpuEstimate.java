@@ -93,7 +93,6 @@ record GpuEstimate(Kernel kernel, DeviceLimits limits, Tiles tiles)
             + exchange(shape, frame) / cores);
   }
 
-  /** Clocks of one multiprocessor to write and read all scratch memory. */
   private double exchange(Shape shape, Frame frame) {
     double bytes =
         kernel.on(shape).entryPoint().signature().scratch().stream()

@@ -131,10 +131,6 @@ public record Residency(long threads, long sharedBytes, double occupancy, Waves 
    * Resources of one multiprocessor and the number of blocks that fit: CUDA's occupancy rules, from
    * the table of compute capabilities in NVIDIA's programming guide.
    *
-   * @param warps that can be resident
-   * @param blocks that can be resident
-   * @param registers of 32 bits
-   * @param sharedBytes of shared memory
    * @param reservedBytes of shared memory that the system uses for every block
    */
   public record Multiprocessor(
@@ -178,7 +174,6 @@ public record Residency(long threads, long sharedBytes, double occupancy, Waves 
      * Number of resident blocks; 0 if none fits.
      *
      * @param registersPerThread 0 before compilation, which sets no limit
-     * @param shared bytes of a block, static and dynamic
      */
     public int residentBlocks(long threads, int registersPerThread, long shared) {
       long warpsOfBlock = warpsOf(threads);

@@ -96,9 +96,6 @@ public record Roofline(
   /**
    * Least time of one launch under a device's measured limits: the greatest of the terms.
    *
-   * @param compute nanoseconds for the operations; empty without a measured peak for their type
-   * @param memory nanoseconds for the bytes
-   * @param launch nanoseconds for an empty launch
    * @param cached whether the caches keep most of the bytes between launches
    */
   public record Ceiling(OptionalDouble compute, double memory, double launch, boolean cached) {
@@ -131,11 +128,7 @@ public record Roofline(
       return cached ? Term.CACHE : Term.MEMORY;
     }
 
-    /**
-     * Share of the limit that a launch reaches, at most 1.
-     *
-     * @param p50 nanoseconds
-     */
+    /** Share of the limit that a launch reaches, at most 1. */
     public double share(double p50) {
       return nanos() / p50;
     }

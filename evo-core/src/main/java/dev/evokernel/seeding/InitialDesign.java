@@ -20,10 +20,6 @@ public final class InitialDesign {
   private final Map<Configuration, String> taken = new HashMap<>();
   private final List<StoredInitialConfiguration> settled = new ArrayList<>();
 
-  /**
-   * @param defaultConfiguration in the space
-   * @param random chooses among equally near repairs
-   */
   public InitialDesign(
       SearchSpace space, Configuration defaultConfiguration, RandomGenerator random) {
     this.fitting = new SpaceFitting(space, defaultConfiguration.plain(), random);
@@ -104,9 +100,6 @@ public final class InitialDesign {
    * unlisted number becomes the nearest listed one by ratio. If a constraint forbids the result,
    * the nearest valid configuration replaces it. A configuration does not fit if more than half of
    * its parameters would change.
-   *
-   * @param defaultConfiguration in the space
-   * @param random chooses among equally near valid configurations
    */
   record SpaceFitting(
       SearchSpace space, Configuration defaultConfiguration, RandomGenerator random) {
@@ -156,7 +149,6 @@ public final class InitialDesign {
           Optional.of(fitted), changes.isEmpty() ? "" : "repaired: " + String.join(", ", changes));
     }
 
-    /** Default for missing parameters: that of the variant which the wish names, if any. */
     private Configuration base(Configuration wish) {
       Parameter first = space.parameters().getFirst();
       int variant =

@@ -17,9 +17,7 @@ import dev.evokernel.store.StoredLeaderboard.Filter;
  * by {@link ProblemDistance}. The shapes of the run take turns: the best for each shape, then the
  * second best for each.
  *
- * @param model of the device
  * @param architecture of the device, as {@link #architecture} names it; empty if unknown
- * @param shapes of the run, in order
  */
 public record NearestResults(
     String kernel,
@@ -44,12 +42,7 @@ public record NearestResults(
     }
   }
 
-  /**
-   * Results found in a store.
-   *
-   * @param configurations distinct, most promising first
-   * @param runs their runs by id, the nearest first
-   */
+  /** Results found in a store. */
   public record Found(List<InitialConfiguration> configurations, List<String> runs) {}
 
   /** Architecture of a device, for example {@code sm_90}; empty if not reported. */

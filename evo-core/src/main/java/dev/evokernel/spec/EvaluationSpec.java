@@ -27,12 +27,7 @@ public record EvaluationSpec(
     return new EvaluationSpec(verification, sampling.withEnergy(true), drift, timeouts);
   }
 
-  /**
-   * Time limits of steps before their process is killed.
-   *
-   * @param compile limit for compiling one configuration; above 0
-   * @param evaluation limit for verifying and timing one configuration on every shape; above 0
-   */
+  /** Time limits of steps before their process is killed. */
   public record Timeouts(Duration compile, Duration evaluation) {
 
     public static final Timeouts DEFAULT =
@@ -56,7 +51,6 @@ public record EvaluationSpec(
    * @param inputSets number of random input sets for each shape, at least 1; a configuration must
    *     be correct on all of them
    * @param fuzz number of fuzzed shapes for a configuration that would become the best
-   * @param sanitizer which configurations are run under a sanitizer
    */
   public record VerificationSettings(int inputSets, int fuzz, Sanitizing sanitizer) {
 
@@ -67,7 +61,6 @@ public record EvaluationSpec(
       NEVER,
       /** The configuration that would become the champion, if a sanitizer is installed. */
       CHAMPION,
-      /** All finalists. */
       FINALISTS;
 
       public String label() {

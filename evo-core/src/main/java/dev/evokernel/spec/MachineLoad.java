@@ -122,11 +122,7 @@ public record MachineLoad(double busy, int cores) {
 
     private OpenMpSettings() {}
 
-    /**
-     * Variables that evo sets, none if the user has chosen.
-     *
-     * @param user environment of the coordinator
-     */
+    /** Variables that evo sets, none if the user has chosen. */
     public static Map<String, String> added(Map<String, String> user) {
       return chosen(user).isEmpty() ? ON_BUSY_CORES : Map.of();
     }

@@ -100,14 +100,7 @@ public record RunSpec(
         words + " " + Printable.word(id) + rest + Launcher.results(origin.results()));
   }
 
-  /**
-   * Acceptance settings of the finals.
-   *
-   * @param rule that a finalist must satisfy to become the champion
-   * @param baselines names of the kernel's baselines that are timed beside the finalists
-   * @param rounds largest number of samples of a finalist on each shape
-   * @param processes largest number of fresh device processes
-   */
+  /** Acceptance settings of the finals. */
   public record Acceptance(AcceptanceRule rule, List<String> baselines, int rounds, int processes) {
 
     public static final Acceptance DEFAULT =
@@ -122,11 +115,7 @@ public record RunSpec(
   /**
    * Settings, start and budget of a search.
    *
-   * @param settings of the search, with the random seed of the whole run
-   * @param budget including finals
    * @param initial hand-written valid configurations for generation 0, after the default
-   * @param seeding further sources of initial configurations
-   * @param portfolio size limit of a portfolio; empty for a single champion
    */
   public record SearchSpec(
       SearchSettings settings,
@@ -150,7 +139,6 @@ public record RunSpec(
    *
    * @param suggestions configurations from runs, microbenchmarks and recordings, in this order;
    *     each is fitted into the search space or left out
-   * @param known measurements that the search's model begins with
    * @param hardware number of configurations derived from the device's limits; 0 for none
    * @param priors largest number of the leaderboard's best on the nearest shapes and devices; 0 for
    *     none

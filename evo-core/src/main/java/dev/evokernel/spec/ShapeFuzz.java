@@ -37,9 +37,6 @@ public final class ShapeFuzz {
   private final double mostFlops;
   private final RandomGenerator random;
 
-  /**
-   * @param declared shapes that bound the draws; at least one
-   */
   public ShapeFuzz(Kernel kernel, List<Shape> declared, RandomGenerator random) {
     this.kernel = kernel;
     this.declared = List.copyOf(declared);

@@ -19,7 +19,6 @@ final class CandidateTable {
       WHERE candidate IN (SELECT id FROM candidates WHERE %s)\
       """;
 
-  /** Timings of the candidates that a condition selects, with the bits of all outputs. */
   private static final String TIMINGS =
       """
       SELECT candidate, shape, p50, joules,

@@ -289,7 +289,6 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /** Device and inode; empty if there is no such file. */
   private static Optional<Object> identity(Path file) {
     try {
       return Optional.ofNullable(Files.readAttributes(file, BasicFileAttributes.class).fileKey());

@@ -159,7 +159,6 @@ public record FinalsDecision(
    *
    * @param sets the best single configuration, then larger sets; never empty
    * @param chosen position of the chosen set, from 1
-   * @param dispatched the candidate of the chosen set for each shape
    * @param verdict on this dispatch against the default
    */
   public record PortfolioDecision(

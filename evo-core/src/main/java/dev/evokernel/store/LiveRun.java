@@ -76,7 +76,6 @@ public record LiveRun(Database database, Function<Transaction, StoredRun> run) {
     return latest;
   }
 
-  /** Fastest candidate on each shape; empty in a run that times every candidate on every shape. */
   static List<Integer> leaders(Transaction transaction, StoredRun run) {
     return run.subject().shapes().size() < 2 || transaction.number(SOME_ARE_PARTIAL, run.id()) == 0
         ? List.of()

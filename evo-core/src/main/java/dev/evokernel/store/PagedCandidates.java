@@ -26,11 +26,6 @@ final class PagedCandidates extends AbstractList<Candidate> implements RandomAcc
   private int first = -1;
   private @Nullable List<Candidate> outlines;
 
-  /**
-   * @param device whose evaluations the outlines contain; empty for all devices
-   * @param shape whose measurements are read; empty for all shapes
-   * @param numbers of the candidates, ascending
-   */
   PagedCandidates(
       Database database,
       String run,

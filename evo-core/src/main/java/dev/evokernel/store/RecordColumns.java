@@ -27,7 +27,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RecordColumns {
 
-  /** Columns that have another name than their component. */
   private static final Map<String, String> NAMES =
       Map.ofEntries(
           entry("BaselineSession.when", "measured"),
@@ -53,7 +52,6 @@ public final class RecordColumns {
     T read(Row row, String column);
   }
 
-  /** Form of one type in a row; usually one column. */
   private record Form<T>(Writer<T> writer, Reader<T> reader) {
 
     static <T> Form<T> plain(Reader<T> reader) {

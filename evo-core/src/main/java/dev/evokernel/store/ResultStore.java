@@ -49,11 +49,7 @@ public final class ResultStore implements AutoCloseable {
     return new ResultStore(Database.openAsItIs(file));
   }
 
-  /**
-   * Creates a store in memory, which is lost when it is closed.
-   *
-   * @param folder the folder of the runs' files
-   */
+  /** Creates a store in memory, which is lost when it is closed. */
   public static ResultStore inMemory(Path folder) {
     return new ResultStore(Database.inMemory(folder.resolve(FILE_NAME)));
   }

@@ -8,7 +8,6 @@ import java.util.Optional;
  *
  * @param number within the run, from 0
  * @param id its name on the host, for example {@code cuda:1}
- * @param model as the driver names it
  * @param joined when the device last joined a session
  * @param relative the default's time on this device over its time on the reference device, the
  *     geometric mean over the shapes; empty before its measurement

@@ -12,7 +12,6 @@ public record RunEnding(Reason reason, String detail) {
 
   /** Kind of end. */
   public enum Reason implements Labelled {
-    /** Every configuration of the space was tried. */
     SPACE_EXHAUSTED,
     /** {@code stop.patience}: too little expected improvement is left. */
     PATIENCE,

@@ -15,11 +15,6 @@ import dev.evokernel.store.FlaggedCandidates.Suspect;
  */
 public record RunEvents(Database database, String run) {
 
-  /**
-   * Table with a row for each event of one kind that a run has.
-   *
-   * @param order of the rows, a column
-   */
   private record Rows(String table, String order, Durability durability) {}
 
   private static final Map<Class<? extends Record>, Rows> TABLES =
@@ -37,7 +32,6 @@ public record RunEvents(Database database, String run) {
     return Objects.requireNonNull(TABLES.get(type), type.getName());
   }
 
-  /** Adds an event, in place of the event with its key. */
   static void put(Transaction transaction, String run, Record event, Map<String, Integer> further) {
     var row = RecordColumns.row(event);
     row.putFirst("run", run);

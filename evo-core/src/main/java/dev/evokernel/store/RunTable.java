@@ -69,8 +69,6 @@ final class RunTable {
   /**
    * An id that no run and no folder has yet: kernel, date and time, and {@code -2} or higher if
    * taken.
-   *
-   * @param store the file beside which the runs' folders lie
    */
   static String freeId(
       Transaction transaction, Path store, String kernel, Instant now, ZoneId zone) {

@@ -25,12 +25,7 @@ public final class Schema {
 
   private Schema() {}
 
-  /**
-   * Creates the tables of a new file, or upgrades an older file.
-   *
-   * @throws EnvironmentException if the file belongs to another program, has an unreadable version,
-   *     or is in use by a process of an older evo
-   */
+  /** Creates the tables of a new file, or upgrades an older file. */
   static void prepare(Transaction transaction, Path file) {
     requireKnown(transaction, file);
     transaction.run("PRAGMA journal_mode = WAL");
@@ -46,11 +41,7 @@ public final class Schema {
     transaction.run("COMMIT");
   }
 
-  /**
-   * Checks that a file has the tables of {@link #VERSION}.
-   *
-   * @throws EnvironmentException otherwise
-   */
+  /** Checks that a file has the tables of {@link #VERSION}. */
   static void requireCurrent(Transaction transaction, Path file) {
     requireKnown(transaction, file);
     if (isEmpty(transaction)) {
@@ -64,11 +55,7 @@ public final class Schema {
     }
   }
 
-  /**
-   * Checks a file for a reader that must not upgrade it.
-   *
-   * @throws EnvironmentException if the file has other tables, or none
-   */
+  /** Checks a file for a reader that must not upgrade it. */
   static void requireNotOlder(Transaction transaction, Path file) {
     requireKnown(transaction, file);
     if (isOlder(transaction)) {
@@ -80,7 +67,6 @@ public final class Schema {
     requireCurrent(transaction, file);
   }
 
-  /** Whether a file with tables needs an upgrade. */
   static boolean isOlder(Transaction transaction) {
     return !isEmpty(transaction) && version(transaction) < VERSION;
   }

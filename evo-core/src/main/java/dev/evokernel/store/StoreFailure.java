@@ -21,11 +21,7 @@ final class StoreFailure {
 
   private StoreFailure() {}
 
-  /**
-   * Calls JDBC.
-   *
-   * @throws EnvironmentException with a remedy if SQLite fails
-   */
+  /** Calls JDBC. */
   static <T> T explained(Path file, Sql<T> sql) {
     try {
       return sql.call();

@@ -20,11 +20,7 @@ public final class StoreUpkeep {
     this.database = database;
   }
 
-  /**
-   * Copies a file at one instant, also while runs write to it.
-   *
-   * @param to a free path
-   */
+  /** Copies a file at one instant, also while runs write to it. */
   public static void copy(Path file, Path to) {
     if (!Files.exists(file)) {
       throw new EnvironmentException(file + " does not exist.");
@@ -46,7 +42,6 @@ public final class StoreUpkeep {
    *
    * @param other an up-to-date file that no process writes
    * @param id of a run that this store does not have
-   * @param claims whether its times are claims here
    */
   public void adopt(Path other, String id, boolean claims) {
     database.writeWith(
@@ -101,7 +96,6 @@ public final class StoreUpkeep {
 
   private record Key(String column, String table) {}
 
-  /** Copies one run with its rows in all tables. */
   private static void copyRun(Transaction transaction, String run) {
     transaction.run("PRAGMA defer_foreign_keys = ON");
     for (Map.Entry<String, List<Column>> table : tables(transaction).entrySet()) {
@@ -112,7 +106,6 @@ public final class StoreUpkeep {
     }
   }
 
-  /** Copies rows outside any run: baselines measured alone, and limits of devices. */
   private static void copyShared(Transaction transaction) {
     transaction.run("PRAGMA defer_foreign_keys = ON");
     Map<String, List<Column>> tables = tables(transaction);

@@ -4,14 +4,7 @@ import module java.base;
 
 import dev.evokernel.kernel.yaml.Labelled;
 
-/**
- * Use of a run's time, over all sessions.
- *
- * @param device wall time by activity
- * @param compilers time by activity, summed over all compile workers
- * @param compiled compilations by the compiler
- * @param cached compilations answered by the cache
- */
+/** Use of a run's time, over all sessions. */
 public record TimeBudget(
     Map<DeviceActivity, Duration> device,
     Map<CompilerActivity, Duration> compilers,
@@ -87,7 +80,6 @@ public record TimeBudget(
   /** Use of the compile workers' time during a search. */
   public enum CompilerActivity implements Labelled {
     COMPILING,
-    /** Answered by the cache, or without a compiler. */
     CACHED,
     WAITING
   }
@@ -103,7 +95,6 @@ public record TimeBudget(
     BOOKKEEPING,
     /** Starting a process after a candidate hung or crashed the last one. */
     RESTARTING,
-    /** Waiting for a compiled candidate. */
     WAITING,
     FINALS;
 

@@ -80,12 +80,7 @@ public record Transaction(Connection connection, Path file) {
     return rows;
   }
 
-  /**
-   * Visits the rows of a query.
-   *
-   * @throws EnvironmentException with table, column and row if a row has a value that evo does not
-   *     write
-   */
+  /** Visits the rows of a query. */
   void each(String sql, Consumer<Row> visitor, @Nullable Object... values) {
     StoreFailure.explained(
         file,
@@ -125,11 +120,7 @@ public record Transaction(Connection connection, Path file) {
     }
   }
 
-  /**
-   * Answers a SELECT that also reads a table of these rows.
-   *
-   * @throws EnvironmentException if SQLite does not understand the SELECT
-   */
+  /** Answers a SELECT that also reads a table of these rows. */
   Answer answer(String select, String table, List<List<Object>> rows) {
     String row = "(?" + ", ?".repeat(rows.getFirst().size() - 1) + ")";
     String sql =

@@ -42,8 +42,6 @@ public record Workload(Shape shape, double flops, double bytes) {
   /**
    * Throughput in the unit that limits the kernel: for example {@code 8.456 TFLOP/s}, or {@code
    * 4.124 TB/s} for a memory-bound kernel. Empty when the work is unknown.
-   *
-   * @param nanos of one launch
    */
   public String rate(double nanos) {
     return bytes > 0 && flops < MEMORY_BOUND * bytes

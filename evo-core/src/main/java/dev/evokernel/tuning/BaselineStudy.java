@@ -27,7 +27,6 @@ public record BaselineStudy(Target target, List<Baseline> baselines, String comm
   }
 
   /**
-   * @param names some of the kernel's baselines; empty for all
    * @throws BadInputException if the kernel has none, or lacks a named one
    */
   public static BaselineStudy of(Target target, List<String> names, String command) {

@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Resolver of the sides of a comparison to variants, each with a source and a configuration.
  *
- * @param shapes names or conditions; empty for the kernel's default shapes
  * @param configuration for a folder or a commit; null for the default configuration
  * @param device null for the run's device, or else for the best device
  */
@@ -55,7 +54,6 @@ public record ComparedVariants(
     return whole.on(asTimed(whole.shapes(), recorded));
   }
 
-  /** Gives each shape the cache state in which the run timed the shape. */
   private List<Shape> asTimed(List<Shape> all, Side.Recorded recorded) {
     Subject subject = recorded.history().run().subject();
     return all.stream()

@@ -41,7 +41,6 @@ final class DefaultSearch {
 
   private static final int DRAWS = 20 * TRIES;
 
-  /** Characters of a message in one line of news. */
   private static final int WIDTH = 160;
 
   private final KernelFile copy;
@@ -54,9 +53,6 @@ final class DefaultSearch {
   /** Configurations left to try, the next one first, by variant or under an empty name. */
   private final Map<String, Deque<Configuration>> open = new LinkedHashMap<>();
 
-  /**
-   * @param job gives the shapes and the settings of verification and sampling
-   */
   DefaultSearch(KernelFile copy, LiveKernel subject, Job job, Consumer<String> news) {
     this.copy = copy;
     this.subject = subject;
@@ -109,11 +105,6 @@ final class DefaultSearch {
     return new ArrayDeque<>(drawn);
   }
 
-  /**
-   * Reads the copy's kernel with the default found.
-   *
-   * @throws BadInputException if no tried configuration passes
-   */
   LiveKernel settled(String run) throws InterruptedException {
     RunSpec spec = readable(run);
     var found = new ArrayList<Configuration>();
@@ -140,7 +131,6 @@ final class DefaultSearch {
     return variant.isEmpty() ? "kernel" : "variant '" + variant + "'";
   }
 
-  /** Spec of the run with defaults that are valid but not verified. */
   private RunSpec readable(String run) {
     while (true) {
       writer.write(open.values().stream().map(Deque::getFirst).toList(), "Not verified yet.");
@@ -216,7 +206,6 @@ final class DefaultSearch {
     };
   }
 
-  /** Counter of the reasons why configurations were rejected. */
   static final class Rejections {
 
     private final List<Rejected> all = new ArrayList<>();
@@ -242,7 +231,6 @@ final class DefaultSearch {
           .collect(Collectors.joining(", "));
     }
 
-    /** Most frequent message, the first among equals; empty without a rejection. */
     String mostFrequent() {
       var counts = new LinkedHashMap<String, Integer>();
       all.forEach(rejected -> counts.merge(rejected.message().strip(), 1, Integer::sum));
@@ -254,7 +242,6 @@ final class DefaultSearch {
           .orElse("");
     }
 
-    /** First line of a message, cut to a width with an ellipsis. */
     static String line(Rejected rejected, int width) {
       String message = rejected.message().strip();
       String line = message.lines().findFirst().orElse("");
@@ -274,7 +261,6 @@ final class DefaultSearch {
     private final String backend;
 
     /**
-     * @param file file without defaults, which {@link #write} overwrites
      * @throws InvalidFileException if the schema rejects the file
      */
     public DefaultWriter(KernelFile file, String backend) {

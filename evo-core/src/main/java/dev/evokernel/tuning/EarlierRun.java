@@ -63,7 +63,6 @@ public record EarlierRun(String id, Job job, boolean isRecorded) {
    * Finds the newest folder of a run that was stopped or killed before the store knew it.
    *
    * @param reference an id, a prefix of one, or {@code latest}
-   * @param after runs that began earlier are ignored
    */
   private static Optional<String> unbegun(
       ResultStore store, Path results, String reference, Optional<Instant> after) {
@@ -115,8 +114,6 @@ public record EarlierRun(String id, Job job, boolean isRecorded) {
   /**
    * History of the run if the run is finished and the job's budget adds nothing; empty if the run
    * can be resumed.
-   *
-   * @param wanted the run's own job, perhaps with another budget
    */
   public Optional<RunHistory> finished(Job wanted) {
     try (ResultStore store = ResultStore.open(wanted.results().resolve(ResultStore.FILE_NAME))) {

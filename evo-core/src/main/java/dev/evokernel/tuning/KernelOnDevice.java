@@ -55,10 +55,6 @@ public interface KernelOnDevice {
             });
   }
 
-  /**
-   * @param named the kernel's file or folder
-   * @param wish {@code auto}, a backend or a device
-   */
   static LiveKernel of(Path named, String wish) {
     return read(named, wish, KernelFile::read);
   }
@@ -197,7 +193,6 @@ public interface KernelOnDevice {
    * Kernel on a device of this machine.
    *
    * @param notes which variants are left out, and why; and which default was found
-   * @param found the defaults found for a kernel that names none
    */
   public record LiveKernel(
       ChosenDevice chosen, Kernel kernel, List<String> notes, List<InitialConfiguration> found)
@@ -213,21 +208,12 @@ public interface KernelOnDevice {
           chosen, settled, Stream.concat(notes.stream(), sentences.stream()).toList(), defaults);
     }
 
-    /**
-     * Keeps only the variants that the device can run.
-     *
-     * @param names names of the requested variants; empty for all
-     * @throws BadInputException if a variant does not exist, or none can run
-     */
+    /** Keeps only the variants that the device can run. */
     LiveKernel narrowed(List<String> names, List<Shape> shapes) {
       return narrowed(names, shapes, chosen.backend().limits(chosen.device()));
     }
 
-    /**
-     * Keeps only the variants that a device with these limits can run.
-     *
-     * @param limits the device's limits; empty where only an opened device reports them
-     */
+    /** Keeps only the variants that a device with these limits can run. */
     public LiveKernel narrowed(
         List<String> names, List<Shape> shapes, Optional<DeviceLimits> limits) {
       var runnable = RunnableVariants.of(kernel, names, limits, shapes);

@@ -68,11 +68,7 @@ public final class KernelTrial {
     }
   }
 
-  /**
-   * Result of one check.
-   *
-   * @param remedy what to do; empty if nothing needs to be done
-   */
+  /** Result of one check. */
   public record Finding(Mark mark, String name, String found, String remedy) {}
 
   /** Mark of a guessed line in a {@code kernel.yaml} by {@code evo init}. */
@@ -101,9 +97,6 @@ public final class KernelTrial {
   private final List<Finding> findings = new ArrayList<>();
   private Optional<SearchSpace> space = Optional.empty();
 
-  /**
-   * @param shapes names or conditions; empty for the job's shapes
-   */
   public KernelTrial(Job job, List<String> shapes, Consumer<String> news) {
     this.news = news;
     this.job = job;
@@ -179,7 +172,6 @@ public final class KernelTrial {
    * Makes the inputs of a shape and computes the expected outputs from them.
    *
    * @return whether the reference ran; a compiled one needs the device
-   * @throws EnvironmentException if a program fails or writes what the file does not describe
    */
   private static boolean isComputed(Kernel described, Shape shape, Path scratch) {
     Kernel kernel = described.with(new KernelIdentity.Programs(scratch.toAbsolutePath(), ""));
@@ -428,7 +420,6 @@ public final class KernelTrial {
         : "";
   }
 
-  /** Suggests tolerances of twice the largest error of the default. */
   private void tolerances(Kernel kernel, List<Measurement> measurements) {
     var excesses = new TreeMap<ElementType, Double>();
     for (Measurement measurement : measurements) {

@@ -141,7 +141,6 @@ public final class NightSession {
             });
   }
 
-  /** Names a job, its place, its time and a time of its own that the night's replaces. */
   private String heading(int index) {
     Job job = night.jobs().get(index).job();
     Duration own = job.budget().wall();
@@ -162,7 +161,6 @@ public final class NightSession {
     news.accept("failed: %s: %s".formatted(before.job(), why));
   }
 
-  /** Runs a job; on a source, with a run for each device model that joins. */
   private void job(int index) throws InterruptedException {
     try (SharedRuns session = session(index)) {
       begun(index, session.sessions().getFirst().spec().id(), session::stop);
@@ -186,7 +184,6 @@ public final class NightSession {
     current = stop;
   }
 
-  /** Resumes the unfinished runs that an earlier session began, or begins new ones. */
   private SharedRuns session(int index) throws InterruptedException {
     List<StoredRun> before = recorded(index);
     List<StoredRun> unfinished =
@@ -205,7 +202,6 @@ public final class NightSession {
     return SharedRuns.resume(resumed, start);
   }
 
-  /** Recorded runs of a job: those of the whole fleet. */
   private List<StoredRun> recorded(int index) {
     @Nullable String run = log.jobs().get(index).run();
     if (run == null || !Files.exists(store())) {
@@ -356,8 +352,6 @@ public final class NightSession {
 
     /**
      * Reads the log of an earlier session; begins a new log if there is none or its jobs differ.
-     *
-     * @throws BadInputException if the file is damaged
      */
     static NightLog read(Path file, List<String> names) {
       if (!Files.exists(file)) {

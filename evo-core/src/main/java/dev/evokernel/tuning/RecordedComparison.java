@@ -10,11 +10,7 @@ import dev.evokernel.stats.ComparisonRule;
 import dev.evokernel.stats.PairedSamples;
 import dev.evokernel.store.Subject;
 
-/**
- * Comparison of two recorded candidates, without a measurement.
- *
- * @param chosen names of the shapes that count; empty for all shapes of A
- */
+/** Comparison of two recorded candidates, without a measurement. */
 public record RecordedComparison(
     Side.Recorded a, Side.Recorded b, List<String> chosen, ComparisonSettings settings) {
 

@@ -73,12 +73,7 @@ public record RegressionGate(Target target, ComparisonSettings settings, Challen
     return withSource(on, target.results(), news);
   }
 
-  /**
-   * First entry that still has a source.
-   *
-   * @param ranked entries of one shape, at least one
-   * @throws BadInputException if no entry has a source
-   */
+  /** First entry that still has a source. */
   static LeaderboardEntry withSource(
       List<LeaderboardEntry> ranked, Path results, Consumer<String> news) {
     LeaderboardEntry first = ranked.getFirst();
@@ -226,18 +221,12 @@ public record RegressionGate(Target target, ComparisonSettings settings, Challen
     }
   }
 
-  /**
-   * Configuration of the current source that the regression gate judges.
-   *
-   * @param configuration chooses the configuration for the leaderboard entry compared with
-   */
+  /** Configuration of the current source that the regression gate judges. */
   public record Challenger(String name, Function<LeaderboardEntry, Configuration> configuration) {
 
     /**
      * Challenges every entry with one configuration, or each entry with its own.
      *
-     * @param candidate {@code RUN/NUMBER} of a recorded candidate with the configuration, or null
-     * @param configuration the configuration as {@code KEY=VALUE,…}, or null
      * @throws BadInputException if both are given, or the kernel lacks the configuration
      */
     public static Challenger of(

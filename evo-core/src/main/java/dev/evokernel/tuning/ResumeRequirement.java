@@ -20,14 +20,9 @@ final class ResumeRequirement {
 
   private ResumeRequirement() {}
 
-  /**
-   * The least time that a session needs to resume a run, estimated from earlier sessions.
-   *
-   * @param start until the search begins
-   */
+  /** The least time that a session needs to resume a run, estimated from earlier sessions. */
   record Need(Duration start, Duration evaluation, Duration finals) {
 
-    /** Estimates the need of a run on a device of this machine. */
     static Need of(RunSpec spec, RunHistory history) {
       long resumed = history.recoveryChecks().stream().filter(check -> !check.afterLoss()).count();
       Duration start =

@@ -33,7 +33,6 @@ public record RooflineStudy(Target target, DeviceReservation reservation) {
   /**
    * Reports how close each shape comes to the device's limits, and measures unknown limits.
    *
-   * @param anew whether to measure the limits again
    * @param copy bytes that the memory copy reads and writes, measured again; empty for more than
    *     any cache holds
    */
@@ -88,7 +87,6 @@ public record RooflineStudy(Target target, DeviceReservation reservation) {
     }
   }
 
-  /** Warns if the copy fits a cache and so measures the cache's bandwidth. */
   private static void warnOfCache(MeasuredLimits limits, Consumer<String> news) {
     double bytes = limits.figure(Quantity.MEMORY).orElseThrow().amount();
     long cache =
@@ -108,7 +106,6 @@ public record RooflineStudy(Target target, DeviceReservation reservation) {
   /**
    * Configurations that the device's limits suggest, as text for {@code evo.yaml}.
    *
-   * @param count how many at most; at least 1
    * @throws BadInputException if the limits suggest none
    */
   public String suggestions(int count, Consumer<String> news) throws InterruptedException {

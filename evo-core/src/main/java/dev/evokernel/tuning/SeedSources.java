@@ -91,8 +91,6 @@ public final class SeedSources {
    * Reads a source and reports its errors at its line.
    *
    * @param key the key that may name the source in the file
-   * @throws InvalidFileException if the source is unusable and the file names it
-   * @throws UnusableSuggestionsException if the source is unusable and the file does not name it
    */
   private void blame(String key, String source, Runnable reading) {
     try {
@@ -148,7 +146,6 @@ public final class SeedSources {
     }
   }
 
-  /** Takes the files that ship with the kernel for this backend. */
   private void shipped() {
     Path folder = kernel.folder().resolve(PriorFile.SHIPPED);
     try (Stream<Path> files = Files.exists(folder) ? Files.list(folder) : Stream.<Path>empty()) {
@@ -210,7 +207,6 @@ public final class SeedSources {
     }
   }
 
-  /** Ranks the champion first, then the portfolio, then all others by the objective. */
   private Stream<Candidate> best(RunHistory history) {
     IntStream champion =
         history.finals().stream().flatMapToInt(finals -> finals.candidate(Role.CHAMPION).stream());

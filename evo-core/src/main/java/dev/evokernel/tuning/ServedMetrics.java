@@ -26,8 +26,6 @@ public final class ServedMetrics implements AutoCloseable {
   /**
    * Serves metrics from now on. A taken port is no reason to end a run: the metrics then get any
    * free port.
-   *
-   * @param port the port on loopback; empty for no metrics
    */
   public ServedMetrics(OptionalInt port) {
     this.port = port;
@@ -42,7 +40,6 @@ public final class ServedMetrics implements AutoCloseable {
     }
   }
 
-  /** Listener that adds a run to the metrics. */
   RunListener of(RunSpec spec, ResultStore store, RunListener listener) {
     return endpoint.isEmpty()
         ? listener

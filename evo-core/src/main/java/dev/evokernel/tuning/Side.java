@@ -97,7 +97,6 @@ public sealed interface Side {
   /**
    * Resolves a text to a kernel, a run, a candidate or a commit.
    *
-   * @param kernel the folder whose repository may have the commit, if known
    * @throws BadInputException if the text names none of them
    */
   static Side of(String text, Path results, Optional<Path> kernel) {

@@ -8,12 +8,7 @@ import dev.evokernel.store.TimeBudget.CompilerActivity;
 import dev.evokernel.store.TimeBudget.DeviceActivity;
 import dev.evokernel.worker.protocol.Evaluated;
 
-/**
- * The clocks of one session of a run, and its time sheet.
- *
- * @param nanoClock such as {@link System#nanoTime}, or the simulated clock of a replay
- * @param clock for instants in the store
- */
+/** The clocks of one session of a run, and its time sheet. */
 public record RunClock(
     LongSupplier nanoClock, InstantSource clock, Stopwatch stopwatch, Timesheet timesheet) {
 
@@ -21,13 +16,7 @@ public record RunClock(
     return nanoClock.getAsLong();
   }
 
-  /**
-   * A stopwatch for the time of a run, earlier sessions included.
-   *
-   * @param nanoClock such as {@link System#nanoTime}
-   * @param startedNanos the reading of the clock at which this session began
-   * @param earlierNanos spent before this session
-   */
+  /** A stopwatch for the time of a run, earlier sessions included. */
   public record Stopwatch(LongSupplier nanoClock, long startedNanos, long earlierNanos) {
 
     /** Creates a stopwatch that starts now. */
