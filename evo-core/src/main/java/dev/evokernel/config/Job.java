@@ -66,7 +66,6 @@ public record Job(
             FinalsSettings.PROCESSES);
   }
 
-  /** Choice to time the kernel's baselines beside the finalists. */
   public enum BaselineUse {
     /** Times all baselines that can run on this machine. */
     AUTO,
@@ -86,13 +85,7 @@ public record Job(
   }
 
   /** Shapes and configurations of the kernel that a job names. */
-  public record OnKernel(List<Shape> shapes, List<InitialConfiguration> initial) {
-
-    public OnKernel {
-      shapes = List.copyOf(shapes);
-      initial = List.copyOf(initial);
-    }
-  }
+  public record OnKernel(List<Shape> shapes, List<InitialConfiguration> initial) {}
 
   public Path kernel() {
     return subject.kernel();
@@ -114,7 +107,6 @@ public record Job(
     return subject.variants();
   }
 
-  /** Section of a module, by its type. */
   public <T extends JobSection> Optional<T> section(Class<T> type) {
     return subject.sections().stream().filter(type::isInstance).map(type::cast).findFirst();
   }
@@ -166,7 +158,6 @@ public record Job(
         .seededWith(seeding.onOtherKernel());
   }
 
-  /** Restricts the job to some of the kernel's variants. */
   public Job choosing(List<String> names) {
     return with(new Subject(kernel(), device(), shapes(), objective(), names, subject.sections()));
   }
@@ -207,7 +198,6 @@ public record Job(
     return new Job(file, subject, budget, search, other, evaluation, finals, output);
   }
 
-  /** Replaces the results folder. */
   public Job into(Path other) {
     Output there = new Output(other, output.cacheBytes(), output.prometheus(), output.notified());
     return new Job(file, subject, budget, search, seeding, evaluation, finals, there);

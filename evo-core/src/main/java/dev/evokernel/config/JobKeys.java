@@ -46,17 +46,17 @@ final class JobKeys {
     List<JobSection> sections = keys.sections(subject.sections());
     Budget budget = keys.section("budget", job.budget(), JobKeys::budget);
     SearchOptions search = keys.section("search", job.search(), JobKeys::search);
+    PortfolioSettings portfolio = keys.section("portfolio", search.portfolio(), JobKeys::portfolio);
+    Patience patience =
+        keys.section("stop", search.patience(), "decided", Patience.DECIDED, JobKeys::stop);
     search =
         new SearchOptions(
             search.population(),
             search.seed(),
             search.inFlight(),
-            search.patience(),
+            patience,
             search.goal(),
-            keys.section("portfolio", search.portfolio(), JobKeys::portfolio));
-    search =
-        search.with(
-            keys.section("stop", search.patience(), "decided", Patience.DECIDED, JobKeys::stop));
+            portfolio);
     SeedingOptions seeding = keys.section("seeding", job.seeding(), JobKeys::seeding);
     Objective objective = keys.section("objective", subject.objective(), JobKeys::objective);
     Job.Finals finals = job.finals();

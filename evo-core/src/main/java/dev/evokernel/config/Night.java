@@ -23,7 +23,6 @@ public record Night(
 
   private static final String SCHEMA = "night.schema.json";
 
-  /** Job with its share. */
   public record Part(Job job, double share) {}
 
   public Night {

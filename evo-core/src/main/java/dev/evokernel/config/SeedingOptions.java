@@ -84,7 +84,6 @@ public record SeedingOptions(
     return new SeedingOptions(all, runs, microbench, recordings, hardware, prior, top);
   }
 
-  /** Adds a run or candidate. */
   public SeedingOptions withRun(String run) {
     return new SeedingOptions(
         configurations, with(runs, run), microbench, recordings, hardware, prior, top);

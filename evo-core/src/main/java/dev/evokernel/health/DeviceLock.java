@@ -23,7 +23,6 @@ public final class DeviceLock {
 
   private DeviceLock() {}
 
-  /** Folder of all device locks. */
   public static Path folder(Map<String, String> environment) {
     String named = environment.getOrDefault("EVO_LOCKS", "");
     if (!named.isEmpty()) {
@@ -40,7 +39,6 @@ public final class DeviceLock {
     }
   }
 
-  /** Lock file of a device. */
   public static Path file(Path folder, Backend backend, DeviceIdentity device) {
     return folder.resolve(
         "evo-" + backend.physicalName(device).replaceAll("[^A-Za-z0-9.-]", "-") + ".lock");

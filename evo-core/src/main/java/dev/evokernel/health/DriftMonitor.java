@@ -131,7 +131,6 @@ public final class DriftMonitor {
     evaluations += earlier;
   }
 
-  /** Unsettled suspects. */
   public List<Candidate> open() {
     return List.copyOf(suspects.values());
   }
@@ -146,7 +145,6 @@ public final class DriftMonitor {
     return moved ? Optional.ofNullable(level) : Optional.empty();
   }
 
-  /** Records the end of an evaluation. */
   public void evaluated(Candidate candidate) {
     begin(candidate);
     since++;

@@ -36,7 +36,6 @@ public record RecordedResults(
     return SearchSpace.listed(parameters, entries.stream().map(Recorded::configuration).toList());
   }
 
-  /** Name of the device, else of the file. */
   public String source() {
     return device.isBlank() ? stem(file) : device;
   }

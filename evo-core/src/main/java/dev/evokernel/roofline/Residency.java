@@ -60,7 +60,6 @@ public record Residency(long threads, long sharedBytes, double occupancy, Waves 
           : (double) blocks / (multiprocessors * Math.ceilDiv(blocks, multiprocessors));
     }
 
-    /** Share of the device's time without a block. */
     public double tail() {
       return 1 - efficiency();
     }

@@ -1,13 +1,12 @@
 package dev.evokernel.roofline;
 
+import module java.base;
+
 import dev.evokernel.kernel.Limit;
 import dev.evokernel.store.Arithmetic;
 import dev.evokernel.store.MeasuredLimits;
 import dev.evokernel.store.MeasuredLimits.Quantity;
 import dev.evokernel.store.Workload;
-import java.util.Locale;
-import java.util.Optional;
-import java.util.OptionalDouble;
 
 /**
  * Roofline of a device for one type of arithmetic.
@@ -100,7 +99,6 @@ public record Roofline(
    */
   public record Ceiling(OptionalDouble compute, double memory, double launch, boolean cached) {
 
-    /** Binding limit. */
     public enum Term {
       COMPUTE,
       MEMORY,
@@ -112,12 +110,10 @@ public record Roofline(
       }
     }
 
-    /** Least time in nanoseconds. */
     public double nanos() {
       return Math.max(compute.orElse(0), Math.max(memory, launch));
     }
 
-    /** The greatest term. */
     public Term binds() {
       if (compute.orElse(0) >= Math.max(memory, launch)) {
         return Term.COMPUTE;

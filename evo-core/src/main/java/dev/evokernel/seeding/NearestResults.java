@@ -42,7 +42,6 @@ public record NearestResults(
     }
   }
 
-  /** Results found in a store. */
   public record Found(List<InitialConfiguration> configurations, List<String> runs) {}
 
   /** Architecture of a device, for example {@code sm_90}; empty if not reported. */
@@ -56,7 +55,6 @@ public record NearestResults(
         : Optional.empty();
   }
 
-  /** Finds the results of a store. */
   public Found in(ResultStore store) {
     var seen = new HashSet<Configuration>();
     List<Neighbour> found = IslandMigration.inTurn(choices(store), Integer.MAX_VALUE);

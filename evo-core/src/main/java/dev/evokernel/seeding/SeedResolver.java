@@ -29,7 +29,6 @@ public record SeedResolver(RunSpec spec, ResultStore store) {
   private static final int MOST_PRIORS = 4;
   private static final int MOST_CONFIGURATIONS = 4000;
 
-  /** Start of a run's search. */
   public record Settled(
       List<StoredInitialConfiguration> initial,
       RelatedOutputs priors,

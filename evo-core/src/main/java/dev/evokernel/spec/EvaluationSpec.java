@@ -1,9 +1,8 @@
 package dev.evokernel.spec;
 
+import module java.base;
+
 import dev.evokernel.measure.SamplingSettings;
-import java.time.Duration;
-import java.util.Locale;
-import java.util.OptionalDouble;
 
 /**
  * Verification, timing, time limits and drift detection of evaluations.

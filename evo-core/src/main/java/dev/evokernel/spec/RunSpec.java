@@ -79,7 +79,6 @@ public record RunSpec(
         .create(31 * search.settings().seed() + purpose.hashCode());
   }
 
-  /** Folder of the run. */
   public Path folder() {
     return origin.results().resolve(id);
   }

@@ -72,6 +72,25 @@ public final class Database implements AutoCloseable {
     return connect(file, "", false, allowance, Schema::prepare);
   }
 
+  /**
+   * Takes the write lock of a file, as an open shell or viewer may do, and returns its release. For
+   * the self-test.
+   */
+  public static Runnable lock(Path file) {
+    Database database = open(file, Allowance.USUAL);
+    try {
+      database.run("BEGIN IMMEDIATE");
+    } catch (EnvironmentException e) {
+      database.close();
+      throw e;
+    }
+    return () -> {
+      try (database) {
+        database.run("ROLLBACK");
+      }
+    };
+  }
+
   /** Opens a file for reading; first upgrades a writable file of an older version. */
   public static Database openReadOnly(Path file) {
     if (!Files.exists(file)) {

@@ -120,7 +120,6 @@ public record Evaluation(
     return rejected.isEmpty();
   }
 
-  /** Names of the measured shapes. */
   public Set<String> timed() {
     return timings.stream().map(Timing::shape).collect(Collectors.toSet());
   }

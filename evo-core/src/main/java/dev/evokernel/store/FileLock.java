@@ -23,7 +23,6 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class FileLock implements AutoCloseable {
 
-  /** The answer to a request for the lock. */
   public sealed interface Answer {
 
     record Granted(FileLock lock) implements Answer {}

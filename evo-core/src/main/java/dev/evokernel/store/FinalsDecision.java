@@ -30,17 +30,14 @@ public record FinalsDecision(
 
   private static final String RESUME = " --resume ";
 
-  /** Reasons that name weaknesses of the correctness gate. */
   public List<String> weaknesses() {
     return verdict.reasons().stream().filter(reason -> reason.startsWith(WEAK_GATE)).toList();
   }
 
-  /** Creates the decision of a run without a portfolio. */
   public FinalsDecision(List<FinalistMeasurement> results, Verdict verdict, List<Integer> tied) {
     this(results, verdict, tied, Optional.empty());
   }
 
-  /** Copies this decision with more reasons. */
   public FinalsDecision because(List<String> more) {
     return new FinalsDecision(results, verdict.with(more), tied, portfolio);
   }
@@ -66,7 +63,6 @@ public record FinalsDecision(
     tied = List.copyOf(tied);
   }
 
-  /** The first candidate in a role. */
   public OptionalInt candidate(Role role) {
     return results.stream()
         .filter(result -> result.role() == role)
@@ -148,7 +144,6 @@ public record FinalsDecision(
       Optional<SpeedUp> speedUp,
       DeviceState device) {
 
-    /** Samples of all processes. */
     public Samples samples() {
       return byProcess.all();
     }
@@ -182,7 +177,6 @@ public record FinalsDecision(
         losses = Collections.unmodifiableMap(new LinkedHashMap<>(losses));
       }
 
-      /** Greatest loss on any shape. */
       public double greatestLoss() {
         return losses.values().stream().mapToDouble(loss -> loss).max().orElse(0);
       }

@@ -58,7 +58,6 @@ public record LeaderboardEntry(
   /** Difference from the default, up or down, that an interval must exclude to show anything. */
   public static final double MARGIN = 1.03;
 
-  /** Kind of measurement. */
   public enum How implements Labelled {
     /** Interleaved with the default in the finals. */
     FINALS,

@@ -18,13 +18,7 @@ public record LiveRun(Database database, Function<Transaction, StoredRun> run) {
    * @param measured the last proposed candidate with measurements
    */
   public record RunActivity(
-      List<Candidate> inFlight, List<Candidate> rejected, Optional<Candidate> measured) {
-
-    public RunActivity {
-      inFlight = List.copyOf(inFlight);
-      rejected = List.copyOf(rejected);
-    }
-  }
+      List<Candidate> inFlight, List<Candidate> rejected, Optional<Candidate> measured) {}
 
   private static final int REJECTIONS = 8;
 

@@ -63,7 +63,6 @@ public record MeasuredLimits(
     /** An almost empty parallel region with all threads. */
     REGION("a parallel region", Unit.LAUNCHES);
 
-    /** Unit of the amount. */
     public enum Unit {
       BYTES,
       FLOPS,
@@ -111,7 +110,6 @@ public record MeasuredLimits(
       }
     }
 
-    /** Bytes, operations or launches per second. */
     public double perSecond() {
       return amount / p50 * 1e9;
     }

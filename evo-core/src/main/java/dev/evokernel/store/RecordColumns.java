@@ -241,7 +241,6 @@ public final class RecordColumns {
     }
   }
 
-  /** A reader of rows without further values. */
   public static <R extends Record> Function<Row, R> of(Class<R> type) {
     return row -> read(type, row, Map.of());
   }

@@ -34,7 +34,6 @@ public final class ResultStore implements AutoCloseable {
     return open(file, Allowance.USUAL);
   }
 
-  /** Opens a file under limits other than {@link Allowance#USUAL}. */
   public static ResultStore open(Path file, Allowance allowance) {
     return new ResultStore(Database.open(file, allowance));
   }
@@ -58,7 +57,6 @@ public final class ResultStore implements AutoCloseable {
     return database.file();
   }
 
-  /** A free id for a run, for example {@code gemm-20261120-193205}. */
   public String freeId(String kernel, Instant now, ZoneId zone) {
     return database.read(transaction -> RunTable.freeId(transaction, file(), kernel, now, zone));
   }
@@ -79,7 +77,6 @@ public final class ResultStore implements AutoCloseable {
     database.change(run, Durability.PROCESS, change);
   }
 
-  /** Records the start of a run without initial configurations. */
   public void begin(RunRecord run) {
     begin(run, List.of());
   }
@@ -260,7 +257,6 @@ public final class ResultStore implements AutoCloseable {
         : run;
   }
 
-  /** Reads everything about a run. */
   public RunHistory history(String reference) {
     return database.read(
         transaction -> {
@@ -302,7 +298,6 @@ public final class ResultStore implements AutoCloseable {
         });
   }
 
-  /** Reads what a report on a run needs. */
   public RunOverview overview(String reference) {
     return database.read(transaction -> RunOverview.of(transaction, run(transaction, reference)));
   }
@@ -312,7 +307,6 @@ public final class ResultStore implements AutoCloseable {
     return new LiveRun(database, transaction -> run(transaction, reference));
   }
 
-  /** All candidates of a run. */
   public List<Candidate> candidates(String run) {
     return database.read(
         transaction ->
@@ -376,7 +370,6 @@ public final class ResultStore implements AutoCloseable {
     return database.read(transaction -> MeasuredTables.of(transaction, kernel, deviceModel));
   }
 
-  /** Records limits of a device, beside earlier limits. */
   public void recordLimits(MeasuredLimits limits) {
     database.write(Durability.PROCESS, transaction -> MeasuredTables.insert(transaction, limits));
   }
@@ -386,7 +379,6 @@ public final class ResultStore implements AutoCloseable {
     return database.read(transaction -> MeasuredTables.limits(transaction, backend, device));
   }
 
-  /** Import and removal of whole runs. */
   public StoreUpkeep upkeep() {
     return new StoreUpkeep(database);
   }

@@ -24,12 +24,10 @@ public record RunDeviceRecord(
     Optional<Instant> left,
     String why) {
 
-  /** Copies this record with the relative time of the default. */
   public RunDeviceRecord taking(double measured) {
     return new RunDeviceRecord(number, host, id, model, joined, Optional.of(measured), left, why);
   }
 
-  /** Copies this record for a device that left. */
   public RunDeviceRecord leaving(Instant at, String reason) {
     return new RunDeviceRecord(number, host, id, model, joined, relative, Optional.of(at), reason);
   }
@@ -39,7 +37,6 @@ public record RunDeviceRecord(
     return host.equals(other.host) && id.equals(other.id);
   }
 
-  /** Copies this record for a new session. */
   public RunDeviceRecord joining(Instant at) {
     return new RunDeviceRecord(number, host, id, model, at, relative, Optional.empty(), "");
   }

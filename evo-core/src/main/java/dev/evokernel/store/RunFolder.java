@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record RunFolder(Path path) {
 
-  /** Name of the locked file. */
   public static final String LOCK = ".lock";
 
   /**

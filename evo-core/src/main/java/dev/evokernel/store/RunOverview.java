@@ -25,7 +25,6 @@ public record RunOverview(
     outcomes = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(outcomes));
   }
 
-  /** Number of candidates in the run. */
   public long candidates() {
     return outcomes.values().stream().mapToLong(Long::longValue).sum();
   }

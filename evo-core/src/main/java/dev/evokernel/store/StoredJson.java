@@ -112,7 +112,6 @@ public final class StoredJson {
         JSON.readValue(json, new TypeReference<LinkedHashMap<String, String>>() {}));
   }
 
-  /** Dimensions and facts of a shape. */
   public static String of(Shape shape) {
     return JSON.writeValueAsString(shape.plain());
   }
@@ -133,7 +132,6 @@ public final class StoredJson {
     return new Shape(name, dimensions, facts, cache);
   }
 
-  /** A list of numbers, texts or comparisons. */
   public static String of(List<?> list) {
     return JSON.writeValueAsString(list);
   }
@@ -185,7 +183,6 @@ public final class StoredJson {
     return json.equals(EMPTY) ? List.of() : ACCURACY.readValue(json);
   }
 
-  /** JSON of a state; empty for an unknown state. */
   public static Optional<String> of(DeviceState state) {
     if (state.equals(DeviceState.UNKNOWN)) {
       return Optional.empty();

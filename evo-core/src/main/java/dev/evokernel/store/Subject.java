@@ -34,7 +34,6 @@ public record Subject(
     }
   }
 
-  /** Names of the shapes, in the run's order. */
   public List<String> shapes() {
     return workloads.stream().map(workload -> workload.shape().name()).toList();
   }

@@ -26,17 +26,14 @@ public record TimeBudget(
     return compilers.getOrDefault(activity, Duration.ZERO);
   }
 
-  /** Device time of all activities. */
   public Duration deviceTime() {
     return sum(device.values());
   }
 
-  /** Total time of all compile workers. */
   public Duration compilerTime() {
     return sum(compilers.values());
   }
 
-  /** Device time during the search. */
   public Duration searchTime() {
     return device(DeviceActivity::isSearch);
   }
@@ -98,7 +95,6 @@ public record TimeBudget(
     WAITING,
     FINALS;
 
-    /** Whether the device evaluates candidates. */
     public boolean isWork() {
       return switch (this) {
         case CHECKING, TIMING, LOADING -> true;
@@ -106,7 +102,6 @@ public record TimeBudget(
       };
     }
 
-    /** Whether the activity belongs to the search. */
     public boolean isSearch() {
       return this != STARTING && this != FINALS;
     }

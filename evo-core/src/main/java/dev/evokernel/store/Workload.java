@@ -28,7 +28,6 @@ public record Workload(Shape shape, double flops, double bytes) {
     }
   }
 
-  /** Workloads of a kernel's shapes on a device. */
   public static List<Workload> of(Kernel kernel, List<Shape> shapes, DeviceLimits limits) {
     return shapes.stream().map(shape -> of(kernel, shape, limits)).toList();
   }

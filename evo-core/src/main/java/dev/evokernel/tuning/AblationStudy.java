@@ -35,10 +35,6 @@ public record AblationStudy(
     ComparisonSettings settings,
     Consumer<String> news) {
 
-  public AblationStudy {
-    only = List.copyOf(only);
-  }
-
   /**
    * Measures the pathologies, and keeps the report beside a candidate of a run.
    *

@@ -22,10 +22,6 @@ import dev.evokernel.worker.DeviceWorker;
 /** Baselines of a kernel: measured on a target's shapes, or from records. */
 public record BaselineStudy(Target target, List<Baseline> baselines, String command) {
 
-  public BaselineStudy {
-    baselines = List.copyOf(baselines);
-  }
-
   /**
    * @throws BadInputException if the kernel has none, or lacks a named one
    */

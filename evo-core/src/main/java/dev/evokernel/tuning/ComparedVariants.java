@@ -31,10 +31,6 @@ public record ComparedVariants(
 
   private static final String CHAMPION = "champion";
 
-  public ComparedVariants {
-    shapes = List.copyOf(shapes);
-  }
-
   /**
    * Chooses the device and the shapes of A; without a choice of shapes, those of a recorded A's
    * run.

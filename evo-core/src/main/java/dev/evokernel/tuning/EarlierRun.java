@@ -100,7 +100,6 @@ public record EarlierRun(String id, Job job, boolean isRecorded) {
     return ids.stream().map(run -> named(run, job.results())).toList();
   }
 
-  /** Model of the device that measured the run. */
   public String model() {
     try (ResultStore store = ResultStore.openReadOnly(file())) {
       return store.run(id).provenance().device().model();

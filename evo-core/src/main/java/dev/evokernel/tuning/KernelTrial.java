@@ -52,7 +52,6 @@ import dev.evokernel.worker.protocol.EvaluationRequest;
  */
 public final class KernelTrial {
 
-  /** Severity of a finding. */
   public enum Mark {
     OK,
     /** A line to fill in by hand. */
@@ -68,7 +67,6 @@ public final class KernelTrial {
     }
   }
 
-  /** Result of one check. */
   public record Finding(Mark mark, String name, String found, String remedy) {}
 
   /** Mark of a guessed line in a {@code kernel.yaml} by {@code evo init}. */

@@ -32,10 +32,6 @@ public record MachineCheck(Path results) {
    */
   public record Section(String subject, List<Requirement> requirements) {
 
-    public Section {
-      requirements = List.copyOf(requirements);
-    }
-
     boolean isReady() {
       return requirements.stream().allMatch(found -> found.present() || !found.needed());
     }
@@ -47,13 +43,7 @@ public record MachineCheck(Path results) {
    * @param runnable names of the backends on which a run is possible; empty if the machine is not
    *     ready
    */
-  public record Result(List<Section> sections, List<String> runnable) {
-
-    public Result {
-      sections = List.copyOf(sections);
-      runnable = List.copyOf(runnable);
-    }
-  }
+  public record Result(List<Section> sections, List<String> runnable) {}
 
   public Result check() {
     var machine =

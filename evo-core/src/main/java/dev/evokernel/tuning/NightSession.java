@@ -58,7 +58,6 @@ public final class NightSession {
     this.log = anew ? NightLog.begun(names) : NightLog.read(file, names);
   }
 
-  /** Page about all runs of the night. */
   public Path page() {
     return night.results().resolve("nights").resolve(night.name() + ".html");
   }
@@ -72,7 +71,6 @@ public final class NightSession {
         .toList();
   }
 
-  /** Failures of the jobs, each with the job's name. */
   public List<String> failures() {
     return log.jobs().stream()
         .filter(job -> !job.failure().isEmpty())
@@ -80,7 +78,6 @@ public final class NightSession {
         .toList();
   }
 
-  /** Returns whether every job is done, with or without failure. */
   public boolean isDone() {
     return log.isDone();
   }
@@ -341,7 +338,6 @@ public final class NightSession {
       }
     }
 
-    /** Returns whether every job is done, with or without failure. */
     public boolean isDone() {
       return jobs.stream().allMatch(Entry::done);
     }

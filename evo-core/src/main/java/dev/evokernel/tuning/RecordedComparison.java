@@ -14,10 +14,6 @@ import dev.evokernel.store.Subject;
 public record RecordedComparison(
     Side.Recorded a, Side.Recorded b, List<String> chosen, ComparisonSettings settings) {
 
-  public RecordedComparison {
-    chosen = List.copyOf(chosen);
-  }
-
   /**
    * @throws BadInputException if the side is not a recorded candidate
    */
@@ -29,7 +25,6 @@ public record RecordedComparison(
         "No measurement of %s is recorded. Omit --recorded to measure.".formatted(side.name()));
   }
 
-  /** Compares by the finals that measured both candidates, interleaved. */
   public ComparisonReport fromFinals(String command) {
     List<String> shapes = shapes();
     List<ComparisonReport.Line> lines =
@@ -86,7 +81,6 @@ public record RecordedComparison(
         command);
   }
 
-  /** Returns whether both candidates were measured on one model of device. */
   public boolean isOnOneDevice() {
     return model(a).equals(model(b));
   }

@@ -35,7 +35,6 @@ public final class RunReportFile {
     AtomicFile.write(file, ReportPage.html(subjects, ZoneId.systemDefault()));
   }
 
-  /** Collects what a page about a run shows. */
   public static ReportPage.Subject subject(RunHistory run, Path results) {
     return new ReportPage.Subject(run, space(run, results.resolve(run.run().id())), results);
   }

@@ -33,15 +33,8 @@ import dev.evokernel.store.UnknownRecordException;
  */
 public final class SeedSources {
 
-  /** Configurations of all sources. */
   public record Found(
-      List<InitialConfiguration> configurations, List<Prior> known, List<String> news) {
-    public Found {
-      known = List.copyOf(known);
-      configurations = List.copyOf(configurations);
-      news = List.copyOf(news);
-    }
-  }
+      List<InitialConfiguration> configurations, List<Prior> known, List<String> news) {}
 
   private final JobFile job;
   private final SeedingOptions options;

@@ -139,12 +139,10 @@ public record Target(
     return chosen.device();
   }
 
-  /** Replaces the kernel by one with other variants. */
   public Target with(Kernel other) {
     return new Target(folder, other, chosen, shapes, results, inputSets, timeouts);
   }
 
-  /** Narrows the target to some shapes. */
   public Target on(List<Shape> some) {
     return new Target(folder, kernel, chosen, some, results, inputSets, timeouts);
   }

@@ -242,7 +242,6 @@ public final class TuningSession implements SharedRuns {
     return spec;
   }
 
-  /** The chosen devices and the reason for the choice. */
   public ChosenDevice device() {
     return subject.chosen();
   }

@@ -130,7 +130,6 @@ public final class ProcessWorkers implements RunWorkers {
     return devices;
   }
 
-  /** Returns {@link #primary} as a process of this machine. */
   public ProcessDevice device() {
     return devices.getFirst();
   }

@@ -19,7 +19,6 @@ public record RunClock(
   /** A stopwatch for the time of a run, earlier sessions included. */
   public record Stopwatch(LongSupplier nanoClock, long startedNanos, long earlierNanos) {
 
-    /** Creates a stopwatch that starts now. */
     public Stopwatch(LongSupplier nanoClock, long earlierNanos) {
       this(nanoClock, nanoClock.getAsLong(), earlierNanos);
     }
@@ -69,7 +68,6 @@ public record RunClock(
       }
     }
 
-    /** Returns the time use of all sessions so far. */
     public synchronized TimeBudget soFar() {
       return earlier.plus(new TimeBudget(device, compilers, compiled, cached));
     }
