@@ -104,7 +104,7 @@ public record MicroBest(
       return new MicroBest(
           text("kernel"),
           text("backend"),
-          device(),
+          root.path("device").path("name").asString(""),
           correlation(root.path("correlation")),
           configurations("best").stream().map(Timed::configuration).toList(),
           root.has("ranking") ? configurations("ranking") : List.of());
@@ -116,10 +116,6 @@ public record MicroBest(
         throw wrong("'" + key + "' is " + (value.isMissingNode() ? "missing" : "not a text"));
       }
       return value.asString();
-    }
-
-    private String device() {
-      return root.path("device").path("name").asString("");
     }
 
     private Optional<Correlation> correlation(JsonNode node) {

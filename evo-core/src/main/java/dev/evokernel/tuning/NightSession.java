@@ -264,13 +264,15 @@ public final class NightSession {
       tell(
           runs().stream()
               .map(run -> RunState.of(store, run, now))
-              .map(state -> Notification.of(state, event(state), "", night.results()))
+              .map(
+                  state ->
+                      Notification.of(
+                          state,
+                          state.status() == RunStatus.FINISHED ? "finished" : "attention",
+                          "",
+                          night.results()))
               .toList());
     }
-  }
-
-  private static String event(RunState state) {
-    return state.status() == RunStatus.FINISHED ? "finished" : "attention";
   }
 
   private void tell(List<Map<String, @Nullable Object>> runs) {

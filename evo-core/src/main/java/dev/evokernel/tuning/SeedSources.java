@@ -75,7 +75,7 @@ public final class SeedSources {
     if (prior.equals(SeedingOptions.NEAREST) || prior.equals(SeedingOptions.SHIPPED)) {
       shipped();
     } else if (!prior.equals(SeedingOptions.NONE)) {
-      blame("prior", prior.toString(), () -> prior(prior));
+      blame("prior", prior.toString(), () -> take(prior, PriorFile.read(prior)));
     }
     return new Found(configurations, known, news);
   }
@@ -89,28 +89,22 @@ public final class SeedSources {
     try {
       reading.run();
     } catch (UnusableSuggestionsException e) {
-      blame(job, key, source, e);
+      YamlDocument document = job.document();
+      document
+          .root()
+          .find("seeding")
+          .flatMap(section -> section.mapping().find(key))
+          .flatMap(
+              named -> named.elements().stream().filter(node -> names(node, source)).findFirst())
+          .ifPresent(node -> document.problem(node, e.what(), e.advice()));
+      document.check();
       throw e;
     }
   }
 
-  private static void blame(
-      JobFile file, String key, String source, UnusableSuggestionsException e) {
-    YamlDocument document = file.document();
-    document
-        .root()
-        .find("seeding")
-        .flatMap(section -> section.mapping().find(key))
-        .flatMap(
-            named ->
-                named.elements().stream().filter(node -> names(file, node, source)).findFirst())
-        .ifPresent(node -> document.problem(node, e.what(), e.advice()));
-    document.check();
-  }
-
-  private static boolean names(JobFile file, YamlNode node, String source) {
+  private boolean names(YamlNode node, String source) {
     return node.text().equals(source)
-        || file.path().resolveSibling(node.text()).normalize().toString().equals(source);
+        || job.path().resolveSibling(node.text()).normalize().toString().equals(source);
   }
 
   private void run(String reference) {
@@ -155,10 +149,6 @@ public final class SeedSources {
       throw new UnusableSuggestionsException(
           "cannot read " + folder + ": " + e, "Check its permissions.");
     }
-  }
-
-  private void prior(Path file) {
-    take(file, PriorFile.read(file));
   }
 
   private void take(Path file, PriorFile read) {
@@ -221,7 +211,14 @@ public final class SeedSources {
 
   private void microbench(Path named) {
     boolean usual = named.equals(SeedingOptions.USUAL_PLACE);
-    Path file = usual ? usualPlace() : named;
+    Path file =
+        usual
+            ? store
+                .file()
+                .resolveSibling("micro")
+                .resolve(kernel.name())
+                .resolve(MicroBest.FILE_NAME)
+            : named;
     if (usual && !Files.exists(file)) {
       news.add(
           "note: no %s yet. Write it: evo microbench %s"
@@ -238,10 +235,6 @@ public final class SeedSources {
     for (Configuration configuration : found.best().stream().limit(options.top()).toList()) {
       configurations.add(new InitialConfiguration(configuration, "microbench #" + ++rank));
     }
-  }
-
-  private Path usualPlace() {
-    return store.file().resolveSibling("micro").resolve(kernel.name()).resolve(MicroBest.FILE_NAME);
   }
 
   private void compareWithDevice(Path file, MicroBest found) {

@@ -43,12 +43,12 @@ public final class ServedMetrics implements AutoCloseable {
   RunListener of(RunSpec spec, ResultStore store, RunListener listener) {
     return endpoint.isEmpty()
         ? listener
-        : new RunMetrics(registry, labels(spec), number -> device(store, spec, number), listener);
-  }
-
-  private static Map<String, String> labels(RunSpec spec) {
-    return Map.of(
-        "run", spec.id(), "kernel", spec.kernel().name(), "device", spec.device().model());
+        : new RunMetrics(
+            registry,
+            Map.of(
+                "run", spec.id(), "kernel", spec.kernel().name(), "device", spec.device().model()),
+            number -> device(store, spec, number),
+            listener);
   }
 
   private static Optional<RunDeviceRecord> device(ResultStore store, RunSpec spec, int number) {
