@@ -72,11 +72,7 @@ public record Job(
     NEVER
   }
 
-  /**
-   * Destinations of a job's results, metrics and notifications.
-   *
-   * @param results the results folder, absolute
-   */
+  /** Destinations of a job's results, metrics and notifications. */
   public record Output(Path results, long cacheBytes, OptionalInt prometheus, Notify notified) {
 
     static Output into(Path results) {
@@ -209,12 +205,7 @@ public record Job(
     return new Job(described, subject, budget, search, seeding, evaluation, finals, output);
   }
 
-  /**
-   * Text of an {@code evo.yaml} with all keys, including defaults.
-   *
-   * @param kernelFolder relative to the file's folder
-   * @param resultsFolder relative to the file's folder
-   */
+  /** Text of an {@code evo.yaml} with all keys, including defaults. */
   public String text(Path kernelFolder, Path resultsFolder) {
     Map<String, Object> keys = Keys.written(this);
     keys.put("kernel", kernelFolder.toString());

@@ -11,7 +11,6 @@ import dev.evokernel.kernel.yaml.YamlNode;
  * Several jobs that share a time budget.
  *
  * @param name the file's name without its extension; also the name of the night's own files
- * @param results the results folder of all runs, absolute
  */
 public record Night(
     String name,

@@ -64,9 +64,6 @@ public record SearchOptions(
     return Optional.of(portfolio).filter(_ -> goal == Goal.PORTFOLIO);
   }
 
-  /**
-   * @param suitable evaluations in flight if the job sets none
-   */
   public SearchSettings settings(int suitable) {
     return new SearchSettings(population, seed, inFlight.orElse(suitable), patience);
   }

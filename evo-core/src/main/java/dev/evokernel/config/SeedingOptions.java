@@ -23,12 +23,7 @@ public record SeedingOptions(
     Path prior,
     int top) {
 
-  /**
-   * Listed configuration.
-   *
-   * @param values by parameter, as written
-   * @param source another program's file; empty for the job's own
-   */
+  /** Listed configuration. */
   public record Listed(Map<String, Value> values, String source) {
 
     public Listed {

@@ -74,9 +74,6 @@ public final class DriftMonitor {
   private long evaluations;
   private boolean checked;
 
-  /**
-   * @param log receives each check with the suspects that it found or settled
-   */
   public DriftMonitor(
       DriftSettings settings,
       Objective objective,

@@ -129,8 +129,6 @@ public record Residency(long threads, long sharedBytes, double occupancy, Waves 
   /**
    * Resources of one multiprocessor and the number of blocks that fit: CUDA's occupancy rules, from
    * the table of compute capabilities in NVIDIA's programming guide.
-   *
-   * @param reservedBytes of shared memory that the system uses for every block
    */
   public record Multiprocessor(
       int warps, int blocks, long registers, long sharedBytes, int reservedBytes) {

@@ -66,11 +66,7 @@ public record Roofline(
     return ceiling(workload.flops(), workload.bytes());
   }
 
-  /**
-   * Least time of a launch.
-   *
-   * @param bytes that the launch reads and writes, each once
-   */
+  /** Least time of a launch. */
   public Ceiling ceiling(double flops, double bytes) {
     double near = bytes / cacheBytesPerSecond;
     double far = missing(bytes) * bytes / memoryBytesPerSecond;

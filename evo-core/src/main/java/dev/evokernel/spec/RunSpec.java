@@ -88,12 +88,7 @@ public record RunSpec(
     return origin.results().resolve("cache");
   }
 
-  /**
-   * A command on this run, ready to paste.
-   *
-   * @param words the command, for example {@code run --resume}
-   * @param rest what follows the run's name, for example {@code /7}
-   */
+  /** A command on this run, ready to paste. */
   public String command(String words, String rest) {
     return Launcher.command(
         words + " " + Printable.word(id) + rest + Launcher.results(origin.results()));
@@ -111,11 +106,7 @@ public record RunSpec(
     }
   }
 
-  /**
-   * Settings, start and budget of a search.
-   *
-   * @param initial hand-written valid configurations for generation 0, after the default
-   */
+  /** Settings, start and budget of a search. */
   public record SearchSpec(
       SearchSettings settings,
       Budget budget,

@@ -125,9 +125,6 @@ final class CandidateTable {
     return candidates(transaction, where, Optional.empty(), values);
   }
 
-  /**
-   * @param shape of the measurements that are read; empty for all
-   */
   static List<Candidate> candidates(
       Transaction transaction, String where, Optional<String> shape, Object... values) {
     var measurements = new HashMap<Long, List<Measurement>>();

@@ -57,7 +57,6 @@ public final class FileLock implements AutoCloseable {
   /**
    * Takes the lock, or returns its owner.
    *
-   * @param file in an existing folder
    * @throws IOException if the file cannot be written
    */
   public static Answer ask(Path file, LockOwner owner) throws IOException {

@@ -21,11 +21,7 @@ final class MeasuredTables {
 
   private MeasuredTables() {}
 
-  /**
-   * Inserts baselines, in place of those of earlier sessions of the run.
-   *
-   * @param run null outside a run
-   */
+  /** Inserts baselines, in place of those of earlier sessions of the run. */
   static void insert(
       Transaction transaction,
       @Nullable String run,

@@ -25,11 +25,7 @@ public record Provenance(
     Optional<String> traits,
     boolean merged) {
 
-  /**
-   * Git commit that a run was started from.
-   *
-   * @param dirty whether tracked files differed from the commit
-   */
+  /** Git commit that a run was started from. */
   public record Commit(String hash, boolean dirty) {
 
     public Commit {

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * absent where its first column is null. Enum constants are stored as their labels, durations in
  * nanoseconds in a column whose name says so, and values without a type of SQLite's as JSON.
  */
-public final class RecordColumns {
+final class RecordColumns {
 
   private static final Map<String, String> NAMES =
       Map.ofEntries(
@@ -155,12 +155,7 @@ public final class RecordColumns {
     return entry(type.getTypeName(), form);
   }
 
-  /**
-   * Component of a record.
-   *
-   * @param type without an {@link Optional} around it
-   * @param form empty for a record within, and for a component that is not in the row
-   */
+  /** Component of a record. */
   private record Component(
       RecordComponent about, String column, Type type, boolean optional, Optional<Form<?>> form) {
 

@@ -57,8 +57,18 @@ public final class ResultStore implements AutoCloseable {
     return database.file();
   }
 
+  /**
+   * An id that no run and no folder has yet: kernel, date and time, and {@code -2} or higher if
+   * taken.
+   */
   public String freeId(String kernel, Instant now, ZoneId zone) {
-    return database.read(transaction -> RunTable.freeId(transaction, file(), kernel, now, zone));
+    DateTimeFormatter format = DateTimeFormatter.ofPattern("uuuuMMdd-HHmmss").withZone(zone);
+    String id = RunRecord.named(kernel) + "-" + format.format(now);
+    String free = id;
+    for (int n = 2; has(free) || Files.exists(file().resolveSibling(free)); n++) {
+      free = id + "-" + n;
+    }
+    return free;
   }
 
   /**
@@ -170,8 +180,6 @@ public final class ResultStore implements AutoCloseable {
   /**
    * Runs that share a fleet, in the order in which they began; only the given run if it has no
    * fleet.
-   *
-   * @param run one of them, as for {@link #run}
    */
   public List<StoredRun> fleetOf(String run) {
     return database.read(
@@ -363,8 +371,6 @@ public final class ResultStore implements AutoCloseable {
   /**
    * Baselines of a kernel on a device model, from runs and sessions outside runs. The latest
    * session is first; within a session the order is that of measurement.
-   *
-   * @param deviceModel exactly
    */
   public List<StoredBaseline> baselines(String kernel, String deviceModel) {
     return database.read(transaction -> MeasuredTables.of(transaction, kernel, deviceModel));

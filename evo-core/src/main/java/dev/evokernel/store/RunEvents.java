@@ -70,11 +70,7 @@ public record RunEvents(Database database, String run) {
     return database.read(transaction -> all(transaction, run, type));
   }
 
-  /**
-   * Records a drift check with its suspects, in one transaction.
-   *
-   * @param suspects new suspects, and earlier suspects that are settled
-   */
+  /** Records a drift check with its suspects, in one transaction. */
   public void driftCheck(DriftCheck check, List<Suspect> suspects) {
     database.change(
         run,
@@ -116,7 +112,6 @@ public record RunEvents(Database database, String run) {
    * ones.
    *
    * @param bred number of configurations that the run had proposed after the initial ones
-   * @param configuration valid in the run
    * @param origin for example {@code run gemm-20261120-193205/12 on NVIDIA L4}
    */
   public record StoredMigrant(int bred, Configuration configuration, String origin) {}

@@ -29,12 +29,7 @@ public record RunOverview(
     return outcomes.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /**
-   * Ranks of candidates by objective, among all candidates of a run that may become champion.
-   *
-   * @param ranks by candidate number, from 1
-   * @param total number of ranked candidates, including candidates outside {@code ranks}
-   */
+  /** Ranks of candidates by objective, among all candidates of a run that may become champion. */
   public record Ranking(Map<Integer, Integer> ranks, int total) {
 
     public Ranking {
@@ -122,11 +117,7 @@ public record RunOverview(
         RunTable.budget(transaction, run.id()));
   }
 
-  /**
-   * Collects the history of one run from all tables.
-   *
-   * @param candidates of the run that the history has
-   */
+  /** Collects the history of one run from all tables. */
   public static RunHistory history(
       Transaction transaction, StoredRun run, List<Candidate> candidates) {
     String id = run.id();

@@ -66,26 +66,7 @@ final class RunTable {
         .flatMap(value -> value);
   }
 
-  /**
-   * An id that no run and no folder has yet: kernel, date and time, and {@code -2} or higher if
-   * taken.
-   */
-  static String freeId(
-      Transaction transaction, Path store, String kernel, Instant now, ZoneId zone) {
-    DateTimeFormatter format = DateTimeFormatter.ofPattern("uuuuMMdd-HHmmss").withZone(zone);
-    String id = RunRecord.named(kernel) + "-" + format.format(now);
-    String free = id;
-    for (int n = 2; exists(transaction, free) || Files.exists(store.resolveSibling(free)); n++) {
-      free = id + "-" + n;
-    }
-    return free;
-  }
-
-  /**
-   * Runs of a query.
-   *
-   * @param rest the conditions on the rows of {@code runs} and their order
-   */
+  /** Runs of a query. */
   static List<StoredRun> runs(Transaction transaction, String rest, Object... values) {
     return transaction.query("SELECT * FROM runs " + rest, row -> run(transaction, row), values);
   }

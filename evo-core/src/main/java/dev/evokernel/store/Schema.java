@@ -8,7 +8,7 @@ import dev.evokernel.backend.file.EnvironmentException;
  * Tables of the database, and their version. {@code schema.sql} creates them, and {@code
  * upgrade-N.sql} upgrades a file of version N to the next.
  */
-public final class Schema {
+final class Schema {
 
   public static final int VERSION = 17;
 

@@ -41,7 +41,6 @@ public final class StoreUpkeep {
    * Imports one run from another file, completely or not at all.
    *
    * @param other an up-to-date file that no process writes
-   * @param id of a run that this store does not have
    */
   public void adopt(Path other, String id, boolean claims) {
     database.writeWith(
@@ -87,11 +86,7 @@ public final class StoreUpkeep {
         transaction -> transaction.update("DELETE FROM runs WHERE id = ?", id));
   }
 
-  /**
-   * Column of a table.
-   *
-   * @param shift added to its numbers: the highest id taken here
-   */
+  /** Column of a table. */
   private record Column(String name, long shift) {}
 
   private record Key(String column, String table) {}

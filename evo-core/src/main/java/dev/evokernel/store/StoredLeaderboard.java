@@ -117,11 +117,7 @@ public final class StoredLeaderboard {
                 LeaderboardEntry.MARGIN));
   }
 
-  /**
-   * Champions of runs, and the defaults of runs without a champion. Ranks count all finalists.
-   *
-   * @param deviceModel exactly
-   */
+  /** Champions of runs, and the defaults of runs without a champion. Ranks count all finalists. */
   public List<LeaderboardEntry> decided(String kernel, String deviceModel) {
     List<LeaderboardEntry> finalists = finalists(kernel, deviceModel);
     Set<String> won =

@@ -29,7 +29,6 @@ public record DeviceReservation(Duration patience) {
   /**
    * Takes the device's lock.
    *
-   * @param holder the run or the work that holds the lock, queried at every attempt
    * @throws EnvironmentException if the device stays busy for longer than the patience
    */
   public FileLock hold(

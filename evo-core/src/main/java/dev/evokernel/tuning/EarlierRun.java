@@ -25,7 +25,6 @@ import dev.evokernel.store.UnknownRecordException;
 public record EarlierRun(String id, Job job, boolean isRecorded) {
 
   /**
-   * @param reference an id, a prefix of one, or {@code latest}
    * @throws BadInputException if the folder has no results
    * @throws UnknownRecordException if the results have no such run
    */
@@ -59,11 +58,7 @@ public record EarlierRun(String id, Job job, boolean isRecorded) {
     }
   }
 
-  /**
-   * Finds the newest folder of a run that was stopped or killed before the store knew it.
-   *
-   * @param reference an id, a prefix of one, or {@code latest}
-   */
+  /** Finds the newest folder of a run that was stopped or killed before the store knew it. */
   private static Optional<String> unbegun(
       ResultStore store, Path results, String reference, Optional<Instant> after) {
     String prefix = reference.equals(References.LATEST) ? "" : reference;

@@ -189,11 +189,7 @@ public interface KernelOnDevice {
             fleet()));
   }
 
-  /**
-   * Kernel on a device of this machine.
-   *
-   * @param notes which variants are left out, and why; and which default was found
-   */
+  /** Kernel on a device of this machine. */
   public record LiveKernel(
       ChosenDevice chosen, Kernel kernel, List<String> notes, List<InitialConfiguration> found)
       implements KernelOnDevice {

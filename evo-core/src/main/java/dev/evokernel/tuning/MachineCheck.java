@@ -25,11 +25,7 @@ public record MachineCheck(Path results) {
   private static final String LOOK_FOR_TORCH =
       "from importlib import metadata\nprint(metadata.version('torch'))";
 
-  /**
-   * Requirements of one subject, needed or optional.
-   *
-   * @param subject {@code machine}, or {@code backend} and its name
-   */
+  /** Requirements of one subject, needed or optional. */
   public record Section(String subject, List<Requirement> requirements) {
 
     boolean isReady() {

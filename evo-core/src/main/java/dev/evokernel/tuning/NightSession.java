@@ -299,7 +299,6 @@ public final class NightSession {
      * Progress of one job.
      *
      * @param job the job's name, by which a changed night is noticed
-     * @param failure why the job failed in the last session; empty without a failure
      */
     public record Entry(String job, @Nullable String run, String failure, boolean done) {}
 

@@ -80,11 +80,7 @@ public final class SeedSources {
     return new Found(configurations, known, news);
   }
 
-  /**
-   * Reads a source and reports its errors at its line.
-   *
-   * @param key the key that may name the source in the file
-   */
+  /** Reads a source and reports its errors at its line. */
   private void blame(String key, String source, Runnable reading) {
     try {
       reading.run();

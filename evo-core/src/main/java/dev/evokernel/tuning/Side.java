@@ -82,11 +82,7 @@ public sealed interface Side {
     }
   }
 
-  /**
-   * Kernel's folder at a commit.
-   *
-   * @param text the commit as the user named it
-   */
+  /** Kernel's folder at a commit. */
   record Past(Path home, String text, String hash) implements Side {
     @Override
     public String name() {
