@@ -158,7 +158,6 @@ public record Job(
     return with(new Subject(kernel(), device(), shapes(), objective(), names, subject.sections()));
   }
 
-  /** Replaces the shapes, by names and conditions. */
   public Job onShapes(List<String> others) {
     return with(
         new Subject(kernel(), device(), others, objective(), variants(), subject.sections()));
@@ -169,7 +168,6 @@ public record Job(
         new Subject(kernel(), other, shapes(), objective(), variants(), subject.sections()));
   }
 
-  /** Replaces the section with the same key. */
   public Job with(JobSection section) {
     var sections = new ArrayList<>(subject.sections());
     sections.removeIf(other -> other.key().equals(section.key()));

@@ -49,12 +49,10 @@ public record SearchOptions(
     return new SearchOptions(population, seed, inFlight, patience, other, portfolio);
   }
 
-  /** Fixes the evaluations in flight, independent of the machine. */
   public SearchOptions withInFlight(int number) {
     return new SearchOptions(population, seed, OptionalInt.of(number), patience, goal, portfolio);
   }
 
-  /** Replaces {@code auto} by a decision. */
   public SearchOptions decided(int shapes, boolean single) {
     return with(goal != Goal.CHAMPION && shapes > 1 && !single ? Goal.PORTFOLIO : Goal.CHAMPION);
   }

@@ -170,7 +170,6 @@ public final class ReplayBackend implements Backend {
     return timed.get((timed.size() - 1) / 2).configuration();
   }
 
-  /** Problem size, if it has at most three numbers and no parameter has the name of a dimension. */
   private static Map<String, Long> dimensions(RecordedResults recording) {
     var dimensions = new LinkedHashMap<String, Long>();
     List<Long> problem = recording.problem();

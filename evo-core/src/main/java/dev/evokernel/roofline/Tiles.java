@@ -50,7 +50,6 @@ record Tiles(SequencedMap<String, String> dimensions, Set<String> parallel) {
     return dimensions.entrySet().stream().map(tile -> side(tile, configuration, shape)).toList();
   }
 
-  /** Number of tiles of an output; 1 if unknown. */
   double count(Configuration configuration, Shape shape) {
     return dimensions.entrySet().stream()
         .filter(tile -> parallel.contains(tile.getValue()))

@@ -94,7 +94,6 @@ public record EvaluationSpec(
     public static final DriftSettings OFF =
         new DriftSettings(0, OptionalDouble.empty(), OptionalDouble.empty());
 
-    /** Copies the settings with a margin for a job that gives none. */
     public DriftSettings withMargin(double usual) {
       return new DriftSettings(every, OptionalDouble.of(margin.orElse(usual)), recovery);
     }

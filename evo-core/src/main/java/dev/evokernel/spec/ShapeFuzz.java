@@ -76,7 +76,6 @@ public final class ShapeFuzz {
     return best;
   }
 
-  /** Draws a shape; facts and compiled-in sizes come from a declared shape. */
   private Shape shape(String drawnName) {
     ShapeMacros macros = kernel.entryPoint().macros();
     Shape model = declared.getFirst();

@@ -50,7 +50,6 @@ public final class Database implements AutoCloseable {
   private final ReentrantLock lock = new ReentrantLock();
   private final Queue<Waiting> waiting = new ConcurrentLinkedQueue<>();
 
-  /** Identity of the opened file; empty in memory. */
   private final Optional<Object> identity;
 
   private Database(Path file, Connection connection, Optional<Object> identity) {

@@ -147,7 +147,6 @@ public final class FileLock implements AutoCloseable {
     return FileChannel.open(file, unfollowed);
   }
 
-  /** Locks the byte; closing the channel releases the lock. */
   private static boolean tryLock(FileChannel channel) throws IOException {
     for (int tries = 1; tries <= TRIES; tries++) {
       if (channel.tryLock(LOCKED_BYTE, 1, false) != null) {

@@ -79,7 +79,6 @@ public record References(Path file) {
                     .orElse("The latest is '" + ids.getFirst() + "'."));
   }
 
-  /** Nearest id to a reference, also if only a misspelt prefix was given. */
   private static Optional<String> near(String reference, List<String> ids) {
     return Spelling.nearest(reference, ids)
         .or(

@@ -42,7 +42,6 @@ public final class Row {
     return StoreFailure.explained(file, () -> getter.get(column));
   }
 
-  /** The text; empty if the column is null. */
   public String text(String column) {
     return optionalText(column).orElse("");
   }
@@ -75,7 +74,6 @@ public final class Row {
     return isNull(column) ? OptionalDouble.empty() : OptionalDouble.of(real(column));
   }
 
-  /** Whether the value is neither null nor 0. */
   public boolean truth(String column) {
     return optionalText(column).filter(value -> !value.equals("0")).isPresent();
   }

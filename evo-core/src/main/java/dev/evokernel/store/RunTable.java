@@ -85,7 +85,6 @@ final class RunTable {
             status(row)));
   }
 
-  /** Status of a run; an interrupted run without an end time was killed. */
   private static RunStatus status(Row row) {
     RunStatus status = Labelled.find(RunStatus.class, row.text("status")).orElseThrow();
     return status == RunStatus.INTERRUPTED && row.optionalInstant("finished").isEmpty()

@@ -172,12 +172,10 @@ public final class StoredLeaderboard {
       }
     }
 
-    /** Matches a name against the filter's kernel and shape. */
     public boolean names(String name) {
       return kernel.equals(Optional.of(name)) || shape.equals(Optional.of(name));
     }
 
-    /** Every row of one kernel. */
     public static Filter of(String kernel) {
       return new Filter(Optional.of(kernel), Optional.empty(), Optional.empty(), Integer.MAX_VALUE);
     }

@@ -48,7 +48,6 @@ public record Workload(Shape shape, double flops, double bytes) {
         : Units.rate(flops, nanos);
   }
 
-  /** Throughput at the median; empty without samples. */
   public String rate(Optional<Samples> samples) {
     return samples.map(measured -> rate(measured.p50())).orElse("");
   }

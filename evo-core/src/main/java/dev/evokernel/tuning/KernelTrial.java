@@ -192,7 +192,6 @@ public final class KernelTrial {
     return false;
   }
 
-  /** Rewrites the job to use a copy of the kernel that has a default; empty if none is found. */
   private Optional<Job> settled(KernelOnDevice subject, Path scratch) throws InterruptedException {
     Job own = shapes.isEmpty() ? job : job.onShapes(shapes);
     KernelOnDevice copy;

@@ -44,7 +44,6 @@ public record RecordedComparison(
         command);
   }
 
-  /** Computes an interval for each shape on its own, like the run's report. */
   private SequentialComparison.Comparison compared(String shape, List<PairedSamples> processes) {
     var rule =
         new ComparisonRule(

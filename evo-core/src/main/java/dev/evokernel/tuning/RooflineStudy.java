@@ -214,7 +214,6 @@ public record RooflineStudy(Target target, DeviceReservation reservation) {
                       compiled)));
     }
 
-    /** Kernel of a recorded configuration; empty if the variant no longer exists. */
     private Optional<Kernel> own(Configuration configuration) {
       return target.kernel().variants().isEmpty()
           ? Optional.of(target.kernel())
