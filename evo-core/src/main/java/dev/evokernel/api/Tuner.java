@@ -8,7 +8,7 @@ import dev.evokernel.config.JobReader;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.run.Progress;
 import dev.evokernel.run.RunListener;
-import dev.evokernel.spec.Budget;
+import dev.evokernel.store.Budget;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.tuning.BadInputException;
@@ -153,7 +153,6 @@ public final class Tuner {
     }
   }
 
-  /** Adapter from a tuner's listener to a run's. */
   private record Heard(TuningListener listener) implements RunListener {
 
     @Override

@@ -2,8 +2,8 @@ package dev.evokernel.api;
 
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.stats.Verdict;
-import dev.evokernel.store.FinalistMeasurement;
 import dev.evokernel.store.FinalsDecision;
+import dev.evokernel.store.FinalsDecision.FinalistMeasurement;
 import dev.evokernel.store.Role;
 import dev.evokernel.store.RunHistory;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.evokernel.cli;
 
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.tuning.BadInputException;
-import dev.evokernel.tuning.Challenger;
+import dev.evokernel.tuning.RegressionGate.Challenger;
 import dev.evokernel.tuning.Side;
 import dev.evokernel.tuning.Target;
 import java.nio.file.Path;

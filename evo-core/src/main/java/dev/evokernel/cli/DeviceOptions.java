@@ -1,6 +1,6 @@
 package dev.evokernel.cli;
 
-import dev.evokernel.spec.Budget;
+import dev.evokernel.store.Budget;
 import dev.evokernel.tuning.DeviceReservation;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

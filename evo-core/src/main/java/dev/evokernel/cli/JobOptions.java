@@ -8,7 +8,7 @@ import dev.evokernel.config.SearchOptions.Goal;
 import dev.evokernel.config.SeedingOptions;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.search.Patience;
-import dev.evokernel.spec.Budget;
+import dev.evokernel.store.Budget;
 import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.BadInputException;
 import org.jspecify.annotations.Nullable;

@@ -4,9 +4,9 @@ import module java.base;
 
 import dev.evokernel.expr.Spelling;
 import dev.evokernel.report.Leaderboard;
-import dev.evokernel.store.Filter;
 import dev.evokernel.store.LeaderboardEntry;
 import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.StoredLeaderboard.Filter;
 import dev.evokernel.tuning.BadInputException;
 import dev.evokernel.tuning.Side;
 import org.jspecify.annotations.Nullable;

@@ -11,17 +11,13 @@ import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.measure.FinalsSettings;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.search.InitialConfiguration;
-import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.EvaluationSpec;
 import dev.evokernel.stats.AcceptanceRule;
 import dev.evokernel.stats.Objective;
+import dev.evokernel.store.Budget;
 import dev.evokernel.text.YamlText;
 
-/**
- * Job that an {@code evo.yaml} describes, with all defaults filled in.
- *
- * @param seeding the sources of generation 0 besides the default configuration
- */
+/** Job that an {@code evo.yaml} describes, with all defaults filled in. */
 public record Job(
     JobFile file,
     Subject subject,
@@ -58,13 +54,7 @@ public record Job(
     }
   }
 
-  /**
-   * Sections {@code accept} and {@code finals} of a job.
-   *
-   * @param baselines whether to time the kernel's baselines beside the finalists
-   * @param rounds most samples of each finalist on each shape
-   * @param processes most device processes of the finals
-   */
+  /** Sections {@code accept} and {@code finals} of a job. */
   public record Finals(
       AcceptanceRule acceptance, BaselineUse baselines, int rounds, int processes) {
 
@@ -76,41 +66,22 @@ public record Job(
             FinalsSettings.PROCESSES);
   }
 
-  /** Choice to time the kernel's baselines beside the finalists. */
   public enum BaselineUse {
     /** Times all baselines that can run on this machine. */
     AUTO,
     NEVER
   }
 
-  /**
-   * Destinations of a job's results, metrics and notifications.
-   *
-   * @param results the results folder, absolute
-   * @param cacheBytes size limit of the cache of binaries and expected outputs
-   * @param prometheus the port for metrics on loopback; empty when metrics are off
-   * @param notified the receivers of a notification at the end of the run
-   */
+  /** Destinations of a job's results, metrics and notifications. */
   public record Output(Path results, long cacheBytes, OptionalInt prometheus, Notify notified) {
 
-    /** Creates an output with the default cache limit, without metrics and notifications. */
     static Output into(Path results) {
       return new Output(results, CacheFolder.DEFAULT_BYTES, OptionalInt.empty(), Notify.NONE);
     }
   }
 
-  /**
-   * Shapes and configurations of the kernel that a job names.
-   *
-   * @param initial the listed configurations, completed from the default, in order
-   */
-  public record OnKernel(List<Shape> shapes, List<InitialConfiguration> initial) {
-
-    public OnKernel {
-      shapes = List.copyOf(shapes);
-      initial = List.copyOf(initial);
-    }
-  }
+  /** Shapes and configurations of the kernel that a job names. */
+  public record OnKernel(List<Shape> shapes, List<InitialConfiguration> initial) {}
 
   public Path kernel() {
     return subject.kernel();
@@ -132,7 +103,6 @@ public record Job(
     return subject.variants();
   }
 
-  /** Section of a module, by its type. */
   public <T extends JobSection> Optional<T> section(Class<T> type) {
     return subject.sections().stream().filter(type::isInstance).map(type::cast).findFirst();
   }
@@ -167,11 +137,7 @@ public record Job(
     return JobResolver.resolve(this, kernel);
   }
 
-  /**
-   * Replays a recording on its only shape, without initial configurations and weights.
-   *
-   * @param recording absolute path
-   */
+  /** Replays a recording on its only shape, without initial configurations and weights. */
   public Job replaying(Path recording) {
     return onKernel(recording.resolveSibling("kernel.yaml"))
         .onDevice(ReplayBackend.PREFIX + recording);
@@ -188,12 +154,10 @@ public record Job(
         .seededWith(seeding.onOtherKernel());
   }
 
-  /** Restricts the job to some of the kernel's variants. */
   public Job choosing(List<String> names) {
     return with(new Subject(kernel(), device(), shapes(), objective(), names, subject.sections()));
   }
 
-  /** Replaces the shapes, by names and conditions. */
   public Job onShapes(List<String> others) {
     return with(
         new Subject(kernel(), device(), others, objective(), variants(), subject.sections()));
@@ -204,7 +168,6 @@ public record Job(
         new Subject(kernel(), other, shapes(), objective(), variants(), subject.sections()));
   }
 
-  /** Replaces the section with the same key. */
   public Job with(JobSection section) {
     var sections = new ArrayList<>(subject.sections());
     sections.removeIf(other -> other.key().equals(section.key()));
@@ -229,7 +192,6 @@ public record Job(
     return new Job(file, subject, budget, search, other, evaluation, finals, output);
   }
 
-  /** Replaces the results folder. */
   public Job into(Path other) {
     Output there = new Output(other, output.cacheBytes(), output.prometheus(), output.notified());
     return new Job(file, subject, budget, search, seeding, evaluation, finals, there);
@@ -241,12 +203,7 @@ public record Job(
     return new Job(described, subject, budget, search, seeding, evaluation, finals, output);
   }
 
-  /**
-   * Text of an {@code evo.yaml} with all keys, including defaults.
-   *
-   * @param kernelFolder relative to the file's folder
-   * @param resultsFolder relative to the file's folder
-   */
+  /** Text of an {@code evo.yaml} with all keys, including defaults. */
   public String text(Path kernelFolder, Path resultsFolder) {
     Map<String, Object> keys = Keys.written(this);
     keys.put("kernel", kernelFolder.toString());

@@ -1,7 +1,6 @@
 package dev.evokernel.config;
 
 import dev.evokernel.backend.Backend;
-import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.kernel.yaml.ShippedText;
 import dev.evokernel.kernel.yaml.YamlDocument;
 import java.nio.file.Path;
@@ -20,14 +19,10 @@ public record JobFile(Path path, YamlDocument document) {
   private static final String PROPERTIES = "\n  \"properties\": {\n";
   static final Path NONE = Path.of("the job of this program");
 
-  /** Source with a text as if from a file. */
   static JobFile ofText(Path path, String text) {
     return new JobFile(path, YamlDocument.of(path, text));
   }
 
-  /**
-   * @throws InvalidFileException if the file does not exist, or does not match the schema
-   */
   static JobFile read(Path evoYaml) {
     return new JobFile(
         evoYaml.toAbsolutePath().normalize(), YamlDocument.read(evoYaml, SCHEMA, JobFile::schema));

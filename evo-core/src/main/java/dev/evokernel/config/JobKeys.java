@@ -8,16 +8,16 @@ import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.yaml.YamlNode;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.search.Patience;
-import dev.evokernel.spec.Budget;
-import dev.evokernel.spec.DriftSettings;
 import dev.evokernel.spec.EvaluationSpec;
-import dev.evokernel.spec.Timeouts;
-import dev.evokernel.spec.VerificationSettings;
+import dev.evokernel.spec.EvaluationSpec.DriftSettings;
+import dev.evokernel.spec.EvaluationSpec.Timeouts;
+import dev.evokernel.spec.EvaluationSpec.VerificationSettings;
 import dev.evokernel.stats.AcceptanceRule;
 import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.stats.Over;
 import dev.evokernel.stats.PortfolioSettings;
+import dev.evokernel.store.Budget;
 import dev.evokernel.text.YamlText.Word;
 
 /** Keys of {@code evo.yaml}, each said once, in the order of a written file. */
@@ -31,9 +31,6 @@ final class JobKeys {
 
   private JobKeys() {}
 
-  /**
-   * @param job on reading, the defaults
-   */
   static Job of(Keys keys, Job job) {
     Job.Subject subject = job.subject();
     Path kernel =
@@ -49,17 +46,17 @@ final class JobKeys {
     List<JobSection> sections = keys.sections(subject.sections());
     Budget budget = keys.section("budget", job.budget(), JobKeys::budget);
     SearchOptions search = keys.section("search", job.search(), JobKeys::search);
+    PortfolioSettings portfolio = keys.section("portfolio", search.portfolio(), JobKeys::portfolio);
+    Patience patience =
+        keys.section("stop", search.patience(), "decided", Patience.DECIDED, JobKeys::stop);
     search =
         new SearchOptions(
             search.population(),
             search.seed(),
             search.inFlight(),
-            search.patience(),
+            patience,
             search.goal(),
-            keys.section("portfolio", search.portfolio(), JobKeys::portfolio));
-    search =
-        search.with(
-            keys.section("stop", search.patience(), "decided", Patience.DECIDED, JobKeys::stop));
+            portfolio);
     SeedingOptions seeding = keys.section("seeding", job.seeding(), JobKeys::seeding);
     Objective objective = keys.section("objective", subject.objective(), JobKeys::objective);
     Job.Finals finals = job.finals();
@@ -172,7 +169,6 @@ final class JobKeys {
         files -> files.stream().map(Path::toString).toList());
   }
 
-  /** A file beside the job's, or one of some words. */
   private static Path special(Keys keys, String text, List<Path> words) {
     return words.contains(Path.of(text)) ? Path.of(text) : keys.beside(text);
   }

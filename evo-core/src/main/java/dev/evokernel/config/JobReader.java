@@ -4,9 +4,9 @@ import module java.base;
 
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.kernel.yaml.YamlDocument;
-import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.EvaluationSpec;
 import dev.evokernel.stats.Objective;
+import dev.evokernel.store.Budget;
 
 /** Reader of {@code evo.yaml}. */
 public final class JobReader {

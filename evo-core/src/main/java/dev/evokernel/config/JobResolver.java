@@ -65,7 +65,6 @@ record JobResolver(YamlDocument document, Kernel kernel) {
     document.check();
   }
 
-  /** Reads the listed configurations, each at its place in the job's or another file. */
   private List<InitialConfiguration> initial(List<Listed> listed, List<Shape> shapes) {
     var initial = new ArrayList<InitialConfiguration>();
     listed.stream()
@@ -180,7 +179,6 @@ record JobResolver(YamlDocument document, Kernel kernel) {
     return configuration;
   }
 
-  /** Default of the variant that a configuration names, or else the kernel's default. */
   private Configuration theDefault(Optional<YamlNode> variant) {
     if (variant.isEmpty() || kernel.variants().isEmpty()) {
       return kernel.defaultConfiguration().plain();

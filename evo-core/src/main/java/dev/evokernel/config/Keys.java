@@ -178,12 +178,7 @@ final class Keys {
     return duration;
   }
 
-  /**
-   * Share above 0, such as {@code 3%}.
-   *
-   * @param limit exclusive; may be infinite
-   * @param none the word for an empty share
-   */
+  /** Share above 0, such as {@code 3%}. */
   OptionalDouble share(String key, OptionalDouble present, double limit, String none) {
     OptionalDouble share =
         value(

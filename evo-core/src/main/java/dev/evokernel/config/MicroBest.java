@@ -18,9 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * Contents of {@code micro_best.json}: the configurations that a microbenchmark ranked best.
  *
- * @param device the model of the device of the microbenchmark
  * @param correlation correlation of the ranking with measured times; empty if not validated
- * @param best the configurations, best first
  * @param ranking score of every timed configuration; empty in older files
  */
 public record MicroBest(
@@ -106,7 +104,7 @@ public record MicroBest(
       return new MicroBest(
           text("kernel"),
           text("backend"),
-          device(),
+          root.path("device").path("name").asString(""),
           correlation(root.path("correlation")),
           configurations("best").stream().map(Timed::configuration).toList(),
           root.has("ranking") ? configurations("ranking") : List.of());
@@ -118,10 +116,6 @@ public record MicroBest(
         throw wrong("'" + key + "' is " + (value.isMissingNode() ? "missing" : "not a text"));
       }
       return value.asString();
-    }
-
-    private String device() {
-      return root.path("device").path("name").asString("");
     }
 
     private Optional<Correlation> correlation(JsonNode node) {

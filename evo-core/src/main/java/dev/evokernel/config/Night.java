@@ -11,7 +11,6 @@ import dev.evokernel.kernel.yaml.YamlNode;
  * Several jobs that share a time budget.
  *
  * @param name the file's name without its extension; also the name of the night's own files
- * @param results the results folder of all runs, absolute
  */
 public record Night(
     String name,
@@ -23,11 +22,6 @@ public record Night(
 
   private static final String SCHEMA = "night.schema.json";
 
-  /**
-   * Job with its share.
-   *
-   * @param share weight of the job, relative to the jobs after it, in the time left when it begins
-   */
   public record Part(Job job, double share) {}
 
   public Night {

@@ -2,12 +2,7 @@ package dev.evokernel.config;
 
 import module java.base;
 
-/**
- * Receivers of a notification at the end of a run or a night.
- *
- * @param command a program and its arguments; empty for none
- * @param webhook an address that receives a POST
- */
+/** Receivers of a notification at the end of a run or a night. */
 public record Notify(List<String> command, Optional<String> webhook) {
 
   public static final Notify NONE = new Notify(List.of(), Optional.empty());

@@ -26,7 +26,6 @@ final class SamplingKeys {
   /** Label of the cache state that {@code kernel.yaml} declares for each shape. */
   private static final String DECLARED = "declared";
 
-  /** Time limit of a fixed count. */
   private static final Duration COUNT_AT_MOST = Duration.ofSeconds(15);
 
   /** Keys that each rule reads; the first key is the rule's own number. */

@@ -10,7 +10,6 @@ import dev.evokernel.stats.PortfolioSettings;
  * Sections {@code search}, {@code stop} and {@code portfolio} of a job.
  *
  * @param inFlight evaluations in flight; empty for a number that depends on the machine
- * @param patience the expected improvement below which the search ends
  */
 public record SearchOptions(
     int population,
@@ -50,16 +49,10 @@ public record SearchOptions(
     return new SearchOptions(population, seed, inFlight, patience, other, portfolio);
   }
 
-  /** Fixes the evaluations in flight, independent of the machine. */
   public SearchOptions withInFlight(int number) {
     return new SearchOptions(population, seed, OptionalInt.of(number), patience, goal, portfolio);
   }
 
-  /**
-   * Replaces {@code auto} by a decision.
-   *
-   * @param single whether a portfolio is no choice
-   */
   public SearchOptions decided(int shapes, boolean single) {
     return with(goal != Goal.CHAMPION && shapes > 1 && !single ? Goal.PORTFOLIO : Goal.CHAMPION);
   }
@@ -69,9 +62,6 @@ public record SearchOptions(
     return Optional.of(portfolio).filter(_ -> goal == Goal.PORTFOLIO);
   }
 
-  /**
-   * @param suitable evaluations in flight if the job sets none
-   */
   public SearchSettings settings(int suitable) {
     return new SearchSettings(population, seed, inFlight.orElse(suitable), patience);
   }

@@ -12,9 +12,7 @@ import dev.evokernel.expr.Value;
  * @param runs earlier runs: {@code RUN} for the best of a run, {@code RUN/NUMBER} for a candidate
  * @param microbench {@code micro_best.json} files; {@link #USUAL_PLACE} for the default path
  * @param recordings cache files of Kernel Tuner and T4 files
- * @param hardware number of configurations derived from the device's limits
  * @param prior {@link #NEAREST}, {@link #SHIPPED}, {@link #NONE}, or a file of priors
- * @param top most configurations from each of these sources
  */
 public record SeedingOptions(
     List<Listed> configurations,
@@ -25,12 +23,7 @@ public record SeedingOptions(
     Path prior,
     int top) {
 
-  /**
-   * Listed configuration.
-   *
-   * @param values by parameter, as written
-   * @param source another program's file; empty for the job's own
-   */
+  /** Listed configuration. */
   public record Listed(Map<String, Value> values, String source) {
 
     public Listed {
@@ -86,7 +79,6 @@ public record SeedingOptions(
     return new SeedingOptions(all, runs, microbench, recordings, hardware, prior, top);
   }
 
-  /** Adds a run or candidate. */
   public SeedingOptions withRun(String run) {
     return new SeedingOptions(
         configurations, with(runs, run), microbench, recordings, hardware, prior, top);

@@ -14,8 +14,8 @@ import dev.evokernel.stats.GeometricMean;
 import dev.evokernel.stats.ProcessSamples;
 import dev.evokernel.stats.Verdict;
 import dev.evokernel.store.Candidate;
-import dev.evokernel.store.FinalistMeasurement;
 import dev.evokernel.store.FinalsDecision;
+import dev.evokernel.store.FinalsDecision.FinalistMeasurement;
 import dev.evokernel.store.Role;
 
 /**

@@ -13,8 +13,8 @@ import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.stats.Verdict;
 import dev.evokernel.stats.Verdict.Decision;
 import dev.evokernel.store.Candidate;
-import dev.evokernel.store.PortfolioDecision;
-import dev.evokernel.store.PortfolioDecision.CandidateSet;
+import dev.evokernel.store.FinalsDecision.PortfolioDecision;
+import dev.evokernel.store.FinalsDecision.PortfolioDecision.CandidateSet;
 
 /**
  * The choice of what ships: one configuration, or a set of configurations, one for each shape.

@@ -29,7 +29,6 @@ public final class Deadline {
     this.hard = hard;
   }
 
-  /** Creates a deadline from candidates of earlier sessions. */
   public static Deadline after(Duration hard, Collection<Candidate> earlier) {
     var deadline = new Deadline(hard);
     earlier.stream()

@@ -73,7 +73,6 @@ public final class DeviceGuard implements EvaluationStep {
     return second.with(confirmed(second, first)).after(first);
   }
 
-  /** Whether the process was lost for a reason other than the candidate. */
   private boolean isDoubtful(Evaluated evaluated, Duration limit) {
     return switch (evaluated.loss().orElse(null)) {
       case null -> false;

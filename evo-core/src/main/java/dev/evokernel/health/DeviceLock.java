@@ -6,7 +6,7 @@ import dev.evokernel.backend.Backend;
 import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.store.FileLock;
-import dev.evokernel.store.LockOwner;
+import dev.evokernel.store.FileLock.LockOwner;
 
 /**
  * Exclusive right to measure on one device: a {@link FileLock} shared by all processes of the
@@ -23,7 +23,6 @@ public final class DeviceLock {
 
   private DeviceLock() {}
 
-  /** Folder of all device locks. */
   public static Path folder(Map<String, String> environment) {
     String named = environment.getOrDefault("EVO_LOCKS", "");
     if (!named.isEmpty()) {
@@ -40,7 +39,6 @@ public final class DeviceLock {
     }
   }
 
-  /** Lock file of a device. */
   public static Path file(Path folder, Backend backend, DeviceIdentity device) {
     return folder.resolve(
         "evo-" + backend.physicalName(device).replaceAll("[^A-Za-z0-9.-]", "-") + ".lock");
@@ -49,8 +47,6 @@ public final class DeviceLock {
   /**
    * Takes the lock, waiting for it if necessary.
    *
-   * @param device its name in messages
-   * @param owner the owner to write into the file, taken at every attempt
    * @param patience time to wait for a held lock; zero to fail at once
    * @throws EnvironmentException if the lock is held for longer, or the file cannot be written
    */

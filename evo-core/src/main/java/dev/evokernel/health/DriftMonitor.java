@@ -7,7 +7,7 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
-import dev.evokernel.spec.DriftSettings;
+import dev.evokernel.spec.EvaluationSpec.DriftSettings;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.FlaggedCandidates;
@@ -48,12 +48,7 @@ public final class DriftMonitor {
   /** Largest loss against the best, besides the drift, of a promising candidate. */
   private static final double NEAR = 0.1;
 
-  /**
-   * Steps and state that a check needs.
-   *
-   * @param number of the device within the run
-   * @param left whether wall time of the search is left
-   */
+  /** Steps and state that a check needs. */
   public record Means(
       int number,
       EvaluationStep device,
@@ -79,11 +74,6 @@ public final class DriftMonitor {
   private long evaluations;
   private boolean checked;
 
-  /**
-   * @param known candidates of earlier sessions
-   * @param seen drift checks and suspects of earlier sessions
-   * @param log receives each check with the suspects that it found or settled
-   */
   public DriftMonitor(
       DriftSettings settings,
       Objective objective,
@@ -138,7 +128,6 @@ public final class DriftMonitor {
     evaluations += earlier;
   }
 
-  /** Unsettled suspects. */
   public List<Candidate> open() {
     return List.copyOf(suspects.values());
   }
@@ -153,7 +142,6 @@ public final class DriftMonitor {
     return moved ? Optional.ofNullable(level) : Optional.empty();
   }
 
-  /** Records the end of an evaluation. */
   public void evaluated(Candidate candidate) {
     begin(candidate);
     since++;
@@ -232,7 +220,6 @@ public final class DriftMonitor {
     swing = Math.max(swing, Math.max(ratio, 1 / ratio));
   }
 
-  /** Whether a candidate is near the best, given the largest drift since the device was steady. */
   private boolean isPromising(Candidate candidate) {
     return candidate.objective().orElseThrow() <= (1 + NEAR) * swing * best;
   }
@@ -317,7 +304,6 @@ public final class DriftMonitor {
     return means.device().evaluate(EvaluationRequest.of(configuration, binary));
   }
 
-  /** Ratio of times, independent of the objective. */
   private static double ratio(Measured now, Measured before) {
     return Objective.DEFAULT.first(now, before).orElseThrow();
   }

@@ -10,7 +10,7 @@ import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
-import dev.evokernel.spec.DriftSettings;
+import dev.evokernel.spec.EvaluationSpec.DriftSettings;
 import dev.evokernel.stats.GeometricMean;
 import dev.evokernel.text.Units;
 import dev.evokernel.worker.protocol.EvaluationRequest;
@@ -100,9 +100,6 @@ public final class RecoveryMonitor {
    * again after the same pauses.
    *
    * @param resumes whether the process is the first of a session
-   * @throws ChangedDeviceException if the default fails in the last try, or is beyond the margin
-   *     and the run cannot go on
-   * @throws EnvironmentException if the last try starts no process
    */
   Recovery await(EvaluationStep device, Duration limit, boolean resumes)
       throws InterruptedException {

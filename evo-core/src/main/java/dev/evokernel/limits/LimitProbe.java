@@ -34,9 +34,6 @@ import dev.evokernel.worker.protocol.EvaluationRequest;
 /**
  * Measures the limits of a device with the kernel {@code probe}, through compiler, worker,
  * correctness gate and sampling as for any kernel.
- *
- * @param scratch a folder for the kernel's files, binaries and logs
- * @param progress takes one line for each step
  */
 public record LimitProbe(
     Backend backend,
@@ -69,7 +66,6 @@ public record LimitProbe(
   /**
    * Measures every limit.
    *
-   * @param copyBytes read and written by the copy in memory; empty for a size far beyond the caches
    * @throws EnvironmentException if the machine lacks something, or a figure exceeds a peak
    */
   public MeasuredLimits measure(OptionalLong copyBytes) throws InterruptedException {
@@ -118,7 +114,6 @@ public record LimitProbe(
     }
   }
 
-  /** Measures a step's configurations; at least one succeeds. */
   private Map<Configuration, Measurement> measured(
       ProbeSteps.Step step, CompileWorker compiler, DeviceWorker worker)
       throws InterruptedException {
@@ -167,11 +162,6 @@ public record LimitProbe(
         measurement.device().coreMegahertz());
   }
 
-  /**
-   * Returns the figure if it is possible.
-   *
-   * @throws EnvironmentException for a figure above the device's peak
-   */
   static Figure credible(Figure figure, Peaks peaks) {
     OptionalDouble peak =
         switch (figure.quantity()) {

@@ -12,11 +12,7 @@ import dev.evokernel.store.MeasuredLimits.Quantity;
 
 /** Launches of the kernel {@code probe} that measure each limit of a device. */
 record ProbeSteps(Kernel probe, DeviceLimits limits) {
-  /**
-   * Measurement of one limit by the fastest of some configurations on one shape.
-   *
-   * @param alone whether each launch is timed alone
-   */
+  /** Measurement of one limit by the fastest of some configurations on one shape. */
   record Step(Quantity quantity, Shape shape, List<Configuration> configurations, boolean alone) {}
 
   private static final long BYTES_OF_AN_ELEMENT = 8;
@@ -30,11 +26,7 @@ record ProbeSteps(Kernel probe, DeviceLimits limits) {
     return probe.shape("single");
   }
 
-  /**
-   * All steps that the device supports.
-   *
-   * @param copyBytes read and written by the copy in memory; empty for a size far beyond the caches
-   */
+  /** All steps that the device supports. */
   List<Step> all(OptionalLong copyBytes) {
     return probe.launches().isEmpty() ? ofProcessor(copyBytes) : ofGpu(copyBytes);
   }
@@ -76,7 +68,6 @@ record ProbeSteps(Kernel probe, DeviceLimits limits) {
         .toList();
   }
 
-  /** Products by warps, and by warpgroups if the device supports them. */
   private List<Configuration> products(String type) {
     var configurations = new ArrayList<Configuration>();
     for (Configuration chain : chains("mma", 4, 8, 16)) {
@@ -100,7 +91,6 @@ record ProbeSteps(Kernel probe, DeviceLimits limits) {
         .orElse(copies().getFirst());
   }
 
-  /** Copy far larger than the last-level cache. */
   private Shape far(OptionalLong copyBytes) {
     boolean gpu = !probe.launches().isEmpty();
     long wanted =

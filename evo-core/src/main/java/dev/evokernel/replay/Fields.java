@@ -6,17 +6,12 @@ import dev.evokernel.kernel.yaml.FileProblem;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Values of one entry of a file by key, with error messages.
- *
- * @param entry for messages, for example {@code entry '16,1,4'}
- */
+/** Values of one entry of a file by key, with error messages. */
 record Fields(Path file, String entry, Map<String, @Nullable Object> values) {
 
   /** Lower bound of numbers that stand for a failure; early versions of Kernel Tuner wrote 1e20. */
   private static final double NO_TIME = 1e19;
 
-  /** Milliseconds of each unit of time, by its names in files. */
   private static final Map<String, Double> UNITS =
       Stream.of(
               Map.entry(1e3, List.of("s", "sec", "second")),
@@ -36,7 +31,6 @@ record Fields(Path file, String entry, Map<String, @Nullable Object> values) {
     return values.get(key);
   }
 
-  /** Text of a key; {@code otherwise} if it is missing, null or not a text. */
   String text(String key, String otherwise) {
     return values.get(key) instanceof String text ? text : otherwise;
   }
@@ -67,7 +61,6 @@ record Fields(Path file, String entry, Map<String, @Nullable Object> values) {
     return unit.isEmpty() ? TIME.matcher(text("name", "")).matches() : named(unit).isPresent();
   }
 
-  /** Number that a text spells; empty for other texts. */
   static Optional<Number> number(String text) {
     String plain = text.strip();
     try {
@@ -81,7 +74,6 @@ record Fields(Path file, String entry, Map<String, @Nullable Object> values) {
     }
   }
 
-  /** Object of a key, which the file must have. */
   Fields object(String key) {
     if (values.get(key) instanceof Map<?, ?> map) {
       return new Fields(file, entry, cast(map));
@@ -108,7 +100,6 @@ record Fields(Path file, String entry, Map<String, @Nullable Object> values) {
     return isTime(number) ? number : 0;
   }
 
-  /** Returns a finite, non-negative number. */
   double requireTime(String key, Number given) {
     double number = given.doubleValue();
     if (!(number >= 0 && Double.isFinite(number))) {

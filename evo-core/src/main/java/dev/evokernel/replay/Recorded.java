@@ -33,23 +33,11 @@ public record Recorded(Configuration configuration, Reading reading, Cost cost) 
       }
     }
 
-    /**
-     * Failed result.
-     *
-     * @param reason nearest reason of evo
-     * @param message value of the file in place of a time
-     */
+    /** Failed result. */
     record Failed(Rejection reason, String message) implements Reading {}
   }
 
-  /**
-   * Recorded cost of evaluating one configuration, in milliseconds.
-   *
-   * @param compile compilation
-   * @param check comparison with the reference
-   * @param benchmark timing
-   * @param overhead own work of the recording tuner
-   */
+  /** Recorded cost of evaluating one configuration, in milliseconds. */
   public record Cost(double compile, double check, double benchmark, double overhead) {
 
     public Cost {

@@ -8,11 +8,7 @@ import dev.evokernel.replay.Recorded.Cost;
 import dev.evokernel.replay.Recorded.Reading;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Entry of a recording before its parameters are known, and the formats of entries.
- *
- * @param fields values of the configuration, possibly with others
- */
+/** Entry of a recording before its parameters are known, and the formats of entries. */
 record RecordedEntry(Fields fields, Reading reading, Cost cost) {
 
   private static final double NANOS = 1e6;
@@ -29,7 +25,6 @@ record RecordedEntry(Fields fields, Reading reading, Cost cost) {
           "timeout", Rejection.TIMEOUT,
           "correctness", Rejection.WRONG_RESULT);
 
-  /** Statuses of KTT's own files. */
   private static final Map<String, String> STATUS =
       Map.of(
           "Ok", "correct",

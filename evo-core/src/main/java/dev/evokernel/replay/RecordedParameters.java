@@ -22,7 +22,6 @@ final class RecordedParameters {
   private final List<Parameter> parameters = new ArrayList<>();
   private final List<Map<Object, Value>> values = new ArrayList<>();
 
-  /** The names are in the file's order. */
   RecordedParameters(List<String> names, List<RecordedEntry> entries) {
     for (String name : names) {
       var found = new LinkedHashSet<Object>();

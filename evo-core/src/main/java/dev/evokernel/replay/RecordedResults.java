@@ -8,8 +8,6 @@ import java.util.List;
 /**
  * Search space with the recorded times of its configurations.
  *
- * @param kernel name of the kernel, or of the file
- * @param device name of the device; empty if the file has none
  * @param problem size of the problem; empty if the file has none in whole numbers
  * @param parameters numbers in ascending order, words in the file's order; only values that occur
  * @param entries each configuration once, in the file's order; never empty
@@ -38,7 +36,6 @@ public record RecordedResults(
     return SearchSpace.listed(parameters, entries.stream().map(Recorded::configuration).toList());
   }
 
-  /** Name of the device, else of the file. */
   public String source() {
     return device.isBlank() ? stem(file) : device;
   }

@@ -145,8 +145,6 @@ public final class RecordingReader {
    * Reads the value at the parser's current token as plain Java: maps, lists, numbers, booleans,
    * texts and null. Control characters of terminals are removed from texts. Afterwards the value's
    * last token is current.
-   *
-   * @throws StreamReadException also if an object has a duplicate name
    */
   private static @Nullable Object plain(JsonParser parser) {
     return switch (parser.currentToken()) {
@@ -247,7 +245,6 @@ public final class RecordingReader {
         "'tune_params_keys' is missing", "List the names of the parameters there, in order.");
   }
 
-  /** Names of the variant's choice and of the parameters of all variants. */
   private List<String> namesOfVariants() {
     return Stream.concat(
             Stream.of(Configuration.VARIANT),

@@ -54,7 +54,6 @@ public final class ReplayBackend implements Backend {
   }
 
   /**
-   * @param shown path of the file as on the command line
    * @throws InvalidFileException if the file is not a recording, or no configuration has a time
    */
   public static ReplayBackend of(Path file, Path shown) {
@@ -169,7 +168,6 @@ public final class ReplayBackend implements Backend {
     return timed.get((timed.size() - 1) / 2).configuration();
   }
 
-  /** Problem size, if it has at most three numbers and no parameter has the name of a dimension. */
   private static Map<String, Long> dimensions(RecordedResults recording) {
     var dimensions = new LinkedHashMap<String, Long>();
     List<Long> problem = recording.problem();
@@ -180,5 +178,26 @@ public final class ReplayBackend implements Backend {
       }
     }
     return dimensions;
+  }
+
+  /** Clock that advances only when time is spent on it. Thread-safe. */
+  public static final class SimulatedClock implements LongSupplier {
+
+    private static final double NANOS_PER_MILLI = 1e6;
+
+    private final AtomicLong nanos = new AtomicLong();
+
+    @Override
+    public long getAsLong() {
+      return nanos.get();
+    }
+
+    void spend(double millis) {
+      nanos.addAndGet(nanos(millis));
+    }
+
+    static long nanos(double millis) {
+      return Math.round(millis * NANOS_PER_MILLI);
+    }
   }
 }

@@ -17,6 +17,7 @@ import dev.evokernel.outcome.Samples;
 import dev.evokernel.outcome.Spent;
 import dev.evokernel.replay.Recorded.Cost;
 import dev.evokernel.replay.Recorded.Reading;
+import dev.evokernel.replay.ReplayBackend.SimulatedClock;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.Host;
 import dev.evokernel.worker.protocol.Evaluated;

@@ -7,8 +7,8 @@ import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.report.ReportPage.Section;
 import dev.evokernel.store.Candidate;
-import dev.evokernel.store.FinalistMeasurement;
 import dev.evokernel.store.FinalsDecision;
+import dev.evokernel.store.FinalsDecision.FinalistMeasurement;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.text.Units;
 

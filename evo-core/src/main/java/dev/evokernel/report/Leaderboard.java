@@ -2,7 +2,7 @@ package dev.evokernel.report;
 
 import module java.base;
 
-import dev.evokernel.roofline.Ceiling;
+import dev.evokernel.roofline.Roofline.Ceiling;
 import dev.evokernel.stats.RatioEstimate;
 import dev.evokernel.store.LeaderboardEntry;
 import dev.evokernel.store.Provenance.Commit;

@@ -2,9 +2,9 @@ package dev.evokernel.report;
 
 import module java.base;
 
-import dev.evokernel.roofline.Ceiling;
 import dev.evokernel.roofline.Residency;
 import dev.evokernel.roofline.Roofline;
+import dev.evokernel.roofline.Roofline.Ceiling;
 import dev.evokernel.store.Arithmetic;
 import dev.evokernel.store.MeasuredLimits;
 import dev.evokernel.store.MeasuredLimits.Figure;

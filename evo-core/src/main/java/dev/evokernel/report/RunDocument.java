@@ -9,8 +9,6 @@ import dev.evokernel.report.Block.Together;
 import dev.evokernel.report.Conclusion.Basis;
 import dev.evokernel.report.Conclusion.Comparison;
 import dev.evokernel.store.Candidate;
-import dev.evokernel.store.CompilerActivity;
-import dev.evokernel.store.DeviceActivity;
 import dev.evokernel.store.FinalsDecision;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunOverview;
@@ -19,6 +17,8 @@ import dev.evokernel.store.RunStatus;
 import dev.evokernel.store.StoredRun;
 import dev.evokernel.store.Subject;
 import dev.evokernel.store.TimeBudget;
+import dev.evokernel.store.TimeBudget.CompilerActivity;
+import dev.evokernel.store.TimeBudget.DeviceActivity;
 import dev.evokernel.text.Launcher;
 import dev.evokernel.text.Units;
 

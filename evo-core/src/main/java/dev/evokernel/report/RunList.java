@@ -3,7 +3,7 @@ package dev.evokernel.report;
 import module java.base;
 
 import dev.evokernel.store.Candidate;
-import dev.evokernel.store.LockOwner;
+import dev.evokernel.store.FileLock.LockOwner;
 import dev.evokernel.store.RunStatus;
 import dev.evokernel.text.Units;
 import org.jspecify.annotations.Nullable;

@@ -2,9 +2,10 @@ package dev.evokernel.report;
 
 import module java.base;
 
+import dev.evokernel.store.Budget;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.FileLock;
-import dev.evokernel.store.LockOwner;
+import dev.evokernel.store.FileLock.LockOwner;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunFolder;
 import dev.evokernel.store.RunOverview;
@@ -32,12 +33,12 @@ public record RunState(RunOverview overview, Optional<LockOwner> owner, long byt
 
   /** Time budget; empty for no limit. */
   public Optional<Duration> wall() {
-    return overview.limits().wall();
+    return overview.budget().filter(Budget::hasWall).map(Budget::wall);
   }
 
   /** Evaluation budget; empty for no limit. */
   public Optional<Long> limit() {
-    return overview.limits().evaluations();
+    return overview.budget().filter(Budget::hasEvaluations).map(Budget::evaluations);
   }
 
   public StoredRun run() {

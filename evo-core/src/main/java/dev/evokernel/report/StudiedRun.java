@@ -8,7 +8,7 @@ import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.report.Conclusion.Basis;
 import dev.evokernel.report.Conclusion.Comparison;
-import dev.evokernel.roofline.Ceiling;
+import dev.evokernel.roofline.Roofline.Ceiling;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.store.Candidate;

@@ -8,8 +8,8 @@ import dev.evokernel.report.Conclusion.Comparison;
 import dev.evokernel.report.StudiedRun.ShapeLine;
 import dev.evokernel.stats.GeometricMean;
 import dev.evokernel.stats.SpeedUp;
-import dev.evokernel.store.FinalistMeasurement;
 import dev.evokernel.store.FinalsDecision;
+import dev.evokernel.store.FinalsDecision.FinalistMeasurement;
 import dev.evokernel.store.RunStatus;
 import dev.evokernel.text.Units;
 

@@ -11,6 +11,7 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Limit;
 import dev.evokernel.kernel.Parameter;
 import dev.evokernel.kernel.Shape;
+import dev.evokernel.roofline.Residency.Multiprocessor;
 import dev.evokernel.store.Arithmetic;
 
 /**
@@ -92,7 +93,6 @@ record GpuEstimate(Kernel kernel, DeviceLimits limits, Tiles tiles)
             + exchange(shape, frame) / cores);
   }
 
-  /** Clocks of one multiprocessor to write and read all scratch memory. */
   private double exchange(Shape shape, Frame frame) {
     double bytes =
         kernel.on(shape).entryPoint().signature().scratch().stream()

@@ -86,7 +86,6 @@ public final class HardwareSuggestions {
         .toList();
   }
 
-  /** First configuration of each group with equal estimates. */
   private static List<Weighed> onePerEstimate(List<Weighed> ranked) {
     var seen = new HashSet<Long>();
     return ranked.stream()

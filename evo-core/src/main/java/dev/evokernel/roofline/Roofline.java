@@ -1,12 +1,12 @@
 package dev.evokernel.roofline;
 
+import module java.base;
+
 import dev.evokernel.kernel.Limit;
 import dev.evokernel.store.Arithmetic;
 import dev.evokernel.store.MeasuredLimits;
 import dev.evokernel.store.MeasuredLimits.Quantity;
 import dev.evokernel.store.Workload;
-import java.util.Optional;
-import java.util.OptionalDouble;
 
 /**
  * Roofline of a device for one type of arithmetic.
@@ -66,11 +66,7 @@ public record Roofline(
     return ceiling(workload.flops(), workload.bytes());
   }
 
-  /**
-   * Least time of a launch.
-   *
-   * @param bytes that the launch reads and writes, each once
-   */
+  /** Least time of a launch. */
   public Ceiling ceiling(double flops, double bytes) {
     double near = bytes / cacheBytesPerSecond;
     double far = missing(bytes) * bytes / memoryBytesPerSecond;
@@ -90,5 +86,43 @@ public record Roofline(
     return flopsPerSecond.isPresent()
         ? OptionalDouble.of(flopsPerSecond.getAsDouble() / memoryBytesPerSecond)
         : OptionalDouble.empty();
+  }
+
+  /**
+   * Least time of one launch under a device's measured limits: the greatest of the terms.
+   *
+   * @param cached whether the caches keep most of the bytes between launches
+   */
+  public record Ceiling(OptionalDouble compute, double memory, double launch, boolean cached) {
+
+    public enum Term {
+      COMPUTE,
+      MEMORY,
+      CACHE,
+      LAUNCH;
+
+      public String label() {
+        return name().toLowerCase(Locale.ROOT);
+      }
+    }
+
+    public double nanos() {
+      return Math.max(compute.orElse(0), Math.max(memory, launch));
+    }
+
+    public Term binds() {
+      if (compute.orElse(0) >= Math.max(memory, launch)) {
+        return Term.COMPUTE;
+      }
+      if (launch > memory) {
+        return Term.LAUNCH;
+      }
+      return cached ? Term.CACHE : Term.MEMORY;
+    }
+
+    /** Share of the limit that a launch reaches, at most 1. */
+    public double share(double p50) {
+      return nanos() / p50;
+    }
   }
 }

@@ -14,7 +14,6 @@ import dev.evokernel.kernel.Shape;
  * Parameters that tile a dimension of the shape by name: {@code TILE_D} or {@code BLOCK_D} for a
  * dimension {@code D}.
  *
- * @param dimensions by parameter names, in the file's order
  * @param parallel dimensions of an output; a thread sums over the others
  */
 record Tiles(SequencedMap<String, String> dimensions, Set<String> parallel) {
@@ -51,7 +50,6 @@ record Tiles(SequencedMap<String, String> dimensions, Set<String> parallel) {
     return dimensions.entrySet().stream().map(tile -> side(tile, configuration, shape)).toList();
   }
 
-  /** Number of tiles of an output; 1 if unknown. */
   double count(Configuration configuration, Shape shape) {
     return dimensions.entrySet().stream()
         .filter(tile -> parallel.contains(tile.getValue()))

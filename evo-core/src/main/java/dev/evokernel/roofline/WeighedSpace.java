@@ -9,11 +9,7 @@ import dev.evokernel.kernel.Parameter;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.space.SearchSpace;
 
-/**
- * Configurations of a kernel or a variant with estimated times.
- *
- * @param kernel the kernel with only this variant
- */
+/** Configurations of a kernel or a variant with estimated times. */
 record WeighedSpace(SearchSpace space, Kernel kernel, List<Shape> shapes, TimeEstimate estimate) {
 
   private static final int AT_MOST = 100_000;
@@ -33,7 +29,6 @@ record WeighedSpace(SearchSpace space, Kernel kernel, List<Shape> shapes, TimeEs
   /** Configuration with the estimated clocks of a launch, the geometric mean over the shapes. */
   record Weighed(Configuration configuration, double clocks) {}
 
-  /** Makes the space of one variant of the whole kernel. */
   static WeighedSpace of(Kernel whole, Kernel own, List<Shape> shapes, DeviceLimits limits) {
     return new WeighedSpace(
         SearchSpace.of(whole, shapes, limits),
@@ -44,11 +39,7 @@ record WeighedSpace(SearchSpace space, Kernel kernel, List<Shape> shapes, TimeEs
             : new GpuEstimate(own, limits, Tiles.of(own)));
   }
 
-  /**
-   * Configurations about as good as the variant's default, most promising first.
-   *
-   * @param theKernels the default of the kernel, which is in generation 0 anyway
-   */
+  /** Configurations about as good as the variant's default, most promising first. */
   List<Weighed> weighed(Configuration theKernels) {
     int[] theDefault = space.choices(kernel.defaultConfiguration().plain());
     List<Weighed> ranked = new ArrayList<>();
@@ -70,7 +61,6 @@ record WeighedSpace(SearchSpace space, Kernel kernel, List<Shape> shapes, TimeEs
     return ranked;
   }
 
-  /** Geometric mean over the shapes; empty if a shape cannot run. */
   private OptionalDouble clocks(Configuration configuration) {
     double sum = 0;
     for (Shape shape : shapes) {
@@ -83,7 +73,6 @@ record WeighedSpace(SearchSpace space, Kernel kernel, List<Shape> shapes, TimeEs
     return OptionalDouble.of(Math.exp(sum / shapes.size()));
   }
 
-  /** Choices that differ from the given ones in the parameters of the estimate. */
   private List<int[]> combinations(int[] from) {
     List<Parameter> parameters = space.parameters();
     int[] open =

@@ -3,7 +3,7 @@
  * multiprocessor, and configurations that can be fast.
  *
  * <p>A {@link dev.evokernel.roofline.Roofline} comes from measured limits, a {@link
- * dev.evokernel.roofline.Multiprocessor} from reported ones. Neither touches a device.
+ * dev.evokernel.roofline.Residency.Multiprocessor} from reported ones. Neither touches a device.
  */
 @NullMarked
 package dev.evokernel.roofline;

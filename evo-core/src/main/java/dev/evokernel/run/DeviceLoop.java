@@ -6,8 +6,8 @@ import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.health.ChangedDeviceException;
 import dev.evokernel.search.Proposal;
-import dev.evokernel.store.DeviceActivity;
 import dev.evokernel.store.Evaluation;
+import dev.evokernel.store.TimeBudget.DeviceActivity;
 import dev.evokernel.workers.RunClock;
 
 /**

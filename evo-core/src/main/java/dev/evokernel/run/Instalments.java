@@ -30,15 +30,15 @@ import dev.evokernel.stats.AcceptanceRule;
 import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.stats.Verdict.Decision;
 import dev.evokernel.store.Candidate;
-import dev.evokernel.store.DeviceActivity;
-import dev.evokernel.store.FinalistMeasurement;
 import dev.evokernel.store.FinalsDecision;
+import dev.evokernel.store.FinalsDecision.FinalistMeasurement;
 import dev.evokernel.store.FlaggedCandidates;
 import dev.evokernel.store.FlaggedCandidates.Exclusion;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.Role;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.StoredBaseline.BaselineSession;
+import dev.evokernel.store.TimeBudget.DeviceActivity;
 import dev.evokernel.worker.FinalsCourse;
 import dev.evokernel.worker.FinalsLoop;
 import dev.evokernel.worker.LostToFinalistException;
@@ -578,7 +578,7 @@ public final class Instalments implements DeviceLoop.Pause {
 
   private void exclude(Exclusion exclusion) {
     out.add(exclusion.candidate());
-    store.events(spec.id()).exclude(exclusion);
+    store.events(spec.id()).record(exclusion);
     Rejected why = exclusion.why();
     log.began(
         "note: candidate %d is excluded: %s. %s"

@@ -9,7 +9,7 @@ import dev.evokernel.seeding.InitialDesign;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.RunEvents;
-import dev.evokernel.store.StoredMigrant;
+import dev.evokernel.store.RunEvents.StoredMigrant;
 
 /**
  * An exchange between the searches of one kernel on several device models. Each search may adopt
@@ -71,7 +71,7 @@ public final class MigrantExchange {
                     .filter(fitted -> !registry.isProposed(fitted))
                     .map(fitted -> new InitialConfiguration(fitted, migrant.origin())));
     Map<Integer, InitialConfiguration> earlier =
-        events.migrants().stream()
+        events.all(StoredMigrant.class).stream()
             .collect(
                 Collectors.toMap(
                     StoredMigrant::bred,
@@ -86,7 +86,7 @@ public final class MigrantExchange {
       }
       Optional<InitialConfiguration> next = fresh.next(bred);
       next.ifPresent(
-          one -> events.migrant(new StoredMigrant(bred, one.configuration(), one.origin())));
+          one -> events.record(new StoredMigrant(bred, one.configuration(), one.origin())));
       return next;
     };
   }

@@ -8,9 +8,9 @@ import dev.evokernel.search.Proposal;
 import dev.evokernel.search.SearchContext;
 import dev.evokernel.search.Trial;
 import dev.evokernel.spec.RunSpec;
-import dev.evokernel.store.CompilerActivity;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.RunEvents;
+import dev.evokernel.store.TimeBudget.CompilerActivity;
 import dev.evokernel.workers.CompileStep;
 import dev.evokernel.workers.RunClock;
 

@@ -3,7 +3,7 @@ package dev.evokernel.run;
 import module java.base;
 
 import dev.evokernel.outcome.Rejection;
-import dev.evokernel.spec.Budget;
+import dev.evokernel.store.Budget;
 
 /**
  * Progress of a run.

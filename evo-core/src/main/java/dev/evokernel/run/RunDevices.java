@@ -47,7 +47,7 @@ public record RunDevices(
             workers.patience(),
             log.time().clock(),
             this::reference,
-            device -> store.events(spec.id()).device(device),
+            device -> store.events(spec.id()).record(device),
             log::began);
     for (RunDevice device : workers.devices()) {
       RunDeviceRecord about = record(device);
@@ -160,7 +160,7 @@ public record RunDevices(
         time.nanoClock(),
         time.clock(),
         check -> {
-          store.events(spec.id()).recoveryCheck(check);
+          store.events(spec.id()).record(check);
           monitors.forEach(monitor -> monitor.recovered(check.ratio()));
         },
         log::began);

@@ -6,13 +6,13 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.search.Proposal;
-import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.ProgramIdentity;
 import dev.evokernel.stats.Objective;
+import dev.evokernel.store.Budget;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.FlaggedCandidates.Suspect;
-import dev.evokernel.workers.Stopwatch;
+import dev.evokernel.workers.RunClock.Stopwatch;
 
 /**
  * Findings of a run's evaluations that matter to later evaluations: known programs, the best times,

@@ -2,7 +2,6 @@ package dev.evokernel.run;
 
 import dev.evokernel.seeding.SeedResolver;
 import dev.evokernel.spec.RunSpec;
-import dev.evokernel.store.DeviceActivity;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunEnding;
@@ -12,9 +11,10 @@ import dev.evokernel.store.RunStatus;
 import dev.evokernel.store.StoredInitialConfiguration;
 import dev.evokernel.store.StoredRun;
 import dev.evokernel.store.TimeBudget;
+import dev.evokernel.store.TimeBudget.DeviceActivity;
 import dev.evokernel.workers.RunClock;
-import dev.evokernel.workers.Stopwatch;
-import dev.evokernel.workers.Timesheet;
+import dev.evokernel.workers.RunClock.Stopwatch;
+import dev.evokernel.workers.RunClock.Timesheet;
 import java.util.List;
 import java.util.Optional;
 

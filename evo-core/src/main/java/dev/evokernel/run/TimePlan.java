@@ -12,7 +12,7 @@ import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.worker.protocol.Evaluated;
-import dev.evokernel.workers.Stopwatch;
+import dev.evokernel.workers.RunClock.Stopwatch;
 
 /**
  * The shares of a run's wall time: when the search pauses for a process of the finals, how long the

@@ -13,7 +13,7 @@ import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.Signature;
 import dev.evokernel.kernel.Special;
 import dev.evokernel.kernel.Tolerance;
-import dev.evokernel.spec.VerificationSettings;
+import dev.evokernel.spec.EvaluationSpec.VerificationSettings;
 
 /**
  * A check for errors of a kernel that the correctness gate would miss, from the kernel's files and

@@ -8,18 +8,16 @@ import dev.evokernel.kernel.Limit;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.search.IslandMigration;
-import dev.evokernel.store.Filter;
 import dev.evokernel.store.LeaderboardEntry;
 import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.StoredLeaderboard.Filter;
 
 /**
  * Best configurations of a kernel in the leaderboard on the shapes and devices nearest to a run's,
  * by {@link ProblemDistance}. The shapes of the run take turns: the best for each shape, then the
  * second best for each.
  *
- * @param model of the device
  * @param architecture of the device, as {@link #architecture} names it; empty if unknown
- * @param shapes of the run, in order
  */
 public record NearestResults(
     String kernel,
@@ -44,12 +42,6 @@ public record NearestResults(
     }
   }
 
-  /**
-   * Results found in a store.
-   *
-   * @param configurations distinct, most promising first
-   * @param runs their runs by id, the nearest first
-   */
   public record Found(List<InitialConfiguration> configurations, List<String> runs) {}
 
   /** Architecture of a device, for example {@code sm_90}; empty if not reported. */
@@ -63,7 +55,6 @@ public record NearestResults(
         : Optional.empty();
   }
 
-  /** Finds the results of a store. */
   public Found in(ResultStore store) {
     var seen = new HashSet<Configuration>();
     List<Neighbour> found = IslandMigration.inTurn(choices(store), Integer.MAX_VALUE);

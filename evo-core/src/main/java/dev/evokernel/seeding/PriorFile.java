@@ -32,10 +32,6 @@ public record PriorFile(String kernel, String backend, List<Prior> priors) {
 
   private record Content(int schema, String kernel, String backend, List<Source> priors) {}
 
-  /**
-   * @param timed for each configuration the values of the parameters, then the times; null where
-   *     there is none
-   */
   private record Source(
       String source,
       List<String> shapes,

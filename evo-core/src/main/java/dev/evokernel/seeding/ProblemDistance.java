@@ -51,7 +51,6 @@ public final class ProblemDistance {
     return OptionalDouble.of(sum + differing);
   }
 
-  /** Distance of two devices of one backend. */
   static double ofDevices(
       String model,
       Optional<String> architecture,

@@ -62,7 +62,6 @@ public record RelatedOutputs(
     return columns.stream().map(on -> on.map(found::get).orElse(List.of())).toList();
   }
 
-  /** Positions of the shapes nearest to others; empty if one of them has none. */
   private static Optional<List<Integer>> columns(Prior prior, List<Shape> shapes) {
     if (prior.shapes().isEmpty()) {
       return Optional.of(List.of(0));

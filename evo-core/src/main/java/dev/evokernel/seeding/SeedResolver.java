@@ -28,11 +28,6 @@ public record SeedResolver(RunSpec spec, ResultStore store) {
   private static final int MOST_PRIORS = 4;
   private static final int MOST_CONFIGURATIONS = 4000;
 
-  /**
-   * Start of a run's search.
-   *
-   * @param related what the model knows of each output of the search
-   */
   public record Settled(
       List<StoredInitialConfiguration> initial,
       RelatedOutputs priors,

@@ -19,11 +19,7 @@ import dev.evokernel.kernel.Shape;
 @FunctionalInterface
 public interface ProgramIdentity {
 
-  /**
-   * Returns equal texts for equal programs.
-   *
-   * @param digest of the binary
-   */
+  /** Returns equal texts for equal programs. */
   String of(Configuration configuration, String digest);
 
   static ProgramIdentity in(Kernel kernel, List<Shape> shapes, DeviceLimits limits) {

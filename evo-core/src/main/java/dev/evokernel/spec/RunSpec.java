@@ -7,8 +7,16 @@ import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.yaml.Printable;
+import dev.evokernel.measure.FinalsSettings;
+import dev.evokernel.search.InitialConfiguration;
+import dev.evokernel.search.Prior;
+import dev.evokernel.search.SearchSettings;
+import dev.evokernel.stats.AcceptanceRule;
 import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Objective;
+import dev.evokernel.stats.PortfolioSettings;
+import dev.evokernel.store.Budget;
+import dev.evokernel.store.Provenance.Commit;
 import dev.evokernel.text.Launcher;
 import dev.evokernel.worker.LaunchSpec;
 import dev.evokernel.worker.protocol.Examination;
@@ -71,7 +79,6 @@ public record RunSpec(
         .create(31 * search.settings().seed() + purpose.hashCode());
   }
 
-  /** Folder of the run. */
   public Path folder() {
     return origin.results().resolve(id);
   }
@@ -81,14 +88,76 @@ public record RunSpec(
     return origin.results().resolve("cache");
   }
 
-  /**
-   * A command on this run, ready to paste.
-   *
-   * @param words the command, for example {@code run --resume}
-   * @param rest what follows the run's name, for example {@code /7}
-   */
+  /** A command on this run, ready to paste. */
   public String command(String words, String rest) {
     return Launcher.command(
         words + " " + Printable.word(id) + rest + Launcher.results(origin.results()));
   }
+
+  /** Acceptance settings of the finals. */
+  public record Acceptance(AcceptanceRule rule, List<String> baselines, int rounds, int processes) {
+
+    public static final Acceptance DEFAULT =
+        new Acceptance(
+            AcceptanceRule.DEFAULT, List.of(), FinalsSettings.ROUNDS, FinalsSettings.PROCESSES);
+
+    public Acceptance {
+      baselines = List.copyOf(baselines);
+    }
+  }
+
+  /** Settings, start and budget of a search. */
+  public record SearchSpec(
+      SearchSettings settings,
+      Budget budget,
+      List<InitialConfiguration> initial,
+      SeedingSpec seeding,
+      Optional<PortfolioSettings> portfolio) {
+
+    public SearchSpec {
+      initial = List.copyOf(initial);
+    }
+
+    /** Creates a search for a champion that starts from the default only. */
+    public SearchSpec(SearchSettings settings, Budget budget) {
+      this(settings, budget, List.of(), SeedingSpec.NONE, Optional.empty());
+    }
+  }
+
+  /**
+   * Sources of initial configurations besides the default and hand-written ones.
+   *
+   * @param suggestions configurations from runs, microbenchmarks and recordings, in this order;
+   *     each is fitted into the search space or left out
+   * @param hardware number of configurations derived from the device's limits; 0 for none
+   * @param priors largest number of the leaderboard's best on the nearest shapes and devices; 0 for
+   *     none
+   */
+  public record SeedingSpec(
+      List<InitialConfiguration> suggestions, List<Prior> known, int hardware, int priors) {
+
+    public static final SeedingSpec NONE = new SeedingSpec(List.of(), List.of(), 0, 0);
+
+    public SeedingSpec {
+      suggestions = List.copyOf(suggestions);
+      known = List.copyOf(known);
+    }
+  }
+
+  /**
+   * Source and destination of a run; neither affects its result.
+   *
+   * @param folder the kernel's folder as the job names it
+   * @param commit of the working tree around {@code folder}; empty outside one
+   * @param fleet id of the run that began first among the runs that share a fleet; empty for that
+   *     run and for a run without a fleet
+   */
+  public record Origin(
+      Path folder,
+      String sourceHash,
+      Path results,
+      String job,
+      Optional<Commit> commit,
+      String evoVersion,
+      Optional<String> fleet) {}
 }

@@ -37,9 +37,6 @@ public final class ShapeFuzz {
   private final double mostFlops;
   private final RandomGenerator random;
 
-  /**
-   * @param declared shapes that bound the draws; at least one
-   */
   public ShapeFuzz(Kernel kernel, List<Shape> declared, RandomGenerator random) {
     this.kernel = kernel;
     this.declared = List.copyOf(declared);
@@ -79,7 +76,6 @@ public final class ShapeFuzz {
     return best;
   }
 
-  /** Draws a shape; facts and compiled-in sizes come from a declared shape. */
   private Shape shape(String drawnName) {
     Map<String, Expression> macros = kernel.entryPoint().macros();
     Shape model = declared.getFirst();

@@ -25,8 +25,6 @@ public enum Arithmetic implements Labelled {
   /**
    * Derives the arithmetic from a kernel's buffers. A buffer of halves means products of halves,
    * even beside wider types.
-   *
-   * @param shapes that may decide types
    */
   public static Arithmetic of(Kernel kernel, List<Shape> shapes) {
     Set<ElementType> types =

@@ -19,10 +19,8 @@ import java.util.OptionalDouble;
 public record Candidate(
     String run, Proposal proposal, int attempts, Optional<Evaluation> evaluation) {
 
-  /** The label of an attempt without an outcome. */
   public static final String ATTEMPTING = "attempting";
 
-  /** The label of an outcome that is no rejection. */
   public static final String MEASURED = "measured";
 
   public int number() {
@@ -42,7 +40,6 @@ public record Candidate(
     return evaluation.map(Evaluation::objective).orElse(OptionalDouble.empty());
   }
 
-  /** Copy with another objective; empty for none. */
   public Optional<Candidate> withObjective(OptionalDouble other) {
     return other.isEmpty()
         ? Optional.empty()

@@ -2,17 +2,15 @@ package dev.evokernel.store;
 
 import module java.base;
 
-import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.store.Evaluation.Timing;
-import java.sql.SQLException;
 
 /** Tables {@code candidates}, {@code measurements} and {@code learning_order}. */
-public final class CandidateTable {
+final class CandidateTable {
 
   private static final String CANDIDATES = "SELECT * FROM candidates WHERE %s ORDER BY number";
   private static final String MEASUREMENTS =
@@ -21,7 +19,6 @@ public final class CandidateTable {
       WHERE candidate IN (SELECT id FROM candidates WHERE %s)\
       """;
 
-  /** Timings of the candidates that a condition selects, with the bits of all outputs. */
   private static final String TIMINGS =
       """
       SELECT candidate, shape, p50, joules,
@@ -35,8 +32,7 @@ public final class CandidateTable {
   private CandidateTable() {}
 
   /** Adds an attempt; the outcome of an earlier attempt no longer counts. */
-  public static void attempt(Transaction transaction, String run, Proposal proposal)
-      throws SQLException {
+  static void attempt(Transaction transaction, String run, Proposal proposal) {
     transaction.update(
         """
         UPDATE candidates SET state = 'attempting', attempts = attempts + 1, outcome = NULL,
@@ -48,8 +44,7 @@ public final class CandidateTable {
   }
 
   /** Id of the candidate, added if missing; its earlier measurements are deleted. */
-  private static long emptied(Transaction transaction, String run, Proposal proposal)
-      throws SQLException {
+  private static long emptied(Transaction transaction, String run, Proposal proposal) {
     if (id(transaction, run, proposal.number()) == 0) {
       var row = RecordColumns.row(proposal);
       row.put("run", run);
@@ -63,20 +58,9 @@ public final class CandidateTable {
     return id;
   }
 
-  /** Takes an attempt back. */
-  public static void withdraw(Transaction transaction, String run, Proposal proposal)
-      throws SQLException {
-    transaction.update(
-        "UPDATE candidates SET attempts = attempts - 1 WHERE run = ? AND number = ? AND attempts >"
-            + " 0",
-        run,
-        proposal.number());
-  }
-
   /** A candidate that never came to a launch has no attempt. */
-  public static void record(
-      Transaction transaction, String run, Proposal proposal, Evaluation evaluation)
-      throws SQLException {
+  static void record(
+      Transaction transaction, String run, Proposal proposal, Evaluation evaluation) {
     long id = emptied(transaction, run, proposal);
     var row = RecordColumns.row(evaluation);
     row.remove("reason");
@@ -87,42 +71,16 @@ public final class CandidateTable {
     transaction.set("candidates", id, row);
     int position = 0;
     for (Measurement measurement : evaluation.measurements()) {
-      insert(transaction, id, position++, measurement);
+      Samples samples = measurement.samples();
+      var measured = RecordColumns.row(measurement);
+      measured.put("candidate", id);
+      measured.put("position", position++);
+      measured.putAll(times(samples));
+      measured.put("minimum", samples.min());
+      measured.put("mean", samples.mean());
+      measured.put("deviation", samples.deviation());
+      transaction.insert("measurements", measured);
     }
-  }
-
-  public static void learns(
-      Transaction transaction, String run, int learnt, List<Integer> candidates)
-      throws SQLException {
-    transaction.update(
-        "INSERT OR REPLACE INTO learning_order VALUES (?, ?, ?)",
-        run,
-        learnt,
-        StoredJson.of(candidates));
-  }
-
-  public static Map<Integer, List<Integer>> learningOrder(Transaction transaction, String run)
-      throws SQLException {
-    var order = new HashMap<Integer, List<Integer>>();
-    transaction.each(
-        "SELECT * FROM learning_order WHERE run = ?",
-        row -> order.put(row.integer("learnt"), StoredJson.numbers(row.text("candidates"))),
-        run);
-    return order;
-  }
-
-  private static void insert(
-      Transaction transaction, long candidate, int position, Measurement measurement)
-      throws SQLException {
-    Samples samples = measurement.samples();
-    var row = RecordColumns.row(measurement);
-    row.put("candidate", candidate);
-    row.put("position", position);
-    row.putAll(times(samples));
-    row.put("minimum", samples.min());
-    row.put("mean", samples.mean());
-    row.put("deviation", samples.deviation());
-    transaction.insert("measurements", row);
   }
 
   /** Columns that queries compare without reading the samples. */
@@ -130,29 +88,13 @@ public final class CandidateTable {
     return Map.of("p50", samples.p50(), "p90", samples.p90(), "count", samples.count());
   }
 
-  static long id(Transaction transaction, String run, int number) throws SQLException {
+  static long id(Transaction transaction, String run, int number) {
     return transaction.number(
         "SELECT id FROM candidates WHERE run = ? AND number = ?", run, number);
   }
 
-  /** Candidates of a run with their measurements, by number. */
-  public static List<Candidate> of(Transaction transaction, String run) throws SQLException {
-    return candidates(transaction, "run = ?", run);
-  }
-
-  /**
-   * Candidates of a run without their measurements, by number.
-   *
-   * @param device whose evaluations are read; empty for all candidates
-   */
-  public static List<Candidate> outlines(
-      Transaction transaction, String run, Optional<Integer> device) throws SQLException {
-    return outlines(transaction, "run = ?1 AND device = ifnull(?2, device)", run, device);
-  }
-
-  /** Rows of {@code candidates} as {@link #candidates}, without their measurements. */
-  public static List<Candidate> outlines(Transaction transaction, String where, Object... values)
-      throws SQLException {
+  /** Candidates that a condition selects, by number, without their measurements. */
+  static List<Candidate> outlines(Transaction transaction, String where, Object... values) {
     var words = new HashMap<String, String>();
     var timings = new HashMap<Long, List<Timing>>();
     transaction.each(
@@ -178,48 +120,13 @@ public final class CandidateTable {
     return words.computeIfAbsent(text, one -> one);
   }
 
-  /**
-   * Candidates with these numbers, by number.
-   *
-   * @param shape of the measurements that are read; empty for all
-   */
-  public static List<Candidate> some(
-      Transaction transaction, String run, int[] numbers, Optional<String> shape)
-      throws SQLException {
-    return withMeasurements(
-        transaction,
-        "run = ?1 AND number IN (SELECT value FROM json_each(?2))",
-        shape,
-        run,
-        StoredJson.of(Arrays.stream(numbers).boxed().toList()));
+  /** Candidates that a condition selects, by number, with their measurements. */
+  static List<Candidate> candidates(Transaction transaction, String where, Object... values) {
+    return candidates(transaction, where, Optional.empty(), values);
   }
 
-  /** The numbers of all of a run, ascending. */
-  public static int[] numbers(Transaction transaction, String run) throws SQLException {
-    return transaction
-        .query(
-            "SELECT number FROM candidates WHERE run = ? ORDER BY number",
-            row -> row.integer("number"),
-            run)
-        .stream()
-        .mapToInt(Integer::intValue)
-        .toArray();
-  }
-
-  public static Optional<Candidate> one(Transaction transaction, String run, int number)
-      throws SQLException {
-    return candidates(transaction, "run = ? AND number = ?", run, number).stream().findFirst();
-  }
-
-  /** Rows of {@code candidates} that a condition selects, by number, with their measurements. */
-  public static List<Candidate> candidates(Transaction transaction, String where, Object... values)
-      throws SQLException {
-    return withMeasurements(transaction, where, Optional.empty(), values);
-  }
-
-  private static List<Candidate> withMeasurements(
-      Transaction transaction, String where, Optional<String> shape, Object... values)
-      throws SQLException {
+  static List<Candidate> candidates(
+      Transaction transaction, String where, Optional<String> shape, Object... values) {
     var measurements = new HashMap<Long, List<Measurement>>();
     transaction.each(
         MEASUREMENTS.replace("%s", where)
@@ -240,22 +147,8 @@ public final class CandidateTable {
         values);
   }
 
-  /** States of a run's devices during the measurements with discarded samples. */
-  public static List<DeviceState> disturbed(Transaction transaction, String run)
-      throws SQLException {
-    return transaction.query(
-        """
-        SELECT m.device_state FROM measurements m JOIN candidates c ON c.id = m.candidate
-        WHERE c.run = ? AND json_extract(m.device_state, '$.discarded') > 0
-        ORDER BY c.number, m.position\
-        """,
-        StoredJson::deviceState,
-        run);
-  }
-
   private static Candidate candidate(
-      Row row, Map<String, String> words, List<Timing> timings, List<Measurement> measurements)
-      throws SQLException {
+      Row row, Map<String, String> words, List<Timing> timings, List<Measurement> measurements) {
     Proposal proposal =
         RecordColumns.read(
             Proposal.class, row, Map.of("origin", shared(words, row.text("origin"))));
@@ -269,7 +162,7 @@ public final class CandidateTable {
   }
 
   private static Evaluation evaluation(
-      Row row, List<Timing> timings, List<Measurement> measurements) throws SQLException {
+      Row row, List<Timing> timings, List<Measurement> measurements) {
     String label = row.text("outcome");
     return RecordColumns.read(
         Evaluation.class,

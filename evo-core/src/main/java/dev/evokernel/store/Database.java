@@ -34,17 +34,8 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  @FunctionalInterface
-  public interface Work<T> {
-    T on(Transaction transaction) throws SQLException;
-  }
-
-  @FunctionalInterface
-  public interface Change {
-    void on(Transaction transaction) throws SQLException;
-  }
-
-  private record Waiting(Durability durability, Change change, CompletableFuture<Boolean> over) {}
+  private record Waiting(
+      Durability durability, Consumer<Transaction> change, CompletableFuture<Boolean> over) {}
 
   static final String OTHER = "other";
 
@@ -59,13 +50,12 @@ public final class Database implements AutoCloseable {
   private final ReentrantLock lock = new ReentrantLock();
   private final Queue<Waiting> waiting = new ConcurrentLinkedQueue<>();
 
-  /** Identity of the opened file; empty in memory. */
   private final Optional<Object> identity;
 
   private Database(Path file, Connection connection, Optional<Object> identity) {
     this.file = file;
     this.connection = connection;
-    this.transaction = new Transaction(connection);
+    this.transaction = new Transaction(connection, file);
     this.identity = identity;
   }
 
@@ -79,6 +69,25 @@ public final class Database implements AutoCloseable {
           e);
     }
     return connect(file, "", false, allowance, Schema::prepare);
+  }
+
+  /**
+   * Takes the write lock of a file, as an open shell or viewer may do, and returns its release. For
+   * the self-test.
+   */
+  public static Runnable lock(Path file) {
+    Database database = open(file, Allowance.USUAL);
+    try {
+      database.run("BEGIN IMMEDIATE");
+    } catch (EnvironmentException e) {
+      database.close();
+      throw e;
+    }
+    return () -> {
+      try (database) {
+        database.run("ROLLBACK");
+      }
+    };
   }
 
   /** Opens a file for reading; first upgrades a writable file of an older version. */
@@ -117,11 +126,6 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  @FunctionalInterface
-  private interface Check {
-    void on(Transaction transaction, Path file) throws SQLException;
-  }
-
   /**
    * Opens a database in memory. The file gives its name in messages and the place of the runs'
    * folders.
@@ -131,13 +135,21 @@ public final class Database implements AutoCloseable {
   }
 
   private static Database connect(
-      Path file, String query, boolean readOnly, Allowance allowance, Check check) {
+      Path file,
+      String query,
+      boolean readOnly,
+      Allowance allowance,
+      BiConsumer<Transaction, Path> check) {
     String address = "jdbc:sqlite:" + file.toAbsolutePath().toUri() + query;
     return connect(address, file, readOnly, allowance, check);
   }
 
   private static Database connect(
-      String address, Path file, boolean readOnly, Allowance allowance, Check check) {
+      String address,
+      Path file,
+      boolean readOnly,
+      Allowance allowance,
+      BiConsumer<Transaction, Path> check) {
     var config = new SQLiteConfig();
     config.setBusyTimeout(Math.toIntExact(allowance.patience().toMillis()));
     config.setMaxPageCount(allowance.pages());
@@ -149,9 +161,9 @@ public final class Database implements AutoCloseable {
           new Database(
               file, connection, address.equals(IN_MEMORY) ? Optional.empty() : identity(file));
       try {
-        check.on(database.transaction, file);
+        check.accept(database.transaction, file);
         return database;
-      } catch (SQLException | RuntimeException e) {
+      } catch (RuntimeException e) {
         database.connection.close();
         throw e;
       }
@@ -174,7 +186,7 @@ public final class Database implements AutoCloseable {
   }
 
   /** Reads one consistent state of the file. */
-  public <T> T read(Work<T> work) {
+  public <T> T read(Function<Transaction, T> work) {
     return locked(
         within -> {
           within.run("BEGIN");
@@ -182,12 +194,10 @@ public final class Database implements AutoCloseable {
         });
   }
 
-  private <T> T locked(Work<T> work) {
+  private <T> T locked(Function<Transaction, T> work) {
     lock.lock();
     try {
-      return work.on(transaction);
-    } catch (SQLException e) {
-      throw StoreFailure.of(e, file);
+      return work.apply(transaction);
     } finally {
       lock.unlock();
     }
@@ -200,7 +210,7 @@ public final class Database implements AutoCloseable {
    * @throws EnvironmentException also if the file is no longer at its path: SQLite would go on
    *     writing to an unlinked file, and everything would be lost with the process
    */
-  public void write(Durability durability, Change change) {
+  public void write(Durability durability, Consumer<Transaction> change) {
     var mine = new Waiting(durability, change, new CompletableFuture<>());
     waiting.add(mine);
     lock.lock();
@@ -217,7 +227,6 @@ public final class Database implements AutoCloseable {
     }
     if (mine.over().isCompletedExceptionally()) {
       switch (mine.over().exceptionNow()) {
-        case SQLException e -> throw StoreFailure.of(e, file);
         case RuntimeException e -> throw e;
         case Error e -> throw e;
         case Throwable e -> throw new IllegalStateException(e);
@@ -237,12 +246,12 @@ public final class Database implements AutoCloseable {
       committed(
           within -> {
             for (Waiting change : together) {
-              change.change().on(within);
+              change.change().accept(within);
             }
             return true;
           });
       together.forEach(change -> change.over().complete(true));
-    } catch (SQLException | RuntimeException | Error e) {
+    } catch (RuntimeException | Error e) {
       if (begun && together.size() > 1) {
         together.forEach(change -> writeAll(List.of(change)));
       } else {
@@ -256,19 +265,19 @@ public final class Database implements AutoCloseable {
    *
    * @throws IllegalArgumentException if the run has not begun
    */
-  public void change(String run, Durability durability, Change change) {
+  public void change(String run, Durability durability, Consumer<Transaction> change) {
     write(
         durability,
         transaction -> {
           if (!RunTable.exists(transaction, run)) {
             throw new IllegalArgumentException("No run '" + run + "' has begun in " + file + ".");
           }
-          change.on(transaction);
+          change.accept(transaction);
         });
   }
 
   /** Runs a change as {@link #write}, with a file of the same schema attached as {@link #OTHER}. */
-  public void writeWith(Path other, Durability durability, Change change) {
+  public void writeWith(Path other, Durability durability, Consumer<Transaction> change) {
     locked(
         within -> {
           within.update("ATTACH DATABASE ? AS " + OTHER, other.toString());
@@ -285,8 +294,6 @@ public final class Database implements AutoCloseable {
   public static void copy(Path file, Path to) {
     try (Database database = connect(file, "?mode=ro", true, Allowance.USUAL, (_, _) -> {})) {
       database.transaction.update("VACUUM INTO ?", to.toString());
-    } catch (SQLException e) {
-      throw StoreFailure.of(e, file);
     }
   }
 
@@ -300,7 +307,6 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  /** Device and inode; empty if there is no such file. */
   private static Optional<Object> identity(Path file) {
     try {
       return Optional.ofNullable(Files.readAttributes(file, BasicFileAttributes.class).fileKey());
@@ -309,12 +315,12 @@ public final class Database implements AutoCloseable {
     }
   }
 
-  private <T> T committed(Work<T> work) throws SQLException {
+  private <T> T committed(Function<Transaction, T> work) {
     try {
-      T result = work.on(transaction);
+      T result = work.apply(transaction);
       transaction.run("COMMIT");
       return result;
-    } catch (SQLException | RuntimeException | Error e) {
+    } catch (RuntimeException | Error e) {
       rollBack(e);
       throw e;
     }
@@ -324,7 +330,7 @@ public final class Database implements AutoCloseable {
   private void rollBack(Throwable cause) {
     try {
       transaction.run("ROLLBACK");
-    } catch (SQLException e) {
+    } catch (EnvironmentException e) {
       cause.addSuppressed(e);
     }
   }
@@ -332,9 +338,31 @@ public final class Database implements AutoCloseable {
   @Override
   public void close() {
     locked(
-        _ -> {
-          connection.close();
-          return true;
-        });
+        _ ->
+            StoreFailure.explained(
+                file,
+                () -> {
+                  connection.close();
+                  return true;
+                }));
+  }
+
+  /**
+   * Limits of a store.
+   *
+   * @param patience time to wait for another program that writes to the file
+   * @param pages of 4 KiB that the file may have; a write beyond them fails as on a full disk
+   */
+  public record Allowance(Duration patience, int pages) {
+
+    /** Ten seconds, and as many pages as the disk holds. */
+    public static final Allowance USUAL = new Allowance(Duration.ofSeconds(10), Integer.MAX_VALUE);
+
+    public Allowance {
+      if (patience.isNegative() || pages < 1) {
+        throw new IllegalArgumentException(
+            "A store needs patience ≥ 0 and pages > 0, was " + patience + " and " + pages + ".");
+      }
+    }
   }
 }

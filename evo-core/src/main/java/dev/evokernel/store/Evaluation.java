@@ -41,7 +41,6 @@ public record Evaluation(
   /**
    * Measurement on one shape without its samples.
    *
-   * @param p50 nanoseconds
    * @param joules of one launch; empty if unknown
    * @param bits digests of the bits of all outputs; empty if one is unknown
    */
@@ -121,7 +120,6 @@ public record Evaluation(
     return rejected.isEmpty();
   }
 
-  /** Names of the measured shapes. */
   public Set<String> timed() {
     return timings.stream().map(Timing::shape).collect(Collectors.toSet());
   }

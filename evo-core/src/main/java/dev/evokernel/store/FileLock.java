@@ -3,6 +3,7 @@ package dev.evokernel.store;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.kernel.yaml.Printable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -22,7 +23,6 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class FileLock implements AutoCloseable {
 
-  /** The answer to a request for the lock. */
   public sealed interface Answer {
 
     record Granted(FileLock lock) implements Answer {}
@@ -57,7 +57,6 @@ public final class FileLock implements AutoCloseable {
   /**
    * Takes the lock, or returns its owner.
    *
-   * @param file in an existing folder
    * @throws IOException if the file cannot be written
    */
   public static Answer ask(Path file, LockOwner owner) throws IOException {
@@ -148,7 +147,6 @@ public final class FileLock implements AutoCloseable {
     return FileChannel.open(file, unfollowed);
   }
 
-  /** Locks the byte; closing the channel releases the lock. */
   private static boolean tryLock(FileChannel channel) throws IOException {
     for (int tries = 1; tries <= TRIES; tries++) {
       if (channel.tryLock(LOCKED_BYTE, 1, false) != null) {
@@ -189,6 +187,36 @@ public final class FileLock implements AutoCloseable {
       throw new EnvironmentException(file + " cannot be released: " + e.getMessage() + ".", e);
     } finally {
       OWN.remove(file);
+    }
+  }
+
+  /** Process and run that hold a {@link FileLock}. */
+  public record LockOwner(long pid, String run, Instant since, String host, String results) {
+
+    private static final int LONGEST = 300;
+
+    public static LockOwner ofThisProcess(String run, Instant since, String host, Path results) {
+      return new LockOwner(
+          ProcessHandle.current().pid(),
+          run,
+          since,
+          host,
+          results.toAbsolutePath().normalize().toString());
+    }
+
+    /**
+     * Describes the owner in a short printable line, since another user may have written the file.
+     */
+    @Override
+    public String toString() {
+      return "run '%s' (process %d on %s, since %s, results in %s)"
+          .formatted(
+              shown(run), pid, shown(host), since.truncatedTo(ChronoUnit.SECONDS), shown(results));
+    }
+
+    private static String shown(String text) {
+      String line = Printable.line(text);
+      return line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "…";
     }
   }
 }

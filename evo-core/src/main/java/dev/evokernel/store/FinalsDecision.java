@@ -2,8 +2,13 @@ package dev.evokernel.store;
 
 import module java.base;
 
+import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Samples;
+import dev.evokernel.stats.ProcessSamples;
+import dev.evokernel.stats.SpeedUp;
 import dev.evokernel.stats.Verdict;
+import dev.evokernel.stats.Verdict.Decision;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Result of a run's finals.
@@ -25,17 +30,14 @@ public record FinalsDecision(
 
   private static final String RESUME = " --resume ";
 
-  /** Reasons that name weaknesses of the correctness gate. */
   public List<String> weaknesses() {
     return verdict.reasons().stream().filter(reason -> reason.startsWith(WEAK_GATE)).toList();
   }
 
-  /** Creates the decision of a run without a portfolio. */
   public FinalsDecision(List<FinalistMeasurement> results, Verdict verdict, List<Integer> tied) {
     this(results, verdict, tied, Optional.empty());
   }
 
-  /** Copies this decision with more reasons. */
   public FinalsDecision because(List<String> more) {
     return new FinalsDecision(results, verdict.with(more), tied, portfolio);
   }
@@ -61,7 +63,6 @@ public record FinalsDecision(
     tied = List.copyOf(tied);
   }
 
-  /** The first candidate in a role. */
   public OptionalInt candidate(Role role) {
     return results.stream()
         .filter(result -> result.role() == role)
@@ -124,5 +125,74 @@ public record FinalsDecision(
                     .speedUp()
                     .ifPresent(speedUp -> times.put(result.shape(), 1 / speedUp.ratio())));
     return times;
+  }
+
+  /**
+   * Measurement of one finalist on one shape, interleaved with the other finalists, in one process
+   * or several.
+   *
+   * @param byProcess nanoseconds for one launch, by process
+   * @param joules the energy of one launch; empty on a device without an energy counter
+   * @param speedUp over the default; empty for the default itself
+   */
+  public record FinalistMeasurement(
+      int candidate,
+      Role role,
+      String shape,
+      ProcessSamples byProcess,
+      OptionalDouble joules,
+      Optional<SpeedUp> speedUp,
+      DeviceState device) {
+
+    public Samples samples() {
+      return byProcess.all();
+    }
+  }
+
+  /**
+   * Best small set of configurations for the shapes of a run, by its finals.
+   *
+   * @param sets the best single configuration, then larger sets; never empty
+   * @param chosen position of the chosen set, from 1
+   * @param verdict on this dispatch against the default
+   */
+  public record PortfolioDecision(
+      List<CandidateSet> sets, int chosen, Map<String, Integer> dispatched, Verdict verdict) {
+
+    /**
+     * Set of configurations.
+     *
+     * @param candidates their numbers, with the default's if it serves a shape
+     * @param speedUp over the default, aggregated over the shapes
+     * @param losses against the fastest finalist, by shape: 0.01 is 1 % slower
+     * @param decision on this set alone; {@code null} in runs of evo 0.2 and older
+     */
+    public record CandidateSet(
+        List<Integer> candidates,
+        double speedUp,
+        Map<String, Double> losses,
+        @Nullable Decision decision) {
+      public CandidateSet {
+        candidates = List.copyOf(candidates);
+        losses = Collections.unmodifiableMap(new LinkedHashMap<>(losses));
+      }
+
+      public double greatestLoss() {
+        return losses.values().stream().mapToDouble(loss -> loss).max().orElse(0);
+      }
+    }
+
+    public PortfolioDecision {
+      sets = List.copyOf(sets);
+      dispatched = Collections.unmodifiableMap(new LinkedHashMap<>(dispatched));
+      if (chosen < 1 || chosen > sets.size()) {
+        throw new IllegalArgumentException(
+            "chosen must be from 1 to " + sets.size() + ", was " + chosen + ".");
+      }
+    }
+
+    public CandidateSet choice() {
+      return sets.get(chosen - 1);
+    }
   }
 }

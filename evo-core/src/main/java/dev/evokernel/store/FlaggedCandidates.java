@@ -77,7 +77,6 @@ public record FlaggedCandidates(
    * Candidate that was timed while the device drifted. Its outcome for the search stays, so that a
    * resumed run proposes the same candidates.
    *
-   * @param settled whether the candidate was measured again
    * @param objective of the second measurement; empty before it and after a rejection
    */
   public record Suspect(int candidate, boolean settled, OptionalDouble objective, Instant at) {
@@ -101,9 +100,7 @@ public record FlaggedCandidates(
    * Measurement of the default during the search.
    *
    * @param device its number within the run
-   * @param evaluations finished on this device by then
    * @param ratio the geometric mean over the shapes of p50 relative to the device's current level
-   * @param sound whether the ratio was within the margin
    * @param spent on this measurement and on repeated measurements
    */
   public record DriftCheck(
@@ -121,7 +118,6 @@ public record FlaggedCandidates(
    *
    * @param process its number in the session: 1 for the process of a resumed run, more for a
    *     replacement
-   * @param tries until the device had recovered
    * @param ratio the geometric mean over the shapes of p50 relative to the run's first measurement
    * @param spent on measuring and waiting
    */

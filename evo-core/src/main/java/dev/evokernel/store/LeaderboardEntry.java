@@ -16,12 +16,9 @@ import dev.evokernel.kernel.yaml.Labelled;
  * @param bits {@code default} if the outputs have the default's bits, otherwise their digests,
  *     which depend on the run's random seed; empty if unknown
  * @param p50 nanoseconds of one launch
- * @param p90 nanoseconds of one launch
- * @param samples behind p50 and p90
  * @param ratio speed-up over the default of the same run, measured in the same way; empty if that
  *     run did not measure its default
  * @param low end of the ratio's confidence interval; empty without finals
- * @param high end of that interval
  * @param megahertz core clock of the device while the shape was timed; empty if unknown
  * @param runs number of runs that measured this configuration of this source on the shape
  * @param unfinished whether the run is not finished: its finals may still change
@@ -61,7 +58,6 @@ public record LeaderboardEntry(
   /** Difference from the default, up or down, that an interval must exclude to show anything. */
   public static final double MARGIN = 1.03;
 
-  /** Kind of measurement. */
   public enum How implements Labelled {
     /** Interleaved with the default in the finals. */
     FINALS,

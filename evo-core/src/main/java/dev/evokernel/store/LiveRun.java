@@ -3,14 +3,12 @@ package dev.evokernel.store;
 import module java.base;
 
 import dev.evokernel.stats.Metric;
-import dev.evokernel.store.Database.Work;
-import java.sql.SQLException;
 
 /**
  * Queries of a page on a run that may still go on. Each query uses the index of a run's candidates
  * by number and reads only the rows that it needs.
  */
-public record LiveRun(Database database, Work<StoredRun> run) {
+public record LiveRun(Database database, Function<Transaction, StoredRun> run) {
 
   /**
    * Candidates in flight and latest results of a run.
@@ -20,13 +18,7 @@ public record LiveRun(Database database, Work<StoredRun> run) {
    * @param measured the last proposed candidate with measurements
    */
   public record RunActivity(
-      List<Candidate> inFlight, List<Candidate> rejected, Optional<Candidate> measured) {
-
-    public RunActivity {
-      inFlight = List.copyOf(inFlight);
-      rejected = List.copyOf(rejected);
-    }
-  }
+      List<Candidate> inFlight, List<Candidate> rejected, Optional<Candidate> measured) {}
 
   private static final int REJECTIONS = 8;
 
@@ -50,14 +42,14 @@ public record LiveRun(Database database, Work<StoredRun> run) {
     return database.read(
         transaction ->
             CandidateTable.outlines(
-                transaction, "run = ?1 AND number >= ?2", run.on(transaction).id(), number));
+                transaction, "run = ?1 AND number >= ?2", run.apply(transaction).id(), number));
   }
 
   public RunActivity activity() {
-    return database.read(transaction -> activity(transaction, run.on(transaction)));
+    return database.read(transaction -> activity(transaction, run.apply(transaction)));
   }
 
-  private static RunActivity activity(Transaction transaction, StoredRun run) throws SQLException {
+  private static RunActivity activity(Transaction transaction, StoredRun run) {
     long last = transaction.number("SELECT max(number) FROM candidates WHERE run = ?", run.id());
     return new RunActivity(
         latest(transaction, run, "state = 'attempting' AND number > " + (last - WINDOW), WINDOW),
@@ -66,7 +58,7 @@ public record LiveRun(Database database, Work<StoredRun> run) {
   }
 
   private static List<Candidate> latest(
-      Transaction transaction, StoredRun run, String which, int most) throws SQLException {
+      Transaction transaction, StoredRun run, String which, int most) {
     List<Candidate> latest =
         new ArrayList<>(
             CandidateTable.candidates(
@@ -78,8 +70,7 @@ public record LiveRun(Database database, Work<StoredRun> run) {
     return latest;
   }
 
-  /** Fastest candidate on each shape; empty in a run that times every candidate on every shape. */
-  static List<Integer> leaders(Transaction transaction, StoredRun run) throws SQLException {
+  static List<Integer> leaders(Transaction transaction, StoredRun run) {
     return run.subject().shapes().size() < 2 || transaction.number(SOME_ARE_PARTIAL, run.id()) == 0
         ? List.of()
         : transaction.query(

@@ -11,8 +11,6 @@ import dev.evokernel.store.MeasuredLimits.Quantity;
  * Limits of a device that evo's probe kernels reached. Another program may exceed them.
  *
  * @param device with its driver; the limits do not hold for another driver
- * @param limits that the device reports about itself
- * @param compiler of the probes
  * @param figures at most one for each quantity
  */
 public record MeasuredLimits(
@@ -65,7 +63,6 @@ public record MeasuredLimits(
     /** An almost empty parallel region with all threads. */
     REGION("a parallel region", Unit.LAUNCHES);
 
-    /** Unit of the amount. */
     public enum Unit {
       BYTES,
       FLOPS,
@@ -94,7 +91,6 @@ public record MeasuredLimits(
    * Measured limit of a device.
    *
    * @param amount bytes, operations or launches of one launch
-   * @param p50 nanoseconds of one launch
    * @param how the fastest configuration and shape, in words
    * @param megahertz the lowest core clock during the measurement; empty if the device reports none
    */
@@ -114,7 +110,6 @@ public record MeasuredLimits(
       }
     }
 
-    /** Bytes, operations or launches per second. */
     public double perSecond() {
       return amount / p50 * 1e9;
     }

@@ -7,14 +7,13 @@ import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.store.MeasuredLimits.Figure;
 import dev.evokernel.store.StoredBaseline.BaselineSession;
-import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Tables {@code baselines}, {@code limits} and {@code figures}: what is measured in the finals of a
  * run, or outside any run.
  */
-public final class MeasuredTables {
+final class MeasuredTables {
 
   /** Rows with the columns of a measurement that the table lacks. */
   private static final String ROWS =
@@ -22,18 +21,13 @@ public final class MeasuredTables {
 
   private MeasuredTables() {}
 
-  /**
-   * Inserts baselines, in place of those of earlier sessions of the run.
-   *
-   * @param run null outside a run
-   */
-  public static void insert(
+  /** Inserts baselines, in place of those of earlier sessions of the run. */
+  static void insert(
       Transaction transaction,
       @Nullable String run,
       BaselineSession session,
       List<Workload> workloads,
-      List<BaselineReading> readings)
-      throws SQLException {
+      List<BaselineReading> readings) {
     transaction.update("DELETE FROM baselines WHERE run = ?", run);
     for (BaselineReading reading : readings) {
       Workload workload =
@@ -58,13 +52,12 @@ public final class MeasuredTables {
     }
   }
 
-  public static List<BaselineReading> of(Transaction transaction, String run) throws SQLException {
+  static List<BaselineReading> of(Transaction transaction, String run) {
     return transaction.query(ROWS + "run = ? ORDER BY id", MeasuredTables::reading, run);
   }
 
   /** Latest session first; within a session in the order of measurement. */
-  public static List<StoredBaseline> of(Transaction transaction, String kernel, String deviceModel)
-      throws SQLException {
+  static List<StoredBaseline> of(Transaction transaction, String kernel, String deviceModel) {
     return transaction.query(
         ROWS + "kernel = ? AND device_model = ? ORDER BY measured DESC, id",
         row -> RecordColumns.read(StoredBaseline.class, row, Map.of("reading", reading(row))),
@@ -72,7 +65,7 @@ public final class MeasuredTables {
         deviceModel);
   }
 
-  private static BaselineReading reading(Row row) throws SQLException {
+  private static BaselineReading reading(Row row) {
     return row.isNull("refusal")
         ? BaselineReading.measured(
             row.text("baseline"),
@@ -82,7 +75,7 @@ public final class MeasuredTables {
             row.text("baseline"), row.text("name"), row.text("library"), row.text("refusal"));
   }
 
-  public static void insert(Transaction transaction, MeasuredLimits limits) throws SQLException {
+  static void insert(Transaction transaction, MeasuredLimits limits) {
     transaction.insert("limits", RecordColumns.row(limits));
     long id = transaction.number("SELECT last_insert_rowid()");
     int position = 0;
@@ -95,8 +88,8 @@ public final class MeasuredTables {
   }
 
   /** Latest limits of a device model under one driver. */
-  public static Optional<MeasuredLimits> limits(
-      Transaction transaction, String backend, DeviceIdentity device) throws SQLException {
+  static Optional<MeasuredLimits> limits(
+      Transaction transaction, String backend, DeviceIdentity device) {
     return transaction.first(
         "SELECT * FROM limits WHERE backend = ? AND device_model = ? AND driver = ?"
             + " ORDER BY measured DESC, id DESC LIMIT 1",

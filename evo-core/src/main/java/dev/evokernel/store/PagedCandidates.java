@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe. Needs an open store.
  */
-public final class PagedCandidates extends AbstractList<Candidate> implements RandomAccess {
+final class PagedCandidates extends AbstractList<Candidate> implements RandomAccess {
 
   /** Candidates of a page: 2 MB with ten shapes of twenty samples. */
   static final int PAGE = 128;
@@ -21,22 +21,17 @@ public final class PagedCandidates extends AbstractList<Candidate> implements Ra
   private final String run;
   private final Optional<Integer> device;
   private final Optional<String> shape;
-  private final int[] numbers;
+  private final List<Integer> numbers;
   private List<Candidate> page = List.of();
   private int first = -1;
   private @Nullable List<Candidate> outlines;
 
-  /**
-   * @param device whose evaluations the outlines contain; empty for all devices
-   * @param shape whose measurements are read; empty for all shapes
-   * @param numbers of the candidates, ascending
-   */
-  public PagedCandidates(
+  PagedCandidates(
       Database database,
       String run,
       Optional<Integer> device,
       Optional<String> shape,
-      int... numbers) {
+      List<Integer> numbers) {
     this.database = database;
     this.run = run;
     this.device = device;
@@ -44,42 +39,56 @@ public final class PagedCandidates extends AbstractList<Candidate> implements Ra
     this.numbers = numbers;
   }
 
-  /**
-   * Selects candidates.
-   *
-   * @param only the shape whose measurements are read; empty for all shapes
-   */
   PagedCandidates where(Predicate<Candidate> condition, Optional<String> only) {
-    int[] some = outlines().stream().filter(condition).mapToInt(Candidate::number).toArray();
+    List<Integer> some = outlines().stream().filter(condition).map(Candidate::number).toList();
     return new PagedCandidates(database, run, device, only, some);
   }
 
   @Override
   public synchronized Candidate get(int index) {
-    Objects.checkIndex(index, numbers.length);
+    Objects.checkIndex(index, size());
     int begin = index - index % PAGE;
     if (begin != first) {
-      int[] wanted = Arrays.copyOfRange(numbers, begin, Math.min(begin + PAGE, numbers.length));
       page = List.of(); // Freed before the next page is read.
-      page = database.read(transaction -> CandidateTable.some(transaction, run, wanted, shape));
+      page = read(numbers.subList(begin, Math.min(begin + PAGE, size())), shape);
       first = begin;
     }
     return page.get(index - begin);
   }
 
+  private List<Candidate> read(List<Integer> some, Optional<String> only) {
+    return database.read(
+        transaction ->
+            CandidateTable.candidates(
+                transaction,
+                "run = ?1 AND number IN (SELECT value FROM json_each(?2))",
+                only,
+                run,
+                StoredJson.of(some)));
+  }
+
   @Override
   public int size() {
-    return numbers.length;
+    return numbers.size();
   }
 
   Optional<Candidate> numbered(int number) {
-    return Arrays.binarySearch(numbers, number) < 0
-        ? Optional.empty()
-        : database.read(transaction -> CandidateTable.one(transaction, run, number));
+    return Collections.binarySearch(numbers, number) >= 0
+        ? read(List.of(number), Optional.empty()).stream().findFirst()
+        : Optional.empty();
   }
 
   List<DeviceState> disturbed() {
-    return database.read(transaction -> CandidateTable.disturbed(transaction, run));
+    return database.read(
+        transaction ->
+            transaction.query(
+                """
+                SELECT m.device_state FROM measurements m JOIN candidates c ON c.id = m.candidate
+                WHERE c.run = ? AND json_extract(m.device_state, '$.discarded') > 0
+                ORDER BY c.number, m.position\
+                """,
+                StoredJson::deviceState,
+                run));
   }
 
   synchronized void release() {
@@ -88,10 +97,13 @@ public final class PagedCandidates extends AbstractList<Candidate> implements Ra
     first = -1;
   }
 
-  /** Outlines of all candidates, cached until {@link #release}. */
   synchronized List<Candidate> outlines() {
     if (outlines == null) {
-      outlines = database.read(transaction -> CandidateTable.outlines(transaction, run, device));
+      outlines =
+          database.read(
+              transaction ->
+                  CandidateTable.outlines(
+                      transaction, "run = ?1 AND device = ifnull(?2, device)", run, device));
     }
     return outlines;
   }

@@ -6,7 +6,6 @@ import java.util.Optional;
 /**
  * Device, compiler, host and program version of a run.
  *
- * @param compiler its name and version
  * @param commit of the kernel's working tree; empty outside one
  * @param architecture of the device, for example {@code sm_90}; empty if unknown
  * @param fleet id of the run that began first among the runs that share a fleet; empty for that run
@@ -26,12 +25,7 @@ public record Provenance(
     Optional<String> traits,
     boolean merged) {
 
-  /**
-   * Git commit that a run was started from.
-   *
-   * @param hash hexadecimal, in full
-   * @param dirty whether tracked files differed from the commit
-   */
+  /** Git commit that a run was started from. */
   public record Commit(String hash, boolean dirty) {
 
     public Commit {

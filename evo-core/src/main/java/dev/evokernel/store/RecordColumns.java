@@ -15,7 +15,6 @@ import dev.evokernel.outcome.Rejection;
 import dev.evokernel.outcome.Samples;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.stats.ProcessSamples;
-import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,9 +25,8 @@ import org.jspecify.annotations.Nullable;
  * absent where its first column is null. Enum constants are stored as their labels, durations in
  * nanoseconds in a column whose name says so, and values without a type of SQLite's as JSON.
  */
-public final class RecordColumns {
+final class RecordColumns {
 
-  /** Columns that have another name than their component. */
   private static final Map<String, String> NAMES =
       Map.ofEntries(
           entry("BaselineSession.when", "measured"),
@@ -51,10 +49,9 @@ public final class RecordColumns {
   }
 
   private interface Reader<T> {
-    T read(Row row, String column) throws SQLException;
+    T read(Row row, String column);
   }
 
-  /** Form of one type in a row; usually one column. */
   private record Form<T>(Writer<T> writer, Reader<T> reader) {
 
     static <T> Form<T> plain(Reader<T> reader) {
@@ -158,12 +155,7 @@ public final class RecordColumns {
     return entry(type.getTypeName(), form);
   }
 
-  /**
-   * Component of a record.
-   *
-   * @param type without an {@link Optional} around it
-   * @param form empty for a record within, and for a component that is not in the row
-   */
+  /** Component of a record. */
   private record Component(
       RecordComponent about, String column, Type type, boolean optional, Optional<Form<?>> form) {
 
@@ -244,8 +236,7 @@ public final class RecordColumns {
     }
   }
 
-  /** A reader of rows without further values. */
-  public static <R extends Record> Row.Reader<R> of(Class<R> type) {
+  public static <R extends Record> Function<Row, R> of(Class<R> type) {
     return row -> read(type, row, Map.of());
   }
 
@@ -255,8 +246,7 @@ public final class RecordColumns {
    * @param given values of components that are not in the row, by their names, also of records
    *     within
    */
-  public static <R extends Record> R read(Class<R> type, Row row, Map<String, Object> given)
-      throws SQLException {
+  public static <R extends Record> R read(Class<R> type, Row row, Map<String, Object> given) {
     List<Component> components = components(type);
     @Nullable Object[] values = new Object[components.size()];
     for (int i = 0; i < values.length; i++) {
@@ -271,8 +261,7 @@ public final class RecordColumns {
                 .newInstance(values));
   }
 
-  private static @Nullable Object value(Component component, Row row, Map<String, Object> given)
-      throws SQLException {
+  private static @Nullable Object value(Component component, Row row, Map<String, Object> given) {
     if ((component.optional() || component.isRecord()) && row.isNull(component.first())) {
       return component.optional() ? Optional.empty() : null;
     }

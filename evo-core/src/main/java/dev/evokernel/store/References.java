@@ -3,7 +3,6 @@ package dev.evokernel.store;
 import module java.base;
 
 import dev.evokernel.expr.Spelling;
-import java.sql.SQLException;
 
 /**
  * Finds runs and candidates by a reference: a run's id, a unique prefix of an id, {@code latest},
@@ -17,11 +16,24 @@ public record References(Path file) {
 
   private static final int LISTED = 5;
 
-  StoredRun run(Transaction transaction, String reference) throws SQLException {
+  static final String NEWEST_FIRST = "ORDER BY started DESC, rowid DESC";
+
+  private static List<StoredRun> latest(Transaction transaction) {
+    return RunTable.runs(transaction, NEWEST_FIRST + " LIMIT 1");
+  }
+
+  /** Runs whose id begins with a prefix; only the run with exactly this id if there is one. */
+  private static List<StoredRun> beginningWith(Transaction transaction, String prefix) {
     List<StoredRun> found =
-        reference.equals(LATEST)
-            ? RunTable.latest(transaction).stream().toList()
-            : RunTable.beginningWith(transaction, reference);
+        RunTable.runs(
+            transaction, "WHERE substr(id, 1, length(?1)) = ?1 ORDER BY started, rowid", prefix);
+    List<StoredRun> exact = found.stream().filter(run -> run.id().equals(prefix)).toList();
+    return exact.isEmpty() ? found : exact;
+  }
+
+  StoredRun run(Transaction transaction, String reference) {
+    List<StoredRun> found =
+        reference.equals(LATEST) ? latest(transaction) : beginningWith(transaction, reference);
     return switch (found.size()) {
       case 1 -> found.getFirst();
       case 0 -> throw new UnknownRecordException(noRun(transaction, reference));
@@ -29,7 +41,7 @@ public record References(Path file) {
     };
   }
 
-  Candidate candidate(Transaction transaction, String reference) throws SQLException {
+  Candidate candidate(Transaction transaction, String reference) {
     int slash = reference.lastIndexOf('/');
     String number = reference.substring(slash + 1);
     if (slash < 1 || !NUMBER.matcher(number).matches()) {
@@ -37,18 +49,25 @@ public record References(Path file) {
           "'"
               + reference
               + "' names no candidate. Write RUN/NUMBER, for example "
-              + RunTable.latest(transaction).map(StoredRun::id).orElse("gemm-20261120-193205")
+              + latest(transaction).stream()
+                  .map(StoredRun::id)
+                  .findFirst()
+                  .orElse("gemm-20261120-193205")
               + "/1.");
     }
     String id = run(transaction, reference.substring(0, slash)).id();
-    return CandidateTable.one(transaction, id, Integer.parseInt(number))
+    return CandidateTable.candidates(
+            transaction, "run = ? AND number = ?", id, Integer.parseInt(number))
+        .stream()
+        .findFirst()
         .orElseThrow(
             () ->
                 new UnknownRecordException("Run '%s' has no candidate %s.".formatted(id, number)));
   }
 
-  private String noRun(Transaction transaction, String reference) throws SQLException {
-    List<String> ids = RunTable.all(transaction).stream().map(StoredRun::id).toList();
+  private String noRun(Transaction transaction, String reference) {
+    List<String> ids =
+        RunTable.runs(transaction, NEWEST_FIRST).stream().map(StoredRun::id).toList();
     return ids.isEmpty()
         ? "No run in " + file + " yet."
         : "No run '%s' in %s. %s"
@@ -60,7 +79,6 @@ public record References(Path file) {
                     .orElse("The latest is '" + ids.getFirst() + "'."));
   }
 
-  /** Nearest id to a reference, also if only a misspelt prefix was given. */
   private static Optional<String> near(String reference, List<String> ids) {
     return Spelling.nearest(reference, ids)
         .or(

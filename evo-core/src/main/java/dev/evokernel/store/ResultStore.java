@@ -6,9 +6,9 @@ import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.search.Proposal;
+import dev.evokernel.store.Database.Allowance;
 import dev.evokernel.store.Database.Durability;
 import dev.evokernel.store.StoredBaseline.BaselineSession;
-import java.sql.SQLException;
 
 /**
  * The result database {@code results/evo.db}. Thread-safe.
@@ -34,7 +34,6 @@ public final class ResultStore implements AutoCloseable {
     return open(file, Allowance.USUAL);
   }
 
-  /** Opens a file under limits other than {@link Allowance#USUAL}. */
   public static ResultStore open(Path file, Allowance allowance) {
     return new ResultStore(Database.open(file, allowance));
   }
@@ -49,11 +48,7 @@ public final class ResultStore implements AutoCloseable {
     return new ResultStore(Database.openAsItIs(file));
   }
 
-  /**
-   * Creates a store in memory, which is lost when it is closed.
-   *
-   * @param folder the folder of the runs' files
-   */
+  /** Creates a store in memory, which is lost when it is closed. */
   public static ResultStore inMemory(Path folder) {
     return new ResultStore(Database.inMemory(folder.resolve(FILE_NAME)));
   }
@@ -62,9 +57,18 @@ public final class ResultStore implements AutoCloseable {
     return database.file();
   }
 
-  /** A free id for a run, for example {@code gemm-20261120-193205}. */
+  /**
+   * An id that no run and no folder has yet: kernel, date and time, and {@code -2} or higher if
+   * taken.
+   */
   public String freeId(String kernel, Instant now, ZoneId zone) {
-    return database.read(transaction -> RunTable.freeId(transaction, file(), kernel, now, zone));
+    DateTimeFormatter format = DateTimeFormatter.ofPattern("uuuuMMdd-HHmmss").withZone(zone);
+    String id = RunRecord.named(kernel) + "-" + format.format(now);
+    String free = id;
+    for (int n = 2; has(free) || Files.exists(file().resolveSibling(free)); n++) {
+      free = id + "-" + n;
+    }
+    return free;
   }
 
   /**
@@ -79,7 +83,10 @@ public final class ResultStore implements AutoCloseable {
     return database.read(transaction -> transaction.answer(select, table, rows));
   }
 
-  /** Records the start of a run without initial configurations. */
+  private void change(String run, Consumer<Transaction> change) {
+    database.change(run, Durability.PROCESS, change);
+  }
+
   public void begin(RunRecord run) {
     begin(run, List.of());
   }
@@ -98,7 +105,10 @@ public final class ResultStore implements AutoCloseable {
           }
           interruptAbandoned(transaction, run.id());
           RunTable.insert(transaction, run);
-          RunEvents.INITIAL_CONFIGURATIONS.putAll(transaction, run.id(), initialConfigurations);
+          int position = 1;
+          for (StoredInitialConfiguration initial : initialConfigurations) {
+            RunEvents.put(transaction, run.id(), initial, Map.of("position", position++));
+          }
         });
   }
 
@@ -122,8 +132,9 @@ public final class ResultStore implements AutoCloseable {
         transaction -> {
           interruptAbandoned(transaction, id);
           RunTable.job(transaction, id, job);
-          RunTable.set(transaction, id, "ending", null);
-          RunTable.status(transaction, id, RunStatus.RUNNING, null);
+          transaction.update(
+              "UPDATE runs SET status = 'running', ending = NULL, finished = NULL WHERE id = ?",
+              id);
         });
     return pagedHistory(id);
   }
@@ -140,48 +151,52 @@ public final class ResultStore implements AutoCloseable {
   /** Withdraws an attempt that ended for a reason other than the candidate. */
   public void withdraw(String run, Proposal proposal) {
     database.write(
-        Durability.PROCESS, transaction -> CandidateTable.withdraw(transaction, run, proposal));
+        Durability.PROCESS,
+        transaction ->
+            transaction.update(
+                "UPDATE candidates SET attempts = max(0, attempts - 1) WHERE run = ? AND number = ?",
+                run,
+                proposal.number()));
   }
 
   /** Records the evaluation of a candidate, attempted or not, and returns the candidate. */
   public Candidate record(String run, Proposal proposal, Evaluation evaluation) {
-    database.change(
-        run,
-        Durability.PROCESS,
-        transaction -> CandidateTable.record(transaction, run, proposal, evaluation));
+    change(run, transaction -> CandidateTable.record(transaction, run, proposal, evaluation));
     return new Candidate(run, proposal, 1, Optional.of(evaluation));
   }
 
   /** Records the wall time of a run and its use, over all sessions of the run. */
   public void spent(String run, Duration spent, TimeBudget budget) {
-    database.change(
+    change(
         run,
-        Durability.PROCESS,
-        transaction -> {
-          RunTable.set(transaction, run, "spent_nanos", spent.toNanos());
-          RunTable.set(transaction, run, "time_budget", StoredJson.of(budget));
-        });
+        transaction ->
+            transaction.update(
+                "UPDATE runs SET spent_nanos = ?, time_budget = ? WHERE id = ?",
+                spent.toNanos(),
+                StoredJson.of(budget),
+                run));
   }
 
   /**
    * Runs that share a fleet, in the order in which they began; only the given run if it has no
    * fleet.
-   *
-   * @param run one of them, as for {@link #run}
    */
   public List<StoredRun> fleetOf(String run) {
     return database.read(
         transaction -> {
           StoredRun member = run(transaction, run);
           String first = member.provenance().fleet().orElse(member.id());
-          return RunTable.fleet(transaction, first).stream().map(this::settled).toList();
+          return RunTable.runs(
+                  transaction, "WHERE fleet = ?1 OR id = ?1 ORDER BY started, rowid", first)
+              .stream()
+              .map(this::settled)
+              .toList();
         });
   }
 
   /** Records the finals, in place of finals of an earlier session. */
   public void recordFinals(String run, FinalsDecision finals) {
-    database.change(
-        run, Durability.PROCESS, transaction -> RunTable.replaceFinals(transaction, run, finals));
+    change(run, transaction -> RunTable.replaceFinals(transaction, run, finals));
   }
 
   /** Records baselines timed beside a run's finalists, in place of those of an earlier session. */
@@ -190,10 +205,8 @@ public final class ResultStore implements AutoCloseable {
       BaselineSession session,
       List<Workload> workloads,
       List<BaselineReading> readings) {
-    database.change(
-        run,
-        Durability.PROCESS,
-        transaction -> MeasuredTables.insert(transaction, run, session, workloads, readings));
+    change(
+        run, transaction -> MeasuredTables.insert(transaction, run, session, workloads, readings));
   }
 
   /**
@@ -208,11 +221,14 @@ public final class ResultStore implements AutoCloseable {
     database.change(
         run,
         Durability.MACHINE,
-        transaction -> {
-          RunTable.set(transaction, run, "spent_nanos", spent.toNanos());
-          RunTable.set(transaction, run, "ending", ending.map(RunEnding::stored));
-          RunTable.status(transaction, run, status, finished);
-        });
+        transaction ->
+            transaction.update(
+                "UPDATE runs SET spent_nanos = ?, ending = ?, status = ?, finished = ? WHERE id = ?",
+                spent.toNanos(),
+                ending.map(RunEnding::stored),
+                status.label(),
+                finished,
+                run));
   }
 
   public boolean has(String run) {
@@ -221,7 +237,11 @@ public final class ResultStore implements AutoCloseable {
 
   /** All runs, newest first. */
   public List<StoredRun> runs() {
-    return database.read(RunTable::all).stream().map(this::settled).toList();
+    return database
+        .read(transaction -> RunTable.runs(transaction, References.NEWEST_FIRST))
+        .stream()
+        .map(this::settled)
+        .toList();
   }
 
   /**
@@ -234,7 +254,7 @@ public final class ResultStore implements AutoCloseable {
     return database.read(transaction -> run(transaction, reference));
   }
 
-  private StoredRun run(Transaction transaction, String reference) throws SQLException {
+  private StoredRun run(Transaction transaction, String reference) {
     return settled(references.run(transaction, reference));
   }
 
@@ -245,12 +265,12 @@ public final class ResultStore implements AutoCloseable {
         : run;
   }
 
-  /** Reads everything about a run. */
   public RunHistory history(String reference) {
     return database.read(
         transaction -> {
           StoredRun run = run(transaction, reference);
-          return RunOverview.history(transaction, run, CandidateTable.of(transaction, run.id()));
+          return RunOverview.history(
+              transaction, run, CandidateTable.candidates(transaction, "run = ?", run.id()));
         });
   }
 
@@ -274,7 +294,11 @@ public final class ResultStore implements AutoCloseable {
     return database.read(
         transaction -> {
           StoredRun run = run(transaction, reference);
-          int[] numbers = CandidateTable.numbers(transaction, run.id());
+          List<Integer> numbers =
+              transaction.query(
+                  "SELECT number FROM candidates WHERE run = ? ORDER BY number",
+                  row -> row.integer("number"),
+                  run.id());
           return RunOverview.history(
               transaction,
               run,
@@ -282,7 +306,6 @@ public final class ResultStore implements AutoCloseable {
         });
   }
 
-  /** Reads what a report on a run needs. */
   public RunOverview overview(String reference) {
     return database.read(transaction -> RunOverview.of(transaction, run(transaction, reference)));
   }
@@ -292,10 +315,11 @@ public final class ResultStore implements AutoCloseable {
     return new LiveRun(database, transaction -> run(transaction, reference));
   }
 
-  /** All candidates of a run. */
   public List<Candidate> candidates(String run) {
     return database.read(
-        transaction -> CandidateTable.of(transaction, references.run(transaction, run).id()));
+        transaction ->
+            CandidateTable.candidates(
+                transaction, "run = ?", references.run(transaction, run).id()));
   }
 
   /**
@@ -313,12 +337,18 @@ public final class ResultStore implements AutoCloseable {
     return database.read(transaction -> RunEvents.flags(transaction, run));
   }
 
-  private void interruptAbandoned(Transaction transaction, String except) throws SQLException {
-    for (String id : RunTable.running(transaction)) {
-      if (!id.equals(except) && RunRecord.isId(id) && folder(id).holder().isEmpty()) {
-        RunTable.status(transaction, id, RunStatus.INTERRUPTED, null);
-      }
-    }
+  private void interruptAbandoned(Transaction transaction, String except) {
+    transaction
+        .query(
+            "SELECT id FROM runs WHERE status = 'running' AND id <> ?",
+            row -> row.text("id"),
+            except)
+        .stream()
+        .filter(id -> RunRecord.isId(id) && folder(id).holder().isEmpty())
+        .forEach(
+            id ->
+                transaction.update(
+                    "UPDATE runs SET status = 'interrupted', finished = NULL WHERE id = ?", id));
   }
 
   /** Events of a run besides evaluations. Takes the full id. */
@@ -341,14 +371,11 @@ public final class ResultStore implements AutoCloseable {
   /**
    * Baselines of a kernel on a device model, from runs and sessions outside runs. The latest
    * session is first; within a session the order is that of measurement.
-   *
-   * @param deviceModel exactly
    */
   public List<StoredBaseline> baselines(String kernel, String deviceModel) {
     return database.read(transaction -> MeasuredTables.of(transaction, kernel, deviceModel));
   }
 
-  /** Records limits of a device, beside earlier limits. */
   public void recordLimits(MeasuredLimits limits) {
     database.write(Durability.PROCESS, transaction -> MeasuredTables.insert(transaction, limits));
   }
@@ -358,7 +385,6 @@ public final class ResultStore implements AutoCloseable {
     return database.read(transaction -> MeasuredTables.limits(transaction, backend, device));
   }
 
-  /** Import and removal of whole runs. */
   public StoreUpkeep upkeep() {
     return new StoreUpkeep(database);
   }

@@ -6,19 +6,10 @@ import dev.evokernel.kernel.yaml.Printable;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
 
 /** Row of a query, read by column names. */
 public final class Row {
-  @FunctionalInterface
-  public interface Reader<T> {
-    T read(Row row) throws SQLException;
-  }
-
-  @FunctionalInterface
-  public interface Visitor {
-    void visit(Row row) throws SQLException;
-  }
-
   /** Columns that name a row to a reader, as far as a query has them. */
   private static final List<String> NAMING = List.of("run", "id", "number", "shape", "name");
 
@@ -33,57 +24,61 @@ public final class Row {
   /** Column that was read last; damage is found right after its reading. */
   private String last = "";
 
-  Row(ResultSet result) {
+  private final Path file;
+
+  Row(ResultSet result, Path file) {
     this.result = result;
+    this.file = file;
   }
 
-  private String read(String column) {
+  /** Getter of a result by a column's name. */
+  @FunctionalInterface
+  private interface Getter<T extends @Nullable Object> {
+    T get(String column) throws SQLException;
+  }
+
+  private <T extends @Nullable Object> T read(String column, Getter<T> getter) {
     last = column;
-    return column;
+    return StoreFailure.explained(file, () -> getter.get(column));
   }
 
-  /** The text; empty if the column is null. */
-  public String text(String column) throws SQLException {
-    String text = result.getString(read(column));
-    return text == null ? "" : text;
+  public String text(String column) {
+    return optionalText(column).orElse("");
   }
 
-  public Optional<String> optionalText(String column) throws SQLException {
-    return Optional.ofNullable(result.getString(read(column)));
+  public Optional<String> optionalText(String column) {
+    return Optional.ofNullable(read(column, result::getString));
   }
 
-  public boolean isNull(String column) throws SQLException {
-    return result.getObject(read(column)) == null;
+  long first() {
+    return StoreFailure.explained(file, () -> result.getLong(1));
   }
 
-  long first() throws SQLException {
-    return result.getLong(1);
+  public boolean isNull(String column) {
+    return read(column, result::getObject) == null;
   }
 
-  public int integer(String column) throws SQLException {
-    return result.getInt(read(column));
+  public int integer(String column) {
+    return read(column, result::getInt);
   }
 
-  public long whole(String column) throws SQLException {
-    return result.getLong(read(column));
+  public long whole(String column) {
+    return read(column, result::getLong);
   }
 
-  public double real(String column) throws SQLException {
-    return result.getDouble(read(column));
+  public double real(String column) {
+    return read(column, result::getDouble);
   }
 
-  public OptionalDouble optionalReal(String column) throws SQLException {
-    double value = result.getDouble(read(column));
-    return result.wasNull() ? OptionalDouble.empty() : OptionalDouble.of(value);
+  public OptionalDouble optionalReal(String column) {
+    return isNull(column) ? OptionalDouble.empty() : OptionalDouble.of(real(column));
   }
 
-  /** Whether the value is neither null nor 0. */
-  public boolean truth(String column) throws SQLException {
-    String value = result.getString(read(column));
-    return value != null && !value.equals("0");
+  public boolean truth(String column) {
+    return optionalText(column).filter(value -> !value.equals("0")).isPresent();
   }
 
-  public Instant instant(String column) throws SQLException {
+  public Instant instant(String column) {
     return instantOf(text(column));
   }
 
@@ -108,7 +103,7 @@ public final class Row {
     return place.toString();
   }
 
-  public Optional<Instant> optionalInstant(String column) throws SQLException {
+  public Optional<Instant> optionalInstant(String column) {
     return optionalText(column).map(Row::instantOf);
   }
 

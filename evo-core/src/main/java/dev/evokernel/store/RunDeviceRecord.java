@@ -8,7 +8,6 @@ import java.util.Optional;
  *
  * @param number within the run, from 0
  * @param id its name on the host, for example {@code cuda:1}
- * @param model as the driver names it
  * @param joined when the device last joined a session
  * @param relative the default's time on this device over its time on the reference device, the
  *     geometric mean over the shapes; empty before its measurement
@@ -25,12 +24,10 @@ public record RunDeviceRecord(
     Optional<Instant> left,
     String why) {
 
-  /** Copies this record with the relative time of the default. */
   public RunDeviceRecord taking(double measured) {
     return new RunDeviceRecord(number, host, id, model, joined, Optional.of(measured), left, why);
   }
 
-  /** Copies this record for a device that left. */
   public RunDeviceRecord leaving(Instant at, String reason) {
     return new RunDeviceRecord(number, host, id, model, joined, relative, Optional.of(at), reason);
   }
@@ -40,7 +37,6 @@ public record RunDeviceRecord(
     return host.equals(other.host) && id.equals(other.id);
   }
 
-  /** Copies this record for a new session. */
   public RunDeviceRecord joining(Instant at) {
     return new RunDeviceRecord(number, host, id, model, at, relative, Optional.empty(), "");
   }

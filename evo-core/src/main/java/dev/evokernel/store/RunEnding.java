@@ -10,9 +10,7 @@ import dev.evokernel.kernel.yaml.Labelled;
  */
 public record RunEnding(Reason reason, String detail) {
 
-  /** Kind of end. */
   public enum Reason implements Labelled {
-    /** Every configuration of the space was tried. */
     SPACE_EXHAUSTED,
     /** {@code stop.patience}: too little expected improvement is left. */
     PATIENCE,
@@ -39,7 +37,6 @@ public record RunEnding(Reason reason, String detail) {
     return reason == Reason.STOPPED;
   }
 
-  /** Adds the reason for missing finals. */
   public RunEnding withoutFinals(String why) {
     return new RunEnding(reason, detail + ". No finals: " + why);
   }

@@ -2,12 +2,12 @@ package dev.evokernel.store;
 
 import module java.base;
 
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.store.Database.Durability;
 import dev.evokernel.store.FlaggedCandidates.DriftCheck;
 import dev.evokernel.store.FlaggedCandidates.Exclusion;
 import dev.evokernel.store.FlaggedCandidates.RecoveryCheck;
 import dev.evokernel.store.FlaggedCandidates.Suspect;
-import java.sql.SQLException;
 
 /**
  * Events of a run besides evaluations: devices join, leave and are checked; candidates are
@@ -15,74 +15,70 @@ import java.sql.SQLException;
  */
 public record RunEvents(Database database, String run) {
 
-  /**
-   * Table with a row for each record of one kind that a run has.
-   *
-   * @param order of the rows, a column
-   */
-  record Rows<R extends Record>(Class<R> type, String table, String order) {
+  private record Rows(String table, String order, Durability durability) {}
 
-    /** Adds a record, in place of the one with its key. */
-    void put(Transaction transaction, String run, R record) throws SQLException {
-      var row = RecordColumns.row(record);
-      row.putFirst("run", run);
-      transaction.put(table, row);
-    }
+  private static final Map<Class<? extends Record>, Rows> TABLES =
+      Map.of(
+          Exclusion.class, new Rows("exclusions", "candidate", Durability.PROCESS),
+          Suspect.class, new Rows("suspects", "candidate", Durability.PROCESS),
+          DriftCheck.class, new Rows("drift_checks", "rowid", Durability.PROCESS),
+          RecoveryCheck.class, new Rows("recovery_checks", "rowid", Durability.PROCESS),
+          RunDeviceRecord.class, new Rows("run_devices", "number", Durability.PROCESS),
+          StoredMigrant.class, new Rows("migrants", "bred", Durability.MACHINE),
+          StoredInitialConfiguration.class,
+              new Rows("initial_configurations", "position", Durability.PROCESS));
 
-    /** Adds records with their positions, from 1. */
-    void putAll(Transaction transaction, String run, List<R> records) throws SQLException {
-      int position = 1;
-      for (R record : records) {
-        var row = RecordColumns.row(record);
-        row.putFirst("run", run);
-        row.put("position", position++);
-        transaction.put(table, row);
-      }
-    }
-
-    List<R> of(Transaction transaction, String run) throws SQLException {
-      return transaction.query(
-          "SELECT * FROM %s WHERE run = ? ORDER BY %s".formatted(table, order),
-          RecordColumns.of(type),
-          run);
-    }
+  private static Rows rows(Class<?> type) {
+    return Objects.requireNonNull(TABLES.get(type), type.getName());
   }
 
-  static final Rows<Exclusion> EXCLUSIONS = new Rows<>(Exclusion.class, "exclusions", "candidate");
-  static final Rows<Suspect> SUSPECTS = new Rows<>(Suspect.class, "suspects", "candidate");
-  static final Rows<DriftCheck> DRIFT_CHECKS =
-      new Rows<>(DriftCheck.class, "drift_checks", "rowid");
-  static final Rows<RecoveryCheck> RECOVERY_CHECKS =
-      new Rows<>(RecoveryCheck.class, "recovery_checks", "rowid");
-  static final Rows<RunDeviceRecord> DEVICES =
-      new Rows<>(RunDeviceRecord.class, "run_devices", "number");
-  static final Rows<StoredMigrant> MIGRANTS = new Rows<>(StoredMigrant.class, "migrants", "bred");
-  static final Rows<StoredInitialConfiguration> INITIAL_CONFIGURATIONS =
-      new Rows<>(StoredInitialConfiguration.class, "initial_configurations", "position");
+  static void put(Transaction transaction, String run, Record event, Map<String, Integer> further) {
+    var row = RecordColumns.row(event);
+    row.putFirst("run", run);
+    row.putAll(further);
+    transaction.put(rows(event.getClass()).table(), row);
+  }
 
-  static FlaggedCandidates flags(Transaction transaction, String run) throws SQLException {
+  static <R extends Record> List<R> all(Transaction transaction, String run, Class<R> type) {
+    return transaction.query(
+        "SELECT * FROM %s WHERE run = ? ORDER BY %s"
+            .formatted(rows(type).table(), rows(type).order()),
+        RecordColumns.of(type),
+        run);
+  }
+
+  static FlaggedCandidates flags(Transaction transaction, String run) {
     return new FlaggedCandidates(
-        EXCLUSIONS.of(transaction, run),
-        DRIFT_CHECKS.of(transaction, run),
-        SUSPECTS.of(transaction, run));
+        all(transaction, run, Exclusion.class),
+        all(transaction, run, DriftCheck.class),
+        all(transaction, run, Suspect.class));
   }
 
-  private <R extends Record> void put(Durability durability, Rows<R> rows, R event) {
-    database.change(run, durability, transaction -> rows.put(transaction, run, event));
+  /**
+   * Records an event: an {@link Exclusion}, a {@link RecoveryCheck}, a {@link StoredMigrant}, or a
+   * {@link RunDeviceRecord} when the device joined, left or measured the default.
+   */
+  public void record(Record event) {
+    database.change(
+        run,
+        rows(event.getClass()).durability(),
+        transaction -> put(transaction, run, event, Map.of()));
   }
 
-  private <R extends Record> List<R> all(Rows<R> rows) {
-    return database.read(transaction -> rows.of(transaction, run));
+  /** Events of one kind: devices by number, migrants in the order of their arrival. */
+  public <R extends Record> List<R> all(Class<R> type) {
+    return database.read(transaction -> all(transaction, run, type));
   }
 
-  /** Records a configuration that the run's search takes over from another run. */
-  public void migrant(StoredMigrant migrant) {
-    put(Durability.MACHINE, MIGRANTS, migrant);
-  }
-
-  /** Configurations taken over from other runs, in order. */
-  public List<StoredMigrant> migrants() {
-    return all(MIGRANTS);
+  /** Records a drift check with its suspects, in one transaction. */
+  public void driftCheck(DriftCheck check, List<Suspect> suspects) {
+    database.change(
+        run,
+        Durability.PROCESS,
+        transaction -> {
+          put(transaction, run, check, Map.of());
+          suspects.forEach(suspect -> put(transaction, run, suspect, Map.of()));
+        });
   }
 
   /** Records the candidates that the search learns next, after a number of outcomes. */
@@ -90,47 +86,33 @@ public record RunEvents(Database database, String run) {
     database.change(
         run,
         Durability.PROCESS,
-        transaction -> CandidateTable.learns(transaction, run, learnt, candidates));
+        transaction ->
+            transaction.update(
+                "INSERT OR REPLACE INTO learning_order VALUES (?, ?, ?)",
+                run,
+                learnt,
+                StoredJson.of(candidates)));
   }
 
   /** Candidates that {@link #learns} recorded, by the number of known outcomes. */
   public Map<Integer, List<Integer>> learningOrder() {
-    return database.read(transaction -> CandidateTable.learningOrder(transaction, run));
-  }
-
-  /** Records that a device joined or left, or the relative time of the default on it. */
-  public void device(RunDeviceRecord device) {
-    put(Durability.PROCESS, DEVICES, device);
-  }
-
-  /** Devices of the run, by number. */
-  public List<RunDeviceRecord> devices() {
-    return all(DEVICES);
-  }
-
-  public void recoveryCheck(RecoveryCheck check) {
-    put(Durability.PROCESS, RECOVERY_CHECKS, check);
-  }
-
-  /**
-   * Records a drift check with its suspects, in one transaction.
-   *
-   * @param suspects new suspects, and earlier suspects that are settled
-   */
-  public void driftCheck(DriftCheck check, List<Suspect> suspects) {
-    database.change(
-        run,
-        Durability.PROCESS,
+    var order = new HashMap<Integer, List<Integer>>();
+    return database.read(
         transaction -> {
-          DRIFT_CHECKS.put(transaction, run, check);
-          for (Suspect suspect : suspects) {
-            SUSPECTS.put(transaction, run, suspect);
-          }
+          transaction.each(
+              "SELECT * FROM learning_order WHERE run = ?",
+              row -> order.put(row.integer("learnt"), StoredJson.numbers(row.text("candidates"))),
+              run);
+          return order;
         });
   }
 
-  /** Records that a candidate may not become champion. */
-  public void exclude(Exclusion exclusion) {
-    put(Durability.PROCESS, EXCLUSIONS, exclusion);
-  }
+  /**
+   * Configuration that a run's search took over from another run; a resumed run takes over the same
+   * ones.
+   *
+   * @param bred number of configurations that the run had proposed after the initial ones
+   * @param origin for example {@code run gemm-20261120-193205/12 on NVIDIA L4}
+   */
+  public record StoredMigrant(int bred, Configuration configuration, String origin) {}
 }

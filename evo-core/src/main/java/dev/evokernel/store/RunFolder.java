@@ -4,6 +4,7 @@ import module java.base;
 
 import dev.evokernel.backend.file.Draft;
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.store.FileLock.LockOwner;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record RunFolder(Path path) {
 
-  /** Name of the locked file. */
   public static final String LOCK = ".lock";
 
   /**

@@ -2,7 +2,7 @@ package dev.evokernel.store;
 
 import module java.base;
 
-import java.sql.SQLException;
+import dev.evokernel.store.FlaggedCandidates.RecoveryCheck;
 
 /**
  * Data of a report on one run, without every candidate of a long run.
@@ -19,23 +19,17 @@ public record RunOverview(
     SequencedMap<String, Long> outcomes,
     Ranking ranking,
     Optional<Instant> latest,
-    RunLimits limits) {
+    Optional<Budget> budget) {
 
   public RunOverview {
     outcomes = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(outcomes));
   }
 
-  /** Number of candidates in the run. */
   public long candidates() {
     return outcomes.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /**
-   * Ranks of candidates by objective, among all candidates of a run that may become champion.
-   *
-   * @param ranks by candidate number, from 1
-   * @param total number of ranked candidates, including candidates outside {@code ranks}
-   */
+  /** Ranks of candidates by objective, among all candidates of a run that may become champion. */
   public record Ranking(Map<Integer, Integer> ranks, int total) {
 
     public Ranking {
@@ -104,11 +98,11 @@ public record RunOverview(
       WHERE run = ? GROUP BY label ORDER BY count DESC, label\
       """;
 
-  public static RunOverview of(Transaction transaction, StoredRun run) throws SQLException {
+  public static RunOverview of(Transaction transaction, StoredRun run) {
     String leading = StoredJson.of(LiveRun.leaders(transaction, run));
     List<Candidate> candidates =
         run.run().objective().hasFront()
-            ? CandidateTable.of(transaction, run.id())
+            ? CandidateTable.candidates(transaction, "run = ?", run.id())
             : CandidateTable.candidates(transaction, NOTABLE, run.id(), BEST, leading);
     return new RunOverview(
         history(transaction, run, candidates),
@@ -120,37 +114,32 @@ public record RunOverview(
                 row -> row.optionalInstant("latest"),
                 run.id())
             .orElseThrow(),
-        RunTable.limits(transaction, run.id()));
+        RunTable.budget(transaction, run.id()));
   }
 
-  /**
-   * Collects the history of one run from all tables.
-   *
-   * @param candidates of the run that the history has
-   */
+  /** Collects the history of one run from all tables. */
   public static RunHistory history(
-      Transaction transaction, StoredRun run, List<Candidate> candidates) throws SQLException {
+      Transaction transaction, StoredRun run, List<Candidate> candidates) {
     String id = run.id();
     return new RunHistory(
         run,
         candidates,
         RunTable.finals(transaction, id),
-        RunEvents.RECOVERY_CHECKS.of(transaction, id),
+        RunEvents.all(transaction, id, RecoveryCheck.class),
         RunEvents.flags(transaction, id),
         MeasuredTables.of(transaction, id),
         MeasuredTables.limits(transaction, run.subject().backend(), run.provenance().device()),
-        RunEvents.INITIAL_CONFIGURATIONS.of(transaction, id),
-        RunEvents.DEVICES.of(transaction, id));
+        RunEvents.all(transaction, id, StoredInitialConfiguration.class),
+        RunEvents.all(transaction, id, RunDeviceRecord.class));
   }
 
-  private static SequencedMap<String, Long> outcomes(Transaction transaction, String run)
-      throws SQLException {
+  private static SequencedMap<String, Long> outcomes(Transaction transaction, String run) {
     var outcomes = new LinkedHashMap<String, Long>();
     transaction.each(OUTCOMES, row -> outcomes.put(row.text("label"), row.whole("count")), run);
     return outcomes;
   }
 
-  private static Ranking ranking(Transaction transaction, String run) throws SQLException {
+  private static Ranking ranking(Transaction transaction, String run) {
     var ranks = new HashMap<Integer, Integer>();
     transaction.each(
         FIRST_RANKS, row -> ranks.put(row.integer("number"), row.integer("rank")), run);

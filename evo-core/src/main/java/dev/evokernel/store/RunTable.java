@@ -3,17 +3,18 @@ package dev.evokernel.store;
 import module java.base;
 
 import dev.evokernel.kernel.yaml.Labelled;
-import java.sql.SQLException;
+import dev.evokernel.store.FinalsDecision.FinalistMeasurement;
+import dev.evokernel.store.FinalsDecision.PortfolioDecision;
 import org.jspecify.annotations.Nullable;
 
 /** Tables {@code runs}, {@code shapes} and {@code finals}. */
-public final class RunTable {
+final class RunTable {
 
   private RunTable() {}
 
-  public static void insert(Transaction transaction, RunRecord run) throws SQLException {
+  static void insert(Transaction transaction, RunRecord run) {
     var row = RecordColumns.row(run);
-    row.putAll(RecordColumns.row(RunLimits.of(run.job())));
+    row.putAll(columns(Budget.of(run.job())));
     row.remove("merged");
     row.put("default_fingerprint", run.subject().defaultConfiguration().fingerprint());
     row.put("status", RunStatus.RUNNING.label());
@@ -27,145 +28,72 @@ public final class RunTable {
     }
   }
 
-  public static boolean exists(Transaction transaction, String id) throws SQLException {
+  static boolean exists(Transaction transaction, String id) {
     return transaction.number("SELECT count(*) FROM runs WHERE id = ?", id) > 0;
   }
 
-  public static List<String> ids(Transaction transaction) throws SQLException {
-    return transaction.query("SELECT id FROM runs", row -> row.text("id"));
+  /** Replaces the text of a run's job, and the columns with its budget. */
+  static void job(Transaction transaction, String id, String job) {
+    var row = columns(Budget.of(job));
+    row.put("job", job);
+    transaction.set("runs", id, row);
   }
 
-  public static List<String> running(Transaction transaction) throws SQLException {
-    return transaction.query("SELECT id FROM runs WHERE status = 'running'", row -> row.text("id"));
+  private static Map<String, @Nullable Object> columns(Optional<Budget> budget) {
+    var row = new LinkedHashMap<String, @Nullable Object>();
+    row.put("wall_nanos", budget.filter(Budget::hasWall).map(one -> one.wall().toNanos()));
+    row.put("evaluations", budget.filter(Budget::hasEvaluations).map(Budget::evaluations));
+    return row;
   }
 
-  public static void set(Transaction transaction, String id, String column, @Nullable Object value)
-      throws SQLException {
-    transaction.update("UPDATE runs SET " + column + " = ? WHERE id = ?", value, id);
+  /** Budget from its columns; empty if the job is of a version that this evo does not read. */
+  static Optional<Budget> budget(Transaction transaction, String id) {
+    return transaction.first(
+        """
+        SELECT ifnull(wall_nanos, ?2) AS wall, ifnull(evaluations, ?3) AS most FROM runs
+        WHERE id = ?1 AND coalesce(wall_nanos, evaluations) IS NOT NULL\
+        """,
+        row -> new Budget(Duration.ofNanos(row.whole("wall")), row.whole("most")),
+        id,
+        Budget.FOREVER.toNanos(),
+        Budget.UNLIMITED);
   }
 
-  /** Replaces the text of a run's job, and the columns with its numbers. */
-  public static void job(Transaction transaction, String id, String job) throws SQLException {
-    RunLimits limits = RunLimits.of(job);
-    transaction.update(
-        "UPDATE runs SET job = ?, wall_nanos = ?, evaluations = ? WHERE id = ?",
-        job,
-        limits.wall().map(Duration::toNanos),
-        limits.evaluations(),
-        id);
-  }
-
-  public static RunLimits limits(Transaction transaction, String id) throws SQLException {
-    return transaction
-        .first(
-            "SELECT wall_nanos, evaluations FROM runs WHERE id = ?",
-            RecordColumns.of(RunLimits.class),
-            id)
-        .orElseThrow();
-  }
-
-  /** Fills the columns of {@link #limits} in a file in which only the text of a job has them. */
-  public static void fillLimits(Transaction transaction) throws SQLException {
-    for (String id : ids(transaction)) {
-      job(transaction, id, optional(transaction, id, "job", text -> text).orElseThrow());
-    }
-  }
-
-  static <T> Optional<T> optional(
-      Transaction transaction, String id, String column, Function<String, T> parse)
-      throws SQLException {
+  private static <T> Optional<T> optional(
+      Transaction transaction, String id, String column, Function<String, T> parse) {
     return transaction
         .first("SELECT * FROM runs WHERE id = ?", row -> row.optionalText(column).map(parse), id)
         .flatMap(value -> value);
   }
 
-  public static void status(
-      Transaction transaction, String id, RunStatus status, @Nullable Instant finished)
-      throws SQLException {
-    transaction.update(
-        "UPDATE runs SET status = ?, finished = ? WHERE id = ?", status.label(), finished, id);
+  /** Runs of a query. */
+  static List<StoredRun> runs(Transaction transaction, String rest, Object... values) {
+    return transaction.query("SELECT * FROM runs " + rest, row -> run(transaction, row), values);
   }
 
-  /** Deletes a run with its rows in all tables. */
-  public static void delete(Transaction transaction, String id) throws SQLException {
-    transaction.update("DELETE FROM runs WHERE id = ?", id);
-  }
-
-  /**
-   * An id that no run and no folder has yet: kernel, date and time, and {@code -2} or higher if
-   * taken.
-   *
-   * @param store the file beside which the runs' folders lie
-   */
-  public static String freeId(
-      Transaction transaction, Path store, String kernel, Instant now, ZoneId zone)
-      throws SQLException {
-    DateTimeFormatter format = DateTimeFormatter.ofPattern("uuuuMMdd-HHmmss").withZone(zone);
-    String id = RunRecord.named(kernel) + "-" + format.format(now);
-    String free = id;
-    for (int n = 2; exists(transaction, free) || Files.exists(store.resolveSibling(free)); n++) {
-      free = id + "-" + n;
-    }
-    return free;
-  }
-
-  /** Newest first. */
-  public static List<StoredRun> all(Transaction transaction) throws SQLException {
-    return transaction.query(
-        "SELECT * FROM runs ORDER BY started DESC, rowid DESC", row -> run(transaction, row));
-  }
-
-  public static Optional<StoredRun> latest(Transaction transaction) throws SQLException {
-    return transaction.first(
-        "SELECT * FROM runs ORDER BY started DESC, rowid DESC LIMIT 1",
-        row -> run(transaction, row));
-  }
-
-  /** Runs that share a fleet, in the order in which they began. */
-  public static List<StoredRun> fleet(Transaction transaction, String first) throws SQLException {
-    return transaction.query(
-        "SELECT * FROM runs WHERE fleet = ?1 OR id = ?1 ORDER BY started, rowid",
-        row -> run(transaction, row),
-        first);
-  }
-
-  /** Runs whose id begins with a prefix; only the run with exactly this id if there is one. */
-  public static List<StoredRun> beginningWith(Transaction transaction, String prefix)
-      throws SQLException {
-    List<StoredRun> found =
-        transaction.query(
-            "SELECT * FROM runs WHERE substr(id, 1, length(?1)) = ?1 ORDER BY started, rowid",
-            row -> run(transaction, row),
-            prefix);
-    List<StoredRun> exact = found.stream().filter(run -> run.id().equals(prefix)).toList();
-    return exact.isEmpty() ? found : exact;
-  }
-
-  private static StoredRun run(Transaction transaction, Row row) throws SQLException {
+  private static StoredRun run(Transaction transaction, Row row) {
     return RecordColumns.read(
         StoredRun.class,
         row,
-        Map.of("workloads", workloads(transaction, row.text("id")), "status", status(row)));
+        Map.of(
+            "workloads",
+            transaction.query(
+                "SELECT * FROM shapes WHERE run = ? ORDER BY position",
+                RecordColumns.of(Workload.class),
+                row.text("id")),
+            "status",
+            status(row)));
   }
 
-  /** Status of a run; an interrupted run without an end time was killed. */
-  private static RunStatus status(Row row) throws SQLException {
+  private static RunStatus status(Row row) {
     RunStatus status = Labelled.find(RunStatus.class, row.text("status")).orElseThrow();
     return status == RunStatus.INTERRUPTED && row.optionalInstant("finished").isEmpty()
         ? RunStatus.KILLED
         : status;
   }
 
-  private static List<Workload> workloads(Transaction transaction, String run) throws SQLException {
-    return transaction.query(
-        "SELECT * FROM shapes WHERE run = ? ORDER BY position",
-        RecordColumns.of(Workload.class),
-        run);
-  }
-
   /** Replaces the finals of earlier sessions of the run. */
-  public static void replaceFinals(Transaction transaction, String run, FinalsDecision finals)
-      throws SQLException {
+  static void replaceFinals(Transaction transaction, String run, FinalsDecision finals) {
     transaction.update("DELETE FROM finals WHERE run = ?", run);
     int position = 0;
     for (FinalistMeasurement result : finals.results()) {
@@ -177,12 +105,14 @@ public final class RunTable {
       row.putAll(CandidateTable.times(result.samples()));
       transaction.insert("finals", row);
     }
-    set(transaction, run, "verdict", StoredJson.of(finals.verdict(), finals.tied()));
-    set(transaction, run, "portfolio", finals.portfolio().map(StoredJson::of));
+    transaction.update(
+        "UPDATE runs SET verdict = ?, portfolio = ? WHERE id = ?",
+        StoredJson.of(finals.verdict(), finals.tied()),
+        finals.portfolio().map(StoredJson::of),
+        run);
   }
 
-  public static Optional<FinalsDecision> finals(Transaction transaction, String run)
-      throws SQLException {
+  static Optional<FinalsDecision> finals(Transaction transaction, String run) {
     List<FinalistMeasurement> results =
         transaction.query(
             """

@@ -3,13 +3,12 @@ package dev.evokernel.store;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
-import java.sql.SQLException;
 
 /**
  * Tables of the database, and their version. {@code schema.sql} creates them, and {@code
  * upgrade-N.sql} upgrades a file of version N to the next.
  */
-public final class Schema {
+final class Schema {
 
   public static final int VERSION = 17;
 
@@ -26,13 +25,8 @@ public final class Schema {
 
   private Schema() {}
 
-  /**
-   * Creates the tables of a new file, or upgrades an older file.
-   *
-   * @throws EnvironmentException if the file belongs to another program, has an unreadable version,
-   *     or is in use by a process of an older evo
-   */
-  static void prepare(Transaction transaction, Path file) throws SQLException {
+  /** Creates the tables of a new file, or upgrades an older file. */
+  static void prepare(Transaction transaction, Path file) {
     requireKnown(transaction, file);
     transaction.run("PRAGMA journal_mode = WAL");
     transaction.run("BEGIN IMMEDIATE");
@@ -47,12 +41,8 @@ public final class Schema {
     transaction.run("COMMIT");
   }
 
-  /**
-   * Checks that a file has the tables of {@link #VERSION}.
-   *
-   * @throws EnvironmentException otherwise
-   */
-  static void requireCurrent(Transaction transaction, Path file) throws SQLException {
+  /** Checks that a file has the tables of {@link #VERSION}. */
+  static void requireCurrent(Transaction transaction, Path file) {
     requireKnown(transaction, file);
     if (isEmpty(transaction)) {
       throw new EnvironmentException(file + " holds no run yet. Start one first.");
@@ -65,12 +55,8 @@ public final class Schema {
     }
   }
 
-  /**
-   * Checks a file for a reader that must not upgrade it.
-   *
-   * @throws EnvironmentException if the file has other tables, or none
-   */
-  static void requireNotOlder(Transaction transaction, Path file) throws SQLException {
+  /** Checks a file for a reader that must not upgrade it. */
+  static void requireNotOlder(Transaction transaction, Path file) {
     requireKnown(transaction, file);
     if (isOlder(transaction)) {
       throw new EnvironmentException(
@@ -81,12 +67,11 @@ public final class Schema {
     requireCurrent(transaction, file);
   }
 
-  /** Whether a file with tables needs an upgrade. */
-  static boolean isOlder(Transaction transaction) throws SQLException {
+  static boolean isOlder(Transaction transaction) {
     return !isEmpty(transaction) && version(transaction) < VERSION;
   }
 
-  private static void requireKnown(Transaction transaction, Path file) throws SQLException {
+  private static void requireKnown(Transaction transaction, Path file) {
     if (isEmpty(transaction)) {
       return;
     }
@@ -107,15 +92,15 @@ public final class Schema {
     }
   }
 
-  private static boolean isEmpty(Transaction transaction) throws SQLException {
+  private static boolean isEmpty(Transaction transaction) {
     return transaction.number("SELECT count(*) FROM sqlite_schema") == 0;
   }
 
-  private static long version(Transaction transaction) throws SQLException {
+  private static long version(Transaction transaction) {
     return transaction.number("PRAGMA user_version");
   }
 
-  private static void run(Transaction transaction, String resource) throws SQLException {
+  private static void run(Transaction transaction, String resource) {
     String statements;
     try (InputStream file = Schema.class.getResourceAsStream(resource)) {
       statements =
@@ -129,14 +114,16 @@ public final class Schema {
   }
 
   /** Upgrades within the transaction, since another process may have just upgraded the file. */
-  private static void upgrade(Transaction transaction, Path file) throws SQLException {
+  private static void upgrade(Transaction transaction, Path file) {
     if (isOlder(transaction)) {
       requireUnused(transaction, file);
     }
     for (long from = version(transaction); from < VERSION; from++) {
       run(transaction, "upgrade-%d.sql".formatted(from));
       if (from == LAST_WITHOUT_LIMITS) {
-        RunTable.fillLimits(transaction);
+        transaction
+            .query("SELECT id, job FROM runs", row -> Map.entry(row.text("id"), row.text("job")))
+            .forEach(run -> RunTable.job(transaction, run.getKey(), run.getValue()));
       }
     }
   }
@@ -144,8 +131,9 @@ public final class Schema {
   /**
    * Refuses the upgrade while a process of an older evo writes: it would fail at a renamed table.
    */
-  private static void requireUnused(Transaction transaction, Path file) throws SQLException {
-    for (String run : RunTable.running(transaction)) {
+  private static void requireUnused(Transaction transaction, Path file) {
+    for (String run :
+        transaction.query("SELECT id FROM runs WHERE status = 'running'", row -> row.text("id"))) {
       if (new RunFolder(file.resolveSibling(run)).holder().isPresent()) {
         throw new EnvironmentException(
             ("%s was written by evo 0.1, and a process of that version is still writing run '%s' to"

@@ -7,7 +7,13 @@ import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
 /** Message and remedy for each SQLite result code. */
-public final class StoreFailure {
+final class StoreFailure {
+
+  /** Call of JDBC. */
+  @FunctionalInterface
+  interface Sql<T> {
+    T call() throws SQLException;
+  }
 
   private static final int PRIMARY = 0xff;
 
@@ -15,7 +21,16 @@ public final class StoreFailure {
 
   private StoreFailure() {}
 
-  public static EnvironmentException of(SQLException failure, Path file) {
+  /** Calls JDBC. */
+  static <T> T explained(Path file, Sql<T> sql) {
+    try {
+      return sql.call();
+    } catch (SQLException e) {
+      throw of(e, file);
+    }
+  }
+
+  static EnvironmentException of(SQLException failure, Path file) {
     return new EnvironmentException(message(failure, file), failure);
   }
 

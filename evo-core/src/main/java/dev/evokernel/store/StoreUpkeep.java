@@ -4,7 +4,6 @@ import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.store.Database.Durability;
-import java.sql.SQLException;
 
 /**
  * Import and removal of whole runs in a store.
@@ -21,11 +20,7 @@ public final class StoreUpkeep {
     this.database = database;
   }
 
-  /**
-   * Copies a file at one instant, also while runs write to it.
-   *
-   * @param to a free path
-   */
+  /** Copies a file at one instant, also while runs write to it. */
   public static void copy(Path file, Path to) {
     if (!Files.exists(file)) {
       throw new EnvironmentException(file + " does not exist.");
@@ -35,15 +30,17 @@ public final class StoreUpkeep {
 
   /** Names in the runs' table that are no {@linkplain RunRecord#isId ids of runs}. */
   public List<String> foreignNames() {
-    return database.read(RunTable::ids).stream().filter(id -> !RunRecord.isId(id)).toList();
+    return database
+        .read(transaction -> transaction.query("SELECT id FROM runs", row -> row.text("id")))
+        .stream()
+        .filter(id -> !RunRecord.isId(id))
+        .toList();
   }
 
   /**
    * Imports one run from another file, completely or not at all.
    *
    * @param other an up-to-date file that no process writes
-   * @param id of a run that this store does not have
-   * @param claims whether its times are claims here
    */
   public void adopt(Path other, String id, boolean claims) {
     database.writeWith(
@@ -55,7 +52,8 @@ public final class StoreUpkeep {
           }
           copyRun(transaction, id);
           if (claims) {
-            RunTable.set(transaction, id, "merged", Instant.now().toString());
+            transaction.update(
+                "UPDATE runs SET merged = ? WHERE id = ?", Instant.now().toString(), id);
           }
         });
   }
@@ -72,27 +70,28 @@ public final class StoreUpkeep {
 
   /** Removes all other runs and reclaims their disk space. */
   public void keepOnly(Collection<String> ids) {
-    List<StoredRun> all = database.read(RunTable::all);
-    all.stream().map(StoredRun::id).filter(id -> !ids.contains(id)).forEach(this::remove);
+    database
+        .read(transaction -> transaction.query("SELECT id FROM runs", row -> row.text("id")))
+        .stream()
+        .filter(id -> !ids.contains(id))
+        .forEach(this::remove);
     database.run("VACUUM");
   }
 
   /** Removes a run with its rows in all tables. Its folder stays. */
   public void remove(String id) {
-    database.change(id, Durability.MACHINE, transaction -> RunTable.delete(transaction, id));
+    database.change(
+        id,
+        Durability.MACHINE,
+        transaction -> transaction.update("DELETE FROM runs WHERE id = ?", id));
   }
 
-  /**
-   * Column of a table.
-   *
-   * @param shift added to its numbers: the highest id taken here
-   */
+  /** Column of a table. */
   private record Column(String name, long shift) {}
 
   private record Key(String column, String table) {}
 
-  /** Copies one run with its rows in all tables. */
-  private static void copyRun(Transaction transaction, String run) throws SQLException {
+  private static void copyRun(Transaction transaction, String run) {
     transaction.run("PRAGMA defer_foreign_keys = ON");
     for (Map.Entry<String, List<Column>> table : tables(transaction).entrySet()) {
       Optional<String> own = own(transaction, table.getKey(), table.getValue());
@@ -102,8 +101,7 @@ public final class StoreUpkeep {
     }
   }
 
-  /** Copies rows outside any run: baselines measured alone, and limits of devices. */
-  private static void copyShared(Transaction transaction) throws SQLException {
+  private static void copyShared(Transaction transaction) {
     transaction.run("PRAGMA defer_foreign_keys = ON");
     Map<String, List<Column>> tables = tables(transaction);
     String newLimits =
@@ -125,8 +123,7 @@ public final class StoreUpkeep {
   }
 
   /** Condition on the rows of a table that belong to run {@code ?}; empty for other tables. */
-  private static Optional<String> own(Transaction transaction, String table, List<Column> columns)
-      throws SQLException {
+  private static Optional<String> own(Transaction transaction, String table, List<Column> columns) {
     if (table.equals("runs")) {
       return Optional.of("id = ?");
     }
@@ -140,8 +137,7 @@ public final class StoreUpkeep {
   }
 
   private static void copy(
-      Transaction transaction, String table, List<Column> columns, String where, Object... values)
-      throws SQLException {
+      Transaction transaction, String table, List<Column> columns, String where, Object... values) {
     transaction.update(
         "INSERT INTO main.%s (%s) SELECT %s FROM other.%s o WHERE %s"
             .formatted(
@@ -159,7 +155,7 @@ public final class StoreUpkeep {
         values);
   }
 
-  private static Map<String, List<Column>> tables(Transaction transaction) throws SQLException {
+  private static Map<String, List<Column>> tables(Transaction transaction) {
     var tables = new LinkedHashMap<String, List<Column>>();
     List<String> names =
         transaction.query(
@@ -181,7 +177,7 @@ public final class StoreUpkeep {
     return tables;
   }
 
-  private static List<Key> keys(Transaction transaction, String table) throws SQLException {
+  private static List<Key> keys(Transaction transaction, String table) {
     return transaction.query(
         "SELECT \"from\" AS held, \"table\" AS target FROM pragma_foreign_key_list(?)",
         row -> new Key(row.text("held"), row.text("target")),
@@ -189,7 +185,7 @@ public final class StoreUpkeep {
   }
 
   /** Highest row id of a table; 0 for a table without numeric ids, such as {@code runs}. */
-  private static long taken(Transaction transaction, String table) throws SQLException {
+  private static long taken(Transaction transaction, String table) {
     boolean isNumbered =
         transaction.number(
                 "SELECT count(*) FROM pragma_table_info(?) WHERE name = 'id' AND type = 'INTEGER'",

@@ -6,12 +6,7 @@ import java.time.Instant;
 
 /** Result of a baseline on one shape, with its session. */
 public record StoredBaseline(BaselineSession session, Workload workload, BaselineReading reading) {
-  /**
-   * Session in which a kernel's baselines were measured.
-   *
-   * @param backend for example {@code cuda}
-   * @param when the session was recorded
-   */
+  /** Session in which a kernel's baselines were measured. */
   public record BaselineSession(
       String kernel,
       String backend,

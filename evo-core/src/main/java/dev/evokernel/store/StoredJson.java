@@ -22,7 +22,9 @@ import dev.evokernel.stats.Over;
 import dev.evokernel.stats.ProcessSamples;
 import dev.evokernel.stats.Verdict;
 import dev.evokernel.stats.Verdict.Decision;
-import java.sql.SQLException;
+import dev.evokernel.store.FinalsDecision.PortfolioDecision;
+import dev.evokernel.store.TimeBudget.CompilerActivity;
+import dev.evokernel.store.TimeBudget.DeviceActivity;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.JsonNode;
@@ -110,7 +112,6 @@ public final class StoredJson {
         JSON.readValue(json, new TypeReference<LinkedHashMap<String, String>>() {}));
   }
 
-  /** Dimensions and facts of a shape. */
   public static String of(Shape shape) {
     return JSON.writeValueAsString(shape.plain());
   }
@@ -131,7 +132,6 @@ public final class StoredJson {
     return new Shape(name, dimensions, facts, cache);
   }
 
-  /** A list of numbers, texts or comparisons. */
   public static String of(List<?> list) {
     return JSON.writeValueAsString(list);
   }
@@ -183,7 +183,6 @@ public final class StoredJson {
     return json.equals(EMPTY) ? List.of() : ACCURACY.readValue(json);
   }
 
-  /** JSON of a state; empty for an unknown state. */
   public static Optional<String> of(DeviceState state) {
     if (state.equals(DeviceState.UNKNOWN)) {
       return Optional.empty();
@@ -203,7 +202,7 @@ public final class StoredJson {
   }
 
   /** State in the column {@code device_state} of a row; unknown if there is none. */
-  public static DeviceState deviceState(Row row) throws SQLException {
+  public static DeviceState deviceState(Row row) {
     return row.optionalText("device_state")
         .map(StoredJson::deviceState)
         .orElse(DeviceState.UNKNOWN);

@@ -3,7 +3,6 @@ package dev.evokernel.store;
 import module java.base;
 
 import dev.evokernel.backend.DeviceIdentity;
-import java.sql.SQLException;
 
 /**
  * Leaderboard over all runs of a store: the fastest candidates on each kernel, shape and device. A
@@ -118,11 +117,7 @@ public final class StoredLeaderboard {
                 LeaderboardEntry.MARGIN));
   }
 
-  /**
-   * Champions of runs, and the defaults of runs without a champion. Ranks count all finalists.
-   *
-   * @param deviceModel exactly
-   */
+  /** Champions of runs, and the defaults of runs without a champion. Ranks count all finalists. */
   public List<LeaderboardEntry> decided(String kernel, String deviceModel) {
     List<LeaderboardEntry> finalists = finalists(kernel, deviceModel);
     Set<String> won =
@@ -151,8 +146,7 @@ public final class StoredLeaderboard {
 
   /** Measured limits of a row's device; each device is queried once. */
   private static Optional<MeasuredLimits> known(
-      Transaction transaction, Map<List<String>, Optional<MeasuredLimits>> known, Row row)
-      throws SQLException {
+      Transaction transaction, Map<List<String>, Optional<MeasuredLimits>> known, Row row) {
     DeviceIdentity device = RecordColumns.read(DeviceIdentity.class, row, Map.of());
     List<String> key = List.of(row.text("backend"), device.model(), device.driver());
     Optional<MeasuredLimits> found = known.get(key);
@@ -161,5 +155,33 @@ public final class StoredLeaderboard {
       known.put(key, found);
     }
     return found;
+  }
+
+  /**
+   * Filter of leaderboard rows.
+   *
+   * @param device part of the device's model or its full id, in any case, for example {@code h200}
+   * @param limit maximum number of rows for each kernel, shape and device
+   */
+  public record Filter(
+      Optional<String> kernel, Optional<String> shape, Optional<String> device, int limit) {
+
+    public Filter {
+      if (limit < 1) {
+        throw new IllegalArgumentException("limit must be ≥ 1, was " + limit + ".");
+      }
+    }
+
+    public boolean names(String name) {
+      return kernel.equals(Optional.of(name)) || shape.equals(Optional.of(name));
+    }
+
+    public static Filter of(String kernel) {
+      return new Filter(Optional.of(kernel), Optional.empty(), Optional.empty(), Integer.MAX_VALUE);
+    }
+
+    public static Filter everything(int limit) {
+      return new Filter(Optional.empty(), Optional.empty(), Optional.empty(), limit);
+    }
   }
 }

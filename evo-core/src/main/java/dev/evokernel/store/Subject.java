@@ -12,9 +12,6 @@ import java.util.Optional;
  *
  * @param folder the kernel's folder as the job names it
  * @param sourceHash a digest of {@code kernel.yaml} and of every source it names
- * @param backend for example {@code cpu}
- * @param parameters in the file's order
- * @param workloads the run's shapes, in order
  * @param arithmetic in which the kernel multiplies; empty in a run of evo before this was recorded
  * @param macros that depend on the shape
  */
@@ -37,7 +34,6 @@ public record Subject(
     }
   }
 
-  /** Names of the shapes, in the run's order. */
   public List<String> shapes() {
     return workloads.stream().map(workload -> workload.shape().name()).toList();
   }

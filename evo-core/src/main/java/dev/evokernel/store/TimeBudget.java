@@ -2,14 +2,9 @@ package dev.evokernel.store;
 
 import module java.base;
 
-/**
- * Use of a run's time, over all sessions.
- *
- * @param device wall time by activity
- * @param compilers time by activity, summed over all compile workers
- * @param compiled compilations by the compiler
- * @param cached compilations answered by the cache
- */
+import dev.evokernel.kernel.yaml.Labelled;
+
+/** Use of a run's time, over all sessions. */
 public record TimeBudget(
     Map<DeviceActivity, Duration> device,
     Map<CompilerActivity, Duration> compilers,
@@ -31,17 +26,14 @@ public record TimeBudget(
     return compilers.getOrDefault(activity, Duration.ZERO);
   }
 
-  /** Device time of all activities. */
   public Duration deviceTime() {
     return sum(device.values());
   }
 
-  /** Total time of all compile workers. */
   public Duration compilerTime() {
     return sum(compilers.values());
   }
 
-  /** Device time during the search. */
   public Duration searchTime() {
     return device(DeviceActivity::isSearch);
   }
@@ -80,5 +72,38 @@ public record TimeBudget(
 
   private static Duration sum(Collection<Duration> times) {
     return times.stream().reduce(Duration.ZERO, Duration::plus);
+  }
+
+  /** Use of the compile workers' time during a search. */
+  public enum CompilerActivity implements Labelled {
+    COMPILING,
+    CACHED,
+    WAITING
+  }
+
+  /** Use of a device's time; exactly one at every moment of a run. */
+  public enum DeviceActivity implements Labelled {
+    /** Starting processes and checking the reference, until the search begins. */
+    STARTING,
+    CHECKING,
+    TIMING,
+    LOADING,
+    /** Exchanging messages and recording results while the device is idle. */
+    BOOKKEEPING,
+    /** Starting a process after a candidate hung or crashed the last one. */
+    RESTARTING,
+    WAITING,
+    FINALS;
+
+    public boolean isWork() {
+      return switch (this) {
+        case CHECKING, TIMING, LOADING -> true;
+        case STARTING, BOOKKEEPING, RESTARTING, WAITING, FINALS -> false;
+      };
+    }
+
+    public boolean isSearch() {
+      return this != STARTING && this != FINALS;
+    }
   }
 }

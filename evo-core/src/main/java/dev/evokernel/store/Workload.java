@@ -28,7 +28,6 @@ public record Workload(Shape shape, double flops, double bytes) {
     }
   }
 
-  /** Workloads of a kernel's shapes on a device. */
   public static List<Workload> of(Kernel kernel, List<Shape> shapes, DeviceLimits limits) {
     return shapes.stream().map(shape -> of(kernel, shape, limits)).toList();
   }
@@ -42,8 +41,6 @@ public record Workload(Shape shape, double flops, double bytes) {
   /**
    * Throughput in the unit that limits the kernel: for example {@code 8.456 TFLOP/s}, or {@code
    * 4.124 TB/s} for a memory-bound kernel. Empty when the work is unknown.
-   *
-   * @param nanos of one launch
    */
   public String rate(double nanos) {
     return bytes > 0 && flops < MEMORY_BOUND * bytes
@@ -51,7 +48,6 @@ public record Workload(Shape shape, double flops, double bytes) {
         : Units.rate(flops, nanos);
   }
 
-  /** Throughput at the median; empty without samples. */
   public String rate(Optional<Samples> samples) {
     return samples.map(measured -> rate(measured.p50())).orElse("");
   }

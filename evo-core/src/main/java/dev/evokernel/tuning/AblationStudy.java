@@ -27,9 +27,6 @@ import dev.evokernel.text.Launcher;
  *
  * <p>Each changed candidate is verified and then measured interleaved with the unchanged candidate,
  * two at a time: a third variant in the same rounds would change caches and clocks for both.
- *
- * @param only names of the pathologies to measure; empty for all
- * @param wall no further pathology is begun after this time
  */
 public record AblationStudy(
     StudiedCandidate studied,
@@ -37,10 +34,6 @@ public record AblationStudy(
     Duration wall,
     ComparisonSettings settings,
     Consumer<String> news) {
-
-  public AblationStudy {
-    only = List.copyOf(only);
-  }
 
   /**
    * Measures the pathologies, and keeps the report beside a candidate of a run.
@@ -99,7 +92,6 @@ public record AblationStudy(
         : "To write some, see docs/kernel.md.";
   }
 
-  /** Compiles the candidate with all pathologies, then measures one after the other. */
   private List<Effect> effects(List<Pathology> pathologies) throws InterruptedException {
     long began = System.nanoTime();
     var random = new SplittableRandom(settings.seed());
@@ -182,7 +174,6 @@ public record AblationStudy(
     };
   }
 
-  /** Reason why a pathology cannot be applied, as far as known before compiling. */
   private Optional<String> obstacle(Pathology pathology) {
     Configuration unchanged = studied.variant().configuration();
     Configuration changed = pathology.applied(unchanged);

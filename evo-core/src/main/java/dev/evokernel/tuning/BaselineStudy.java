@@ -22,12 +22,7 @@ import dev.evokernel.worker.DeviceWorker;
 /** Baselines of a kernel: measured on a target's shapes, or from records. */
 public record BaselineStudy(Target target, List<Baseline> baselines, String command) {
 
-  public BaselineStudy {
-    baselines = List.copyOf(baselines);
-  }
-
   /**
-   * @param names some of the kernel's baselines; empty for all
    * @throws BadInputException if the kernel has none, or lacks a named one
    */
   public static BaselineStudy of(Target target, List<String> names, String command) {

@@ -11,7 +11,6 @@ import dev.evokernel.text.Launcher;
 /**
  * Device of a run, or several devices of one model. Work for a single device takes the first.
  *
- * @param devices at least one
  * @param named the devices as a job names them, for example {@code cuda:0} or {@code cuda:all}
  * @param because why preferred devices were skipped, as text; empty where the user named the
  *     devices
@@ -47,7 +46,6 @@ public record ChosenDevice(
    * @param wish {@code auto}, a backend such as {@code cuda}, a device such as {@code cuda:0},
    *     several devices separated by commas, or {@code cuda:all} for all devices of the first's
    *     model
-   * @param sections the backends for which the kernel has a section
    * @throws BadInputException if the kernel has no section for the backend, a device is named
    *     twice, or the devices differ in model
    * @throws EnvironmentException if this machine lacks a device

@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Resolver of the sides of a comparison to variants, each with a source and a configuration.
  *
- * @param shapes names or conditions; empty for the kernel's default shapes
  * @param configuration for a folder or a commit; null for the default configuration
  * @param device null for the run's device, or else for the best device
  */
@@ -31,10 +30,6 @@ public record ComparedVariants(
     Path results, List<String> shapes, @Nullable String configuration, @Nullable String device) {
 
   private static final String CHAMPION = "champion";
-
-  public ComparedVariants {
-    shapes = List.copyOf(shapes);
-  }
 
   /**
    * Chooses the device and the shapes of A; without a choice of shapes, those of a recorded A's
@@ -55,7 +50,6 @@ public record ComparedVariants(
     return whole.on(asTimed(whole.shapes(), recorded));
   }
 
-  /** Gives each shape the cache state in which the run timed the shape. */
   private List<Shape> asTimed(List<Shape> all, Side.Recorded recorded) {
     Subject subject = recorded.history().run().subject();
     return all.stream()

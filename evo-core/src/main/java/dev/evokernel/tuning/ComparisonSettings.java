@@ -10,7 +10,6 @@ import java.util.function.Consumer;
 /**
  * Settings for measuring two programs against each other.
  *
- * @param margin a difference that does not matter, as a share
  * @param processes the most fresh processes; at least 2, since two must agree on a difference
  */
 public record ComparisonSettings(double margin, int processes, long seed) {

@@ -11,16 +11,22 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.Variant;
 import dev.evokernel.kernel.read.KernelFile;
+import dev.evokernel.kernel.read.KernelReader;
 import dev.evokernel.kernel.yaml.InvalidFileException;
+import dev.evokernel.kernel.yaml.Place;
+import dev.evokernel.kernel.yaml.YamlDocument;
+import dev.evokernel.kernel.yaml.YamlNode;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.roofline.HardwareSuggestions;
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.RunSpec;
-import dev.evokernel.spec.SeedingSpec;
+import dev.evokernel.spec.RunSpec.SeedingSpec;
 import dev.evokernel.store.StoredInitialConfiguration;
 import dev.evokernel.text.Launcher;
+import dev.evokernel.text.YamlText;
+import dev.evokernel.tuning.KernelOnDevice.LiveKernel;
 import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.workers.ProcessWorkers;
 
@@ -35,7 +41,6 @@ final class DefaultSearch {
 
   private static final int DRAWS = 20 * TRIES;
 
-  /** Characters of a message in one line of news. */
   private static final int WIDTH = 160;
 
   private final KernelFile copy;
@@ -48,9 +53,6 @@ final class DefaultSearch {
   /** Configurations left to try, the next one first, by variant or under an empty name. */
   private final Map<String, Deque<Configuration>> open = new LinkedHashMap<>();
 
-  /**
-   * @param job gives the shapes and the settings of verification and sampling
-   */
   DefaultSearch(KernelFile copy, LiveKernel subject, Job job, Consumer<String> news) {
     this.copy = copy;
     this.subject = subject;
@@ -103,11 +105,6 @@ final class DefaultSearch {
     return new ArrayDeque<>(drawn);
   }
 
-  /**
-   * Reads the copy's kernel with the default found.
-   *
-   * @throws BadInputException if no tried configuration passes
-   */
   LiveKernel settled(String run) throws InterruptedException {
     RunSpec spec = readable(run);
     var found = new ArrayList<Configuration>();
@@ -134,7 +131,6 @@ final class DefaultSearch {
     return variant.isEmpty() ? "kernel" : "variant '" + variant + "'";
   }
 
-  /** Spec of the run with defaults that are valid but not verified. */
   private RunSpec readable(String run) {
     while (true) {
       writer.write(open.values().stream().map(Deque::getFirst).toList(), "Not verified yet.");
@@ -210,7 +206,6 @@ final class DefaultSearch {
     };
   }
 
-  /** Counter of the reasons why configurations were rejected. */
   static final class Rejections {
 
     private final List<Rejected> all = new ArrayList<>();
@@ -236,7 +231,6 @@ final class DefaultSearch {
           .collect(Collectors.joining(", "));
     }
 
-    /** Most frequent message, the first among equals; empty without a rejection. */
     String mostFrequent() {
       var counts = new LinkedHashMap<String, Integer>();
       all.forEach(rejected -> counts.merge(rejected.message().strip(), 1, Integer::sum));
@@ -248,11 +242,100 @@ final class DefaultSearch {
           .orElse("");
     }
 
-    /** First line of a message, cut to a width with an ellipsis. */
     static String line(Rejected rejected, int width) {
       String message = rejected.message().strip();
       String line = message.lines().findFirst().orElse("");
       return line.length() <= width ? line : line.substring(0, width) + "…";
+    }
+  }
+
+  /**
+   * Writer of default configurations into a copy of a kernel's file. A default gets a line before
+   * the first key of the backend's section or of its variant.
+   */
+  public static final class DefaultWriter {
+
+    private final Path file;
+    private final List<String> lines;
+    private final YamlDocument document;
+    private final String backend;
+
+    /**
+     * @throws InvalidFileException if the schema rejects the file
+     */
+    public DefaultWriter(KernelFile file, String backend) {
+      this.file = file.path();
+      this.document = YamlDocument.read(this.file, Kernel.class, KernelReader.SCHEMA);
+      this.backend = backend;
+      try {
+        this.lines = Files.readAllLines(this.file);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    /**
+     * Writes the defaults after a one-line comment; replaces defaults of an earlier call.
+     *
+     * @throws InvalidFileException if no key stands on a line of its own
+     */
+    public void write(List<Configuration> defaults, String comment) {
+      var added = new TreeMap<Integer, String>(Comparator.reverseOrder());
+      for (Configuration configuration : defaults) {
+        Place first = place(configuration);
+        String indent = " ".repeat(first.column() - 1);
+        added.put(
+            first.line(),
+            "%s# %s%n%sdefault: %s".formatted(indent, comment, indent, text(configuration)));
+      }
+      var written = new ArrayList<>(lines);
+      added.forEach((line, text) -> written.add(line - 1, text));
+      try {
+        Files.write(file, written);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    /** Formats the values as a YAML mapping in braces. */
+    public static String text(Configuration configuration) {
+      return YamlText.of(configuration.withoutVariant().values());
+    }
+
+    private Place place(Configuration configuration) {
+      YamlNode.Mapping section =
+          document.root().value("backends").mapping().value(backend).mapping();
+      Optional<String> variant = configuration.variant();
+      YamlNode.Mapping owner =
+          variant
+              .map(
+                  name ->
+                      section
+                          .find("variants")
+                          .orElseGet(() -> document.root().value("variants"))
+                          .mapping()
+                          .value(name)
+                          .mapping())
+              .orElse(section);
+      Optional<Place> first = first(owner);
+      if (first.isEmpty() && variant.isEmpty()) {
+        first = first(document.root());
+      }
+      if (first.isEmpty()) {
+        document.problem(
+            owner,
+            "a default found by a run cannot be inserted between these braces",
+            "Write each key on its own line, or name the default: default: " + text(configuration));
+        document.check();
+      }
+      return first.orElseThrow();
+    }
+
+    /** Returns the place of the first key, if nothing stands before it on its line. */
+    private Optional<Place> first(YamlNode.Mapping mapping) {
+      return mapping.keys().values().stream()
+          .min(Comparator.comparingInt(Place::line).thenComparingInt(Place::column))
+          .filter(place -> lines.get(place.line() - 1).substring(0, place.column() - 1).isBlank());
     }
   }
 }

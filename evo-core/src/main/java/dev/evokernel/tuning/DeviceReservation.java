@@ -6,7 +6,7 @@ import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.health.DeviceLock;
 import dev.evokernel.spec.Host;
 import dev.evokernel.store.FileLock;
-import dev.evokernel.store.LockOwner;
+import dev.evokernel.store.FileLock.LockOwner;
 
 /**
  * Time to wait for a device on which another process measures.
@@ -29,8 +29,6 @@ public record DeviceReservation(Duration patience) {
   /**
    * Takes the device's lock.
    *
-   * @param holder the run or the work that holds the lock, queried at every attempt
-   * @param results the results folder that the lock names
    * @throws EnvironmentException if the device stays busy for longer than the patience
    */
   public FileLock hold(

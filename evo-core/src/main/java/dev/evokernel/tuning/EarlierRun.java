@@ -25,7 +25,6 @@ import dev.evokernel.store.UnknownRecordException;
 public record EarlierRun(String id, Job job, boolean isRecorded) {
 
   /**
-   * @param reference an id, a prefix of one, or {@code latest}
    * @throws BadInputException if the folder has no results
    * @throws UnknownRecordException if the results have no such run
    */
@@ -59,12 +58,7 @@ public record EarlierRun(String id, Job job, boolean isRecorded) {
     }
   }
 
-  /**
-   * Finds the newest folder of a run that was stopped or killed before the store knew it.
-   *
-   * @param reference an id, a prefix of one, or {@code latest}
-   * @param after runs that began earlier are ignored
-   */
+  /** Finds the newest folder of a run that was stopped or killed before the store knew it. */
   private static Optional<String> unbegun(
       ResultStore store, Path results, String reference, Optional<Instant> after) {
     String prefix = reference.equals(References.LATEST) ? "" : reference;
@@ -101,7 +95,6 @@ public record EarlierRun(String id, Job job, boolean isRecorded) {
     return ids.stream().map(run -> named(run, job.results())).toList();
   }
 
-  /** Model of the device that measured the run. */
   public String model() {
     try (ResultStore store = ResultStore.openReadOnly(file())) {
       return store.run(id).provenance().device().model();
@@ -115,8 +108,6 @@ public record EarlierRun(String id, Job job, boolean isRecorded) {
   /**
    * History of the run if the run is finished and the job's budget adds nothing; empty if the run
    * can be resumed.
-   *
-   * @param wanted the run's own job, perhaps with another budget
    */
   public Optional<RunHistory> finished(Job wanted) {
     try (ResultStore store = ResultStore.open(wanted.results().resolve(ResultStore.FILE_NAME))) {

@@ -7,7 +7,6 @@ public final class EvoVersion {
 
   private EvoVersion() {}
 
-  /** Version as text, for example {@code 0.1.0}. */
   public static String text() {
     try (InputStream file = EvoVersion.class.getResourceAsStream("version.properties")) {
       var properties = new Properties();

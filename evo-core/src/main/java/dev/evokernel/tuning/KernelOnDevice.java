@@ -2,6 +2,7 @@ package dev.evokernel.tuning;
 
 import module java.base;
 
+import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.config.Job;
 import dev.evokernel.config.Job.BaselineUse;
@@ -9,21 +10,27 @@ import dev.evokernel.config.SearchOptions;
 import dev.evokernel.kernel.Baseline;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelSources;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.replay.ReplayBackend;
+import dev.evokernel.replay.ReplayBackend.SimulatedClock;
 import dev.evokernel.run.GitCheckout;
+import dev.evokernel.run.KernelSnapshot;
+import dev.evokernel.run.RunEnvironment;
 import dev.evokernel.run.TuningRun;
 import dev.evokernel.search.InitialConfiguration;
-import dev.evokernel.spec.Acceptance;
-import dev.evokernel.spec.Origin;
+import dev.evokernel.spec.EvaluationSpec.VerificationSettings;
 import dev.evokernel.spec.RunSpec;
-import dev.evokernel.spec.SearchSpec;
-import dev.evokernel.spec.SeedingSpec;
-import dev.evokernel.spec.VerificationSettings;
+import dev.evokernel.spec.RunSpec.Acceptance;
+import dev.evokernel.spec.RunSpec.Origin;
+import dev.evokernel.spec.RunSpec.SearchSpec;
+import dev.evokernel.spec.RunSpec.SeedingSpec;
+import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.text.Launcher;
+import dev.evokernel.workers.WorkerLayout;
 
 /** Kernel on the devices of a run: of this machine, of a {@link DeviceSource}, or a recording. */
 public interface KernelOnDevice {
@@ -48,10 +55,6 @@ public interface KernelOnDevice {
             });
   }
 
-  /**
-   * @param named the kernel's file or folder
-   * @param wish {@code auto}, a backend or a device
-   */
   static LiveKernel of(Path named, String wish) {
     return read(named, wish, KernelFile::read);
   }
@@ -184,5 +187,138 @@ public interface KernelOnDevice {
             GitCheckout.commit(origin),
             EvoVersion.text(),
             fleet()));
+  }
+
+  /** Kernel on a device of this machine. */
+  public record LiveKernel(
+      ChosenDevice chosen, Kernel kernel, List<String> notes, List<InitialConfiguration> found)
+      implements KernelOnDevice {
+
+    public LiveKernel {
+      notes = List.copyOf(notes);
+      found = List.copyOf(found);
+    }
+
+    LiveKernel with(Kernel settled, List<String> sentences, List<InitialConfiguration> defaults) {
+      return new LiveKernel(
+          chosen, settled, Stream.concat(notes.stream(), sentences.stream()).toList(), defaults);
+    }
+
+    /** Keeps only the variants that the device can run. */
+    LiveKernel narrowed(List<String> names, List<Shape> shapes) {
+      return narrowed(names, shapes, chosen.backend().limits(chosen.device()));
+    }
+
+    /** Keeps only the variants that a device with these limits can run. */
+    public LiveKernel narrowed(
+        List<String> names, List<Shape> shapes, Optional<DeviceLimits> limits) {
+      var runnable = RunnableVariants.of(kernel, names, limits, shapes);
+      return new LiveKernel(chosen, runnable.kernel(), runnable.notes(), List.of());
+    }
+
+    @Override
+    public void requireMetrics(Objective objective) {
+      if (objective.asksFor(Metric.ENERGY) && !chosen.backend().mayTellEnergy()) {
+        throw new BadInputException(
+            "The objective asks for energy, but the device '%s' does not report energy. GPUs report it, and CPUs with readable counters (evo doctor). Write 'objective: {minimise: time}', or choose another 'device'."
+                .formatted(chosen.device().id()));
+      }
+    }
+
+    @Override
+    public LiveKernel copiedTo(Path runFolder, Job job, Consumer<String> news)
+        throws InterruptedException {
+      KernelFile copy = KernelFile.at(KernelSnapshot.take(kernel, runFolder));
+      if (!kernel.namesDefault()) {
+        return new DefaultSearch(copy, this, job, news)
+            .settled(String.valueOf(runFolder.getFileName()));
+      }
+      Kernel copied = copy.read(chosen.backend().name()).only(kernel.variants().names());
+      return new LiveKernel(chosen, copied, notes, List.of());
+    }
+
+    @Override
+    public String device(Path runFolder) {
+      return chosen.named();
+    }
+
+    @Override
+    public int inFlight(SearchOptions search) {
+      int devices = chosen.devices().size();
+      return WorkerLayout.of(chosen.backend(), devices).inFlight(search.population(), devices);
+    }
+
+    @Override
+    public TuningRun run(RunSpec spec, ResultStore store, InstantSource clock, long started) {
+      return new TuningRun(spec, store, RunEnvironment.ofThisMachine(spec, clock).since(started));
+    }
+  }
+
+  /** Recording that stands for a kernel and its device. */
+  record ReplayedKernel(ReplayBackend recording) implements KernelOnDevice {
+
+    @Override
+    public ChosenDevice chosen() {
+      return new ChosenDevice(recording, recording.devices().getFirst(), "");
+    }
+
+    @Override
+    public Kernel kernel() {
+      return recording.kernel();
+    }
+
+    @Override
+    public boolean isReplay() {
+      return true;
+    }
+
+    @Override
+    public void requireMetrics(Objective objective) {
+      for (Metric metric : List.of(Metric.ENERGY, Metric.ACCURACY)) {
+        if (objective.asksFor(metric)) {
+          throw new BadInputException(
+              "The objective asks for %s, but the recording '%s' holds only times. Write 'objective: {minimise: time}', or choose another 'device'."
+                  .formatted(metric.label(), chosen().device().id()));
+        }
+      }
+    }
+
+    @Override
+    public void requireLimits(Job job) {
+      if (job.seeding().hardware() > 0) {
+        throw new BadInputException(
+            "%s asks for 'seeding: {hardware: %d}', but a recording has no device limits. Remove the key, or choose another 'device'."
+                .formatted(job.file(), job.seeding().hardware()));
+      }
+    }
+
+    @Override
+    public KernelOnDevice copiedTo(Path runFolder, Job job, Consumer<String> news) {
+      Path file = kernel().file();
+      var sources = new KernelSources(kernel().folder(), List.of(file));
+      Path copy = KernelSnapshot.take(kernel().name(), sources, runFolder);
+      Path copied = copy.resolve(String.valueOf(file.getFileName()));
+      return new ReplayedKernel(ReplayBackend.of(copied, Launcher.shown(file)));
+    }
+
+    @Override
+    public String device(Path runFolder) {
+      return ReplayBackend.PREFIX + runFolder.relativize(kernel().file());
+    }
+
+    /** Returns 1: a recording has one simulated compiler and one simulated device. */
+    @Override
+    public int inFlight(SearchOptions search) {
+      return 1;
+    }
+
+    @Override
+    public TuningRun run(RunSpec spec, ResultStore store, InstantSource clock, long started) {
+      var simulated = new SimulatedClock();
+      return new TuningRun(
+          spec,
+          store,
+          RunEnvironment.simulated(spec, clock, simulated, _ -> recording.workers(simulated)));
+    }
   }
 }

@@ -38,6 +38,7 @@ import dev.evokernel.space.SearchSpace;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.StoredInitialConfiguration;
 import dev.evokernel.text.Units;
+import dev.evokernel.tuning.DefaultSearch.DefaultWriter;
 import dev.evokernel.worker.CompileWorker;
 import dev.evokernel.worker.DeviceWorker;
 import dev.evokernel.worker.LaunchSpec;
@@ -51,7 +52,6 @@ import dev.evokernel.worker.protocol.EvaluationRequest;
  */
 public final class KernelTrial {
 
-  /** Severity of a finding. */
   public enum Mark {
     OK,
     /** A line to fill in by hand. */
@@ -67,11 +67,6 @@ public final class KernelTrial {
     }
   }
 
-  /**
-   * Result of one check.
-   *
-   * @param remedy what to do; empty if nothing needs to be done
-   */
   public record Finding(Mark mark, String name, String found, String remedy) {}
 
   /** Mark of a guessed line in a {@code kernel.yaml} by {@code evo init}. */
@@ -100,9 +95,6 @@ public final class KernelTrial {
   private final List<Finding> findings = new ArrayList<>();
   private Optional<SearchSpace> space = Optional.empty();
 
-  /**
-   * @param shapes names or conditions; empty for the job's shapes
-   */
   public KernelTrial(Job job, List<String> shapes, Consumer<String> news) {
     this.news = news;
     this.job = job;
@@ -178,7 +170,6 @@ public final class KernelTrial {
    * Makes the inputs of a shape and computes the expected outputs from them.
    *
    * @return whether the reference ran; a compiled one needs the device
-   * @throws EnvironmentException if a program fails or writes what the file does not describe
    */
   private static boolean isComputed(Kernel described, Shape shape, Path scratch) {
     Kernel kernel = described.with(new KernelIdentity.Programs(scratch.toAbsolutePath(), ""));
@@ -201,7 +192,6 @@ public final class KernelTrial {
     return false;
   }
 
-  /** Rewrites the job to use a copy of the kernel that has a default; empty if none is found. */
   private Optional<Job> settled(KernelOnDevice subject, Path scratch) throws InterruptedException {
     Job own = shapes.isEmpty() ? job : job.onShapes(shapes);
     KernelOnDevice copy;
@@ -427,7 +417,6 @@ public final class KernelTrial {
         : "";
   }
 
-  /** Suggests tolerances of twice the largest error of the default. */
   private void tolerances(Kernel kernel, List<Measurement> measurements) {
     var excesses = new TreeMap<ElementType, Double>();
     for (Measurement measurement : measurements) {

@@ -26,7 +26,6 @@ public record LaunchStudy(
   /**
    * Profiles the candidate, and keeps the report beside a candidate of a run.
    *
-   * @param command repeats the profile, given the options that name the shape
    * @throws BadInputException if the backend has no profiler
    */
   public ProfileReport profile(UnaryOperator<String> command) throws InterruptedException {
@@ -75,7 +74,6 @@ public record LaunchStudy(
   /**
    * Launches the candidate under the sanitizer, on the shape with the least work.
    *
-   * @param command repeats the check, given the options that name the shape
    * @throws BadInputException if the backend has no sanitizer
    */
   public SanitizerReport sanitize(UnaryOperator<String> command) throws InterruptedException {
@@ -105,7 +103,6 @@ public record LaunchStudy(
     }
   }
 
-  /** Chooses the folder of a candidate's run, or a folder beside the runs. */
   private Path sanitizerLogs() {
     return studied.side() instanceof Side.Recorded recorded
         ? studied

@@ -15,11 +15,7 @@ import dev.evokernel.store.MeasuredLimits;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.text.Launcher;
 
-/**
- * Check of the machine for what a run needs, with remedies for what is missing.
- *
- * @param results the folder that must be writable
- */
+/** Check of the machine for what a run needs, with remedies for what is missing. */
 public record MachineCheck(Path results) {
 
   private static final long ENOUGH_BYTES = 2L << 30;
@@ -29,16 +25,8 @@ public record MachineCheck(Path results) {
   private static final String LOOK_FOR_TORCH =
       "from importlib import metadata\nprint(metadata.version('torch'))";
 
-  /**
-   * Requirements of one subject, needed or optional.
-   *
-   * @param subject {@code machine}, or {@code backend} and its name
-   */
+  /** Requirements of one subject, needed or optional. */
   public record Section(String subject, List<Requirement> requirements) {
-
-    public Section {
-      requirements = List.copyOf(requirements);
-    }
 
     boolean isReady() {
       return requirements.stream().allMatch(found -> found.present() || !found.needed());
@@ -51,13 +39,7 @@ public record MachineCheck(Path results) {
    * @param runnable names of the backends on which a run is possible; empty if the machine is not
    *     ready
    */
-  public record Result(List<Section> sections, List<String> runnable) {
-
-    public Result {
-      sections = List.copyOf(sections);
-      runnable = List.copyOf(runnable);
-    }
-  }
+  public record Result(List<Section> sections, List<String> runnable) {}
 
   public Result check() {
     var machine =
@@ -127,7 +109,6 @@ public record MachineCheck(Path results) {
         "Change its permissions (chmod u+w), or name another folder under 'results' in evo.yaml.");
   }
 
-  /** Checks the load of the cores, which makes times vary. */
   private static Requirement load() {
     Optional<MachineLoad> load = MachineLoad.sampling().join();
     return new Requirement(
@@ -138,7 +119,6 @@ public record MachineCheck(Path results) {
         "Times vary, and finals may end undecided. End other work before a run.");
   }
 
-  /** Checks the cache of compiled binaries and expected outputs, which can be rebuilt. */
   private Requirement cache() {
     Path folder = results.resolve("cache");
     try {
@@ -164,7 +144,6 @@ public record MachineCheck(Path results) {
     }
   }
 
-  /** The folder itself, or its nearest ancestor that exists. */
   private static Path existing(Path folder) {
     Path at = folder.toAbsolutePath().normalize();
     while (at.getParent() != null && !Files.exists(at)) {
@@ -173,7 +152,6 @@ public record MachineCheck(Path results) {
     return at;
   }
 
-  /** Optional software for the baselines of the shipped kernels. */
   private static Stream<Requirement> forBaselines() {
     Requirement python =
         asked(

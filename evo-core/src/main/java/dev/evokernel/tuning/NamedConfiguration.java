@@ -80,7 +80,6 @@ public final class NamedConfiguration {
     return valid(own, configuration, shapes, "The configuration of " + origin);
   }
 
-  /** Default of a variant; the kernel's default where no variant is named. */
   private static Configuration theDefault(Kernel kernel, Optional<String> variant, String origin) {
     if (variant.isEmpty() || kernel.variants().isEmpty()) {
       return kernel.defaultConfiguration().plain();

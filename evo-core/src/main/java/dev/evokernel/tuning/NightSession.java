@@ -10,14 +10,18 @@ import dev.evokernel.health.ChangedDeviceException;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.report.Conclusion;
 import dev.evokernel.report.RunState;
-import dev.evokernel.spec.Budget;
+import dev.evokernel.store.Budget;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunStatus;
 import dev.evokernel.store.StoredRun;
+import dev.evokernel.text.AtomicFile;
 import dev.evokernel.text.Units;
-import dev.evokernel.tuning.NightLog.Entry;
+import dev.evokernel.tuning.NightSession.NightLog.Entry;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Session of a night: its jobs one after the other, each with a share of the time left. Time that a
@@ -54,7 +58,6 @@ public final class NightSession {
     this.log = anew ? NightLog.begun(names) : NightLog.read(file, names);
   }
 
-  /** Page about all runs of the night. */
   public Path page() {
     return night.results().resolve("nights").resolve(night.name() + ".html");
   }
@@ -68,7 +71,6 @@ public final class NightSession {
         .toList();
   }
 
-  /** Failures of the jobs, each with the job's name. */
   public List<String> failures() {
     return log.jobs().stream()
         .filter(job -> !job.failure().isEmpty())
@@ -76,7 +78,6 @@ public final class NightSession {
         .toList();
   }
 
-  /** Returns whether every job is done, with or without failure. */
   public boolean isDone() {
     return log.isDone();
   }
@@ -137,7 +138,6 @@ public final class NightSession {
             });
   }
 
-  /** Names a job, its place, its time and a time of its own that the night's replaces. */
   private String heading(int index) {
     Job job = night.jobs().get(index).job();
     Duration own = job.budget().wall();
@@ -158,7 +158,6 @@ public final class NightSession {
     news.accept("failed: %s: %s".formatted(before.job(), why));
   }
 
-  /** Runs a job; on a source, with a run for each device model that joins. */
   private void job(int index) throws InterruptedException {
     try (SharedRuns session = session(index)) {
       begun(index, session.sessions().getFirst().spec().id(), session::stop);
@@ -182,7 +181,6 @@ public final class NightSession {
     current = stop;
   }
 
-  /** Resumes the unfinished runs that an earlier session began, or begins new ones. */
   private SharedRuns session(int index) throws InterruptedException {
     List<StoredRun> before = recorded(index);
     List<StoredRun> unfinished =
@@ -201,7 +199,6 @@ public final class NightSession {
     return SharedRuns.resume(resumed, start);
   }
 
-  /** Recorded runs of a job: those of the whole fleet. */
   private List<StoredRun> recorded(int index) {
     @Nullable String run = log.jobs().get(index).run();
     if (run == null || !Files.exists(store())) {
@@ -267,13 +264,15 @@ public final class NightSession {
       tell(
           runs().stream()
               .map(run -> RunState.of(store, run, now))
-              .map(state -> Notification.of(state, event(state), "", night.results()))
+              .map(
+                  state ->
+                      Notification.of(
+                          state,
+                          state.status() == RunStatus.FINISHED ? "finished" : "attention",
+                          "",
+                          night.results()))
               .toList());
     }
-  }
-
-  private static String event(RunState state) {
-    return state.status() == RunStatus.FINISHED ? "finished" : "attention";
   }
 
   private void tell(List<Map<String, @Nullable Object>> runs) {
@@ -285,5 +284,96 @@ public final class NightSession {
     var json = Notification.of(night.name(), event, all, page());
     json.put("failures", failures());
     Notification.send(night.notified(), json, news);
+  }
+
+  /**
+   * Progress of a night in a file that is complete at any instant, so that a night continues after
+   * a kill.
+   */
+  public record NightLog(List<Entry> jobs) {
+
+    private static final JsonMapper JSON =
+        JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+    /**
+     * Progress of one job.
+     *
+     * @param job the job's name, by which a changed night is noticed
+     */
+    public record Entry(String job, @Nullable String run, String failure, boolean done) {}
+
+    public NightLog {
+      jobs = List.copyOf(jobs);
+    }
+
+    private static final String FOLDER = "nights";
+
+    private static final String ENDING = ".json";
+
+    static Path file(Path results, String night) {
+      return results.resolve(FOLDER).resolve(night + ENDING);
+    }
+
+    /** Logs of all nights in a results folder by name, without unreadable files. */
+    public static SortedMap<String, NightLog> all(Path results) {
+      var logs = new TreeMap<String, NightLog>();
+      Path folder = results.resolve(FOLDER);
+      if (Files.isDirectory(folder)) {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*" + ENDING)) {
+          for (Path file : files) {
+            String name = String.valueOf(file.getFileName());
+            parsed(file).ifPresent(log -> logs.put(name.replace(ENDING, ""), log));
+          }
+        } catch (IOException | DirectoryIteratorException e) {
+          return logs; // Shows what was readable.
+        }
+      }
+      return logs;
+    }
+
+    private static Optional<NightLog> parsed(Path file) {
+      try {
+        return Optional.of(JSON.readValue(Files.readString(file), NightLog.class));
+      } catch (IOException | JacksonException | IllegalArgumentException e) {
+        return Optional.empty();
+      }
+    }
+
+    public boolean isDone() {
+      return jobs.stream().allMatch(Entry::done);
+    }
+
+    static NightLog begun(List<String> names) {
+      return new NightLog(names.stream().map(job -> new Entry(job, null, "", false)).toList());
+    }
+
+    /**
+     * Reads the log of an earlier session; begins a new log if there is none or its jobs differ.
+     */
+    static NightLog read(Path file, List<String> names) {
+      if (!Files.exists(file)) {
+        return begun(names);
+      }
+      try {
+        NightLog log = JSON.readValue(Files.readString(file), NightLog.class);
+        return log.jobs().stream().map(Entry::job).toList().equals(names) ? log : begun(names);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      } catch (JacksonException | IllegalArgumentException e) {
+        throw new BadInputException(
+            file
+                + " is damaged. Delete it to start the night from the beginning; its runs are kept.");
+      }
+    }
+
+    NightLog with(int index, Entry entry) {
+      var changed = new ArrayList<>(jobs);
+      changed.set(index, entry);
+      return new NightLog(changed);
+    }
+
+    void write(Path file) {
+      AtomicFile.write(file, JSON.writeValueAsString(this) + "\n");
+    }
   }
 }

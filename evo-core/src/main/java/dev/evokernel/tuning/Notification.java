@@ -21,12 +21,6 @@ final class Notification {
 
   private Notification() {}
 
-  /**
-   * Content about one run.
-   *
-   * @param event {@code finished}, or {@code attention} if the run stopped and needs a person
-   * @param message why the run stopped; empty for a finished run
-   */
   static Map<String, @Nullable Object> of(
       RunState state, String event, String message, Path results) {
     var json = new LinkedHashMap<String, @Nullable Object>();
@@ -83,7 +77,6 @@ final class Notification {
     }
   }
 
-  /** Writes to the standard input, which the command may ignore. */
   private static void write(Process process, String json) {
     try (OutputStream in = process.getOutputStream()) {
       in.write(json.getBytes(StandardCharsets.UTF_8));

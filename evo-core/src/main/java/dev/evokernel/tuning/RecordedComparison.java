@@ -10,17 +10,9 @@ import dev.evokernel.stats.ComparisonRule;
 import dev.evokernel.stats.PairedSamples;
 import dev.evokernel.store.Subject;
 
-/**
- * Comparison of two recorded candidates, without a measurement.
- *
- * @param chosen names of the shapes that count; empty for all shapes of A
- */
+/** Comparison of two recorded candidates, without a measurement. */
 public record RecordedComparison(
     Side.Recorded a, Side.Recorded b, List<String> chosen, ComparisonSettings settings) {
-
-  public RecordedComparison {
-    chosen = List.copyOf(chosen);
-  }
 
   /**
    * @throws BadInputException if the side is not a recorded candidate
@@ -33,7 +25,6 @@ public record RecordedComparison(
         "No measurement of %s is recorded. Omit --recorded to measure.".formatted(side.name()));
   }
 
-  /** Compares by the finals that measured both candidates, interleaved. */
   public ComparisonReport fromFinals(String command) {
     List<String> shapes = shapes();
     List<ComparisonReport.Line> lines =
@@ -53,7 +44,6 @@ public record RecordedComparison(
         command);
   }
 
-  /** Computes an interval for each shape on its own, like the run's report. */
   private SequentialComparison.Comparison compared(String shape, List<PairedSamples> processes) {
     var rule =
         new ComparisonRule(
@@ -90,7 +80,6 @@ public record RecordedComparison(
         command);
   }
 
-  /** Returns whether both candidates were measured on one model of device. */
   public boolean isOnOneDevice() {
     return model(a).equals(model(b));
   }

@@ -6,6 +6,7 @@ import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.comparison.ComparedVariant;
 import dev.evokernel.comparison.InterleavedComparison;
 import dev.evokernel.comparison.SequentialComparison;
+import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.read.KernelFile;
@@ -17,6 +18,7 @@ import dev.evokernel.store.Candidate;
 import dev.evokernel.store.LeaderboardEntry;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.text.Launcher;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Comparison of the current source with the leaderboard, shape by shape. The opponent is the
@@ -71,12 +73,7 @@ public record RegressionGate(Target target, ComparisonSettings settings, Challen
     return withSource(on, target.results(), news);
   }
 
-  /**
-   * First entry that still has a source.
-   *
-   * @param ranked entries of one shape, at least one
-   * @throws BadInputException if no entry has a source
-   */
+  /** First entry that still has a source. */
   static LeaderboardEntry withSource(
       List<LeaderboardEntry> ranked, Path results, Consumer<String> news) {
     LeaderboardEntry first = ranked.getFirst();
@@ -221,6 +218,42 @@ public record RegressionGate(Target target, ComparisonSettings settings, Challen
           settings.margin(),
           lines,
           command);
+    }
+  }
+
+  /** Configuration of the current source that the regression gate judges. */
+  public record Challenger(String name, Function<LeaderboardEntry, Configuration> configuration) {
+
+    /**
+     * Challenges every entry with one configuration, or each entry with its own.
+     *
+     * @throws BadInputException if both are given, or the kernel lacks the configuration
+     */
+    public static Challenger of(
+        Target target, @Nullable String candidate, @Nullable String configuration) {
+      Kernel kernel = target.kernel();
+      if (candidate != null && configuration != null) {
+        throw new BadInputException(
+            "--candidate and --configuration exclude each other. Remove one.");
+      }
+      if (configuration != null) {
+        Configuration parsed = NamedConfiguration.parsed(kernel, configuration, target.shapes());
+        return new Challenger(parsed.toString(), _ -> parsed);
+      }
+      if (candidate == null) {
+        return new Challenger(
+            "the champion's configuration",
+            entry ->
+                NamedConfiguration.carriedOver(
+                    kernel, entry.configuration(), target.shapes(), entry.reference()));
+      }
+      try (ResultStore store = RegressionGate.store(target.results())) {
+        Candidate found = store.candidate(candidate);
+        Configuration named =
+            NamedConfiguration.carriedOver(
+                kernel, found.configuration(), target.shapes(), found.reference());
+        return new Challenger("candidate " + candidate + ", " + named, _ -> named);
+      }
     }
   }
 }

@@ -5,29 +5,24 @@ import module java.base;
 import dev.evokernel.config.Job;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.run.TimePlan;
+import dev.evokernel.spec.EvaluationSpec.VerificationSettings.Sanitizing;
 import dev.evokernel.spec.RunSpec;
-import dev.evokernel.spec.VerificationSettings.Sanitizing;
-import dev.evokernel.store.DeviceActivity;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.StoredRun;
+import dev.evokernel.store.TimeBudget.DeviceActivity;
 import dev.evokernel.text.Durations;
 import dev.evokernel.text.Launcher;
-import dev.evokernel.workers.Stopwatch;
+import dev.evokernel.workers.RunClock.Stopwatch;
 
 /** Requirements for resuming a run: an unchanged device and enough wall time. */
 final class ResumeRequirement {
 
   private ResumeRequirement() {}
 
-  /**
-   * The least time that a session needs to resume a run, estimated from earlier sessions.
-   *
-   * @param start until the search begins
-   */
+  /** The least time that a session needs to resume a run, estimated from earlier sessions. */
   record Need(Duration start, Duration evaluation, Duration finals) {
 
-    /** Estimates the need of a run on a device of this machine. */
     static Need of(RunSpec spec, RunHistory history) {
       long resumed = history.recoveryChecks().stream().filter(check -> !check.afterLoss()).count();
       Duration start =

@@ -4,18 +4,26 @@ import module java.base;
 
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.config.Sizes;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Limit;
+import dev.evokernel.kernel.Variant;
 import dev.evokernel.limits.LimitProbe;
 import dev.evokernel.report.Macros;
 import dev.evokernel.report.RooflineReport;
+import dev.evokernel.report.RooflineReport.Reached;
 import dev.evokernel.roofline.HardwareSuggestions;
+import dev.evokernel.roofline.Residency;
 import dev.evokernel.roofline.Roofline;
 import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.spec.MachineLoad;
 import dev.evokernel.store.Arithmetic;
+import dev.evokernel.store.LeaderboardEntry;
 import dev.evokernel.store.MeasuredLimits;
 import dev.evokernel.store.MeasuredLimits.Quantity;
 import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.Role;
+import dev.evokernel.store.StoredLeaderboard.Filter;
 import dev.evokernel.store.Workload;
 import dev.evokernel.text.Launcher;
 
@@ -25,7 +33,6 @@ public record RooflineStudy(Target target, DeviceReservation reservation) {
   /**
    * Reports how close each shape comes to the device's limits, and measures unknown limits.
    *
-   * @param anew whether to measure the limits again
    * @param copy bytes that the memory copy reads and writes, measured again; empty for more than
    *     any cache holds
    */
@@ -80,7 +87,6 @@ public record RooflineStudy(Target target, DeviceReservation reservation) {
     }
   }
 
-  /** Warns if the copy fits a cache and so measures the cache's bandwidth. */
   private static void warnOfCache(MeasuredLimits limits, Consumer<String> news) {
     double bytes = limits.figure(Quantity.MEMORY).orElseThrow().amount();
     long cache =
@@ -100,7 +106,6 @@ public record RooflineStudy(Target target, DeviceReservation reservation) {
   /**
    * Configurations that the device's limits suggest, as text for {@code evo.yaml}.
    *
-   * @param count how many at most; at least 1
    * @throws BadInputException if the limits suggest none
    */
   public String suggestions(int count, Consumer<String> news) throws InterruptedException {
@@ -126,6 +131,93 @@ public record RooflineStudy(Target target, DeviceReservation reservation) {
     }
     try (TemporaryFolder temporary = TemporaryFolder.make()) {
       return probe(temporary, news).describe();
+    }
+  }
+
+  /**
+   * Configurations measured on a kernel's shapes, and how close each comes to the device's limits.
+   */
+  static final class LimitsReached {
+
+    private final ResultStore store;
+    private final Target target;
+    private final DeviceLimits limits;
+    private final List<LeaderboardEntry> standings;
+
+    LimitsReached(ResultStore store, Target target, DeviceLimits limits) {
+      this.store = store;
+      this.target = target;
+      this.limits = limits;
+      String model = target.device().model();
+      this.standings =
+          store.leaderboard().ranked(Filter.of(target.kernel().name())).stream()
+              .filter(standing -> standing.device().model().equals(model))
+              .toList();
+    }
+
+    /** The leaderboard's first entry and the latest default on a shape of this size. */
+    List<Reached> on(Workload workload) {
+      List<LeaderboardEntry> here =
+          standings.stream()
+              .filter(standing -> standing.workload().shape().isAsLargeAs(workload.shape()))
+              .toList();
+      var reached = new ArrayList<Reached>();
+      here.stream()
+          .min(Comparator.comparingDouble(LeaderboardEntry::p50))
+          .ifPresent(best -> reached.add(reached(role(best), best)));
+      if (reached.stream().noneMatch(entry -> entry.role().equals("default"))) {
+        here.stream()
+            .filter(this::isDefault)
+            .max(Comparator.comparing(LeaderboardEntry::started))
+            .ifPresent(theDefault -> reached.add(reached("default", theDefault)));
+      }
+      return reached;
+    }
+
+    private boolean isDefault(LeaderboardEntry standing) {
+      return role(standing).equals(Role.DEFAULT.label());
+    }
+
+    private String role(LeaderboardEntry standing) {
+      return standing.roleBeside(target.kernel().defaultConfiguration());
+    }
+
+    private Reached reached(String role, LeaderboardEntry standing) {
+      String reference = standing.reference();
+      Residency.Compiled compiled =
+          store
+              .candidate(reference)
+              .measurement(standing.shape())
+              .flatMap(measurement -> Optional.ofNullable(measurement.resources()))
+              .map(found -> new Residency.Compiled(found.registers(), found.staticShared()))
+              .orElse(Residency.Compiled.UNKNOWN);
+      Optional<Kernel> same =
+          own(standing.configuration())
+              .filter(
+                  own ->
+                      own.defaultConfiguration()
+                          .values()
+                          .keySet()
+                          .equals(standing.configuration().values().keySet()));
+      return new Reached(
+          role,
+          reference,
+          standing.p50(),
+          compiled.registers(),
+          same.flatMap(
+              own ->
+                  Residency.of(
+                      own,
+                      limits,
+                      standing.workload().shape(),
+                      standing.configuration(),
+                      compiled)));
+    }
+
+    private Optional<Kernel> own(Configuration configuration) {
+      return target.kernel().variants().isEmpty()
+          ? Optional.of(target.kernel())
+          : configuration.variant().flatMap(target.kernel().variants()::find).map(Variant::kernel);
     }
   }
 }

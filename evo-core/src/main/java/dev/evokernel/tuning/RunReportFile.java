@@ -30,19 +30,11 @@ public final class RunReportFile {
 
   private RunReportFile() {}
 
-  /**
-   * @param results the folder that has the runs' folders
-   */
   public static void write(List<RunHistory> runs, Path results, Path file) {
     List<ReportPage.Subject> subjects = runs.stream().map(run -> subject(run, results)).toList();
     AtomicFile.write(file, ReportPage.html(subjects, ZoneId.systemDefault()));
   }
 
-  /**
-   * Collects what a page about a run shows.
-   *
-   * @param results the folder that has the run's folder
-   */
   public static ReportPage.Subject subject(RunHistory run, Path results) {
     return new ReportPage.Subject(run, space(run, results.resolve(run.run().id())), results);
   }

@@ -16,15 +16,10 @@ import dev.evokernel.text.Launcher;
 /**
  * Variants of a kernel that a device can run on some shapes. The device meets their requirements,
  * and their default satisfies their constraints on each shape.
- *
- * @param kernel the kernel with only these variants; a kernel without variants is unchanged
- * @param leftOut why each other requested variant cannot run, as text by name
  */
 public record RunnableVariants(Kernel kernel, Map<String, String> leftOut) {
 
   /**
-   * @param names names of the requested variants; empty for all
-   * @param limits the device's limits; if unknown, only the shapes decide
    * @throws BadInputException if a variant does not exist, or none can run
    */
   public static RunnableVariants of(

@@ -33,15 +33,8 @@ import dev.evokernel.store.UnknownRecordException;
  */
 public final class SeedSources {
 
-  /** Configurations of all sources. */
   public record Found(
-      List<InitialConfiguration> configurations, List<Prior> known, List<String> news) {
-    public Found {
-      known = List.copyOf(known);
-      configurations = List.copyOf(configurations);
-      news = List.copyOf(news);
-    }
-  }
+      List<InitialConfiguration> configurations, List<Prior> known, List<String> news) {}
 
   private final JobFile job;
   private final SeedingOptions options;
@@ -82,44 +75,32 @@ public final class SeedSources {
     if (prior.equals(SeedingOptions.NEAREST) || prior.equals(SeedingOptions.SHIPPED)) {
       shipped();
     } else if (!prior.equals(SeedingOptions.NONE)) {
-      blame("prior", prior.toString(), () -> prior(prior));
+      blame("prior", prior.toString(), () -> take(prior, PriorFile.read(prior)));
     }
     return new Found(configurations, known, news);
   }
 
-  /**
-   * Reads a source and reports its errors at its line.
-   *
-   * @param key the key that may name the source in the file
-   * @throws InvalidFileException if the source is unusable and the file names it
-   * @throws UnusableSuggestionsException if the source is unusable and the file does not name it
-   */
+  /** Reads a source and reports its errors at its line. */
   private void blame(String key, String source, Runnable reading) {
     try {
       reading.run();
     } catch (UnusableSuggestionsException e) {
-      blame(job, key, source, e);
+      YamlDocument document = job.document();
+      document
+          .root()
+          .find("seeding")
+          .flatMap(section -> section.mapping().find(key))
+          .flatMap(
+              named -> named.elements().stream().filter(node -> names(node, source)).findFirst())
+          .ifPresent(node -> document.problem(node, e.what(), e.advice()));
+      document.check();
       throw e;
     }
   }
 
-  private static void blame(
-      JobFile file, String key, String source, UnusableSuggestionsException e) {
-    YamlDocument document = file.document();
-    document
-        .root()
-        .find("seeding")
-        .flatMap(section -> section.mapping().find(key))
-        .flatMap(
-            named ->
-                named.elements().stream().filter(node -> names(file, node, source)).findFirst())
-        .ifPresent(node -> document.problem(node, e.what(), e.advice()));
-    document.check();
-  }
-
-  private static boolean names(JobFile file, YamlNode node, String source) {
+  private boolean names(YamlNode node, String source) {
     return node.text().equals(source)
-        || file.path().resolveSibling(node.text()).normalize().toString().equals(source);
+        || job.path().resolveSibling(node.text()).normalize().toString().equals(source);
   }
 
   private void run(String reference) {
@@ -148,7 +129,6 @@ public final class SeedSources {
     }
   }
 
-  /** Takes the files that ship with the kernel for this backend. */
   private void shipped() {
     Path folder = kernel.folder().resolve(PriorFile.SHIPPED);
     try (Stream<Path> files = Files.exists(folder) ? Files.list(folder) : Stream.<Path>empty()) {
@@ -165,10 +145,6 @@ public final class SeedSources {
       throw new UnusableSuggestionsException(
           "cannot read " + folder + ": " + e, "Check its permissions.");
     }
-  }
-
-  private void prior(Path file) {
-    take(file, PriorFile.read(file));
   }
 
   private void take(Path file, PriorFile read) {
@@ -210,7 +186,6 @@ public final class SeedSources {
     }
   }
 
-  /** Ranks the champion first, then the portfolio, then all others by the objective. */
   private Stream<Candidate> best(RunHistory history) {
     IntStream champion =
         history.finals().stream().flatMapToInt(finals -> finals.candidate(Role.CHAMPION).stream());
@@ -232,7 +207,14 @@ public final class SeedSources {
 
   private void microbench(Path named) {
     boolean usual = named.equals(SeedingOptions.USUAL_PLACE);
-    Path file = usual ? usualPlace() : named;
+    Path file =
+        usual
+            ? store
+                .file()
+                .resolveSibling("micro")
+                .resolve(kernel.name())
+                .resolve(MicroBest.FILE_NAME)
+            : named;
     if (usual && !Files.exists(file)) {
       news.add(
           "note: no %s yet. Write it: evo microbench %s"
@@ -249,10 +231,6 @@ public final class SeedSources {
     for (Configuration configuration : found.best().stream().limit(options.top()).toList()) {
       configurations.add(new InitialConfiguration(configuration, "microbench #" + ++rank));
     }
-  }
-
-  private Path usualPlace() {
-    return store.file().resolveSibling("micro").resolve(kernel.name()).resolve(MicroBest.FILE_NAME);
   }
 
   private void compareWithDevice(Path file, MicroBest found) {

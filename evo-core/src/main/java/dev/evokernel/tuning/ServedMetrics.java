@@ -26,8 +26,6 @@ public final class ServedMetrics implements AutoCloseable {
   /**
    * Serves metrics from now on. A taken port is no reason to end a run: the metrics then get any
    * free port.
-   *
-   * @param port the port on loopback; empty for no metrics
    */
   public ServedMetrics(OptionalInt port) {
     this.port = port;
@@ -42,20 +40,19 @@ public final class ServedMetrics implements AutoCloseable {
     }
   }
 
-  /** Listener that adds a run to the metrics. */
   RunListener of(RunSpec spec, ResultStore store, RunListener listener) {
     return endpoint.isEmpty()
         ? listener
-        : new RunMetrics(registry, labels(spec), number -> device(store, spec, number), listener);
-  }
-
-  private static Map<String, String> labels(RunSpec spec) {
-    return Map.of(
-        "run", spec.id(), "kernel", spec.kernel().name(), "device", spec.device().model());
+        : new RunMetrics(
+            registry,
+            Map.of(
+                "run", spec.id(), "kernel", spec.kernel().name(), "device", spec.device().model()),
+            number -> device(store, spec, number),
+            listener);
   }
 
   private static Optional<RunDeviceRecord> device(ResultStore store, RunSpec spec, int number) {
-    return store.events(spec.id()).devices().stream()
+    return store.events(spec.id()).all(RunDeviceRecord.class).stream()
         .filter(device -> device.number() == number)
         .findFirst();
   }

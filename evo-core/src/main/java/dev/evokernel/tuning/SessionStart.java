@@ -8,7 +8,6 @@ import java.lang.management.ManagementFactory;
  * Start of a session.
  *
  * @param nanos a reading of {@link System#nanoTime} at which the session's wall time starts
- * @param reservation how long to wait for a device in use
  */
 public record SessionStart(long nanos, DeviceReservation reservation, Consumer<String> news) {
 

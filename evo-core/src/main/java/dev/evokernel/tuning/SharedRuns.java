@@ -45,7 +45,6 @@ public interface SharedRuns extends AutoCloseable {
   /**
    * Resumes runs; a job without a {@link DeviceSource} has one.
    *
-   * @param runs the runs, each with its job and perhaps another budget
    * @throws BadInputException as {@link TuningSession#resume}
    */
   static SharedRuns resume(SequencedMap<EarlierRun, Job> runs, SessionStart start)

@@ -12,7 +12,7 @@ import dev.evokernel.report.Conclusion;
 import dev.evokernel.run.GitCheckout;
 import dev.evokernel.stats.ProcessSamples;
 import dev.evokernel.store.Candidate;
-import dev.evokernel.store.FinalistMeasurement;
+import dev.evokernel.store.FinalsDecision.FinalistMeasurement;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.UnknownRecordException;
@@ -82,11 +82,7 @@ public sealed interface Side {
     }
   }
 
-  /**
-   * Kernel's folder at a commit.
-   *
-   * @param text the commit as the user named it
-   */
+  /** Kernel's folder at a commit. */
   record Past(Path home, String text, String hash) implements Side {
     @Override
     public String name() {
@@ -97,7 +93,6 @@ public sealed interface Side {
   /**
    * Resolves a text to a kernel, a run, a candidate or a commit.
    *
-   * @param kernel the folder whose repository may have the commit, if known
    * @throws BadInputException if the text names none of them
    */
   static Side of(String text, Path results, Optional<Path> kernel) {

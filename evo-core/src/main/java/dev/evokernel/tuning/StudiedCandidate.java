@@ -7,11 +7,7 @@ import dev.evokernel.report.Report;
 import dev.evokernel.report.Studies;
 import dev.evokernel.text.Launcher;
 
-/**
- * Candidate under study, with its source and its target.
- *
- * @param temporary folder for logs and an exported source
- */
+/** Candidate under study, with its source and its target. */
 public record StudiedCandidate(
     Path results, Side side, Target target, ComparedVariant variant, TemporaryFolder temporary)
     implements AutoCloseable {
@@ -20,7 +16,6 @@ public record StudiedCandidate(
    * Finds the candidate and reads its source.
    *
    * @param reference {@code RUN/NUMBER}, a run for its champion, or a kernel's folder
-   * @param variants the results folder, the shapes, the configuration of a folder, and the device
    * @throws BadInputException if the candidate, a configuration, a shape or the device does not
    *     exist
    */
@@ -44,11 +39,7 @@ public record StudiedCandidate(
     return results.resolve(recorded.history().run().id());
   }
 
-  /**
-   * Writes a report beside a candidate of a run; does nothing for a kernel's folder.
-   *
-   * @param kind as in {@link Studies#keep}
-   */
+  /** Writes a report beside a candidate of a run; does nothing for a kernel's folder. */
   void keep(String kind, Report report, Consumer<String> news) {
     if (side instanceof Side.Recorded recorded) {
       Path kept = Studies.keep(runFolder(recorded), kind, recorded.candidate(), report);

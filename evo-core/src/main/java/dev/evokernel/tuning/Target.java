@@ -14,24 +14,20 @@ import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.ShapeSelection;
 import dev.evokernel.measure.SamplingSettings;
 import dev.evokernel.run.GitCheckout;
-import dev.evokernel.spec.Acceptance;
-import dev.evokernel.spec.Budget;
-import dev.evokernel.spec.DriftSettings;
 import dev.evokernel.spec.EvaluationSpec;
-import dev.evokernel.spec.Origin;
+import dev.evokernel.spec.EvaluationSpec.DriftSettings;
+import dev.evokernel.spec.EvaluationSpec.Timeouts;
+import dev.evokernel.spec.EvaluationSpec.VerificationSettings;
 import dev.evokernel.spec.RunSpec;
-import dev.evokernel.spec.SearchSpec;
-import dev.evokernel.spec.Timeouts;
-import dev.evokernel.spec.VerificationSettings;
+import dev.evokernel.spec.RunSpec.Acceptance;
+import dev.evokernel.spec.RunSpec.Origin;
+import dev.evokernel.spec.RunSpec.SearchSpec;
 import dev.evokernel.stats.Objective;
+import dev.evokernel.store.Budget;
 import dev.evokernel.text.Launcher;
+import dev.evokernel.tuning.KernelOnDevice.LiveKernel;
 
-/**
- * Kernel in its current state on a device, with a job's settings for measuring it.
- *
- * @param folder the folder as the user named it
- * @param shapes the shapes that count, each with its cache state
- */
+/** Kernel in its current state on a device, with a job's settings for measuring it. */
 public record Target(
     Path folder,
     Kernel kernel,
@@ -48,7 +44,6 @@ public record Target(
   /**
    * Target that a job describes.
    *
-   * @param shapes names or conditions; empty for the job's shapes
    * @throws BadInputException if the job replays a recording, or the kernel lacks a shape
    */
   public static Target of(Job job, List<String> shapes) {
@@ -72,10 +67,6 @@ public record Target(
   /**
    * Target with the default settings of a job.
    *
-   * @param path the kernel's file or folder
-   * @param device {@code auto}, a backend or a device
-   * @param shapes names or conditions; empty for the kernel's default shapes
-   * @param variants names of the variants; empty for all that the device can run
    * @throws BadInputException if the kernel lacks a shape, a variant or a section for the device's
    *     backend, or if no variant can run the shapes on the device
    */
@@ -114,11 +105,7 @@ public record Target(
     return List.copyOf(picked);
   }
 
-  /**
-   * Spec of a run without a job, without drift checks and baselines.
-   *
-   * @param id the run's id, which is also its folder below the results
-   */
+  /** Spec of a run without a job, without drift checks and baselines. */
   public RunSpec spec(String id, long randomSeed, Budget budget) {
     SearchOptions search = SearchOptions.DEFAULT.withSeed(randomSeed);
     var subject = new LiveKernel(chosen, kernel, List.of(), List.of());
@@ -152,12 +139,10 @@ public record Target(
     return chosen.device();
   }
 
-  /** Replaces the kernel by one with other variants. */
   public Target with(Kernel other) {
     return new Target(folder, other, chosen, shapes, results, inputSets, timeouts);
   }
 
-  /** Narrows the target to some shapes. */
   public Target on(List<Shape> some) {
     return new Target(folder, kernel, chosen, some, results, inputSets, timeouts);
   }

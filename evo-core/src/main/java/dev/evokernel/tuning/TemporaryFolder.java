@@ -5,11 +5,7 @@ import module java.base;
 import dev.evokernel.backend.file.Draft;
 import dev.evokernel.backend.file.EnvironmentException;
 
-/**
- * Folder that is deleted when closed.
- *
- * @param folder its path below the system's temporary folder
- */
+/** Folder that is deleted when closed. */
 public record TemporaryFolder(Path folder) implements AutoCloseable {
 
   public static TemporaryFolder make() {

@@ -17,9 +17,9 @@ import dev.evokernel.run.TuningRun;
 import dev.evokernel.seeding.PriorFile;
 import dev.evokernel.spec.Host;
 import dev.evokernel.spec.RunSpec;
-import dev.evokernel.spec.SeedingSpec;
+import dev.evokernel.spec.RunSpec.SeedingSpec;
 import dev.evokernel.store.FileLock;
-import dev.evokernel.store.LockOwner;
+import dev.evokernel.store.FileLock.LockOwner;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunFolder;
 import dev.evokernel.store.RunHistory;
@@ -94,7 +94,6 @@ public final class TuningSession implements SharedRuns {
   /**
    * Resumes a run that is unfinished, or that a greater budget extends.
    *
-   * @param job the run's own job, perhaps with another budget
    * @param devices that the caller holds, with the kernel; empty for those of this machine that the
    *     job names
    * @throws BadInputException if this is not the device that measured the run, or too little wall
@@ -243,7 +242,6 @@ public final class TuningSession implements SharedRuns {
     return spec;
   }
 
-  /** The chosen devices and the reason for the choice. */
   public ChosenDevice device() {
     return subject.chosen();
   }
@@ -260,8 +258,6 @@ public final class TuningSession implements SharedRuns {
    * Runs until the budget is spent, the space is exhausted, or {@link #stop} is called; then writes
    * the run's files.
    *
-   * @param listener receives the events of the run, in addition to the job's metrics endpoint
-   * @param news one line at a time, before the run begins and after its end
    * @return the run's history; its candidates are readable until the session is closed
    * @throws InterruptedException if the run was stopped before its first record; a resume begins it
    *     in its folder

@@ -29,11 +29,7 @@ public interface CompileStep {
     };
   }
 
-  /**
-   * Whether compiling must alternate with timing.
-   *
-   * @param disturbing whether compiling on a device's machine disturbs timing there
-   */
+  /** Whether compiling must alternate with timing. */
   default boolean alternates(boolean disturbing) {
     return disturbing;
   }

@@ -9,10 +9,6 @@ public final class DeviceLostException extends EnvironmentException {
 
   private final boolean byHost;
 
-  /**
-   * @param byHost whether the device's host did what no worker does, for which no candidate is to
-   *     blame
-   */
   public DeviceLostException(String message, boolean byHost, Throwable cause) {
     super(message, cause);
     this.byHost = byHost;

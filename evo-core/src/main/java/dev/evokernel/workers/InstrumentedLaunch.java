@@ -37,7 +37,6 @@ public record InstrumentedLaunch(
   /**
    * Runs the launch under a sanitizer.
    *
-   * @param folder is made, and deleted unless the sanitizer found an error
    * @throws EnvironmentException if a tool does not work
    */
   public Optional<Rejected> under(
@@ -72,7 +71,6 @@ public record InstrumentedLaunch(
   /**
    * Runs the launch under a profiler.
    *
-   * @param folder is made, and deleted afterwards
    * @throws EnvironmentException if the tool does not work or the launch fails
    */
   public Profiler.Profile under(Profiler profiler, LaunchSpec launch, Path folder, Duration limit) {
@@ -100,7 +98,6 @@ public record InstrumentedLaunch(
   /**
    * Compiles a candidate and launches it.
    *
-   * @param shape one of the candidate's kernel
    * @throws EnvironmentException if the candidate does not compile or cannot be launched, or the
    *     tool does not work
    */
@@ -152,8 +149,6 @@ public record InstrumentedLaunch(
   /**
    * Launches the candidate, as the main class of the process under a tool. The exit status is 0, 3
    * for a failed launch, or 4 if the machine is at fault. The reason is written next to the file.
-   *
-   * @param arguments the file of the launch, and the number of rounds
    */
   public static void main(String... arguments) throws IOException {
     Path file = Path.of(arguments[0]);
@@ -182,8 +177,6 @@ public record InstrumentedLaunch(
   /**
    * Writes a file and performs the launches. Errors of a candidate may begin with its second
    * launch.
-   *
-   * @throws RejectionException if one fails
    */
   private void perform(Path called, int rounds) throws IOException {
     Kernel kernel = job.readKernel();

@@ -134,7 +134,6 @@ public final class ProcessDevice implements RunDevice, AutoCloseable {
         : refusal;
   }
 
-  /** Finds the special inputs on which the default agrees with the reference, once. */
   private void trySpecial(Configuration configuration, Binary binary) throws InterruptedException {
     if (device.knowsSpecial()
         || !spec.kernel().namesDefault()
@@ -150,7 +149,6 @@ public final class ProcessDevice implements RunDevice, AutoCloseable {
                 theDefault, "The default, which special inputs need, could not be compiled"));
   }
 
-  /** Returns the binary, recompiled if it was deleted from the cache. */
   private Binary present(Configuration configuration, Binary binary) throws InterruptedException {
     return machine.mayLack(binary) ? recompiled(configuration) : binary;
   }
@@ -162,7 +160,6 @@ public final class ProcessDevice implements RunDevice, AutoCloseable {
             .formatted(configuration, machine.cache()));
   }
 
-  /** Whether the binary could not be loaded because it was deleted. */
   private boolean isDeleted(Binary binary, Rejected rejected) {
     return rejected.reason() == Rejection.LAUNCH_FAILURE && !machine.has(binary);
   }

@@ -7,8 +7,8 @@ import dev.evokernel.backend.binary.Compilation;
 import dev.evokernel.comparison.Concurrently;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.space.SearchSpace;
+import dev.evokernel.spec.EvaluationSpec.VerificationSettings;
 import dev.evokernel.spec.RunSpec;
-import dev.evokernel.spec.VerificationSettings;
 import dev.evokernel.worker.LaunchSpec;
 import dev.evokernel.worker.protocol.CompileJob;
 import org.jspecify.annotations.Nullable;
@@ -62,7 +62,10 @@ public final class ProcessWorkers implements RunWorkers {
     }
   }
 
-  /** Starts the processes on a machine, which has the spec's devices. */
+  /**
+   * Starts the processes on a machine, which has the spec's devices, all at once. The devices are
+   * opened while the reference and the default are compiled.
+   */
   public static ProcessWorkers start(
       RunSpec spec, WorkerMachine machine, int compileWorkers, int niceness)
       throws InterruptedException {
@@ -74,19 +77,8 @@ public final class ProcessWorkers implements RunWorkers {
                 machine.cache(),
                 spec.evaluation().timeouts().compile())
             .on(spec.shapes());
-    return started(
-        spec,
-        machine,
-        () -> WorkerPool.start(machine.launch().withNiceness(niceness), compiling, compileWorkers));
-  }
-
-  /**
-   * Starts all processes at once. The devices are opened while the reference and the default are
-   * compiled.
-   */
-  private static ProcessWorkers started(
-      RunSpec spec, WorkerMachine machine, Callable<WorkerPool> pool) throws InterruptedException {
-    var compilers = new FutureTask<>(pool);
+    LaunchSpec launch = machine.launch().withNiceness(niceness);
+    var compilers = new FutureTask<>(() -> WorkerPool.start(launch, compiling, compileWorkers));
     var reference = new FutureTask<>(() -> Concurrently.result(compilers).reference());
     var ofDefault =
         new FutureTask<>(
@@ -130,7 +122,6 @@ public final class ProcessWorkers implements RunWorkers {
     return devices;
   }
 
-  /** Returns {@link #primary} as a process of this machine. */
   public ProcessDevice device() {
     return devices.getFirst();
   }

@@ -2,7 +2,6 @@ package dev.evokernel.workers;
 
 import module java.base;
 
-import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.space.SearchSpace;
 
 /** Workers of one run: compilers, and the processes that own its devices. */
@@ -12,9 +11,6 @@ public interface RunWorkers extends CompileStep, AutoCloseable {
   @FunctionalInterface
   interface Start {
 
-    /**
-     * @throws EnvironmentException if the machine lacks a requirement
-     */
     RunWorkers start(Consumer<String> news) throws InterruptedException;
   }
 

@@ -13,8 +13,6 @@ import dev.evokernel.worker.protocol.DeviceJob;
 /**
  * Sanitizer launches of candidates, on the shape with the least work, because sanitizers slow down
  * every access. If macros depend on the shape, each binary has its own shape.
- *
- * @param each the estimated time of one launch
  */
 public record SanitizerRun(RunSpec spec, DeviceJob job, Duration each, Tools tools)
     implements SanitizerStep {
@@ -60,7 +58,6 @@ public record SanitizerRun(RunSpec spec, DeviceJob job, Duration each, Tools too
     return Optional.empty();
   }
 
-  /** Finds the shape with the least work for each binary of a candidate. */
   static List<Shape> perBinary(Kernel kernel, List<Shape> among, Configuration configuration) {
     Kernel own = kernel.of(configuration);
     return among.stream()

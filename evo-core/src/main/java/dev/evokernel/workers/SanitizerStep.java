@@ -15,7 +15,6 @@ public interface SanitizerStep {
   /**
    * Runs a candidate and returns the findings as a rejection.
    *
-   * @param within the time limit shared by the tools
    * @return a rejection for {@link Rejection#TIMEOUT} if a tool was not finished
    * @throws EnvironmentException if a tool does not work
    */

@@ -4,9 +4,6 @@ import dev.evokernel.backend.Backend;
 
 /**
  * The number of compile workers of a run on a machine, and the alternation of compiling and timing.
- *
- * @param compileWorkers compile processes; at least 1
- * @param alternating whether compiling and timing take turns instead of overlapping
  */
 public record WorkerLayout(int compileWorkers, boolean alternating) {
 

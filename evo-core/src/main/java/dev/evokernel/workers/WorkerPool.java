@@ -18,8 +18,6 @@ public final class WorkerPool implements CompileStep, AutoCloseable {
    *
    * <p>The most recently used worker is chosen first. A worker whose last request failed is chosen
    * last: its process was killed, and starts again only if no other worker is idle.
-   *
-   * @param <W> a worker, which serves one request at a time
    */
   static final class IdleWorkers<W> {
 
@@ -31,15 +29,11 @@ public final class WorkerPool implements CompileStep, AutoCloseable {
     private final Semaphore idle;
     private final Deque<W> workers;
 
-    /**
-     * @param workers at least one
-     */
     IdleWorkers(Collection<W> workers) {
       this.idle = new Semaphore(workers.size(), true);
       this.workers = new ConcurrentLinkedDeque<>(workers);
     }
 
-    /** Waits for the next idle worker and its answer. */
     <A> A ask(Request<W, A> request) throws InterruptedException {
       idle.acquire();
       W worker = workers.removeFirst();

@@ -8,7 +8,7 @@ import module java.base;
 import dev.evokernel.backend.Backend;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.store.Candidate;
-import dev.evokernel.store.FinalistMeasurement;
+import dev.evokernel.store.FinalsDecision.FinalistMeasurement;
 import dev.evokernel.store.RunHistory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;

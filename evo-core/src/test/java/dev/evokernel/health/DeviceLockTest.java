@@ -9,7 +9,7 @@ import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.QuietBackend;
 import dev.evokernel.store.FileLock;
-import dev.evokernel.store.LockOwner;
+import dev.evokernel.store.FileLock.LockOwner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -11,7 +11,7 @@ import dev.evokernel.kernel.Configuration;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.search.Proposal;
-import dev.evokernel.spec.DriftSettings;
+import dev.evokernel.spec.EvaluationSpec.DriftSettings;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.FlaggedCandidates;
@@ -20,8 +20,8 @@ import dev.evokernel.store.FlaggedCandidates.Suspect;
 import dev.evokernel.store.TimeBudget;
 import dev.evokernel.workers.EvaluationStep;
 import dev.evokernel.workers.RunClock;
-import dev.evokernel.workers.Stopwatch;
-import dev.evokernel.workers.Timesheet;
+import dev.evokernel.workers.RunClock.Stopwatch;
+import dev.evokernel.workers.RunClock.Timesheet;
 import org.junit.jupiter.api.Test;
 
 class DriftMonitorTest {

@@ -9,9 +9,9 @@ import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.ExampleRun;
-import dev.evokernel.store.Filter;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.StoredLeaderboard.Filter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -8,10 +8,10 @@ import dev.evokernel.stats.Objective;
 import dev.evokernel.stats.Over;
 import dev.evokernel.store.ExampleLimits;
 import dev.evokernel.store.ExampleRun;
-import dev.evokernel.store.Filter;
 import dev.evokernel.store.LeaderboardEntry;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
+import dev.evokernel.store.StoredLeaderboard.Filter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -37,7 +37,7 @@ final class RunOverviewTest {
       }
       store
           .events(ID)
-          .exclude(new Exclusion(74, Examples.rejected(Rejection.WRONG_RESULT), Examples.NOW));
+          .record(new Exclusion(74, Examples.rejected(Rejection.WRONG_RESULT), Examples.NOW));
       store
           .events(ID)
           .driftCheck(

@@ -1,7 +1,7 @@
 package dev.evokernel.report;
 
+import dev.evokernel.store.Budget;
 import dev.evokernel.store.RunHistory;
-import dev.evokernel.store.RunLimits;
 import dev.evokernel.store.RunOverview;
 import dev.evokernel.store.RunOverview.Ranking;
 import java.time.ZoneOffset;
@@ -19,7 +19,7 @@ public final class RunReports {
             RunFacts.outcomes(history),
             Ranking.of(history.eligible()),
             history.run().finished(),
-            RunLimits.of(history.run().run().job())),
+            Budget.of(history.run().run().job())),
         Optional.empty(),
         ZoneOffset.UTC);
   }

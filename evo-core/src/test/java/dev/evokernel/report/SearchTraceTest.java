@@ -96,7 +96,7 @@ final class SearchTraceTest {
     RunHistory history = store.history(ID);
     assertThat(Conclusion.of(history).headline()).contains("so far, with 2 configurations");
     var why = new Rejected(Rejection.SANITIZER, "small", "race");
-    store.events(ID).exclude(new Exclusion(2, why, ExampleRun.START));
+    store.events(ID).record(new Exclusion(2, why, ExampleRun.START));
     assertThat(SearchTrace.soFar(store.history(ID)).orElseThrow().speedUp().orElseThrow())
         .isEqualTo(Math.sqrt(2), within(0.1));
   }

@@ -6,7 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 import module java.base;
 
 import dev.evokernel.backend.DeviceIdentity;
-import dev.evokernel.roofline.Ceiling.Term;
+import dev.evokernel.roofline.Roofline.Ceiling;
+import dev.evokernel.roofline.Roofline.Ceiling.Term;
 import dev.evokernel.store.Arithmetic;
 import dev.evokernel.store.MeasuredLimits;
 import dev.evokernel.store.MeasuredLimits.Figure;

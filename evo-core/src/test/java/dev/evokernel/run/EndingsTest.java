@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.evokernel.search.Patience;
 import dev.evokernel.search.SearchResult.Ending;
 import dev.evokernel.search.SearchSettings;
-import dev.evokernel.spec.Budget;
-import dev.evokernel.spec.SearchSpec;
+import dev.evokernel.spec.RunSpec.SearchSpec;
+import dev.evokernel.store.Budget;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

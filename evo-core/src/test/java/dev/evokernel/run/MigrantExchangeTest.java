@@ -14,6 +14,7 @@ import dev.evokernel.space.SearchSpace;
 import dev.evokernel.spec.RunSpec;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.ExampleRun;
+import dev.evokernel.store.RunEvents.StoredMigrant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -59,7 +60,7 @@ final class MigrantExchangeTest extends PipelineFixture {
   void next_ofABetterOneElsewhere_isInTheStoreBeforeItIsProposed() {
     Migration migration = migration(new CandidateRegistry(List.of()));
     assertThat(migration.next(0)).contains(from(3, BEST, spec()));
-    assertThat(store.events(ExampleRun.ID).migrants())
+    assertThat(store.events(ExampleRun.ID).all(StoredMigrant.class))
         .singleElement()
         .satisfies(
             one -> {

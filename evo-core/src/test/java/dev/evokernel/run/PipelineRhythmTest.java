@@ -10,9 +10,9 @@ import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.outcome.Spent;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.search.Trial;
-import dev.evokernel.store.CompilerActivity;
-import dev.evokernel.store.DeviceActivity;
 import dev.evokernel.store.TimeBudget;
+import dev.evokernel.store.TimeBudget.CompilerActivity;
+import dev.evokernel.store.TimeBudget.DeviceActivity;
 import dev.evokernel.worker.protocol.Evaluated;
 import org.junit.jupiter.api.Test;
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import module java.base;
 
 import dev.evokernel.outcome.Rejection;
-import dev.evokernel.spec.Budget;
+import dev.evokernel.store.Budget;
 import org.junit.jupiter.api.Test;
 
 final class ProgressTest {

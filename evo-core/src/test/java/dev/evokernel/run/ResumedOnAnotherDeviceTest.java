@@ -9,7 +9,7 @@ import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.health.DriftMonitor;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.search.Proposal;
-import dev.evokernel.spec.DriftSettings;
+import dev.evokernel.spec.EvaluationSpec.DriftSettings;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.FlaggedCandidates;
 import dev.evokernel.store.FlaggedCandidates.DriftCheck;
@@ -18,7 +18,7 @@ import dev.evokernel.worker.protocol.Evaluated;
 import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.workers.EvaluationStep;
 import dev.evokernel.workers.RunClock;
-import dev.evokernel.workers.Stopwatch;
+import dev.evokernel.workers.RunClock.Stopwatch;
 import org.junit.jupiter.api.Test;
 
 /**

@@ -8,7 +8,7 @@ import module java.base;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.outcome.Rejection;
-import dev.evokernel.spec.Budget;
+import dev.evokernel.store.Budget;
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.RunDeviceRecord;
 import io.micrometer.prometheusmetrics.PrometheusConfig;

@@ -71,7 +71,7 @@ final class SeveralDevicesTest extends PipelineFixture {
                 findings.registry().evaluation(THE_DEFAULT).stream()
                     .mapToInt(one -> one.device())
                     .findFirst(),
-            device -> store.events(ExampleRun.ID).device(device),
+            device -> store.events(ExampleRun.ID).record(device),
             news::add);
     for (int i = 0; i < steps.size(); i++) {
       var device = new MeasuringDevice(i, "cuda:" + i, steps.get(i), Optional.empty());
@@ -111,7 +111,13 @@ final class SeveralDevicesTest extends PipelineFixture {
     assertThat(trials.stream().skip(1))
         .allSatisfy(
             trial -> assertThat(trial.objective().orElseThrow()).isCloseTo(0.5, within(1e-9)));
-    assertThat(store.events(ExampleRun.ID).devices().getLast().relative().orElseThrow())
+    assertThat(
+            store
+                .events(ExampleRun.ID)
+                .all(RunDeviceRecord.class)
+                .getLast()
+                .relative()
+                .orElseThrow())
         .isCloseTo(0.96, within(1e-9));
   }
 
@@ -135,7 +141,7 @@ final class SeveralDevicesTest extends PipelineFixture {
         .singleElement()
         .asString()
         .contains("cuda:1", "1.20 times as long there as on cuda:0", "1.10 times is allowed");
-    assertThat(store.events(ExampleRun.ID).devices().getLast().left()).isPresent();
+    assertThat(store.events(ExampleRun.ID).all(RunDeviceRecord.class).getLast().left()).isPresent();
   }
 
   @Test
@@ -269,7 +275,7 @@ final class SeveralDevicesTest extends PipelineFixture {
         .allSatisfy(
             trial -> assertThat(trial.objective().orElseThrow()).isCloseTo(0.5, within(1e-9)));
     assertThat(device(stored().getFirst())).isEqualTo(2);
-    assertThat(store.events(ExampleRun.ID).devices())
+    assertThat(store.events(ExampleRun.ID).all(RunDeviceRecord.class))
         .extracting(RunDeviceRecord::relative)
         .satisfies(
             relative -> {
@@ -354,7 +360,13 @@ final class SeveralDevicesTest extends PipelineFixture {
     assertThat(again.subList(0, 3)).isEqualTo(before);
     assertThat(again.getLast().objective().orElseThrow()).isCloseTo(0.5, within(1e-9));
     assertThat(stored()).hasSize(4);
-    assertThat(store.events(ExampleRun.ID).devices().getFirst().relative().orElseThrow())
+    assertThat(
+            store
+                .events(ExampleRun.ID)
+                .all(RunDeviceRecord.class)
+                .getFirst()
+                .relative()
+                .orElseThrow())
         .isCloseTo(0.5, within(1e-9));
   }
 

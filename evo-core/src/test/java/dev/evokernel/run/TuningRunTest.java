@@ -11,10 +11,10 @@ import dev.evokernel.fixture.Examples;
 import dev.evokernel.fixture.Saxpy;
 import dev.evokernel.kernel.Limit;
 import dev.evokernel.search.Prior;
-import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.RunSpec;
-import dev.evokernel.spec.SearchSpec;
-import dev.evokernel.spec.SeedingSpec;
+import dev.evokernel.spec.RunSpec.SearchSpec;
+import dev.evokernel.spec.RunSpec.SeedingSpec;
+import dev.evokernel.store.Budget;
 import org.junit.jupiter.api.Test;
 
 final class TuningRunTest extends PipelineFixture {

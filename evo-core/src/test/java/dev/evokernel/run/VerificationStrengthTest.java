@@ -7,7 +7,7 @@ import module java.base;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.read.KernelReader;
-import dev.evokernel.spec.VerificationSettings;
+import dev.evokernel.spec.EvaluationSpec.VerificationSettings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

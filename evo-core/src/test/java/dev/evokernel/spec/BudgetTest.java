@@ -3,6 +3,7 @@ package dev.evokernel.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.evokernel.store.Budget;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

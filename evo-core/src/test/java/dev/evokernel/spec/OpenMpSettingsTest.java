@@ -2,6 +2,7 @@ package dev.evokernel.spec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evokernel.spec.MachineLoad.OpenMpSettings;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.store.Database.Allowance;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -38,12 +39,11 @@ final class AllowanceTest {
   void begin_whileAnotherWrites_isRefusedAndPossibleAfterwards() {
     Path file = folder.resolve("evo.db");
     try (var store = ResultStore.open(file, new Allowance(Duration.ofMillis(50), 1_000))) {
-      try (WriteLock lock = WriteLock.take(file)) {
-        assertThat(lock).isNotNull();
-        assertThatThrownBy(() -> store.begin(ExampleRun.run()))
-            .isInstanceOf(EnvironmentException.class)
-            .hasMessageContaining("Another program has locked " + file);
-      }
+      Runnable release = Database.lock(file);
+      assertThatThrownBy(() -> store.begin(ExampleRun.run()))
+          .isInstanceOf(EnvironmentException.class)
+          .hasMessageContaining("Another program has locked " + file);
+      release.run();
       store.begin(ExampleRun.run());
       assertThat(store.runs()).hasSize(1);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import module java.base;
 
+import dev.evokernel.store.Database.Allowance;
 import dev.evokernel.store.Database.Durability;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,7 +59,7 @@ final class DatabaseTest {
                           (_, e) -> thrown.add(number + ": " + e.getMessage()))
                       .start(
                           () -> {
-                            Database.Change change =
+                            Consumer<Transaction> change =
                                 within -> {
                                   before.add(count(other));
                                   within.update("INSERT INTO added VALUES (?)", "" + number);

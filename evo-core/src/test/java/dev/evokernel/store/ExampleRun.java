@@ -24,7 +24,11 @@ import dev.evokernel.stats.ConfirmedRatio;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.stats.ProcessSamples;
 import dev.evokernel.stats.Verdict;
+import dev.evokernel.store.FinalsDecision.FinalistMeasurement;
+import dev.evokernel.store.FinalsDecision.PortfolioDecision;
 import dev.evokernel.store.Provenance.Commit;
+import dev.evokernel.store.TimeBudget.CompilerActivity;
+import dev.evokernel.store.TimeBudget.DeviceActivity;
 
 /** A small run with everything in it, for tests. */
 public final class ExampleRun {

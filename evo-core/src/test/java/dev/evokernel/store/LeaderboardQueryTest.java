@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import module java.base;
 
+import dev.evokernel.store.StoredLeaderboard.Filter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,7 @@ package dev.evokernel.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.evokernel.store.FileLock.LockOwner;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 

@@ -9,6 +9,7 @@ import dev.evokernel.backend.DeviceIdentity;
 import dev.evokernel.roofline.Devices;
 import dev.evokernel.store.MeasuredLimits.Figure;
 import dev.evokernel.store.MeasuredLimits.Quantity;
+import dev.evokernel.store.StoredLeaderboard.Filter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

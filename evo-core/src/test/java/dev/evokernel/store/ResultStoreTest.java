@@ -21,6 +21,8 @@ import dev.evokernel.outcome.Samples;
 import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.stats.Over;
+import dev.evokernel.store.FileLock.LockOwner;
+import dev.evokernel.store.StoredLeaderboard.Filter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.store.FileLock.LockOwner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

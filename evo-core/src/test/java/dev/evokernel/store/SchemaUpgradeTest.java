@@ -8,8 +8,10 @@ import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.fixture.EarlierResults;
+import dev.evokernel.store.FileLock.LockOwner;
 import dev.evokernel.store.FlaggedCandidates.DriftCheck;
 import dev.evokernel.store.FlaggedCandidates.Suspect;
+import dev.evokernel.store.StoredLeaderboard.Filter;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -76,9 +78,9 @@ final class SchemaUpgradeTest {
   void open_resultsWithoutColumnsOfTheBudget_readsThemFromTheJob() {
     try (var store = ResultStore.open(file)) {
       for (StoredRun run : store.runs()) {
-        RunLimits limits = store.overview(run.id()).limits();
-        assertThat(limits).isEqualTo(RunLimits.of(run.run().job()));
-        assertThat(limits.evaluations()).isPresent();
+        Optional<Budget> budget = store.overview(run.id()).budget();
+        assertThat(budget).isPresent().isEqualTo(Budget.of(run.run().job()));
+        assertThat(budget.get().hasEvaluations()).isTrue();
       }
     }
   }
@@ -126,7 +128,7 @@ final class SchemaUpgradeTest {
   void requireCurrent_resultsOf01ThatCannotBeWritten_saysWhatToDo() throws SQLException {
     try (Connection connection =
         DriverManager.getConnection("jdbc:sqlite:" + file.toUri() + "?mode=ro")) {
-      assertThatThrownBy(() -> Schema.requireCurrent(new Transaction(connection), file))
+      assertThatThrownBy(() -> Schema.requireCurrent(new Transaction(connection, file), file))
           .isInstanceOf(EnvironmentException.class)
           .hasMessageContaining(
               "was written by evo 0.1 (schema 6; this one reads %d)".formatted(Schema.VERSION))

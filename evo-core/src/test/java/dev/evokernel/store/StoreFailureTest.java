@@ -8,6 +8,7 @@ import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.outcome.Rejection;
+import dev.evokernel.store.Database.Allowance;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;

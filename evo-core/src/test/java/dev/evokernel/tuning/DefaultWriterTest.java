@@ -11,6 +11,7 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.read.KernelFile;
 import dev.evokernel.kernel.read.KernelReader;
 import dev.evokernel.kernel.yaml.InvalidFileException;
+import dev.evokernel.tuning.DefaultSearch.DefaultWriter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -1,6 +1,6 @@
 package dev.evokernel.tuning;
 
-import static dev.evokernel.store.DeviceActivity.STARTING;
+import static dev.evokernel.store.TimeBudget.DeviceActivity.STARTING;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.run.PipelineFixture;

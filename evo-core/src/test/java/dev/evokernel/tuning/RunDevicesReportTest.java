@@ -10,8 +10,8 @@ import dev.evokernel.report.RunState;
 import dev.evokernel.report.TextRenderer;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.ExampleRun;
+import dev.evokernel.store.FileLock.LockOwner;
 import dev.evokernel.store.FlaggedCandidates.DriftCheck;
-import dev.evokernel.store.LockOwner;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunDeviceRecord;
 import org.junit.jupiter.api.AfterEach;
@@ -33,7 +33,7 @@ final class RunDevicesReportTest {
     store.begin(ExampleRun.run());
     device(0, "gpu-1", 1.0);
     device(1, "gpu-2", 1.0);
-    store.events(ID).device(record(2, "gpu-3", 1.3).leaving(START.plusSeconds(20), "no answer"));
+    store.events(ID).record(record(2, "gpu-3", 1.3).leaving(START.plusSeconds(20), "no answer"));
     int number = 1;
     for (int device : new int[] {0, 1, 0, 0, 2}) {
       evaluated(number, device, number, device == 1 ? 4_000_000_000L : 1_000_000_000L);
@@ -47,7 +47,7 @@ final class RunDevicesReportTest {
   }
 
   private void device(int number, String host, double relative) {
-    store.events(ID).device(record(number, host, relative));
+    store.events(ID).record(record(number, host, relative));
   }
 
   private static RunDeviceRecord record(int number, String host, double relative) {

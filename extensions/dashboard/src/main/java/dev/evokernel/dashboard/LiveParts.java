@@ -17,7 +17,7 @@ import dev.evokernel.store.LiveRun.RunActivity;
 import dev.evokernel.store.RunStatus;
 import dev.evokernel.store.StoredRun;
 import dev.evokernel.text.Units;
-import dev.evokernel.tuning.NightLog;
+import dev.evokernel.tuning.NightSession.NightLog;
 
 /** Changing parts of a page, as HTML by the id of their element. */
 record LiveParts(Snapshot snapshot, ZoneId zone) {

@@ -12,7 +12,7 @@ import dev.evokernel.store.RunStatus;
 import dev.evokernel.store.StoredRun;
 import dev.evokernel.store.UnknownRecordException;
 import dev.evokernel.text.Launcher;
-import dev.evokernel.tuning.NightLog;
+import dev.evokernel.tuning.NightSession.NightLog;
 import org.jspecify.annotations.Nullable;
 
 /**

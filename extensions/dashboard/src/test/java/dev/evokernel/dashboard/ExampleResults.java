@@ -9,7 +9,7 @@ import dev.evokernel.search.Proposal;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.FileLock;
-import dev.evokernel.store.LockOwner;
+import dev.evokernel.store.FileLock.LockOwner;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunFolder;
 import dev.evokernel.store.RunRecord;

@@ -8,7 +8,7 @@ import dev.evokernel.dashboard.WatchCommand.RunWatch;
 import dev.evokernel.report.RunState;
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.FileLock;
-import dev.evokernel.store.LockOwner;
+import dev.evokernel.store.FileLock.LockOwner;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunStatus;
 import org.junit.jupiter.api.Test;

@@ -18,7 +18,7 @@ import dev.evokernel.store.ResultStore;
 import dev.evokernel.tuning.BadInputException;
 import dev.evokernel.tuning.ChosenDevice;
 import dev.evokernel.tuning.KernelOnDevice;
-import dev.evokernel.tuning.LiveKernel;
+import dev.evokernel.tuning.KernelOnDevice.LiveKernel;
 import dev.evokernel.workers.WorkerLayout;
 
 /**

@@ -7,7 +7,7 @@ import dev.evokernel.config.Job;
 import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.run.MigrantExchange;
 import dev.evokernel.run.RunListener;
-import dev.evokernel.spec.Budget;
+import dev.evokernel.store.Budget;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.tuning.BadInputException;
 import dev.evokernel.tuning.EarlierRun;

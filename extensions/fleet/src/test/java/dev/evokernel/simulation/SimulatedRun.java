@@ -4,15 +4,15 @@ import module java.base;
 
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.search.SearchSettings;
-import dev.evokernel.spec.Acceptance;
-import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.EvaluationSpec;
-import dev.evokernel.spec.Origin;
 import dev.evokernel.spec.RunSpec;
-import dev.evokernel.spec.SearchSpec;
-import dev.evokernel.spec.SeedingSpec;
+import dev.evokernel.spec.RunSpec.Acceptance;
+import dev.evokernel.spec.RunSpec.Origin;
+import dev.evokernel.spec.RunSpec.SearchSpec;
+import dev.evokernel.spec.RunSpec.SeedingSpec;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.stats.PortfolioSettings;
+import dev.evokernel.store.Budget;
 
 /**
  * A run on a {@link SimulatedKernel}. Only the answers of its devices are simulated; they follow

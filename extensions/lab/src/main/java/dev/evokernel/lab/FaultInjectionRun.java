@@ -10,8 +10,8 @@ import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.search.SearchResult.Ending;
 import dev.evokernel.space.SearchSpace;
 import dev.evokernel.store.Candidate;
+import dev.evokernel.store.Database;
 import dev.evokernel.store.ResultStore;
-import dev.evokernel.store.WriteLock;
 
 /**
  * Search strategy that proposes each faulty candidate, then a healthy one, then the faulty one
@@ -173,7 +173,7 @@ final class FaultInjectionRun implements SearchStrategy {
     FaultInjector(Fault.External fault, BooleanSupplier launched) {
       this.launched = launched;
       if (fault == Fault.External.LOCK_STORE) {
-        WriteLock lock = WriteLock.take(store.file());
+        Runnable lock = Database.lock(store.file());
         Thread.ofVirtual().start(() -> release(lock));
       }
       this.thread = Thread.ofVirtual().start(() -> act(fault));
@@ -237,11 +237,13 @@ final class FaultInjectionRun implements SearchStrategy {
       process.destroyForcibly();
     }
 
-    private void release(WriteLock lock) {
-      try (lock) {
+    private void release(Runnable lock) {
+      try {
         Thread.sleep(LOCKED);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
+      } finally {
+        lock.run();
       }
     }
   }

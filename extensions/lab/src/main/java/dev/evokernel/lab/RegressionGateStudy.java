@@ -10,10 +10,10 @@ import dev.evokernel.report.RegressionGateReport.Finding;
 import dev.evokernel.report.RegressionGateReport.Verdict;
 import dev.evokernel.stats.ComparisonRule;
 import dev.evokernel.tuning.BadInputException;
-import dev.evokernel.tuning.Challenger;
 import dev.evokernel.tuning.ComparisonSettings;
 import dev.evokernel.tuning.DeviceReservation;
 import dev.evokernel.tuning.RegressionGate;
+import dev.evokernel.tuning.RegressionGate.Challenger;
 import dev.evokernel.tuning.Target;
 import dev.evokernel.tuning.TemporaryFolder;
 

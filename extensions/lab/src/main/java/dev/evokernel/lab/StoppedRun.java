@@ -6,12 +6,12 @@ import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.run.SearchStrategy;
 import dev.evokernel.search.SearchResult.Ending;
-import dev.evokernel.store.Allowance;
 import dev.evokernel.store.Candidate;
+import dev.evokernel.store.Database;
+import dev.evokernel.store.Database.Allowance;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunStatus;
-import dev.evokernel.store.WriteLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,7 +62,7 @@ final class StoppedRun {
   private final List<Candidate> evaluated = new ArrayList<>();
   private long struck = System.nanoTime();
   private Duration lost = Duration.ZERO;
-  private @Nullable WriteLock lock;
+  private @Nullable Runnable lock;
 
   StoppedRun(Stoppage stoppage, SelfTestFolder ground, Jobs jobs, int round) {
     this.stoppage = stoppage;
@@ -103,7 +103,7 @@ final class StoppedRun {
       return e.message();
     } finally {
       if (lock != null) {
-        lock.close();
+        lock.run();
       }
     }
   }
@@ -113,7 +113,7 @@ final class StoppedRun {
       var script = new Script(store, run, seeds.getFirst().configuration(), evaluator);
       for (int step = 0; step < CANDIDATES; step++) {
         if (stoppage == Stoppage.DATABASE_LOCKED && step == BEFORE_THE_LOCK) {
-          lock = WriteLock.take(ground.database());
+          lock = Database.lock(ground.database());
         }
         struck = System.nanoTime();
         evaluated.add(script.evaluate(script.healthy(0, step), 0).candidate());

@@ -8,11 +8,11 @@ import dev.evokernel.lab.TestSpaces;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.store.Candidate;
-import dev.evokernel.store.Filter;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunEnding.Reason;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunStatus;
+import dev.evokernel.store.StoredLeaderboard.Filter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -12,7 +12,7 @@ import dev.evokernel.stats.Verdict;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.FinalsDecision;
-import dev.evokernel.store.PortfolioDecision;
+import dev.evokernel.store.FinalsDecision.PortfolioDecision;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunRecord;
 import dev.evokernel.store.StoredRun;

@@ -18,9 +18,9 @@ import dev.evokernel.search.InitialConfiguration;
 import dev.evokernel.store.Arithmetic;
 import dev.evokernel.store.ExampleLimits;
 import dev.evokernel.store.ExampleRun;
-import dev.evokernel.store.Filter;
 import dev.evokernel.store.LeaderboardEntry;
 import dev.evokernel.store.ResultStore;
+import dev.evokernel.store.StoredLeaderboard.Filter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

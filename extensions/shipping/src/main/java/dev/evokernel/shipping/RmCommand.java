@@ -6,7 +6,7 @@ import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.cli.ExtensionCommand;
 import dev.evokernel.cli.ResultsOption;
 import dev.evokernel.spec.Host;
-import dev.evokernel.store.LockOwner;
+import dev.evokernel.store.FileLock.LockOwner;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunFolder;
 import dev.evokernel.store.RunRecord;

@@ -5,7 +5,7 @@ import module java.base;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.kernel.yaml.Printable;
 import dev.evokernel.spec.Host;
-import dev.evokernel.store.LockOwner;
+import dev.evokernel.store.FileLock.LockOwner;
 import dev.evokernel.store.Provenance;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.store.RunFolder;

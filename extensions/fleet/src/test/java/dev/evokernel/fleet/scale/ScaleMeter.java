@@ -9,9 +9,9 @@ import dev.evokernel.run.SearchStrategy;
 import dev.evokernel.search.Proposal;
 import dev.evokernel.search.SearchContext;
 import dev.evokernel.search.Trial;
-import dev.evokernel.store.DeviceActivity;
 import dev.evokernel.store.Evaluation;
 import dev.evokernel.store.TimeBudget;
+import dev.evokernel.store.TimeBudget.DeviceActivity;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 

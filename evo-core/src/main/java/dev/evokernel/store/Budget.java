@@ -1,7 +1,11 @@
-package dev.evokernel.spec;
+package dev.evokernel.store;
 
-import dev.evokernel.store.RunLimits;
-import java.time.Duration;
+import module java.base;
+
+import dev.evokernel.kernel.yaml.InvalidFileException;
+import dev.evokernel.kernel.yaml.YamlDocument;
+import dev.evokernel.kernel.yaml.YamlNode;
+import dev.evokernel.text.Durations;
 
 /**
  * Budget of a run, including finals and earlier sessions. The first limit reached ends the run. An
@@ -17,7 +21,7 @@ public record Budget(Duration wall, long evaluations) {
 
   public static final long UNLIMITED = Long.MAX_VALUE;
 
-  public static final Budget DEFAULT = new Budget(RunLimits.DEFAULT_WALL, UNLIMITED);
+  public static final Budget DEFAULT = new Budget(Duration.ofMinutes(3), UNLIMITED);
 
   public Budget {
     if (wall.isNegative() || wall.isZero()) {
@@ -29,6 +33,26 @@ public record Budget(Duration wall, long evaluations) {
     }
     if (wall.equals(FOREVER) && evaluations == UNLIMITED) {
       throw new IllegalArgumentException("A budget has a wall time, or evaluations, or both.");
+    }
+  }
+
+  /** Reads the section {@code budget}; empty if the text is no job of this version. */
+  public static Optional<Budget> of(String job) {
+    try {
+      Optional<YamlNode.Mapping> budget =
+          YamlDocument.of(Path.of("job"), job).root().find("budget").map(YamlNode::mapping);
+      return Optional.of(
+          budget.isEmpty()
+              ? DEFAULT
+              : new Budget(
+                  budget
+                      .get()
+                      .find("wall")
+                      .map(wall -> Durations.parse(wall.text()))
+                      .orElse(FOREVER),
+                  budget.get().find("evaluations").map(YamlNode::integer).orElse(UNLIMITED)));
+    } catch (InvalidFileException | IllegalArgumentException | DateTimeException e) {
+      return Optional.empty();
     }
   }
 
