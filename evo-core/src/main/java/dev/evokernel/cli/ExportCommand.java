@@ -15,13 +15,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Command {@code evo export}. */
 @Command(
     name = "export",
-    description =
-        "Rewrites a run's files from the store: summary, log, best, header with the best macros,"
-            + " T4.")
-public final class ExportCommand implements Callable<Integer> {
+    description = {
+      "Writes a run's files again, in evo's formats or another tool's.",
+      "Evo's own files are the summary, the log, the best, a header with the best macros, and T4."
+    })
+final class ExportCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "RUN",

@@ -4,7 +4,7 @@ import java.util.List;
 import picocli.CommandLine.Option;
 
 /** Option for shapes of a kernel. */
-public final class ShapesOption {
+final class ShapesOption {
 
   @Option(
       names = "--shapes",

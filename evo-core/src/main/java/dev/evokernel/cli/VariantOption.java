@@ -4,7 +4,7 @@ import java.util.List;
 import picocli.CommandLine.Option;
 
 /** Option for variants of a kernel. */
-public final class VariantOption {
+final class VariantOption {
 
   @Option(
       names = "--variant",

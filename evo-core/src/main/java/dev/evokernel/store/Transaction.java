@@ -138,7 +138,7 @@ public record Transaction(Connection connection) {
                 file(),
                 row.place(),
                 Printable.line(String.valueOf(problem)).replaceFirst("[.]$", ""),
-                Launcher.command("rm RUN")),
+                Launcher.command("runs rm RUN")),
         failure);
   }
 

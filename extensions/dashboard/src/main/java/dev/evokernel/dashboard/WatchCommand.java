@@ -21,10 +21,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
+@ExtensionCommand.Group("Read results")
 @Command(
     name = "watch",
-    description =
-        "Follows a run of another process until it ends. Only reads; can be stopped at any time.",
+    description = {
+      "Follows a run of another process until it ends.",
+      "Only reads; can be stopped at any time."
+    },
     exitCodeList = {
       "0:the run is finished",
       "1:the run was interrupted or killed, and can be resumed",
