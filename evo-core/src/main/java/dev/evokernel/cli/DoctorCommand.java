@@ -34,10 +34,6 @@ final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    return ActionOptions.call(spec, this::check);
-  }
-
-  private int check() {
     var report = new Findings.OfMachine(new MachineCheck(results).check());
     format.print(spec, report);
     return report.isReady() ? 0 : 1;

@@ -17,6 +17,7 @@ import dev.evokernel.tuning.EvoVersion;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExecutionException;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -25,6 +26,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Command {@code evo}. */
@@ -91,7 +93,7 @@ public final class Evo {
           text.append("%n%s%n".formatted(group));
           for (Class<?> command : commands) {
             String name = ExtensionCommand.name(command);
-            CommandLine.Help own = help.subcommands().get(name);
+            CommandLine.Help own = Objects.requireNonNull(help.subcommands().get(name));
             String line =
                 Stream.of(own.commandSpec().usageMessage().description()).findFirst().orElse("");
             String parts = String.join(", ", own.subcommands().keySet());
@@ -112,6 +114,31 @@ public final class Evo {
       spec.usageMessage().exitCodeListHeading("%nExit codes:%n");
     }
     command.getSubcommands().values().forEach(Evo::complete);
+  }
+
+  /** Prints help, acts by the first added options that were given, or runs the command. */
+  private static int execute(ParseResult parsed) {
+    List<CommandLine> commands = parsed.asCommandLineList();
+    if (!parsed.unmatched().isEmpty()) { // Picocli ignores them before an option for help.
+      throw new UnmatchedArgumentException(commands.getFirst(), parsed.unmatched());
+    }
+    Integer help = CommandLine.executeHelpRequest(parsed);
+    if (help != null) {
+      return help;
+    }
+    CommandSpec last = commands.getLast().getCommandSpec();
+    for (ExtensionOptions options : ExtensionOptions.of(last)) {
+      Optional<Integer> instead;
+      try {
+        instead = options.call(last);
+      } catch (RuntimeException e) {
+        throw new ExecutionException(commands.getLast(), String.valueOf(e.getMessage()), e);
+      }
+      if (instead.isPresent()) {
+        return instead.get();
+      }
+    }
+    return new RunLast().execute(parsed);
   }
 
   /** The word that is no option and no command; null where another word is wrong. */
@@ -176,13 +203,7 @@ public final class Evo {
     commandLine.getSubcommands().values().forEach(Evo::complete);
     commandLine.setCaseInsensitiveEnumValuesAllowed(true);
     commandLine.setExecutionExceptionHandler(new Failures());
-    commandLine.setExecutionStrategy(
-        parsed -> {
-          if (!parsed.unmatched().isEmpty()) { // Picocli ignores them before an option for help.
-            throw new UnmatchedArgumentException(commandLine, parsed.unmatched());
-          }
-          return new CommandLine.RunLast().execute(parsed);
-        });
+    commandLine.setExecutionStrategy(Evo::execute);
     commandLine.setParameterExceptionHandler(
         (exception, rejected) -> {
           CommandLine command = exception.getCommandLine();

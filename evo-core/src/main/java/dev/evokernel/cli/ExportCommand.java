@@ -42,7 +42,6 @@ final class ExportCommand implements Callable<Integer> {
       completionCandidates = Formats.class)
   private @Nullable String format;
 
-  /** Names of the formats on the class path. */
   static final class Formats implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {
@@ -55,10 +54,6 @@ final class ExportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    return ActionOptions.call(spec, this::export);
-  }
-
-  private int export() {
     try (ResultStore store = results.open()) {
       RunHistory history = store.pagedHistory(reference);
       PrintWriter print = spec.commandLine().getOut();

@@ -70,10 +70,6 @@ final class GateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    Optional<Integer> instead = ActionOptions.instead(spec);
-    if (instead.isPresent()) {
-      return instead.get();
-    }
     Target target = target(measuring.shapes());
     RegressionGateReport report =
         new RegressionGate(target, measuring.settings(), challenger.of(target))
@@ -95,12 +91,6 @@ final class GateCommand implements Callable<Integer> {
     };
   }
 
-  /**
-   * Resolves the target.
-   *
-   * @param shapes names or conditions; empty for the job's or the kernel's default shapes
-   * @throws BadInputException if both a kernel and a job are given, or the device does not exist
-   */
   private Target target(List<String> shapes) {
     Path kernel = named.folder();
     if (kernel != null) {

@@ -101,7 +101,7 @@ final class RunCommand implements Callable<Integer> {
 
   private Job extended(Job job) {
     Job extended = job;
-    for (RunOptions extension : extensions()) {
+    for (ExtensionOptions extension : ExtensionOptions.of(spec)) {
       extended = extension.applyTo(extended);
     }
     return extended;
@@ -161,11 +161,9 @@ final class RunCommand implements Callable<Integer> {
 
   private Runnable accompanied(TuningSession session, RunText text) {
     List<Runnable> companions =
-        extensions().stream().map(extension -> extension.accompany(session, text::news)).toList();
+        ExtensionOptions.of(spec).stream()
+            .map(extension -> extension.accompany(session, text::news))
+            .toList();
     return () -> companions.forEach(Runnable::run);
-  }
-
-  private List<RunOptions> extensions() {
-    return ExtensionOptions.of(spec, RunOptions.class);
   }
 }

@@ -3,7 +3,6 @@ package dev.evokernel.cli;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** Option for shapes of a kernel. */
 final class ShapesOption {
 
   @Option(
@@ -15,7 +14,6 @@ final class ShapesOption {
               + " of kernel.yaml).")
   private List<String> shapes = List.of();
 
-  /** Names or conditions; empty for the default shapes. */
   public List<String> names() {
     return shapes;
   }

@@ -3,7 +3,6 @@ package dev.evokernel.cli;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** Option for variants of a kernel. */
 final class VariantOption {
 
   @Option(
@@ -13,7 +12,6 @@ final class VariantOption {
       description = "Only these variants (default: all that the device can run).")
   private List<String> variants = List.of();
 
-  /** Names of variants; empty for all. */
   public List<String> names() {
     return variants;
   }
