@@ -57,32 +57,30 @@ public final class Evo {
 
   private static SequencedMap<String, List<Class<?>>> groups() {
     var groups = new LinkedHashMap<String, List<Class<?>>>();
-    groups.put("Tune a kernel", List.of(RunCommand.class, CheckCommand.class, NightCommand.class));
-    groups.put(
-        "Read results", List.of(LeaderboardCommand.class, ShowCommand.class, ReportCommand.class));
-    groups.put(
+    group(groups, "Tune a kernel", RunCommand.class, CheckCommand.class, NightCommand.class);
+    group(groups, "Read results", LeaderboardCommand.class, ShowCommand.class, ReportCommand.class);
+    group(
+        groups,
         "Compare and explain",
-        List.of(
-            CompareCommand.class,
-            GateCommand.class,
-            BaselineCommand.class,
-            AblateCommand.class,
-            RooflineCommand.class,
-            LaunchCommand.Profile.class,
-            LaunchCommand.Sanitize.class));
-    groups.put("Ship", List.of(ExportCommand.class));
-    groups.put("Keep results", List.of(RunsCommand.class));
-    groups.put(
-        "This machine", List.of(DoctorCommand.class, SchemaCommand.class, CompletionCommand.class));
-    groups.replaceAll((_, commands) -> new ArrayList<>(commands));
+        CompareCommand.class,
+        GateCommand.class,
+        BaselineCommand.class,
+        AblateCommand.class,
+        RooflineCommand.class,
+        LaunchCommand.Profile.class,
+        LaunchCommand.Sanitize.class);
+    group(groups, "Ship", ExportCommand.class);
+    group(groups, "Keep results", RunsCommand.class);
+    group(
+        groups, "This machine", DoctorCommand.class, SchemaCommand.class, CompletionCommand.class);
     EXTENSIONS.stream()
         .filter(command -> ExtensionCommand.parent(command).isEmpty())
-        .forEach(
-            command ->
-                groups
-                    .computeIfAbsent(ExtensionCommand.group(command), _ -> new ArrayList<>())
-                    .add(command));
+        .forEach(command -> group(groups, ExtensionCommand.group(command), command));
     return groups;
+  }
+
+  private static void group(Map<String, List<Class<?>>> groups, String name, Class<?>... commands) {
+    groups.computeIfAbsent(name, _ -> new ArrayList<>()).addAll(List.of(commands));
   }
 
   /** Commands by group, each with its subcommands and the first line of its description. */

@@ -15,6 +15,7 @@ import dev.evokernel.report.ReportPage.Fragment;
 import dev.evokernel.report.RunState;
 import dev.evokernel.report.SearchTrace;
 import dev.evokernel.store.RunStatus;
+import dev.evokernel.store.UnknownRecordException;
 
 /**
  * Handles requests. Addresses name pages, their news and stored runs, never files; path traversal
@@ -96,7 +97,7 @@ final class Routes implements HttpHandler {
     }
     try {
       route(exchange);
-    } catch (EnvironmentException e) {
+    } catch (EnvironmentException | UncheckedIOException | UnknownRecordException e) {
       text(exchange, 503, String.valueOf(e.getMessage()));
     } finally {
       places.release();

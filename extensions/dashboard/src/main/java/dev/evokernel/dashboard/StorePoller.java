@@ -242,12 +242,17 @@ final class StorePoller implements AutoCloseable {
 
   @Override
   public void close() {
-    over.clear();
-    followed.clear();
-    ResultStore known = store;
-    store = null;
-    if (known != null) {
-      known.close();
+    lock.lock();
+    try {
+      over.clear();
+      followed.clear();
+      ResultStore known = store;
+      store = null;
+      if (known != null) {
+        known.close();
+      }
+    } finally {
+      lock.unlock();
     }
   }
 }
