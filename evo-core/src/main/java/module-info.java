@@ -48,10 +48,9 @@ open module dev.evokernel {
   exports dev.evokernel.text;
   exports dev.evokernel.workers;
 
-  uses dev.evokernel.cli.ActionOptions;
   uses dev.evokernel.cli.ExtensionCommand;
+  uses dev.evokernel.cli.ExtensionOptions;
   uses dev.evokernel.cli.ResultFormat;
-  uses dev.evokernel.cli.RunOptions;
   uses dev.evokernel.cli.SeedFormat;
   uses dev.evokernel.config.SectionReader;
 }

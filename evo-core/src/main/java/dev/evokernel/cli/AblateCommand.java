@@ -12,9 +12,10 @@ import picocli.CommandLine.Spec;
 
 @Command(
     name = "ablate",
-    description =
-        "Disables one optimisation at a time, as listed under 'pathologies' in kernel.yaml, and"
-            + " ranks them by slowdown. Each is measured interleaved with the unchanged candidate.",
+    description = {
+      "Disables one optimisation at a time and ranks them by slowdown.",
+      "The optimisations are listed under 'pathologies' in kernel.yaml. Each is measured interleaved with the unchanged candidate."
+    },
     footer = {
       "",
       "A candidate is RUN/NUMBER, a run (its champion), or a kernel's folder (its default"
@@ -25,7 +26,7 @@ import picocli.CommandLine.Spec;
       "0:done, with any result",
       "2:bad input, a missing requirement of the machine, or an incorrect candidate"
     })
-public final class AblateCommand implements Callable<Integer> {
+final class AblateCommand implements Callable<Integer> {
 
   @Mixin private CandidateOptions candidate = new CandidateOptions();
 

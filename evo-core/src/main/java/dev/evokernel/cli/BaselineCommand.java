@@ -13,18 +13,18 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code evo baseline}. */
 @Command(
     name = "baseline",
-    description =
-        "Measures the libraries listed under 'baselines' in kernel.yaml on the kernel's shapes and"
-            + " inputs. They are verified against the reference and sampled like candidates.",
+    description = {
+      "Measures the libraries that kernel.yaml lists as 'baselines'.",
+      "Runs them on the kernel's shapes and inputs, verified against the reference and sampled like candidates."
+    },
     exitCodeList = {
       "0:at least one baseline is correct and was measured",
       "1:no baseline was measured: the table shows the reasons",
       "2:bad input, no baselines in kernel.yaml, or a missing requirement of the machine"
     })
-public final class BaselineCommand implements Callable<Integer> {
+final class BaselineCommand implements Callable<Integer> {
 
   @Mixin private KernelOptions kernel = new KernelOptions();
 

@@ -3,27 +3,18 @@ package dev.evokernel.cli;
 import dev.evokernel.tuning.BadInputException;
 import java.util.function.Supplier;
 
-/** Checks bounds of option values. */
 public final class Bounds {
 
   private Bounds() {}
 
-  /**
-   * Requires a minimum.
-   *
-   * @throws BadInputException if the value is smaller
-   */
+  /** Refuses a value below a minimum. */
   public static void atLeast(long least, String option, long value) {
     if (value < least) {
       throw new BadInputException("%s must be ≥ %d, was %d.".formatted(option, least, value));
     }
   }
 
-  /**
-   * Requires a range.
-   *
-   * @throws BadInputException if the value is outside the range
-   */
+  /** Refuses a value outside a range. */
   public static void between(long least, long most, String option, long value) {
     if (value < least || value > most) {
       throw new BadInputException(

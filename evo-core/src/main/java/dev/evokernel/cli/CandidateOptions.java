@@ -13,8 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Options for a candidate of a run or of a kernel's folder, and its device. */
-public final class CandidateOptions {
+final class CandidateOptions {
 
   @Parameters(paramLabel = "CANDIDATE", description = "RUN/NUMBER, a run, or a kernel's folder.")
   private String candidate = "";

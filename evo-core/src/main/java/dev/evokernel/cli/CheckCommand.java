@@ -15,10 +15,10 @@ import picocli.CommandLine.Spec;
 
 @Command(
     name = "check",
-    description =
-        "Validates a kernel without searching: parses kernel.yaml, counts the search space,"
-            + " compiles and verifies the default, and lists gaps of the verification. Writes"
-            + " only to results/cache.",
+    description = {
+      "Validates a kernel without searching.",
+      "Parses kernel.yaml, counts the search space, compiles and verifies the default, and lists gaps of the verification. Writes only to results/cache."
+    },
     exitCodeList = {
       "0:no errors; warnings, TODOs and missing requirements are possible",
       "1:at least one error",

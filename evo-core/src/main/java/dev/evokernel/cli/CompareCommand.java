@@ -19,9 +19,10 @@ import picocli.CommandLine.Spec;
 
 @Command(
     name = "compare",
-    description =
-        "Shows by shape how much faster B is than A. For two finalists of one run it uses the"
-            + " finals; otherwise it measures A and B interleaved, each from its own source.",
+    description = {
+      "Shows by shape how much faster B is than A.",
+      "For two finalists of one run it uses the finals; otherwise it measures A and B interleaved, each from its own source."
+    },
     footer = {
       "",
       "A and B are each a run (its champion), a candidate (RUN/NUMBER), a kernel's folder, or a git"
@@ -32,7 +33,7 @@ import picocli.CommandLine.Spec;
       "1:A or B is incorrect or does not compile",
       "2:bad input, or a missing requirement of the machine"
     })
-public final class CompareCommand implements Callable<Integer> {
+final class CompareCommand implements Callable<Integer> {
 
   @Parameters(index = "0", paramLabel = "A", description = "The base of the comparison.")
   private String first = "";

@@ -10,9 +10,10 @@ import picocli.CommandLine.Spec;
 
 @Command(
     name = "completion",
-    description =
-        "Prints a completion script for bash and zsh with commands, options, and names of runs,"
-            + " kernels, shapes and devices. Enable it: source <(evo completion)")
+    description = {
+      "Prints a completion script for bash and zsh.",
+      "Completes commands, options, and names of runs, kernels, shapes and devices. Enable it: source <(evo completion)"
+    })
 final class CompletionCommand implements Runnable {
 
   private static final String NAMES = "names.bash";

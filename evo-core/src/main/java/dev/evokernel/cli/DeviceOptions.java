@@ -26,7 +26,6 @@ public final class DeviceOptions {
     return wait == null ? DeviceReservation.AT_ONCE : new DeviceReservation(wait);
   }
 
-  /** Reads {@code 90s}, {@code 30m} and {@code forever}. */
   static final class WaitConverter extends TimeConverter {
     @Override
     public Duration convert(String text) {

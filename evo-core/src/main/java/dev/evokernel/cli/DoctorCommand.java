@@ -11,15 +11,16 @@ import picocli.CommandLine.Spec;
 
 @Command(
     name = "doctor",
-    description =
-        "Checks what this machine lacks for a run, and how to fix it. To check a kernel, use"
-            + " 'evo check'.",
+    description = {
+      "Checks what this machine lacks for a run, and how to fix it.",
+      "To check a kernel, use 'evo check'."
+    },
     exitCodeList = {
       "0:at least one backend is ready; with --self-test: every line is right",
       "1:no backend is ready; with --self-test: a line is wrong",
       "2:bad input, or the device does not exist"
     })
-public final class DoctorCommand implements Callable<Integer> {
+final class DoctorCommand implements Callable<Integer> {
 
   @Option(
       names = "--results",
@@ -33,10 +34,6 @@ public final class DoctorCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    return ActionOptions.call(spec, this::check);
-  }
-
-  private int check() {
     var report = new Findings.OfMachine(new MachineCheck(results).check());
     format.print(spec, report);
     return report.isReady() ? 0 : 1;

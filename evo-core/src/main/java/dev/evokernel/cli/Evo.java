@@ -14,15 +14,19 @@ import dev.evokernel.space.UndefinedConstraintException;
 import dev.evokernel.store.UnknownRecordException;
 import dev.evokernel.tuning.BadInputException;
 import dev.evokernel.tuning.EvoVersion;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExecutionException;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Command {@code evo}. */
@@ -31,49 +35,74 @@ import picocli.CommandLine.UnmatchedArgumentException;
     description = "Finds the fastest correct configuration of a kernel, and the evidence for it.",
     mixinStandardHelpOptions = true,
     versionProvider = Evo.Version.class,
-    footer = {
-      "",
-      "Start here:  evo doctor            check this machine",
-      "             evo run               run the job in evo.yaml",
-      "             evo leaderboard       show the best configurations",
-      "",
-      "Completion:  source <(evo completion)"
-    })
+    footer = {"", "Start here: evo doctor, then evo run. More about a command: evo help COMMAND"})
 public final class Evo {
+
+  private static final int NAMES = 13;
 
   private static final Set<String> VERSION = Set.of("--version", "-V");
 
   private static final List<Class<? extends ExtensionCommand>> EXTENSIONS = ExtensionCommand.all();
 
-  /** Commands by name in the order of the help; commands of modules come last. */
-  private static final Map<String, Class<?>> COMMANDS = commands();
+  /** Commands by their group, in the order of the help. */
+  private static final SequencedMap<String, List<Class<?>>> GROUPS = groups();
+
+  private static final Map<String, Class<?>> COMMANDS =
+      Stream.concat(
+              GROUPS.values().stream().flatMap(List::stream),
+              EXTENSIONS.stream().filter(ExtensionCommand::isAlone))
+          .collect(Collectors.toMap(ExtensionCommand::name, command -> command));
 
   private Evo() {}
 
-  private static Map<String, Class<?>> commands() {
-    var commands = new LinkedHashMap<String, Class<?>>();
-    commands.put("run", RunCommand.class);
-    commands.put("check", CheckCommand.class);
-    commands.put("schema", SchemaCommand.class);
-    commands.put("leaderboard", LeaderboardCommand.class);
-    commands.put("show", ShowCommand.class);
-    commands.put("night", NightCommand.class);
-    commands.put("runs", RunsCommand.class);
-    commands.put("compare", CompareCommand.class);
-    commands.put("gate", GateCommand.class);
-    commands.put("export", ExportCommand.class);
-    commands.put("report", ReportCommand.class);
-    commands.put("baseline", BaselineCommand.class);
-    commands.put("sanitize", LaunchCommand.Sanitize.class);
-    commands.put("profile", LaunchCommand.Profile.class);
-    commands.put("ablate", AblateCommand.class);
-    commands.put("roofline", RooflineCommand.class);
-    commands.put("doctor", DoctorCommand.class);
-    commands.put("completion", CompletionCommand.class);
+  private static SequencedMap<String, List<Class<?>>> groups() {
+    var groups = new LinkedHashMap<String, List<Class<?>>>();
+    group(groups, "Tune a kernel", RunCommand.class, CheckCommand.class, NightCommand.class);
+    group(groups, "Read results", LeaderboardCommand.class, ShowCommand.class, ReportCommand.class);
+    group(
+        groups,
+        "Compare and explain",
+        CompareCommand.class,
+        GateCommand.class,
+        BaselineCommand.class,
+        AblateCommand.class,
+        RooflineCommand.class,
+        LaunchCommand.Profile.class,
+        LaunchCommand.Sanitize.class);
+    group(groups, "Ship", ExportCommand.class);
+    group(groups, "Keep results", RunsCommand.class);
+    group(
+        groups, "This machine", DoctorCommand.class, SchemaCommand.class, CompletionCommand.class);
     EXTENSIONS.stream()
         .filter(command -> ExtensionCommand.parent(command).isEmpty())
-        .forEach(command -> commands.put(ExtensionCommand.name(command), command));
-    return commands;
+        .forEach(command -> group(groups, ExtensionCommand.group(command), command));
+    return groups;
+  }
+
+  private static void group(Map<String, List<Class<?>>> groups, String name, Class<?>... commands) {
+    groups.computeIfAbsent(name, _ -> new ArrayList<>()).addAll(List.of(commands));
+  }
+
+  /** Commands by group, each with its subcommands and the first line of its description. */
+  private static String list(CommandLine.Help help) {
+    var text = new StringBuilder();
+    GROUPS.forEach(
+        (group, commands) -> {
+          text.append("%n%s%n".formatted(group));
+          for (Class<?> command : commands) {
+            String name = ExtensionCommand.name(command);
+            CommandLine.Help own = Objects.requireNonNull(help.subcommands().get(name));
+            String line =
+                Stream.of(own.commandSpec().usageMessage().description()).findFirst().orElse("");
+            String parts = String.join(", ", own.subcommands().keySet());
+            text.append("  ")
+                .append(help.colorScheme().commandText(name))
+                .append(" ".repeat(NAMES - name.length()))
+                .append(line.replaceFirst("\\.$", parts.isEmpty() ? "" : " (" + parts + ")"))
+                .append(System.lineSeparator());
+          }
+        });
+    return text.toString();
   }
 
   /** Adds to a command, and to its subcommands, what the help of every command has. */
@@ -85,18 +114,44 @@ public final class Evo {
     command.getSubcommands().values().forEach(Evo::complete);
   }
 
-  private static Optional<String> nearOption(ParameterException exception) {
+  /** Prints help, acts by the first added options that were given, or runs the command. */
+  private static int execute(ParseResult parsed) {
+    List<CommandLine> commands = parsed.asCommandLineList();
+    if (!parsed.unmatched().isEmpty()) { // Picocli ignores them before an option for help.
+      throw new UnmatchedArgumentException(commands.getFirst(), parsed.unmatched());
+    }
+    Integer help = CommandLine.executeHelpRequest(parsed);
+    if (help != null) {
+      return help;
+    }
+    CommandSpec last = commands.getLast().getCommandSpec();
+    for (ExtensionOptions options : ExtensionOptions.of(last)) {
+      Optional<Integer> instead;
+      try {
+        instead = options.call(last);
+      } catch (RuntimeException e) {
+        throw new ExecutionException(commands.getLast(), String.valueOf(e.getMessage()), e);
+      }
+      if (instead.isPresent()) {
+        return instead.get();
+      }
+    }
+    return new RunLast().execute(parsed);
+  }
+
+  /** The word that is no option and no command; null where another word is wrong. */
+  private static @Nullable String unknown(ParameterException exception) {
     return exception instanceof UnmatchedArgumentException unmatched
-        ? unmatched.getUnmatched().stream()
-            .findFirst()
-            .flatMap(
-                word ->
-                    Spelling.nearest(
-                        word.replaceFirst("=.*", ""),
-                        word.startsWith("-")
-                            ? exception.getCommandLine().getCommandSpec().optionsMap().keySet()
-                            : exception.getCommandLine().getSubcommands().keySet()))
-        : Optional.empty();
+        ? unmatched.getUnmatched().getFirst()
+        : exception.getArgSpec() == null ? exception.getValue() : null;
+  }
+
+  private static Optional<String> near(String unknown, CommandLine command) {
+    return Spelling.nearest(
+        unknown.replaceFirst("=.*", ""),
+        unknown.startsWith("-")
+            ? command.getCommandSpec().optionsMap().keySet()
+            : command.getSubcommands().keySet());
   }
 
   /** Runs one command and exits with its code. */
@@ -134,21 +189,37 @@ public final class Evo {
         command ->
             Optional.ofNullable(commandLine.getSubcommands().get(ExtensionCommand.parent(command)))
                 .ifPresent(parent -> parent.addSubcommand(command)));
+    EXTENSIONS.stream()
+        .filter(ExtensionCommand::isAlone)
+        .flatMap(
+            command ->
+                Stream.ofNullable(commandLine.getSubcommands().get(ExtensionCommand.name(command))))
+        .forEach(alone -> alone.getCommandSpec().usageMessage().hidden(true));
+    commandLine.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST_HEADING, _ -> "");
+    commandLine.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, Evo::list);
     ExtensionOptions.extend(commandLine);
     commandLine.getSubcommands().values().forEach(Evo::complete);
     commandLine.setCaseInsensitiveEnumValuesAllowed(true);
     commandLine.setExecutionExceptionHandler(new Failures());
+    commandLine.setExecutionStrategy(Evo::execute);
     commandLine.setParameterExceptionHandler(
         (exception, rejected) -> {
           CommandLine command = exception.getCommandLine();
           PrintWriter err = command.getErr();
-          err.println("evo: " + exception.getMessage());
-          Optional<String> near = nearOption(exception);
-          if (near.isPresent()) {
-            err.println("Did you mean: " + near.get() + "?");
-          } else if (!CommandLine.UnmatchedArgumentException.printSuggestions(exception, err)) {
-            err.println("For help, run: " + command.getCommandSpec().qualifiedName() + " --help");
-          }
+          String unknown = unknown(exception);
+          boolean isCommand =
+              unknown != null && command.getParent() == null && !unknown.startsWith("-");
+          err.println(
+              "evo: "
+                  + (isCommand
+                      ? "There is no command '%s'.".formatted(unknown)
+                      : exception.getMessage()));
+          err.println(
+              Optional.ofNullable(unknown)
+                  .flatMap(word -> near(word, command))
+                  .map("Did you mean: %s?"::formatted)
+                  .orElse(
+                      "For help, run: " + command.getCommandSpec().qualifiedName() + " --help"));
           return command.getCommandSpec().exitCodeOnInvalidInput();
         });
     return commandLine;

@@ -15,13 +15,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Command {@code evo export}. */
 @Command(
     name = "export",
-    description =
-        "Rewrites a run's files from the store: summary, log, best, header with the best macros,"
-            + " T4.")
-public final class ExportCommand implements Callable<Integer> {
+    description = {
+      "Writes a run's files again, in evo's formats or another tool's.",
+      "Evo's own files are the summary, the log, the best, a header with the best macros, and T4."
+    })
+final class ExportCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "RUN",
@@ -42,7 +42,6 @@ public final class ExportCommand implements Callable<Integer> {
       completionCandidates = Formats.class)
   private @Nullable String format;
 
-  /** Names of the formats on the class path. */
   static final class Formats implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {
@@ -55,10 +54,6 @@ public final class ExportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    return ActionOptions.call(spec, this::export);
-  }
-
-  private int export() {
     try (ResultStore store = results.open()) {
       RunHistory history = store.pagedHistory(reference);
       PrintWriter print = spec.commandLine().getOut();

@@ -21,6 +21,16 @@ public interface ExtensionCommand {
   @Target(ElementType.TYPE)
   @interface Under {
     String value();
+
+    /** Whether {@code evo} has the command under its own name as well, hidden: its former place. */
+    boolean andAlone() default false;
+  }
+
+  /** Heading in the list of commands; a new one comes last. */
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target(ElementType.TYPE)
+  @interface Group {
+    String value();
   }
 
   /** Commands on the class path, in the order of their names. No command is created. */
@@ -40,5 +50,15 @@ public interface ExtensionCommand {
   static String parent(Class<?> command) {
     Under under = command.getAnnotation(Under.class);
     return under == null ? "" : under.value();
+  }
+
+  static boolean isAlone(Class<?> command) {
+    Under under = command.getAnnotation(Under.class);
+    return under != null && under.andAlone();
+  }
+
+  static String group(Class<?> command) {
+    Group group = command.getAnnotation(Group.class);
+    return group == null ? "Extensions" : group.value();
   }
 }

@@ -17,11 +17,7 @@ final class Findings {
 
   private Findings() {}
 
-  /**
-   * Finding of {@code evo doctor} or {@code evo check}.
-   *
-   * @param remedy empty if nothing needs to be done
-   */
+  /** Finding; without a remedy if nothing needs to be done. */
   private record Line(String mark, String word, String name, String found, String remedy) {
 
     /** One line, and a second one for the remedy. */
@@ -38,18 +34,14 @@ final class Findings {
       return table.build();
     }
 
-    static List<? extends Map<String, ?>> json(List<Line> lines) {
-      var columns =
-          new Data.Columns<Line>()
-              .add("mark", Line::mark)
-              .add("name", Line::name)
-              .add("found", Line::found)
-              .add("remedy", Line::remedy);
-      return lines.stream().map(columns::object).toList();
-    }
+    static final Data.Columns<Line> FIELDS =
+        new Data.Columns<Line>()
+            .add("mark", Line::mark)
+            .add("name", Line::name)
+            .add("found", Line::found)
+            .add("remedy", Line::remedy);
   }
 
-  /** Report of {@code evo check}. */
   record OfKernel(List<Finding> findings) implements Report {
 
     OfKernel {
@@ -104,15 +96,15 @@ final class Findings {
 
     @Override
     public Document document() {
-      var json = new LinkedHashMap<String, Object>();
-      json.put("right", isRight());
-      json.put("findings", Line.json(lines()));
       return new Document(
-          List.of(Block.Paragraph.of(verdict()), Line.table(lines())), Data.Fields.of(json));
+          List.of(Block.Paragraph.of(verdict()), Line.table(lines())),
+          new Data.Columns<OfKernel>()
+              .add("right", OfKernel::isRight)
+              .add("findings", report -> Line.FIELDS.objects(report.lines()))
+              .fields(this));
     }
   }
 
-  /** Report of {@code evo doctor}. */
   record OfMachine(MachineCheck.Result result) implements Report {
 
     boolean isReady() {
@@ -151,18 +143,17 @@ final class Findings {
         var heading = new Block.Heading(3, section.subject());
         blocks.add(Block.Together.of(heading, Line.table(lines(section))));
       }
-      var json = new LinkedHashMap<String, Object>();
-      json.put("ready", isReady());
-      json.put("backends", result.runnable());
-      json.put("sections", result.sections().stream().map(OfMachine::json).toList());
-      return new Document(blocks, Data.Fields.of(json));
-    }
-
-    private static Map<String, Object> json(MachineCheck.Section section) {
-      var json = new LinkedHashMap<String, Object>();
-      json.put("subject", section.subject());
-      json.put("checks", Line.json(lines(section)));
-      return json;
+      var section =
+          new Data.Columns<MachineCheck.Section>()
+              .add("subject", MachineCheck.Section::subject)
+              .add("checks", part -> Line.FIELDS.objects(lines(part)));
+      return new Document(
+          blocks,
+          new Data.Columns<MachineCheck.Result>()
+              .add("ready", _ -> isReady())
+              .add("backends", MachineCheck.Result::runnable)
+              .add("sections", found -> section.objects(found.sections()))
+              .fields(result));
     }
 
     private static List<Line> lines(MachineCheck.Section section) {

@@ -6,7 +6,6 @@ import dev.evokernel.report.Report;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/** Option for the format of a report. */
 public final class FormatOption {
 
   enum OutputFormat {
@@ -40,7 +39,6 @@ public final class FormatOption {
     };
   }
 
-  /** Prints a report; text is independent of the terminal. */
   public void print(CommandSpec spec, Report report) {
     spec.commandLine().getOut().print(formatted(report));
     spec.commandLine().getOut().flush();

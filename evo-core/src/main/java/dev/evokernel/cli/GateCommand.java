@@ -16,19 +16,19 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code evo gate}. */
 @Command(
     name = "gate",
-    description =
-        "Checks that the current kernel is correct and not slower than the leaderboard's champion."
-            + " Both are measured interleaved, the champion from its run's own copy of the source.",
+    description = {
+      "Fails if the present source is wrong or slower than the champion.",
+      "Measures the present source interleaved with the leaderboard's champion, the champion from its run's own copy of the source."
+    },
     exitCodeList = {
       "0:no regression",
       "1:regression: incorrect, or p50 or p90 worse by more than the margin, confirmed",
       "2:bad input, no leaderboard entry to compare with, or a missing requirement of the machine",
       "3:undecided: the machine is too noisy"
     })
-public final class GateCommand implements Callable<Integer> {
+final class GateCommand implements Callable<Integer> {
 
   enum GateFormat {
     TEXT,
@@ -70,10 +70,6 @@ public final class GateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    Optional<Integer> instead = ActionOptions.instead(spec);
-    if (instead.isPresent()) {
-      return instead.get();
-    }
     Target target = target(measuring.shapes());
     RegressionGateReport report =
         new RegressionGate(target, measuring.settings(), challenger.of(target))
@@ -95,12 +91,6 @@ public final class GateCommand implements Callable<Integer> {
     };
   }
 
-  /**
-   * Resolves the target.
-   *
-   * @param shapes names or conditions; empty for the job's or the kernel's default shapes
-   * @throws BadInputException if both a kernel and a job are given, or the device does not exist
-   */
   private Target target(List<String> shapes) {
     Path kernel = named.folder();
     if (kernel != null) {

@@ -174,7 +174,6 @@ public final class JobOptions {
         .into(Path.of("results").toAbsolutePath());
   }
 
-  /** Applies the options to a job. */
   public Job applyTo(Job job) {
     Job changed = job;
     Path kernel = named.folder();

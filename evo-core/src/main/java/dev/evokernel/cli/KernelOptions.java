@@ -12,7 +12,6 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Options for a kernel, a device, shapes and variants. */
 public final class KernelOptions {
 
   @Parameters(paramLabel = "KERNEL", description = "A kernel's folder, for example kernels/gemm.")

@@ -44,8 +44,10 @@ abstract sealed class LaunchCommand implements Callable<Integer> {
 
   @Command(
       name = "profile",
-      description =
-          "Runs a candidate once under Nsight Compute and ranks the bottlenecks by estimated cost.",
+      description = {
+        "Profiles a candidate under Nsight Compute and ranks bottlenecks.",
+        "Runs the candidate once; the ranking is by estimated cost."
+      },
       footer = {
         "",
         "A candidate is RUN/NUMBER, a run (its champion), or a kernel's folder (its default"
@@ -66,9 +68,10 @@ abstract sealed class LaunchCommand implements Callable<Integer> {
 
   @Command(
       name = "sanitize",
-      description =
-          "Runs a candidate under compute-sanitizer (memcheck, racecheck, initcheck, synccheck), or"
-              + " on the CPU with the address and undefined-behaviour sanitizers.",
+      description = {
+        "Runs a candidate under sanitizers, on a GPU or on the CPU.",
+        "On a GPU these are those of compute-sanitizer (memcheck, racecheck, initcheck, synccheck), on the CPU the address and undefined-behaviour sanitizers."
+      },
       footer = {
         "",
         "A candidate is RUN/NUMBER, a run (its champion), or a kernel's folder (its default"

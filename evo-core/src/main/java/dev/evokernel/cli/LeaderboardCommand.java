@@ -17,13 +17,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code evo leaderboard}. */
 @Command(
     name = "leaderboard",
-    description =
-        "Shows the best configurations by kernel, shape and device, with their speed-ups and how"
-            + " they were measured.")
-public final class LeaderboardCommand implements Runnable {
+    description = {
+      "Shows the best configurations by kernel, shape and device.",
+      "Each has its speed-up and how it was measured."
+    })
+final class LeaderboardCommand implements Runnable {
 
   @Parameters(
       index = "0",

@@ -15,9 +15,10 @@ import picocli.CommandLine.Spec;
 
 @Command(
     name = "night",
-    description =
-        "Runs several jobs one after the other within one time budget. Run it again after an"
-            + " interruption or a kill: it continues where it stopped.",
+    description = {
+      "Runs several jobs one after the other within one time budget.",
+      "Run it again after an interruption or a kill: it continues where it stopped."
+    },
     exitCodeList = {
       "0:every job is finished, and every run is decided",
       "1:a job failed, with the reason in the output",
@@ -25,7 +26,7 @@ import picocli.CommandLine.Spec;
       "3:every job is finished, but a run is not decided",
       "130:interrupted (143 by SIGTERM); all results are kept"
     })
-public final class NightCommand implements Callable<Integer> {
+final class NightCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "FILE",

@@ -16,7 +16,6 @@ public final class OutOption {
       description = "Write the report to this file, and its text to the terminal.")
   private @Nullable Path out;
 
-  /** Prints a report. */
   public void print(CommandSpec spec, String formatted, String text) {
     if (out != null) {
       AtomicFile.write(out, formatted);

@@ -14,11 +14,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code evo report}. */
 @Command(
     name = "report",
-    description = "Writes an HTML page about a run, or about several runs side by side.")
-public final class ReportCommand implements Runnable {
+    description = "Writes an HTML page about a run, or several runs side by side.")
+final class ReportCommand implements Runnable {
 
   @Parameters(
       paramLabel = "RUN",

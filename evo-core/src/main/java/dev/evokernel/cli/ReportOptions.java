@@ -4,7 +4,6 @@ import dev.evokernel.report.Report;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Options for the format of a report and its file. */
 public final class ReportOptions {
 
   @Mixin private FormatOption format = new FormatOption();

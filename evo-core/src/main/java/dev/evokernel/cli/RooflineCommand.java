@@ -15,13 +15,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
-/** {@code evo roofline}. */
 @Command(
     name = "roofline",
-    description =
-        "Shows how close a kernel comes to the device's limits, by shape. The limits are measured"
-            + " once with probe kernels. Also suggests initial configurations.")
-public final class RooflineCommand implements Runnable {
+    description = {
+      "Shows by shape how close a kernel comes to the device's limits.",
+      "The limits are measured once with probe kernels. Also suggests initial configurations."
+    })
+final class RooflineCommand implements Runnable {
 
   /** Reads {@code 256MiB} as bytes. */
   static final class SizeConverter implements ITypeConverter<Long> {

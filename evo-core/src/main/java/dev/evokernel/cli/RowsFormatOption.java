@@ -8,7 +8,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** Option for the format of a command that prints rows. */
 public final class RowsFormatOption {
 
   enum RowsFormat {

@@ -24,8 +24,7 @@ import picocli.CommandLine.Spec;
 
 @Command(
     name = "run",
-    description =
-        "Searches for the fastest correct configuration of a kernel within a time budget.",
+    description = "Searches for the fastest correct configuration within a budget.",
     exitCodeList = {
       "0:the run is finished: another configuration is accepted, or the default stays",
       "2:bad input, a missing requirement, a busy device, or a device that did not recover from a"
@@ -34,10 +33,10 @@ import picocli.CommandLine.Spec;
           + " several device models, those of at least one run",
       "130:interrupted (143 by SIGTERM); all results are kept and the run can be resumed"
     })
-public final class RunCommand implements Callable<Integer> {
+final class RunCommand implements Callable<Integer> {
 
   private static final String LATEST = "latest";
-  public static final int UNDECIDED = 3;
+  static final int UNDECIDED = 3;
 
   @Option(
       names = "--config",
@@ -70,7 +69,7 @@ public final class RunCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
   /** Starts wall time with the process, which exists only for this command. */
-  public void countFromTheStartOfTheProcess() {
+  void countFromTheStartOfTheProcess() {
     started = SessionStart.ofProcess();
   }
 
@@ -102,7 +101,7 @@ public final class RunCommand implements Callable<Integer> {
 
   private Job extended(Job job) {
     Job extended = job;
-    for (RunOptions extension : extensions()) {
+    for (ExtensionOptions extension : ExtensionOptions.of(spec)) {
       extended = extension.applyTo(extended);
     }
     return extended;
@@ -162,11 +161,9 @@ public final class RunCommand implements Callable<Integer> {
 
   private Runnable accompanied(TuningSession session, RunText text) {
     List<Runnable> companions =
-        extensions().stream().map(extension -> extension.accompany(session, text::news)).toList();
+        ExtensionOptions.of(spec).stream()
+            .map(extension -> extension.accompany(session, text::news))
+            .toList();
     return () -> companions.forEach(Runnable::run);
-  }
-
-  private List<RunOptions> extensions() {
-    return ExtensionOptions.of(spec, RunOptions.class);
   }
 }

@@ -49,7 +49,6 @@ record RunText(PrintWriter out, boolean isVerbose) {
         chosen.because().isEmpty() ? "" : ", because " + chosen.because().replaceAll("; $", ""));
   }
 
-  /** Warns of a machine whose cores other processes use. */
   void load(MachineLoad load) {
     if (load.isBusy()) {
       line("warning: noisy machine: %s. Times vary, and the finals may end undecided.", load);

@@ -12,13 +12,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code evo runs}. */
 @Command(
     name = "runs",
-    description =
-        "Lists the runs, newest first, with their state, remaining budget, best result and size on"
-            + " disk.")
-public final class RunsCommand implements Runnable {
+    description = {
+      "Lists the runs, newest first.",
+      "Shows their state, remaining budget, best result and size on disk."
+    })
+final class RunsCommand implements Runnable {
 
   @Parameters(
       paramLabel = "RUN",

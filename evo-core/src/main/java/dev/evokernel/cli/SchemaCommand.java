@@ -16,8 +16,10 @@ import picocli.CommandLine.Spec;
 /** {@code evo schema}. */
 @Command(
     name = "schema",
-    description =
-        "Prints the JSON schema of an input file, which editors use to complete and check it.")
+    description = {
+      "Prints the JSON schema of an input file.",
+      "Editors use it to complete and check the file."
+    })
 public final class SchemaCommand implements Runnable {
 
   public enum Subject {

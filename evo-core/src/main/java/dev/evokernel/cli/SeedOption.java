@@ -2,7 +2,6 @@ package dev.evokernel.cli;
 
 import picocli.CommandLine.Option;
 
-/** Option for the random seed. */
 public final class SeedOption {
 
   @Option(

@@ -3,8 +3,7 @@ package dev.evokernel.cli;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** Option for shapes of a kernel. */
-public final class ShapesOption {
+final class ShapesOption {
 
   @Option(
       names = "--shapes",
@@ -15,7 +14,6 @@ public final class ShapesOption {
               + " of kernel.yaml).")
   private List<String> shapes = List.of();
 
-  /** Names or conditions; empty for the default shapes. */
   public List<String> names() {
     return shapes;
   }

@@ -65,7 +65,6 @@ final class SharedRunsText implements SharedRuns.Watcher {
     text.news(line);
   }
 
-  /** Prints the results of the runs that ended. */
   @Override
   public synchronized void close() {
     for (TuningSession run : session.sessions()) {

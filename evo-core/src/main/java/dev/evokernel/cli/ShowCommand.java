@@ -18,11 +18,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code evo show}. */
 @Command(
     name = "show",
-    description = "Shows a run or a candidate, with the command that reproduces it.")
-public final class ShowCommand implements Runnable {
+    description = "Shows a run or a candidate, and the command that reproduces it.")
+final class ShowCommand implements Runnable {
 
   @Parameters(
       paramLabel = "RUN|CANDIDATE",

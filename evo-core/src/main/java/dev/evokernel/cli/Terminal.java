@@ -5,7 +5,6 @@ import module java.base;
 import dev.evokernel.report.TextRenderer;
 import picocli.CommandLine.Help.Ansi;
 
-/** Properties of the terminal that a command writes to. */
 public final class Terminal {
 
   private static final int USUAL_WIDTH = 80;

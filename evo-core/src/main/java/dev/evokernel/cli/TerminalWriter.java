@@ -5,7 +5,7 @@ import module java.base;
 import dev.evokernel.kernel.yaml.Printable;
 
 /** Writer to a terminal. Of control characters and their sequences, only colours pass. */
-public final class TerminalWriter extends PrintWriter {
+final class TerminalWriter extends PrintWriter {
 
   private static final Pattern COLOUR = Pattern.compile("\u001b\\[[0-9;]*m");
 

@@ -3,8 +3,7 @@ package dev.evokernel.cli;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** Option for variants of a kernel. */
-public final class VariantOption {
+final class VariantOption {
 
   @Option(
       names = "--variant",
@@ -13,7 +12,6 @@ public final class VariantOption {
       description = "Only these variants (default: all that the device can run).")
   private List<String> variants = List.of();
 
-  /** Names of variants; empty for all. */
   public List<String> names() {
     return variants;
   }

@@ -7,7 +7,6 @@ import java.util.List;
 /**
  * Configuration with its kernel: the present source, a run's own copy, or the source of a commit.
  *
- * @param name in messages and reports
  * @param macros further macros for the compiler, each defined as 1
  */
 public record ComparedVariant(
@@ -17,7 +16,6 @@ public record ComparedVariant(
     macros = List.copyOf(macros);
   }
 
-  /** Creates a variant without further macros. */
   public ComparedVariant(String name, Kernel kernel, Configuration configuration) {
     this(name, kernel, configuration, List.of());
   }

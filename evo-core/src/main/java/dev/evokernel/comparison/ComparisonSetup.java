@@ -67,7 +67,6 @@ public record ComparisonSetup(
     return shapes.stream().map(Shape::name).toList();
   }
 
-  /** Copies this setup for some of the shapes. */
   public ComparisonSetup on(List<Shape> some) {
     return new ComparisonSetup(
         backend, device, some, cache, launch, inputSets, compileLimit, deadline, seed);

@@ -89,14 +89,12 @@ public record InterleavedComparison(
                 Launcher.command("run --kernel " + Launcher.path(other.kernel().folder()))));
   }
 
-  /** Whether two variants have equal binaries. */
   public boolean isSameBinary(int position, int other) {
     return compilations.get(position) instanceof Compilation.Compiled(Binary first)
         && compilations.get(other) instanceof Compilation.Compiled(Binary second)
         && first.digest().equals(second.digest());
   }
 
-  /** Comparison of some of the variants, in the given order. */
   public InterleavedComparison between(Integer... positions) {
     return new InterleavedComparison(
         setup,
@@ -105,7 +103,6 @@ public record InterleavedComparison(
         reference);
   }
 
-  /** Comparison on some of the shapes. */
   public InterleavedComparison on(List<Shape> some) {
     return new InterleavedComparison(setup.on(some), variants, compilations, reference);
   }

@@ -39,7 +39,6 @@ public record SequentialComparison(
     List<Outcome> hold(FinalsSettings settings) throws InterruptedException;
   }
 
-  /** Question with its stopping rule. */
   public enum Question {
     /** Asks for the relation: the other variant is faster, slower or equally fast. */
     RELATION,
@@ -104,7 +103,6 @@ public record SequentialComparison(
     }
   }
 
-  /** Settings of the measurement in one process. */
   public static FinalsSettings settings(RandomGenerator random) {
     return new FinalsSettings(
         ROUNDS, ROUNDS_AT_LEAST, SAMPLE, SHAPE_AT_MOST, random.nextLong(), false);

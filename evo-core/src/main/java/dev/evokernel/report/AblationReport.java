@@ -14,10 +14,8 @@ import dev.evokernel.text.Units;
 /**
  * Result of {@code evo ablate}: pathologies ranked by slowdown.
  *
- * @param candidate reference of the candidate
  * @param how origin of the numbers
  * @param margin relative difference up to which two times count as equal
- * @param effects effects of the pathologies, in any order
  */
 public record AblationReport(
     String candidate,
@@ -28,7 +26,6 @@ public record AblationReport(
     String command)
     implements Report {
 
-  /** The result of one pathology. */
   public sealed interface Result {
 
     /** The slowdown was measured; the unchanged candidate is the base. */

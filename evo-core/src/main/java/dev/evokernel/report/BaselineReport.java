@@ -14,8 +14,6 @@ import dev.evokernel.text.Units;
  *
  * @param subject for example {@code gemm on cuda:0 (NVIDIA H200)}
  * @param how origin of the numbers
- * @param workloads the shapes, in their order
- * @param readings a reading for each baseline and shape
  * @param standings leaderboard entries of this kernel and device, from earlier runs
  */
 public record BaselineReport(

@@ -25,9 +25,8 @@ public record BaselineSection(RunHistory history, String subject, List<Line> lin
   /**
    * Comparison on one shape.
    *
-   * @param fastest the fastest correct baseline; empty if none is correct
-   * @param ours samples of the result; empty if the finals did not measure the shape
-   * @param speedUp speed-up of the result over the fastest baseline
+   * @param fastest the fastest correct baseline
+   * @param ours samples of the result
    */
   public record Line(
       Workload workload,
@@ -52,7 +51,6 @@ public record BaselineSection(RunHistory history, String subject, List<Line> lin
     lines = List.copyOf(lines);
   }
 
-  /** Empty for a run whose finals had no baselines. */
   public static Optional<BaselineSection> of(Conclusion conclusion) {
     RunHistory history = conclusion.history();
     if (history.baselines().isEmpty()) {

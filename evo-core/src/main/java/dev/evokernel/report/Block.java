@@ -121,7 +121,6 @@ public sealed interface Block
     }
   }
 
-  /** Commands that produce the report again. */
   record Commands(List<Command> commands) implements Block {
     public Commands {
       commands = List.copyOf(commands);
@@ -153,7 +152,6 @@ public sealed interface Block
       return new Together(List.of(blocks));
     }
 
-    /** Blocks under a heading. */
     public static Together under(Heading heading, List<? extends Block> blocks) {
       var all = new ArrayList<Block>();
       all.add(heading);

@@ -24,7 +24,6 @@ import dev.evokernel.text.Units;
 /**
  * Result of {@code evo show RUN/NUMBER}: all known facts about one candidate.
  *
- * @param candidate a candidate of {@code history}
  * @param studies profile and ablation of the candidate after its run; may be empty
  */
 public record CandidateReport(

@@ -13,8 +13,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Result of {@code evo compare}.
  *
- * @param base name of side A
- * @param other name of side B
  * @param how origin of the numbers
  * @param differences values in A and B by parameter; null for a side without the parameter
  * @param margin relative difference up to which two times count as equal
@@ -34,8 +32,7 @@ public record ComparisonReport(
   /**
    * Comparison on one shape.
    *
-   * @param base samples of A; empty if A was not measured on the shape
-   * @param other samples of B; empty if B was not measured on the shape
+   * @param base samples of A, {@code other} those of B; empty if not measured on the shape
    * @param comparison empty if the samples cannot be compared
    */
   public record Line(

@@ -13,7 +13,7 @@ final class ComparisonSection {
 
   private ComparisonSection() {}
 
-  static Section of(List<StudiedRun> runs, ZoneId zone) {
+  static Section of(List<StudiedRun> runs) {
     Map<String, List<StudiedRun>> kernels =
         runs.stream()
             .collect(
@@ -25,20 +25,19 @@ final class ComparisonSection {
         "compare",
         "Side by side",
         Stream.concat(
-                Stream.of(overview(runs, zone)),
+                Stream.of(overview(runs)),
                 kernels.entrySet().stream()
                     .filter(kernel -> kernel.getValue().size() > 1)
                     .flatMap(
                         kernel ->
                             of(
                                 kernels.size() == 1 ? "" : " of " + kernel.getKey(),
-                                kernel.getValue(),
-                                zone)))
+                                kernel.getValue())))
             .toList());
   }
 
   /** Compares runs of one kernel; times and values of different kernels do not compare. */
-  private static Stream<Block> of(String kernel, List<StudiedRun> runs, ZoneId zone) {
+  private static Stream<Block> of(String kernel, List<StudiedRun> runs) {
     return Stream.of(
         new Block.Heading(3, "Time by shape" + kernel),
         times(runs),
@@ -48,7 +47,7 @@ final class ComparisonSection {
             "The best so far as a line for each run, over evaluations or over time.",
             runs.stream().map(StudiedRun::trace).toList(),
             "Results",
-            overview(runs, zone)),
+            overview(runs)),
         new Block.Heading(3, "Configurations" + kernel),
         configurations(runs));
   }
@@ -56,11 +55,11 @@ final class ComparisonSection {
   /** Runs that have a column each, so that a narrow screen has room for them. */
   private static final int FEW = 3;
 
-  private static Table overview(List<StudiedRun> runs, ZoneId zone) {
+  private static Table overview(List<StudiedRun> runs) {
     var facts = new LinkedHashMap<String, Function<StudiedRun, Object>>();
     facts.put("kernel", run -> run.stored().subject().kernel());
     facts.put("device", run -> run.stored().provenance().device().model());
-    facts.put("started", run -> Units.minute(run.stored().run().started(), zone));
+    facts.put("started", run -> Units.minute(run.stored().run().started(), run.zone()));
     facts.put("evaluations", run -> Numbers.count(run.history().candidates().size()));
     facts.put("time", run -> Units.duration(run.stored().spent()));
     facts.put("verdict", run -> run.conclusion().headline());

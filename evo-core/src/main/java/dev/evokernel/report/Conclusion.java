@@ -28,7 +28,6 @@ public record Conclusion(
     RunHistory history, Basis basis, Optional<Candidate> best, List<Comparison> comparisons)
     implements Report {
 
-  /** The evidence for the result. */
   public enum Basis implements Labelled {
     /** The finals accepted a champion, or a portfolio. */
     ACCEPTED,
@@ -41,7 +40,6 @@ public record Conclusion(
     UNDECIDED,
     /** The run has no finals: only the search measured its best. */
     UNCONFIRMED,
-    /** Nothing was measured. */
     NOTHING_MEASURED;
 
     /** Whether the finals answered the run's question. */

@@ -18,7 +18,6 @@ public sealed interface Data permits Data.Fields, Data.Records {
       fields = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(fields));
     }
 
-    /** Fields in the order of a map. */
     public static Fields of(Map<String, ? extends @Nullable Object> fields) {
       return new Fields(new LinkedHashMap<String, @Nullable Object>(fields));
     }
@@ -35,7 +34,6 @@ public sealed interface Data permits Data.Fields, Data.Records {
 
     private final SequencedMap<String, Table.Cell<E>> values = new LinkedHashMap<>();
 
-    /** Appends a column. */
     public Columns<E> add(String name, Table.Cell<E> value) {
       values.put(name, value);
       return this;

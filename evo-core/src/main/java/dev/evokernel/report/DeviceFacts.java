@@ -91,7 +91,6 @@ public final class DeviceFacts {
         .reduce(DeviceState.UNKNOWN, DeviceState::plus);
   }
 
-  /** A row for each shape; empty if nothing is known. */
   public static Optional<Table> table(RunHistory history) {
     List<Workload> known =
         history.run().subject().workloads().stream()
@@ -193,14 +192,12 @@ public final class DeviceFacts {
     return ceiling.map(limit -> Units.percent(limit.share(p50))).orElse("-");
   }
 
-  /** The command that measures a device's limits. */
   static String limitsCommand(String folder, String device) {
     return Launcher.command(
         "roofline %s --device %s"
             .formatted(Launcher.path(Path.of(folder)), Printable.word(device)));
   }
 
-  /** The command that measures the limits of the device of a run. */
   static String limitsCommand(RunHistory history) {
     return limitsCommand(
         history.run().subject().folder(), history.run().provenance().device().id());

@@ -180,7 +180,6 @@ final class DeviceSection {
   /** The data of the chart, in FLOP/s and bytes/s; the peak is 0 if it is unknown. */
   record Roofs(double peak, double memory, double cache, List<Point> points) {}
 
-  /** Throughput of the shapes below the limits of the device. */
   static Section roofline(StudiedRun run) {
     RunHistory history = run.history();
     Optional<Roofline> roofline =

@@ -6,7 +6,6 @@ import java.util.List;
 /**
  * Content of a report: blocks for readers, and data for programs.
  *
- * @param blocks from top to bottom
  * @param data the same result as data; {@link Data.Fields#NONE} for a report without data
  */
 public record Document(List<Block> blocks, Data data) {

@@ -9,6 +9,7 @@ import dev.evokernel.report.Table.Content;
 /** Writer of HTML: escaped text, JSON for a script, and blocks, with the data of their charts. */
 public final class Html {
 
+  private static final Pattern PLACE = Pattern.compile("\\{\\{([a-z]+)}}");
   private static final int SHADES = 9;
 
   private final List<Block.Chart> charts = new ArrayList<>();
@@ -26,7 +27,6 @@ public final class Html {
     return json(charts.stream().map(chart -> new Drawn(chart.kind(), chart.data())).toList());
   }
 
-  /** Part of a chart that the script of a page reads. */
   private record Drawn(String kind, Object data) {}
 
   /** Escapes text for an element or a quoted attribute. */
@@ -55,6 +55,13 @@ public final class Html {
         .replace("<", "\\u003c")
         .replace("\u2028", "\\u2028")
         .replace("\u2029", "\\u2029");
+  }
+
+  /** Fills the places of a template, {@code {{name}}}; a place without content is empty. */
+  public static String filled(String template, Map<String, String> contents) {
+    return PLACE
+        .matcher(template)
+        .replaceAll(place -> Matcher.quoteReplacement(contents.getOrDefault(place.group(1), "")));
   }
 
   private static boolean isControl(char c) {

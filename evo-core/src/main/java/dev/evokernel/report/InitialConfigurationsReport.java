@@ -8,7 +8,6 @@ import dev.evokernel.store.RunOverview.Ranking;
 import dev.evokernel.store.StoredInitialConfiguration;
 import dev.evokernel.text.Units;
 
-/** Initial configurations of a run, and the descent of the best candidate from them. */
 record InitialConfigurationsReport(Conclusion conclusion, Ranking ranking) {
 
   /**

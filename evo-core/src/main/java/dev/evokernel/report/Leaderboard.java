@@ -88,7 +88,7 @@ public record Leaderboard(List<LeaderboardEntry> standings, ZoneId zone) impleme
     if (group.stream().anyMatch(entry -> entry.provenance().merged())) {
       blocks.add(
           Block.Paragraph.of(
-                  "Claims came by 'evo merge' and have no rank until measured here. Measure one: "
+                  "Claims came by 'evo runs merge' and have no rank until measured here. Measure one: "
                       + Launcher.command("run --seeds-from RUN/NUMBER"))
               .indented(Table.INDENT));
     }

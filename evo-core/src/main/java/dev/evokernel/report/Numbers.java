@@ -4,7 +4,6 @@ import module java.base;
 
 import dev.evokernel.surrogate.Band;
 
-/** Number formats of a page. */
 final class Numbers {
 
   private static final MathContext DIGITS = new MathContext(5);
@@ -24,7 +23,6 @@ final class Numbers {
         Locale.ROOT, Math.abs(share) >= 0.0995 ? "%.0f %%" : "%.1f %%", 100 * share);
   }
 
-  /** A ratio, for example {@code 1.213×}. */
   static String times(double ratio) {
     return String.format(Locale.ROOT, ratio >= 9.9995 ? "%.1f×" : "%.3f×", ratio);
   }

@@ -21,7 +21,6 @@ import dev.evokernel.text.Units;
 public record OverallSpeedUp(
     double ratio, double low, double high, OptionalInt processes, String combination) {
 
-  /** The fields beside the ratio. */
   static final Data.Columns<OverallSpeedUp> FIELDS =
       new Data.Columns<OverallSpeedUp>()
           .add("low", all -> all.processes().isEmpty() ? null : all.low())

@@ -163,7 +163,6 @@ public final class PortfolioReport {
         .toList();
   }
 
-  /** Speed-up over the default, all shapes combined. */
   public double speedUp() {
     return portfolio.choice().speedUp();
   }
@@ -172,7 +171,6 @@ public final class PortfolioReport {
     return portfolio.choice().candidates().size();
   }
 
-  /** Number of the candidate for a shape. */
   public Optional<Integer> dispatched(String shape) {
     return Optional.ofNullable(portfolio.dispatched().get(shape));
   }

@@ -26,7 +26,6 @@ public interface Report {
     return new JsonRenderer().render(document());
   }
 
-  /** Writes JSON to a writer, which stays open. */
   default void json(Writer out) throws IOException {
     new JsonRenderer().render(document(), out);
   }

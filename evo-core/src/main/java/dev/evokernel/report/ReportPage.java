@@ -3,8 +3,6 @@ package dev.evokernel.report;
 import module java.base;
 
 import dev.evokernel.kernel.Configuration;
-import dev.evokernel.space.SearchSpace;
-import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.StoredRun;
 import dev.evokernel.text.Units;
 
@@ -15,23 +13,15 @@ public final class ReportPage {
 
   public static final String CHARTS = "echarts.common.min.js";
 
-  private static final Pattern PLACE = Pattern.compile("\\{\\{([a-z]+)}}");
-
   private ReportPage() {}
 
-  /**
-   * Subject of a page.
-   *
-   * @param space valid configurations; if empty, parameters are studied over the evaluated ones
-   * @param results the results folder, which has the folder of the run
-   */
-  public record Subject(RunHistory history, Optional<SearchSpace> space, Path results) {}
-
   /** The whole page on one run or more. */
-  public static String html(List<Subject> subjects, ZoneId zone) {
-    List<StudiedRun> runs = subjects.stream().map(subject -> StudiedRun.of(subject, zone)).toList();
+  public static String html(List<StudiedRun> runs) {
     var writer = new Html(0);
-    String body = runs.size() == 1 ? single(runs.getFirst(), writer) : several(runs, zone, writer);
+    String body =
+        runs.size() == 1
+            ? header(runs.getFirst(), 1) + sections(runs.getFirst(), writer, "", false)
+            : several(runs, writer);
     String title =
         runs.stream()
             .map(run -> run.history().run().subject().kernel())
@@ -54,8 +44,7 @@ public final class ReportPage {
    * @param isLive whether the page starts with the chart of {@link #live}; then the section on
    *     convergence is left out
    */
-  public static Fragment sections(Subject subject, ZoneId zone, boolean isLive) {
-    StudiedRun run = StudiedRun.of(subject, zone);
+  public static Fragment sections(StudiedRun run, boolean isLive) {
     var writer = new Html(isLive ? 1 : 0);
     String html = sections(run, writer, "", isLive);
     return new Fragment(html, writer.charts());
@@ -103,12 +92,7 @@ public final class ReportPage {
             "data", charts,
             "library", library,
             "script", script);
-    return PLACE
-        .matcher(file("page.html"))
-        .replaceAll(
-            place ->
-                Matcher.quoteReplacement(
-                    Objects.requireNonNull(contents.get(place.group(1)), place::group)));
+    return Html.filled(file("page.html"), contents);
   }
 
   private static String policy(String style, String... scripts) {
@@ -146,16 +130,12 @@ public final class ReportPage {
     }
   }
 
-  private static String single(StudiedRun run, Html writer) {
-    return header(run, 1) + sections(run, writer, "", false);
-  }
-
-  private static String several(List<StudiedRun> runs, ZoneId zone, Html writer) {
+  private static String several(List<StudiedRun> runs, Html writer) {
     var body = new StringBuilder();
     body.append("<header>\n<p class=\"eyebrow\">evo report</p>\n<h1>")
         .append(Numbers.count(runs.size(), "run"))
         .append(" side by side</h1>\n</header>\n")
-        .append(ComparisonSection.of(runs, zone).html(writer, ""));
+        .append(ComparisonSection.of(runs).html(writer, ""));
     for (int i = 0; i < runs.size(); i++) {
       body.append("<details class=\"run\">\n<summary>")
           .append(Html.escaped(runs.get(i).id() + ": " + runs.get(i).conclusion().headline()))

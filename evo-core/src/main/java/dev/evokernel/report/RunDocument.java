@@ -40,7 +40,6 @@ public record RunDocument(Conclusion conclusion, Optional<Block> known, ZoneId z
     return new RunDocument(Conclusion.of(history), known, zone)::summary;
   }
 
-  /** Result of {@code evo show RUN}. */
   public static Report show(RunOverview overview, Optional<Block> known, ZoneId zone) {
     var run = new RunDocument(Conclusion.of(overview.history()), known, zone);
     return () -> run.show(overview);

@@ -17,7 +17,6 @@ import dev.evokernel.store.RunStatus;
 import dev.evokernel.store.StoredRun;
 import dev.evokernel.text.Units;
 
-/** Texts and data about a run that several reports share. */
 public final class RunFacts {
 
   private RunFacts() {}
@@ -31,7 +30,6 @@ public final class RunFacts {
   /** Name of the backend of replayed runs in the store. */
   public static final String REPLAY = "replay";
 
-  /** Whether the run evaluated a recording instead of a device. */
   public static boolean isReplayed(StoredRun run) {
     return run.subject().backend().equals(REPLAY);
   }
@@ -64,7 +62,6 @@ public final class RunFacts {
     return commit.hash() + (commit.dirty() ? ", with uncommitted changes" : "");
   }
 
-  /** Number of candidates by outcome, most frequent first. */
   public static SequencedMap<String, Long> outcomes(RunHistory history) {
     return sorted(
         history.outlines().stream()

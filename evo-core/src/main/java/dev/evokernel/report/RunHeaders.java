@@ -127,12 +127,10 @@ public final class RunHeaders {
     return Printable.line(text).replace("*/", "* /");
   }
 
-  /** Appends a line of a comment. */
   public static void comment(StringBuilder text, String line) {
     text.append(" * ").append(inComment(line)).append('\n');
   }
 
-  /** Appends the macros of a configuration. */
   public static void defines(StringBuilder text, Subject subject, Configuration configuration) {
     if (configuration.isByShape()) {
       return; // The lines by shape have all macros.

@@ -15,7 +15,6 @@ import dev.evokernel.store.StoredRun;
 /**
  * State of a run at an instant, read from the store, the lock and the folder of the run.
  *
- * @param overview stored facts about the run
  * @param owner the process that writes to the run; empty unless the run is running
  * @param bytes size of the files, without the share of the database
  */
@@ -62,7 +61,6 @@ public record RunState(RunOverview overview, Optional<LockOwner> owner, long byt
     };
   }
 
-  /** Finished evaluations over all sessions. */
   public long evaluations() {
     return overview.outcomes().entrySet().stream()
         .filter(outcome -> !outcome.getKey().equals(Candidate.ATTEMPTING))
@@ -70,7 +68,6 @@ public record RunState(RunOverview overview, Optional<LockOwner> owner, long byt
         .sum();
   }
 
-  /** Rejected evaluations over all sessions. */
   public long rejected() {
     return evaluations() - overview.outcomes().getOrDefault("measured", 0L);
   }

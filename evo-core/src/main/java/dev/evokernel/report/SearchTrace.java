@@ -19,11 +19,7 @@ import dev.evokernel.text.Units;
 public final class SearchTrace {
 
   /**
-   * Evaluation in a trace.
-   *
    * @param speed speed-up over the default on the timed shapes; 0 for a rejection
-   * @param best speed-up of the best so far
-   * @param improved whether the evaluation improved the best
    */
   public record Step(double speed, double best, boolean improved) {}
 
@@ -229,7 +225,6 @@ public final class SearchTrace {
         : Optional.empty();
   }
 
-  /** Section on convergence: every evaluation, over evaluations and over time. */
   static Section section(StudiedRun run) {
     Excerpt trace = run.trace();
     var parts = new ArrayList<Block>();

@@ -27,12 +27,8 @@ import java.util.Optional;
  *
  * @param best the explained candidate: the best other than the default, or else the default
  * @param results the results folder, which has the folder of the run
- * @param lines the result on each shape
- * @param trace all evaluations
- * @param isSpaceKnown whether parameters were studied over the valid configurations; otherwise over
- *     the evaluated ones
  */
-record StudiedRun(
+public record StudiedRun(
     RunHistory history,
     Conclusion conclusion,
     Optional<Candidate> best,
@@ -46,11 +42,9 @@ record StudiedRun(
   /**
    * Result of a run on one shape.
    *
-   * @param library the fastest baseline
    * @param overLibrary speed-up of the result over the fastest baseline
-   * @param ceiling the device's limit
    */
-  record ShapeLine(
+  public record ShapeLine(
       Comparison comparison,
       Optional<BaselineReading> library,
       Optional<SpeedUp> overLibrary,
@@ -73,19 +67,24 @@ record StudiedRun(
     }
   }
 
-  static StudiedRun of(ReportPage.Subject subject, ZoneId zone) {
-    RunHistory history = subject.history();
+  /**
+   * Derives the facts of a run.
+   *
+   * @param space valid configurations; if empty, parameters are studied over the evaluated ones
+   */
+  public static StudiedRun of(
+      RunHistory history, Optional<SearchSpace> space, Path results, ZoneId zone) {
     Conclusion conclusion = Conclusion.of(history);
     Optional<Candidate> best = conclusion.best().or(history::defaultCandidate);
     return new StudiedRun(
         history,
         conclusion,
         best,
-        best.flatMap(known -> importance(history, subject.space(), known)),
+        best.flatMap(known -> importance(history, space, known)),
         lines(conclusion),
         SearchTrace.of(history),
-        subject.space().isPresent(),
-        subject.results(),
+        space.isPresent(),
+        results,
         zone);
   }
 

@@ -17,9 +17,8 @@ public final class Studies {
   private Studies() {}
 
   /**
-   * Writes a study of a candidate as Markdown and JSON.
+   * Writes a study of a candidate as Markdown and JSON into the run's folder.
    *
-   * @param run the run's folder
    * @param kind {@code profile} or {@code ablation}
    * @return the files, without the extension
    */
@@ -30,11 +29,7 @@ public final class Studies {
     return file;
   }
 
-  /**
-   * Findings of the stored studies of a candidate.
-   *
-   * @param run the run's folder
-   */
+  /** Findings of the studies of a candidate in the run's folder. */
   public static List<Block> findings(Path run, Candidate candidate) {
     return Stream.of("Profile", "Ablation")
         .flatMap(

@@ -5,17 +5,11 @@ import module java.base;
 import dev.evokernel.kernel.yaml.Printable;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Rows under headings.
- *
- * @param rows a cell for each column, empty if unknown
- */
+/** Rows under headings, with a cell for each column. */
 public record Table(List<Column> columns, List<List<String>> rows, int indent) implements Block {
 
-  /** Usual indentation of tables in a terminal. */
   public static final int INDENT = 2;
 
-  /** Content of a column, which determines its alignment. */
   public enum Content {
     TEXT,
     QUANTITY
@@ -54,48 +48,38 @@ public record Table(List<Column> columns, List<List<String>> rows, int indent) i
     return rows.isEmpty();
   }
 
-  /** Cell of an element. */
   @FunctionalInterface
   public interface Cell<E> {
     @Nullable Object of(E element);
   }
 
-  /**
-   * Columns with the cell of each element. A cell without a value is empty.
-   *
-   * @param <E> type of the elements; each element becomes a row
-   */
+  /** Columns with the cell of each element. A cell without a value is empty. */
   public static final class Columns<E> {
     private final Builder builder = new Builder();
     private final List<Cell<E>> cells = new ArrayList<>();
 
-    /** Appends a column of text. */
     public Columns<E> text(String heading, Cell<E> cell) {
       builder.text(heading);
       cells.add(cell);
       return this;
     }
 
-    /** Appends a column of quantities, aligned right. */
     public Columns<E> quantity(String heading, Cell<E> cell) {
       builder.quantity(heading);
       cells.add(cell);
       return this;
     }
 
-    /** Appends a column of text that a narrow terminal leaves out. */
     public Columns<E> minorText(String heading, Cell<E> cell) {
       text(heading, cell).builder.minor();
       return this;
     }
 
-    /** Appends a column of quantities that a narrow terminal leaves out. */
     public Columns<E> minorQuantity(String heading, Cell<E> cell) {
       quantity(heading, cell).builder.minor();
       return this;
     }
 
-    /** A row for each element. */
     public Table rows(Collection<? extends E> elements) {
       for (E element : elements) {
         builder.row(cells.stream().map(cell -> text(cell.of(element))).toList());
@@ -118,7 +102,6 @@ public record Table(List<Column> columns, List<List<String>> rows, int indent) i
 
     private Builder() {}
 
-    /** Appends columns of text. */
     public Builder text(String... headings) {
       for (String heading : headings) {
         text(heading, Integer.MAX_VALUE);
@@ -132,7 +115,6 @@ public record Table(List<Column> columns, List<List<String>> rows, int indent) i
       return this;
     }
 
-    /** Appends columns of quantities, aligned right. */
     public Builder quantity(String... headings) {
       for (String heading : headings) {
         columns.add(new Column(heading, Content.QUANTITY, Integer.MAX_VALUE, false));

@@ -14,6 +14,7 @@ public final class HttpLimits {
   /** Limits slow requests and connections; the JDK's server reads the limits once. */
   public static void apply() {
     System.getProperties().putIfAbsent("sun.net.httpserver.maxReqTime", "15");
+    System.getProperties().putIfAbsent("sun.net.httpserver.maxRspTime", "300");
     System.getProperties().putIfAbsent("jdk.httpserver.maxConnections", "128");
     System.getProperties().putIfAbsent("sun.net.httpserver.maxReqHeaders", "64");
   }

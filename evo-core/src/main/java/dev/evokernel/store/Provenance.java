@@ -12,7 +12,8 @@ import java.util.Optional;
  *     and for a run without a fleet
  * @param traits of the device that its name leaves open, for example {@code 132 cores, 140 GiB,
  *     1980 MHz, 700 W}; empty in a run of evo before this was recorded
- * @param merged whether the run came by {@code evo merge}: its times are claims until measured here
+ * @param merged whether the run came by {@code evo runs merge}: its times are claims until measured
+ *     here
  */
 public record Provenance(
     DeviceIdentity device,

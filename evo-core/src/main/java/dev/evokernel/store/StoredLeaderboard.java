@@ -91,8 +91,8 @@ public final class StoredLeaderboard {
    * a search measured follow those of finals. Candidates whose interval shows nothing, neither
    * faster nor as fast nor slower, come last. A configuration of one source that several runs
    * measured has one row: the best from finals, or the best from a search if no run measured it in
-   * finals. Runs that came by {@code evo merge} are claims: they come last, and are no reference of
-   * speed-ups where a default was measured here.
+   * finals. Runs that came by {@code evo runs merge} are claims: they come last, and are no
+   * reference of speed-ups where a default was measured here.
    */
   public List<LeaderboardEntry> ranked(Filter filter) {
     return ranked(filter, true);

@@ -115,7 +115,7 @@ public record Transaction(Connection connection, Path file) {
                   Launcher.shown(file),
                   row.place(),
                   Printable.line(problem).replaceFirst("[.]$", ""),
-                  Launcher.command("rm RUN")),
+                  Launcher.command("runs rm RUN")),
           e);
     }
   }

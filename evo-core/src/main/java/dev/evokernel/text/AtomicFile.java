@@ -9,7 +9,6 @@ public final class AtomicFile {
 
   private AtomicFile() {}
 
-  /** Content of a file, written to another path first. */
   @FunctionalInterface
   public interface Draft {
     void to(Path draft) throws IOException;

@@ -48,8 +48,6 @@ public final class Launcher {
   /**
    * Tells the launcher by which words evo is called again if this process dies. A launcher that has
    * ended itself takes this process along.
-   *
-   * @param words arguments of evo
    */
   public static void resumable(List<String> words) {
     Optional.ofNullable(System.getProperty(RESUME))

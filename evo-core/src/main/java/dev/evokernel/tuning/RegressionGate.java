@@ -129,7 +129,7 @@ public record RegressionGate(Target target, ComparisonSettings settings, Challen
             .formatted(
                 run,
                 Launcher.shown(copy(results, run, kernel)),
-                Launcher.command("rm " + Printable.word(run) + Launcher.results(results))));
+                Launcher.command("runs rm " + Printable.word(run) + Launcher.results(results))));
   }
 
   private BadInputException noEntry(Shape shape) {

@@ -15,6 +15,7 @@ import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.replay.RecordingReader;
 import dev.evokernel.replay.ReplayBackend;
 import dev.evokernel.report.ReportPage;
+import dev.evokernel.report.StudiedRun;
 import dev.evokernel.space.EmptySpaceException;
 import dev.evokernel.space.IntractableSpaceException;
 import dev.evokernel.space.SearchSpace;
@@ -31,12 +32,18 @@ public final class RunReportFile {
   private RunReportFile() {}
 
   public static void write(List<RunHistory> runs, Path results, Path file) {
-    List<ReportPage.Subject> subjects = runs.stream().map(run -> subject(run, results)).toList();
-    AtomicFile.write(file, ReportPage.html(subjects, ZoneId.systemDefault()));
+    AtomicFile.write(
+        file, ReportPage.html(runs.stream().map(run -> studied(run, results)).toList()));
   }
 
-  public static ReportPage.Subject subject(RunHistory run, Path results) {
-    return new ReportPage.Subject(run, space(run, results.resolve(run.run().id())), results);
+  /**
+   * Collects what a page about a run shows.
+   *
+   * @param results the folder that has the run's folder
+   */
+  public static StudiedRun studied(RunHistory run, Path results) {
+    return StudiedRun.of(
+        run, space(run, results.resolve(run.run().id())), results, ZoneId.systemDefault());
   }
 
   /**

@@ -59,7 +59,8 @@ _evo_complete() {
     *)
       if [ "$COMP_CWORD" -gt 1 ] && [ "${word#-}" = "$word" ]; then
         case "${COMP_WORDS[1]}" in
-          show | report | export | dispatch | watch | runs | rm | archive) names=$(_evo_runs) ;;
+          runs) names="rm archive merge $(_evo_runs)" ;;
+          show | report | export | dispatch | watch | rm | archive) names=$(_evo_runs) ;;
           compare | sanitize | profile | ablate) names="$(_evo_runs) $(_evo_kernels)" ;;
           run | gate | microbench | baseline | roofline | leaderboard) names=$(_evo_kernels) ;;
         esac

@@ -70,7 +70,7 @@ final class ForeignResultsTest {
     assertThat(all).allMatch(execution -> execution.code() == 0 || execution.code() == 2);
     assertThat(all.get(1).err())
         .startsWith("evo: ")
-        .contains("evo.db has a row that evo did not write (table ", ", column ", "evo rm RUN")
+        .contains("evo.db has a row that evo did not write (table ", ", column ", "evo runs rm RUN")
         .hasLineCount(1);
   }
 }

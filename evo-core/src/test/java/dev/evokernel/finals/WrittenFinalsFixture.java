@@ -11,6 +11,7 @@ import dev.evokernel.report.ReportPage;
 import dev.evokernel.report.RunDocument;
 import dev.evokernel.report.RunFiles;
 import dev.evokernel.report.RunReports;
+import dev.evokernel.report.StudiedRun;
 import dev.evokernel.report.TextRenderer;
 import dev.evokernel.stats.ProcessSamples;
 import dev.evokernel.stats.Verdict.Decision;
@@ -69,14 +70,15 @@ abstract class WrittenFinalsFixture {
 
   /** The headline and the sections of a page; most tests leave out its frame, which is slow. */
   static String page(DrawnFinals drawn, boolean isWhole) {
-    var subject = new ReportPage.Subject(drawn.history(), Optional.empty(), Path.of("results"));
+    var subject =
+        StudiedRun.of(drawn.history(), Optional.empty(), Path.of("results"), ZoneOffset.UTC);
     if (!isWhole) {
       return "<h1>%s</h1>\n%s"
           .formatted(
               Conclusion.of(drawn.history()).headline(),
-              ReportPage.sections(subject, ZoneOffset.UTC, false).html());
+              ReportPage.sections(subject, false).html());
     }
-    String html = ReportPage.html(List.of(subject), ZoneOffset.UTC);
+    String html = ReportPage.html(List.of(subject));
     int start = html.indexOf("<header>");
     return html.substring(start, html.indexOf("<script", start));
   }

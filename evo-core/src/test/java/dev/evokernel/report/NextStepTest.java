@@ -15,9 +15,7 @@ final class NextStepTest {
   /** The step on budget of the example run, explained by the default, its first evaluation. */
   private static NextStep budget(double gain) {
     StudiedRun example =
-        StudiedRun.of(
-            new ReportPage.Subject(ExampleRun.history(), Optional.empty(), Path.of("results")),
-            ZoneOffset.UTC);
+        StudiedRun.of(ExampleRun.history(), Optional.empty(), Path.of("results"), ZoneOffset.UTC);
     var importance = new Importance(4, 0.9, List.of(), List.of(), new RemainingGain(50, gain));
     var run =
         new StudiedRun(
@@ -49,8 +47,8 @@ final class NextStepTest {
   @Test
   void budget_namesTheLastImprovementThatTheChartHas() {
     RunHistory history = ExampleRun.history();
-    var subject = new ReportPage.Subject(history, Optional.empty(), Path.of("results"));
-    SearchTrace.Excerpt trace = StudiedRun.of(subject, ZoneOffset.UTC).trace();
+    SearchTrace.Excerpt trace =
+        StudiedRun.of(history, Optional.empty(), Path.of("results"), ZoneOffset.UTC).trace();
     assertThat(budget(0.22).sentence())
         .endsWith(
             "The last improvement was evaluation %d of %d."

@@ -6,13 +6,13 @@ import module java.base;
 
 import dev.evokernel.fixture.Examples;
 import dev.evokernel.kernel.WrittenMacros;
-import dev.evokernel.report.ReportPage.Subject;
 import dev.evokernel.stats.Objective;
 import dev.evokernel.store.Candidate;
 import dev.evokernel.store.ExampleRun;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.RunRecord;
 import dev.evokernel.store.StoredRun;
+import dev.evokernel.store.Subject;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -26,9 +26,8 @@ final class ReportPageTest {
   private static String page(RunHistory... histories) {
     return ReportPage.html(
         List.of(histories).stream()
-            .map(one -> new Subject(one, Optional.empty(), Path.of("results")))
-            .toList(),
-        ZoneOffset.UTC);
+            .map(one -> StudiedRun.of(one, Optional.empty(), Path.of("results"), ZoneOffset.UTC))
+            .toList());
   }
 
   private static List<String> contents(String page, String name) {
@@ -52,7 +51,7 @@ final class ReportPageTest {
     var other =
         new RunRecord(
             run.id(),
-            new dev.evokernel.store.Subject(
+            new Subject(
                 HOSTILE,
                 HOSTILE,
                 HOSTILE,

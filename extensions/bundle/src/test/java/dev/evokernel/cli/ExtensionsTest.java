@@ -49,8 +49,7 @@ final class ExtensionsTest {
 
   static List<ExtensionOptions> options() {
     var all = new ArrayList<ExtensionOptions>();
-    Stream.of(RunOptions.class, ActionOptions.class)
-        .forEach(kind -> ServiceLoader.load(kind).forEach(all::add));
+    ServiceLoader.load(ExtensionOptions.class).forEach(all::add);
     return all;
   }
 
@@ -74,13 +73,9 @@ final class ExtensionsTest {
   @MethodSource("options")
   void options_thatAreNotGiven_changeNothing(ExtensionOptions added) {
     CommandSpec command = sub(Evo.commandLine(added.command()), added.command()).getCommandSpec();
-    switch (added) {
-      case RunOptions run -> {
-        var job = JobReader.defaults(Path.of("../kernels/gemm/kernel.yaml"));
-        assertThat(run.applyTo(job)).isSameAs(job);
-      }
-      case ActionOptions action -> assertThat(action.call(command)).isEmpty();
-    }
+    var job = JobReader.defaults(Path.of("../kernels/gemm/kernel.yaml"));
+    assertThat(added.applyTo(job)).isSameAs(job);
+    assertThat(added.call(command)).isEmpty();
   }
 
   static List<SectionReader> sections() {

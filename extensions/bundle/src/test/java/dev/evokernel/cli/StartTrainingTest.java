@@ -16,6 +16,30 @@ final class StartTrainingTest {
     assertThat(Path.of("../docs/help.txt")).content().isEqualTo(Execution.of("--help").out());
   }
 
+  @Test
+  void help_fitsAScreen() {
+    List<String> lines = Execution.of("help").out().lines().toList();
+    assertThat(lines).hasSizeLessThanOrEqualTo(50);
+    assertThat(lines).allMatch(line -> line.length() <= 80);
+  }
+
+  /** Names of an earlier release are no part of the help, and do as before. */
+  @Test
+  void help_listsAFormerNameOnlyUnderItsCommand() {
+    assertThat(Execution.of("help").out()).contains("(archive, merge, rm)").doesNotContain("  rm ");
+    assertThat(Execution.of("rm", "--help").out()).contains("Deletes runs");
+    assertThat(Execution.of("runs", "rm", "--help").out()).contains("Usage: evo runs rm");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"shwo", "shwo --help", "help shwo"})
+  void command_thatIsUnknown_isRefusedWithTheNearest(String words) {
+    Execution unknown = Execution.of(words.split(" ", -1));
+    assertThat(unknown.code()).isEqualTo(2);
+    assertThat(unknown.out()).isEmpty();
+    assertThat(unknown.err()).isEqualTo("evo: There is no command 'shwo'.\nDid you mean: show?\n");
+  }
+
   /** What takes part alone answers as it does among all. */
   @ParameterizedTest
   @ValueSource(strings = {"run", "leaderboard", "show", "bench", "doctor", "gate"})

@@ -6,8 +6,7 @@ import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.file.Sha256;
 import java.security.cert.Certificate;
 
-/** Loads or creates the server's certificate and key. */
-public final class Certificates {
+final class Certificates {
 
   private static final Pattern KEY =
       Pattern.compile("-----BEGIN PRIVATE KEY-----([A-Za-z0-9+/=\\s]+)-----END PRIVATE KEY-----");
@@ -62,11 +61,7 @@ public final class Certificates {
     }
   }
 
-  /**
-   * Loads a PKCS #12 or Java key store.
-   *
-   * @throws EnvironmentException if the file cannot be read
-   */
+  /** Loads a PKCS #12 or Java key store. */
   public static Identity keyStore(Path file, char[] password) {
     try {
       return identity(KeyStore.getInstance(file.toFile(), password), password);

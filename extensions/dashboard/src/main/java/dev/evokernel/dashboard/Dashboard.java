@@ -6,31 +6,23 @@ import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.dashboard.EventStream.OpenStreams;
 import dev.evokernel.run.HttpLimits;
 
-/** HTTP server for the pages of a results folder. */
-public final class Dashboard implements AutoCloseable {
+final class Dashboard implements AutoCloseable {
 
   private static final int BACKLOG = 32;
 
   private final DashboardSettings settings;
   private final HttpServer server;
-  private final DashboardState state;
-  private final ReportCache cache;
-  private final ExecutorService threads;
+  private final StorePoller poller;
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
-  private Dashboard(
-      DashboardSettings settings,
-      HttpServer server,
-      DashboardState state,
-      ReportCache cache,
-      ExecutorService threads) {
+  private Dashboard(DashboardSettings settings) {
     this.settings = settings;
-    this.server = server;
-    this.state = state;
-    this.cache = cache;
-    this.threads = threads;
+    this.server = bound(settings);
+    this.poller = new StorePoller(settings.results(), InstantSource.system());
+    server.setExecutor(threads);
+    server.createContext("/", new Routes(settings, poller));
   }
 
   /**
@@ -40,15 +32,9 @@ public final class Dashboard implements AutoCloseable {
    */
   public static Dashboard start(DashboardSettings settings) {
     HttpLimits.apply();
-    HttpServer server = bound(settings);
-    ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-    var streams = new OpenStreams();
-    DashboardState state = DashboardState.on(settings.results(), streams::endOverdue);
-    var cache = new ReportCache(settings.results());
-    server.setExecutor(threads);
-    server.createContext("/", new Routes(settings, state, cache, streams));
-    server.start();
-    return new Dashboard(settings, server, state, cache, threads);
+    var dashboard = new Dashboard(settings);
+    dashboard.server.start();
+    return dashboard;
   }
 
   private static HttpServer bound(DashboardSettings settings) {
@@ -71,7 +57,6 @@ public final class Dashboard implements AutoCloseable {
     }
   }
 
-  /** Address for a browser on this machine, including the token. */
   public String address() {
     InetAddress at = settings.listen().getAddress();
     String host =
@@ -93,9 +78,8 @@ public final class Dashboard implements AutoCloseable {
 
   @Override
   public void close() {
-    state.close();
-    cache.close();
     server.stop(0);
     threads.shutdownNow();
+    poller.close();
   }
 }

@@ -12,11 +12,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
+@ExtensionCommand.Group("Read results")
 @Command(
     name = "dashboard",
-    description =
-        "Serves the runs of a results folder as live web pages until it is stopped. It only reads;"
-            + " runs may start, stop and be killed at any time.",
+    description = {
+      "Serves the runs of a results folder as live web pages.",
+      "Serves until it is stopped, and only reads; runs may start, stop and be killed at any time."
+    },
     exitCodeList = {"2:bad input, or the address is in use", "130:stopped"})
 public final class DashboardCommand implements Callable<Integer>, ExtensionCommand {
 

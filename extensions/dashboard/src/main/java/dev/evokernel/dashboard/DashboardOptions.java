@@ -8,10 +8,8 @@ import dev.evokernel.tuning.BadInputException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Options of the dashboard's address and access. */
-public final class DashboardOptions {
+final class DashboardOptions {
 
-  /** Default address. */
   public static final String USUAL_ADDRESS = "127.0.0.1:8710";
 
   private static final String SELF_SIGNED = "self-signed";

@@ -4,14 +4,13 @@ import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.cli.Evo;
-import dev.evokernel.cli.RunOptions;
+import dev.evokernel.cli.ExtensionOptions;
 import dev.evokernel.text.Launcher;
 import dev.evokernel.tuning.TuningSession;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Option {@code evo run --dashboard}. */
-public final class DashboardRunOptions implements RunOptions {
+public final class DashboardRunOptions implements ExtensionOptions {
 
   @Option(
       names = "--dashboard",
@@ -22,6 +21,11 @@ public final class DashboardRunOptions implements RunOptions {
           "Serves the results as web pages during the run (see: evo dashboard); default: on"
               + " loopback.")
   private @Nullable String listen;
+
+  @Override
+  public String command() {
+    return "run";
+  }
 
   @Override
   public Runnable accompany(TuningSession session, Consumer<String> news) {
@@ -38,14 +42,12 @@ public final class DashboardRunOptions implements RunOptions {
 
     private static final Path NICE = Path.of("/usr/bin/nice");
 
-    /** Start of the output line with the address. */
     private static final String ADDRESS = "Dashboard:";
 
     /**
      * Starts the process and waits for its address.
      *
      * @param listen empty for the default address
-     * @param news receives the address
      * @throws EnvironmentException if the dashboard does not start
      */
     static DashboardProcess start(Path results, String listen, Consumer<String> news) {

@@ -7,18 +7,16 @@ import module java.base;
  *
  * @param results the folder with {@code evo.db}; both can be missing at the start
  * @param listen address and port; port 0 selects a free port
- * @param token token that browsers must present; required outside loopback
- * @param tls certificate and key; required outside loopback
+ * @param token required outside loopback, as is {@code tls}
  * @param hosts additional host names of a server on loopback, such as that of a proxy
  */
-public record DashboardSettings(
+record DashboardSettings(
     Path results,
     InetSocketAddress listen,
     Optional<String> token,
     Optional<SSLContext> tls,
     Set<String> hosts) {
 
-  /** Minimum length of a token, in characters. */
   private static final int SHORTEST_TOKEN = 16;
 
   private static final int TOKEN_BYTES = 24;

@@ -311,7 +311,6 @@ record LiveParts(Snapshot snapshot, ZoneId zone) {
                 });
   }
 
-  /** Jobs of unfinished nights. */
   private String nights() {
     return snapshot.nights().entrySet().stream()
         .map(

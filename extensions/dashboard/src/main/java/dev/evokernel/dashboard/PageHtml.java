@@ -15,79 +15,37 @@ import dev.evokernel.store.StoredRun;
 import dev.evokernel.text.Launcher;
 import dev.evokernel.text.Units;
 
-/** Renders the pages with the current parts. */
 record PageHtml(Assets assets, Path results, ZoneId zone) {
 
   String list(Map<String, String> parts) {
-    String body =
-        """
-        <header>
-        <p class="eyebrow">evo dashboard</p>
-        %s
-        <p class="sub">%s <span id="link" role="status"></span></p>
-        </header>
-        %s
-        %s
-        %s
-        <section aria-labelledby="runs-heading"><h2 id="runs-heading">All runs</h2>
-        %s
-        </section>
-        """
-            .formatted(
-                place("h1", "headline", parts),
-                Html.escaped(results.toString()),
-                problem(parts),
-                place("div", "running", parts),
-                place("div", "nights", parts),
-                place("div", "runs", parts));
-    return page(parts, "", body, "[]", List.of("live.js"));
+    var contents = new HashMap<>(parts);
+    contents.put("results", Html.escaped(results.toString()));
+    return page(contents, "", filled("list.html", contents), "[]", List.of("live.js"));
   }
 
   /** Page of a run; the chart is empty unless the run is active. */
   String run(RunState state, Map<String, String> parts, Fragment chart) {
     StoredRun run = state.run();
     boolean isLive = state.status() == RunStatus.RUNNING;
-    String body =
-        """
-        <header>
-        <p class="eyebrow"><a href="../../">All runs</a> · %s</p>
-        %s
-        <p class="sub">%s, run %s, started %s <span id="link" role="status"></span></p>
-        </header>
-        %s
-        %s
-        <div id="report" data-live="%s"><p class="sub" id="wait">The report is being computed …</p></div>
-        """
-            .formatted(
-                Html.escaped(run.subject().kernel() + " on " + run.provenance().device().model()),
-                place("h1", "headline", parts),
-                place("span", "state", parts),
-                Html.escaped(run.id()),
-                Units.minute(run.run().started(), zone),
-                problem(parts),
-                isLive ? now(parts, chart) : stopped(state),
-                isLive);
+    var contents = new HashMap<>(parts);
+    contents.put("chart", chart.html());
+    contents.put(
+        "kernel",
+        Html.escaped(run.subject().kernel() + " on " + run.provenance().device().model()));
+    contents.put("id", Html.escaped(run.id()));
+    contents.put("started", Units.minute(run.run().started(), zone));
+    contents.put("now", isLive ? filled("now.html", contents) : stopped(state));
+    contents.put("live", Boolean.toString(isLive));
     return page(
-        parts, "../../", body, chart.charts(), List.of(ReportPage.CHARTS, "page.js", "live.js"));
+        contents,
+        "../../",
+        filled("run.html", contents),
+        chart.charts(),
+        List.of(ReportPage.CHARTS, "page.js", "live.js"));
   }
 
-  private static String now(Map<String, String> parts, Fragment chart) {
-    return """
-    <section id="now" aria-labelledby="now-heading"><h2 id="now-heading">Now</h2>
-    %s
-    %s
-    <div class="sub">%s</div>
-    %s
-    <h3>Last rejected</h3>
-    %s
-    </section>
-    """
-        .formatted(
-            place("div", "tiles", parts),
-            chart.html(),
-            place("span", "device", parts),
-            place("div", "flight", parts),
-            place("div", "rejections", parts));
+  private static String filled(String template, Map<String, String> contents) {
+    return Html.filled(ShippedText.of(PageHtml.class, template), contents);
   }
 
   private String stopped(RunState state) {
@@ -105,49 +63,22 @@ record PageHtml(Assets assets, Path results, ZoneId zone) {
         + "</section>\n";
   }
 
-  private static String problem(Map<String, String> parts) {
-    return "<p class=\"notice problem\" id=\"problem\" role=\"alert\">%s</p>"
-        .formatted(parts.getOrDefault("problem", ""));
-  }
-
-  private static String place(String element, String name, Map<String, String> parts) {
-    return "<%s id=\"%s\">%s</%s>".formatted(element, name, parts.getOrDefault(name, ""), element);
-  }
-
   private String page(
       Map<String, String> parts, String root, String body, String data, List<String> scripts) {
-    var elements = new StringBuilder();
-    for (String script : scripts) {
-      elements.append(
-          "<script src=\"%sassets/%s?%s\"></script>\n"
-              .formatted(root, script, assets.version(script)));
-    }
-    return """
-    <!doctype html>
-    <html lang="en">
-    <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="light dark">
-    <link rel="icon" href="data:,">
-    <title>%s</title>
-    <link rel="stylesheet" href="%sassets/page.css?%s">
-    </head>
-    <body>
-    <main>
-    %s</main>
-    <noscript><p class="notice">Without JavaScript this page does not update.</p></noscript>
-    <script type="application/json" id="data">%s</script>
-    %s</body>
-    </html>
-    """
-        .formatted(
-            Html.escaped(parts.getOrDefault("title", "evo")),
-            root,
-            assets.version("page.css"),
-            body,
-            data,
-            elements);
+    var contents = new HashMap<>(parts);
+    contents.put("style", "%sassets/page.css?%s".formatted(root, assets.version("page.css")));
+    contents.put("title", Html.escaped(parts.getOrDefault("title", "evo")));
+    contents.put("body", body);
+    contents.put("data", data);
+    contents.put(
+        "scripts",
+        scripts.stream()
+            .map(
+                script ->
+                    "<script src=\"%sassets/%s?%s\"></script>\n"
+                        .formatted(root, script, assets.version(script)))
+            .collect(Collectors.joining()));
+    return filled("dashboard.html", contents);
   }
 
   /** Static files of the pages: style sheet, chart library, scripts. */

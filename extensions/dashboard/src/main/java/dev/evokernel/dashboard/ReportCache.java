@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The report of an active run is recomputed after new evaluations, but only after a rest of 20
  * times the duration of the computation.
  */
-final class ReportCache implements AutoCloseable {
+final class ReportCache {
 
   private static final int KEPT = 8;
   private static final int REST = 20;
@@ -27,43 +27,27 @@ final class ReportCache implements AutoCloseable {
   record Report(RunStatus status, long evaluations, Fragment fragment, long atNanos, long rest) {}
 
   private final Path results;
-  private final ExecutorService worker;
   private final Map<String, Report> reports =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1;
+      Collections.synchronizedMap(
+          new LinkedHashMap<>(16, 0.75f, true) {
+            private static final long serialVersionUID = 1;
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Report> eldest) {
-          return size() > KEPT;
-        }
-      };
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<String, Report> eldest) {
+              return size() > KEPT;
+            }
+          });
 
   ReportCache(Path results) {
     this.results = results;
-    this.worker =
-        Executors.newSingleThreadExecutor(
-            Thread.ofPlatform().daemon().name("dashboard-report").factory());
   }
 
   /**
    * Tells whether a report newer than one with this many evaluations is there, or can be computed.
    */
   boolean hasNewer(RunState state, long evaluations) {
-    @Nullable Report known = known(key(state.run().id(), true));
+    @Nullable Report known = reports.get(key(state, true));
     return state.evaluations() > evaluations && (known == null || isStale(known, state));
-  }
-
-  /**
-   * Returns the report of a run; waits for the computation.
-   *
-   * @param isLive as for {@link ReportPage#sections}
-   * @throws ExecutionException if the computation failed
-   */
-  Report report(RunState state, boolean isLive) throws InterruptedException, ExecutionException {
-    @Nullable Report known = known(key(state.run().id(), isLive));
-    return known != null && !isStale(known, state)
-        ? known
-        : worker.submit(() -> computed(state, isLive)).get();
   }
 
   private static boolean isStale(Report known, RunState state) {
@@ -72,41 +56,32 @@ final class ReportCache implements AutoCloseable {
             && System.nanoTime() - known.atNanos() > known.rest());
   }
 
-  private synchronized @Nullable Report known(String key) {
-    return reports.get(key);
+  private static String key(RunState state, boolean isLive) {
+    return state.run().id() + (isLive ? " live" : "");
   }
 
-  private static String key(String run, boolean isLive) {
-    return run + (isLive ? " live" : "");
-  }
-
-  private Report computed(RunState state, boolean isLive) {
-    String run = state.run().id();
-    @Nullable Report meanwhile = known(key(run, isLive));
-    if (meanwhile != null && !isStale(meanwhile, state)) {
-      return meanwhile;
+  /**
+   * Returns the report of a run; waits for its computation, and for that of another.
+   *
+   * @param isLive as for {@link ReportPage#sections}
+   */
+  synchronized Report report(RunState state, boolean isLive) {
+    @Nullable Report known = reports.get(key(state, isLive));
+    if (known != null && !isStale(known, state)) {
+      return known;
     }
     long began = System.nanoTime();
     RunHistory history;
     try (ResultStore store = ResultStore.openAsItIs(results.resolve(ResultStore.FILE_NAME))) {
-      history = store.history(run);
+      history = store.history(state.run().id());
     }
     RunStatus status = history.run().status();
-    Fragment fragment =
-        ReportPage.sections(
-            RunReportFile.subject(history, results), ZoneId.systemDefault(), isLive);
+    Fragment fragment = ReportPage.sections(RunReportFile.studied(history, results), isLive);
     long ended = history.outlines().stream().filter(one -> one.evaluation().isPresent()).count();
     long now = System.nanoTime();
     var report =
         new Report(status, ended, fragment, now, Math.max(LEAST_REST, REST * (now - began)));
-    synchronized (this) {
-      reports.put(key(run, isLive), report);
-    }
+    reports.put(key(state, isLive), report);
     return report;
-  }
-
-  @Override
-  public void close() {
-    worker.shutdownNow();
   }
 }

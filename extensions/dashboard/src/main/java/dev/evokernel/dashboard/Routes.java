@@ -7,29 +7,30 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.dashboard.Admission.Ruling;
-import dev.evokernel.dashboard.EventStream.Following;
-import dev.evokernel.dashboard.EventStream.OpenStreams;
 import dev.evokernel.dashboard.PageHtml.Assets;
-import dev.evokernel.dashboard.StorePoller.FollowedRun;
 import dev.evokernel.dashboard.StorePoller.Snapshot;
 import dev.evokernel.report.Html;
 import dev.evokernel.report.ReportPage;
 import dev.evokernel.report.ReportPage.Fragment;
 import dev.evokernel.report.RunState;
+import dev.evokernel.report.SearchTrace;
 import dev.evokernel.store.RunStatus;
-import org.jspecify.annotations.Nullable;
+import dev.evokernel.store.UnknownRecordException;
 
 /**
- * Handles requests. Addresses name pages, streams and stored runs, never files; path traversal is
- * thus impossible.
+ * Handles requests. Addresses name pages, their news and stored runs, never files; path traversal
+ * is thus impossible.
  */
 final class Routes implements HttpHandler {
 
-  private static final Pattern RUN = Pattern.compile("/run/([^/]+)(/|/events|/report)?");
+  private static final Pattern RUN = Pattern.compile("/run/([^/]+)(/|/news|/report)?");
+
+  /** Numbers of the evaluations that a page of a running run has, and that its report has. */
+  private static final Pattern HAS = Pattern.compile("from=([0-9]{1,9})&reported=([0-9]{1,9})");
+
   private static final String HTML = "text/html; charset=utf-8";
   private static final String TEXT = "text/plain; charset=utf-8";
   private static final String JSON = "application/json";
-  private static final Duration KEEP_ALIVE = Duration.ofSeconds(15);
   private static final int AT_ONCE = 64;
   private static final int WORTH_PACKING = 1000;
 
@@ -50,24 +51,18 @@ final class Routes implements HttpHandler {
           "no-store");
 
   private final Admission admission;
-  private final DashboardState dashboard;
+  private final StorePoller poller;
   private final ReportCache cache;
-  private final OpenStreams streams;
   private final Assets assets = new Assets();
   private final PageHtml pages;
   private final ZoneId zone = ZoneId.systemDefault();
   private final Semaphore places = new Semaphore(AT_ONCE);
   private final boolean isSecure;
 
-  Routes(
-      DashboardSettings settings,
-      DashboardState dashboard,
-      ReportCache cache,
-      OpenStreams streams) {
+  Routes(DashboardSettings settings, StorePoller poller) {
     this.admission = new Admission(settings);
-    this.dashboard = dashboard;
-    this.cache = cache;
-    this.streams = streams;
+    this.poller = poller;
+    this.cache = new ReportCache(settings.results());
     this.pages = new PageHtml(assets, settings.results(), zone);
     this.isSecure = settings.tls().isPresent();
   }
@@ -102,7 +97,7 @@ final class Routes implements HttpHandler {
     }
     try {
       route(exchange);
-    } catch (EnvironmentException e) {
+    } catch (EnvironmentException | UncheckedIOException | UnknownRecordException e) {
       text(exchange, 503, String.valueOf(e.getMessage()));
     } finally {
       places.release();
@@ -113,9 +108,10 @@ final class Routes implements HttpHandler {
     String path = exchange.getRequestURI().getPath();
     Matcher run = RUN.matcher(path == null ? "" : path);
     if ("/".equals(path)) {
-      answer(exchange, HTML, pages.list(new LiveParts(look(), zone).list()));
-    } else if ("/events".equals(path)) {
-      stream(exchange, null);
+      answer(exchange, HTML, pages.list(new LiveParts(poller.current(), zone).list()));
+    } else if ("/news".equals(path)) {
+      var parts = new LiveParts(poller.current(), zone).list();
+      answer(exchange, JSON, Html.json(new News(parts, "", Optional.empty(), false)));
     } else if (path != null && path.startsWith("/assets/")) {
       asset(exchange, path.substring("/assets/".length()));
     } else if (run.matches()) {
@@ -125,93 +121,80 @@ final class Routes implements HttpHandler {
     }
   }
 
-  private Snapshot look() throws InterruptedException {
-    return dashboard
-        .current()
-        .orElseThrow(() -> new EnvironmentException("Reading the results timed out."));
-  }
-
   private void run(HttpExchange exchange, String id, String what)
       throws IOException, InterruptedException {
-    Snapshot snapshot = look();
+    Snapshot snapshot = poller.current();
     Optional<RunState> state = snapshot.state(id);
-    if (state.isEmpty()) {
+    if (state.isEmpty() && !what.equals("/news")) {
       text(exchange, 404, snapshot.problem().orElse("No run has this name."));
       return;
     }
     switch (what) {
       case "" -> redirect(exchange, id + "/");
-      case "/events" -> stream(exchange, state.get());
+      case "/news" -> answer(exchange, JSON, Html.json(news(snapshot, state, exchange)));
       case "/report" -> report(exchange, state.get());
       default -> answer(exchange, HTML, page(snapshot, state.get()));
     }
   }
 
   private String page(Snapshot snapshot, RunState state) throws InterruptedException {
-    Map<String, String> parts = new LiveParts(snapshot, zone).run(state);
-    if (state.status() != RunStatus.RUNNING) {
-      return pages.run(state, parts, new Fragment("", "[]"));
-    }
-    FollowedRun followed = dashboard.follow(state.run());
-    try (var _ = dashboard.viewed()) {
-      Optional<Snapshot> read = Optional.of(snapshot);
-      while (read.isPresent() && !followed.isRead()) {
-        read = dashboard.next(read.get().number(), KEEP_ALIVE);
-      }
-      return pages.run(state, parts, ReportPage.live(followed.since(0)));
-    } finally {
-      dashboard.unfollow(state.run().id());
-    }
+    return pages.run(
+        state,
+        new LiveParts(snapshot, zone).run(state),
+        state.status() == RunStatus.RUNNING
+            ? ReportPage.live(poller.trace(state.run(), 0))
+            : new Fragment("", "[]"));
   }
 
-  private void report(HttpExchange exchange, RunState state)
-      throws IOException, InterruptedException {
+  /**
+   * Answer to a page that asks for what it lacks.
+   *
+   * @param status of the run; empty if it no longer exists, and for the list of runs
+   * @param evaluations of a running run that the page lacks
+   * @param report whether a newer report can be had
+   */
+  private record News(
+      Map<String, String> parts,
+      String status,
+      Optional<SearchTrace.Excerpt> evaluations,
+      boolean report) {}
+
+  private News news(Snapshot snapshot, Optional<RunState> state, HttpExchange exchange)
+      throws InterruptedException {
+    if (state.isEmpty()) {
+      String problem = snapshot.problem().orElse("The run no longer exists.");
+      return new News(Map.of("problem", Html.escaped(problem)), "", Optional.empty(), false);
+    }
+    RunState now = state.get();
+    Matcher has =
+        HAS.matcher(Optional.ofNullable(exchange.getRequestURI().getRawQuery()).orElse(""));
+    boolean isLive = now.status() == RunStatus.RUNNING && has.matches();
+    return new News(
+        new LiveParts(snapshot, zone).run(now),
+        now.status().label(),
+        isLive
+            ? Optional.of(poller.trace(now.run(), Integer.parseInt(has.group(1))))
+            : Optional.empty(),
+        isLive && cache.hasNewer(now, Long.parseLong(has.group(2))));
+  }
+
+  private void report(HttpExchange exchange, RunState state) throws IOException {
     boolean isLive = "live=true".equals(exchange.getRequestURI().getRawQuery());
+    ReportCache.Report report;
     try {
-      ReportCache.Report report = cache.report(state, isLive);
-      answer(
-          exchange,
-          JSON,
-          "{\"evaluations\":%d,\"html\":%s,\"charts\":%s}"
-              .formatted(
-                  report.evaluations(),
-                  Html.json(report.fragment().html()),
-                  report.fragment().charts()));
-    } catch (ExecutionException e) {
-      text(exchange, 500, "Computing the report failed: " + e.getCause() + ".");
-    }
-  }
-
-  private void stream(HttpExchange exchange, @Nullable RunState state)
-      throws IOException, InterruptedException {
-    var stream = new EventStream(exchange.getResponseBody());
-    if (!streams.add(stream)) {
-      text(exchange, 503, "Too many pages are open.");
+      report = cache.report(state, isLive);
+    } catch (RuntimeException e) {
+      text(exchange, 500, "Computing the report failed: " + e + ".");
       return;
     }
-    try (var _ = dashboard.viewed()) {
-      exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
-      exchange.getResponseHeaders().set("X-Accel-Buffering", "no");
-      exchange.sendResponseHeaders(200, exchange.getRequestMethod().equals("HEAD") ? -1 : 0);
-      if (exchange.getRequestMethod().equals("GET")) {
-        stream.begin();
-        new Following(dashboard, cache, zone, KEEP_ALIVE)
-            .write(stream, Optional.ofNullable(state), from(exchange));
-      }
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
-    } finally {
-      streams.remove();
-    }
-  }
-
-  /** Number of evaluations that the page has; a reconnecting browser sends the last event id. */
-  private static int from(HttpExchange exchange) {
-    Optional<String> last =
-        Optional.ofNullable(exchange.getRequestHeaders().getFirst("Last-Event-ID"));
-    String query = Optional.ofNullable(exchange.getRequestURI().getRawQuery()).orElse("");
-    String number = last.orElse(query.startsWith("from=") ? query.substring(5) : "0");
-    return number.matches("[0-9]{1,9}") ? Integer.parseInt(number) : 0;
+    answer(
+        exchange,
+        JSON,
+        "{\"evaluations\":%d,\"html\":%s,\"charts\":%s}"
+            .formatted(
+                report.evaluations(),
+                Html.json(report.fragment().html()),
+                report.fragment().charts()));
   }
 
   private void asset(HttpExchange exchange, String name) throws IOException {

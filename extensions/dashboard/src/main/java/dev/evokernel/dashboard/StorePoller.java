@@ -16,7 +16,11 @@ import dev.evokernel.tuning.NightSession.NightLog;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the state of a results folder. Ended runs are read once. Not thread-safe.
+ * Reads the state of a results folder when a page asks for it. Ended runs are read once.
+ *
+ * <p>After each poll the poller rests for 20 times the duration of the poll, but at least 1 s and
+ * at most 5 s; until then pages get the latest snapshot. As long as a poll takes less than 0.25 s,
+ * polls thus use at most 5 % of one core, however many pages are open.
  *
  * <p>The database stays open between polls, because opening is slower than reading. A replaced
  * database file is reopened.
@@ -49,33 +53,33 @@ final class StorePoller implements AutoCloseable {
     }
   }
 
-  /** Evaluations of a run whose page is open, read incrementally. */
-  static final class FollowedRun {
+  private static final long LEAST_REST = Duration.ofSeconds(1).toNanos();
+  private static final long LONGEST_REST = Duration.ofSeconds(5).toNanos();
+  private static final int REST = 20;
+  private static final int PATIENCE_SECONDS = 30;
 
-    private final String id;
+  /** Polls after which a run whose page no longer asks is forgotten. */
+  private static final int FORGOTTEN = 30;
+
+  /** Evaluations of a run whose page is open, read incrementally. */
+  private static final class FollowedRun {
+
     private final SearchTrace trace;
     private final BitSet known = new BitSet();
     private int next = 1;
-    private boolean isRead;
+    private long poll;
 
     FollowedRun(StoredRun run) {
-      this.id = run.id();
       this.trace = new SearchTrace(run, false);
     }
 
-    String id() {
-      return id;
-    }
-
-    synchronized void update(ResultStore store) {
-      List<Candidate> latest = store.live(id).from(next);
+    void update(List<Candidate> latest) {
       next =
           latest.stream()
               .filter(one -> one.evaluation().isEmpty())
               .mapToInt(Candidate::number)
               .findFirst()
               .orElse(latest.isEmpty() ? next : latest.getLast().number() + 1);
-      isRead = true;
       for (Candidate point : SearchTrace.ended(latest)) {
         if (!known.get(point.number())) {
           known.set(point.number());
@@ -83,27 +87,19 @@ final class StorePoller implements AutoCloseable {
         }
       }
     }
-
-    /** Whether the earlier evaluations have been read. */
-    synchronized boolean isRead() {
-      return isRead;
-    }
-
-    /**
-     * @param has number of evaluations that the page has
-     */
-    synchronized SearchTrace.Excerpt since(int has) {
-      return trace.since(has);
-    }
   }
 
   private final Path results;
   private final Path file;
   private final InstantSource clock;
+  private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, RunState> over = new HashMap<>();
+  private final Map<String, FollowedRun> followed = new HashMap<>();
   private @Nullable ResultStore store;
   private @Nullable Object identity;
-  private long polls;
+  private @Nullable Snapshot latest;
+  private long latestNanos;
+  private long rest = LEAST_REST;
 
   StorePoller(Path results, InstantSource clock) {
     this.results = results;
@@ -111,26 +107,73 @@ final class StorePoller implements AutoCloseable {
     this.clock = clock;
   }
 
-  /** Reads once, and updates the followed runs. Errors are part of the result. */
-  Snapshot poll(List<FollowedRun> followed) {
-    polls++;
+  /** The latest snapshot, at most one rest old. Errors are part of it. */
+  Snapshot current() throws InterruptedException {
+    return alone(this::snapshot);
+  }
+
+  /**
+   * Evaluations of a running run, as of the latest snapshot.
+   *
+   * @param has number of evaluations that the page has
+   */
+  SearchTrace.Excerpt trace(StoredRun run, int has) throws InterruptedException {
+    return alone(
+        () -> {
+          long poll = snapshot().number();
+          FollowedRun own = followed.computeIfAbsent(run.id(), _ -> new FollowedRun(run));
+          if (own.poll < poll) {
+            own.poll = poll;
+            own.update(opened().live(run.id()).from(own.next));
+          }
+          return own.trace.since(has);
+        });
+  }
+
+  private <T> T alone(Supplier<T> read) throws InterruptedException {
+    if (!lock.tryLock(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      throw new EnvironmentException("Reading the results timed out.");
+    }
     try {
-      return read(followed);
-    } catch (EnvironmentException | UncheckedIOException | UnknownRecordException e) {
-      return failed(String.valueOf(e.getMessage()));
-    } catch (RuntimeException e) {
-      return failed("Cannot read evo.db: " + e + ".");
+      return read.get();
+    } finally {
+      lock.unlock();
     }
   }
 
-  private Snapshot failed(String why) {
-    close();
-    return new Snapshot(polls, Optional.of(why), List.of(), Map.of(), new TreeMap<>());
+  private Snapshot snapshot() {
+    Snapshot known = latest;
+    if (known != null && System.nanoTime() - latestNanos < rest) {
+      return known;
+    }
+    long began = System.nanoTime();
+    Snapshot now = poll(known == null ? 1 : known.number() + 1);
+    latest = now;
+    latestNanos = System.nanoTime();
+    rest = Math.clamp(REST * (latestNanos - began), LEAST_REST, LONGEST_REST);
+    followed.values().removeIf(run -> now.number() - run.poll > FORGOTTEN);
+    return now;
   }
 
-  private Snapshot read(List<FollowedRun> followed) {
+  private Snapshot poll(long number) {
+    try {
+      return read(number);
+    } catch (EnvironmentException | UncheckedIOException | UnknownRecordException e) {
+      return failed(number, String.valueOf(e.getMessage()));
+    } catch (RuntimeException e) {
+      return failed(number, "Cannot read evo.db: " + e + ".");
+    }
+  }
+
+  private Snapshot failed(long number, String why) {
+    close();
+    return new Snapshot(number, Optional.of(why), List.of(), Map.of(), new TreeMap<>());
+  }
+
+  private Snapshot read(long number) {
     if (!Files.exists(file)) {
       return failed(
+          number,
           "No results in %s yet. This page shows a run as soon as one starts: %s"
               .formatted(results, Launcher.command("run")));
     }
@@ -144,8 +187,7 @@ final class StorePoller implements AutoCloseable {
       }
     }
     over.keySet().retainAll(states.stream().map(state -> state.run().id()).toList());
-    followed.stream().filter(run -> open.has(run.id())).forEach(run -> run.update(open));
-    return new Snapshot(polls, Optional.empty(), states, activity, nights(states));
+    return new Snapshot(number, Optional.empty(), states, activity, nights(states));
   }
 
   private RunState state(ResultStore open, StoredRun run) {
@@ -200,11 +242,17 @@ final class StorePoller implements AutoCloseable {
 
   @Override
   public void close() {
-    over.clear();
-    ResultStore known = store;
-    store = null;
-    if (known != null) {
-      known.close();
+    lock.lock();
+    try {
+      over.clear();
+      followed.clear();
+      ResultStore known = store;
+      store = null;
+      if (known != null) {
+        known.close();
+      }
+    } finally {
+      lock.unlock();
     }
   }
 }

@@ -21,10 +21,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
+@ExtensionCommand.Group("Read results")
 @Command(
     name = "watch",
-    description =
-        "Follows a run of another process until it ends. Only reads; can be stopped at any time.",
+    description = {
+      "Follows a run of another process until it ends.",
+      "Only reads; can be stopped at any time."
+    },
     exitCodeList = {
       "0:the run is finished",
       "1:the run was interrupted or killed, and can be resumed",
@@ -110,20 +113,10 @@ public final class WatchCommand implements Callable<Integer>, ExtensionCommand {
         : "The run was interrupted at " + when + ".";
   }
 
-  /**
-   * Follows a run of any process through the store, without writing or locking.
-   *
-   * @param interval the time between two reads
-   */
+  /** Follows a run of any process through the store, without writing or locking. */
   public record RunWatch(Duration interval, Pause pause, InstantSource clock) {
 
-    /**
-     * Reads the run's state until the run has ended.
-     *
-     * @param run the run's id
-     * @param seen receives each state, the last included
-     * @return the last state
-     */
+    /** Reads the run's state until the run has ended, and returns the last state. */
     public RunState follow(ResultStore store, String run, Consumer<RunState> seen)
         throws InterruptedException {
       while (true) {

@@ -6,7 +6,10 @@
   const isRun = report !== null;
   const isLive = isRun && report.dataset.live === 'true';
   const link = document.getElementById('link');
-  let source = null;
+  let timer = null;
+  let lost = '';
+  let status = '';
+  let reported = 0;
   let computing = false;
 
   function say(text, isBad) {
@@ -40,13 +43,15 @@
       if (!answer.ok) {
         throw new Error(await answer.text());
       }
-      const {html, charts} = await answer.json();
+      const {evaluations, html, charts} = await answer.json();
+      reported = evaluations;
       const open = new Set([...report.querySelectorAll('details[open]')].map(nameOf));
       report.innerHTML = html;
       report.querySelectorAll('details').forEach(one => { one.open = open.has(nameOf(one)); });
       evoPage.replace(isLive ? 1 : 0, charts);
       document.documentElement.dataset.report = String(Math.round(performance.now()));
     } catch (problem) {
+      reported = Math.max(reported, evoPage.size()); // Not again before a further evaluation.
       const wait = document.getElementById('wait');
       if (wait) wait.textContent = 'Computing the report failed: ' + problem.message;
     } finally {
@@ -54,26 +59,42 @@
     }
   }
 
-  function listen() {
-    if (source) return;
-    source = new EventSource('events' + (isLive ? '?from=' + evoPage.size() : ''));
-    source.addEventListener('open', () => say('live', false));
-    source.addEventListener('error', () => say('disconnected since ' + new Date().toLocaleTimeString() + ', reconnecting', true));
-    source.addEventListener('parts', event => {
+  /** Asks for what the page lacks, and again a second later. */
+  async function ask() {
+    try {
+      const answer = await fetch('news' + (isLive ? '?from=' + evoPage.size() + '&reported=' + reported : ''));
+      if (!answer.ok) {
+        throw new Error(await answer.text());
+      }
+      const news = await answer.json();
+      lost = '';
       say('live', false);
-      fill(JSON.parse(event.data));
-    });
-    source.addEventListener('evaluations', event => evoPage.extend(JSON.parse(event.data)));
-    source.addEventListener('report', compute);
-    source.addEventListener('again', () => location.reload());
+      const isOther = status ? news.status !== status : (news.status === 'running') !== isLive;
+      if (news.status && isOther) {
+        location.reload();
+        return;
+      }
+      status = news.status;
+      fill(news.parts);
+      if (news.evaluations && news.evaluations.speed.length) evoPage.extend(news.evaluations);
+      if (news.report && reported) compute();
+    } catch (problem) {
+      lost = lost || new Date().toLocaleTimeString();
+      say('disconnected since ' + lost + ', reconnecting', true);
+    }
+    if (timer !== null) timer = setTimeout(ask, 1000);
+  }
+
+  function listen() {
+    if (timer === null) timer = setTimeout(ask, 0);
   }
 
   function rest() {
-    if (source) source.close();
-    source = null;
+    clearTimeout(timer);
+    timer = null;
   }
 
-  // Hidden pages close their stream.
+  // Hidden pages ask for nothing.
   document.addEventListener('visibilitychange', () => document.hidden ? rest() : listen());
   addEventListener('pagehide', rest);
   if (isRun) compute();

@@ -105,6 +105,28 @@ final class DashboardTest {
     }
   }
 
+  /** A page says what it has, and gets the rest. */
+  @Test
+  void news_ofARun_haveWhatThePageLacks() throws IOException {
+    results.measured(32, 4.5);
+    try (Dashboard dashboard = served()) {
+      String run = "GET /run/" + ExampleResults.RUNNING;
+      assertThat(ask(dashboard, run + "/news?from=0&reported=0"))
+          .contains("\"status\":\"running\"", "\"from\":0", "\"speed\":[10000,20000]")
+          .contains("\"report\":true", "2.000×");
+      assertThat(ask(dashboard, run + "/news?from=1&reported=2"))
+          .contains("\"from\":1", "\"speed\":[20000]", "\"report\":false");
+      assertThat(ask(dashboard, run + "/news?from=9&reported=2"))
+          .contains("\"from\":0", "\"speed\":[10000,20000]");
+      assertThat(ask(dashboard, run + "/news?from=x"))
+          .contains("\"status\":\"running\"", "\"evaluations\":null");
+      assertThat(ask(dashboard, "GET /run/" + ExampleRun.ID + "/news"))
+          .contains("\"status\":\"finished\"");
+      assertThat(ask(dashboard, "GET /run/other/news")).contains("The run no longer exists.");
+      assertThat(ask(dashboard, "GET /news")).contains("1 active run");
+    }
+  }
+
   @Test
   void run_whatCandidatesSay_staysText() throws IOException {
     results.rejected("<img src=x onerror=alert(1)>");
@@ -163,7 +185,7 @@ final class DashboardTest {
   void page_ofAnotherSite_mayLinkButLoadNothing() throws IOException {
     try (Dashboard dashboard = served()) {
       String foreign = "Sec-Fetch-Site: cross-site";
-      assertThat(status(ask(dashboard, "GET /events", foreign, "Sec-Fetch-Mode: no-cors")))
+      assertThat(status(ask(dashboard, "GET /news", foreign, "Sec-Fetch-Mode: no-cors")))
           .isEqualTo("403");
       assertThat(status(ask(dashboard, "GET /", foreign, "Sec-Fetch-Mode: navigate")))
           .isEqualTo("200");

@@ -12,6 +12,7 @@ import dev.evokernel.report.ReportPage;
 import dev.evokernel.report.RunDocument;
 import dev.evokernel.report.RunList;
 import dev.evokernel.report.RunState;
+import dev.evokernel.report.StudiedRun;
 import dev.evokernel.stats.Verdict;
 import dev.evokernel.stats.Verdict.Decision;
 import dev.evokernel.store.ExampleRun;
@@ -117,7 +118,8 @@ final class VerdictStatesTest {
           FINISHED    | UNDECIDED     | F candidate 2, not decided           | Not decided: the default stays for now. Best candidate: 2, F the default
           """)
   void everyReport_ofARunInAState_saysTheSame(
-      RunStatus status, Decision decision, String cell, String headline) {
+      RunStatus status, Decision decision, String cell, String headline)
+      throws InterruptedException {
     Optional<Decision> held = Optional.ofNullable(decision);
     boolean isSoFar = held.isPresent() && status != RunStatus.FINISHED;
     String search = figure(ofSearch());
@@ -134,7 +136,7 @@ final class VerdictStatesTest {
       String text = RunDocument.show(store.overview(ID), Optional.empty(), ZoneOffset.UTC).text();
       String page =
           ReportPage.html(
-              List.of(new ReportPage.Subject(history, Optional.empty(), folder)), ZoneOffset.UTC);
+              List.of(StudiedRun.of(history, Optional.empty(), folder, ZoneOffset.UTC)));
       Map<String, String> reports = new LinkedHashMap<>();
       reports.put("terminal", text);
       reports.put("page", page);
@@ -143,7 +145,7 @@ final class VerdictStatesTest {
       SequencedMap<String, String> live;
       SequencedMap<String, String> liveRun;
       try (var poller = new StorePoller(folder, () -> ExampleRun.START.plusSeconds(9))) {
-        var parts = new LiveParts(poller.poll(List.of()), ZoneOffset.UTC);
+        var parts = new LiveParts(poller.current(), ZoneOffset.UTC);
         live = parts.list();
         liveRun = parts.run(state);
       }

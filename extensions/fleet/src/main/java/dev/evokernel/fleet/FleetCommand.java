@@ -4,8 +4,9 @@ import dev.evokernel.cli.ExtensionCommand;
 import picocli.CommandLine.Command;
 
 /** {@code evo fleet}. */
+@ExtensionCommand.Group("Tune a kernel")
 @Command(
     name = "fleet",
-    description = "Shows the hosts that lend devices to a run, and adds hosts to a run.",
+    description = "Shows and adds the hosts that lend devices to a run.",
     subcommands = {FleetShowCommand.class, FleetAddCommand.class})
 public final class FleetCommand implements ExtensionCommand {}

@@ -3,13 +3,13 @@ package dev.evokernel.fleet;
 import module java.base;
 
 import dev.evokernel.cli.Bounds;
-import dev.evokernel.cli.RunOptions;
+import dev.evokernel.cli.ExtensionOptions;
 import dev.evokernel.cli.TimeConverter;
 import dev.evokernel.config.Job;
 import picocli.CommandLine.Option;
 
 /** Options of {@code evo run} for devices of other hosts. */
-public final class FleetOptions implements RunOptions {
+public final class FleetOptions implements ExtensionOptions {
 
   @Option(
       names = "--fleet",
@@ -27,6 +27,11 @@ public final class FleetOptions implements RunOptions {
           "Silence after which a host of --fleet is lost; its work moves to another device"
               + " (default: 60s).")
   private Duration lostAfter = LaunchLine.LOST_AFTER;
+
+  @Override
+  public String command() {
+    return "run";
+  }
 
   @Override
   public Job applyTo(Job job) {

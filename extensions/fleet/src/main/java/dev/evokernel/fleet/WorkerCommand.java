@@ -20,12 +20,13 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
+@ExtensionCommand.Group("Tune a kernel")
 @Command(
     name = "worker",
-    description =
-        "Lends this host's devices to the runs of a coordinator (evo run --fleet): compiles,"
-            + " verifies and times configurations. A launch line of the run starts it and holds its"
-            + " standard streams; it ends with them.",
+    description = {
+      "Lends this host's devices to a run on another host.",
+      "Compiles, verifies and times configurations for a coordinator (evo run --fleet). A launch line of the run starts it and holds its standard streams; it ends with them."
+    },
     exitCodeList = {
       "0:the coordinator has ended",
       "2:bad input, or a device is in use",

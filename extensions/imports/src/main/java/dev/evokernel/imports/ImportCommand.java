@@ -17,12 +17,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
+@ExtensionCommand.Group("Tune a kernel")
 @Command(
     name = "import",
-    description =
-        "Creates a kernel folder from a T1 file (formerly CAFF), or from a script that calls Kernel"
-            + " Tuner, and checks it. The sources stay in place. Without expected results, the"
-            + " kernel is verified against its default configuration.",
+    description = {
+      "Creates a kernel folder from a T1 file or a Kernel Tuner script.",
+      "Checks the kernel. The sources stay in place. T1 was formerly CAFF. Without expected results, the kernel is verified against its default configuration."
+    },
     exitCodeList = {
       "0:the folder was created",
       "1:the folder was created, and 'evo check' found an error",

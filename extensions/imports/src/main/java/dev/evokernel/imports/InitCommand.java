@@ -14,12 +14,13 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code evo init}. */
+@ExtensionCommand.Group("Tune a kernel")
 @Command(
     name = "init",
-    description =
-        "Creates a kernel folder from sources in C, C++, CUDA, OpenCL or Triton: reads the function's"
-            + " parameters and macros, and writes a kernel.yaml with its guesses marked TODO. Asks"
-            + " nothing and replaces no file.",
+    description = {
+      "Creates a kernel folder from sources, with guesses marked TODO.",
+      "Reads a function's parameters and macros in C, C++, CUDA, OpenCL or Triton, and writes a kernel.yaml. Asks nothing and replaces no file."
+    },
     exitCodeList = {"0:the folder was created", "2:bad input; nothing was written"})
 public final class InitCommand implements Runnable, ExtensionCommand {
 

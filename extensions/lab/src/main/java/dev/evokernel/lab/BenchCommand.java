@@ -4,9 +4,10 @@ import dev.evokernel.cli.ExtensionCommand;
 import picocli.CommandLine.Command;
 
 /** {@code evo bench}: a subcommand for each measured part of evo. */
+@ExtensionCommand.Group("This machine")
 @Command(
     name = "bench",
-    description = "Measures evo itself: how fast its parts are, without tuning a kernel.",
+    description = "Measures evo itself.",
     subcommands = {
       // One a line, in the order of the help.
       BenchSearchCommand.class,

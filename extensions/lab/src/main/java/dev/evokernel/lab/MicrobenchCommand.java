@@ -22,11 +22,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
+@ExtensionCommand.Group("Tune a kernel")
 @Command(
     name = "microbench",
-    description =
-        "Ranks configurations with the kernel's miniature, a cheap proxy, and validates the"
-            + " ranking.",
+    description = {
+      "Ranks configurations with the kernel's miniature, a cheap proxy.",
+      "Validates the ranking."
+    },
     exitCodeList = {
       "0:ranked",
       "2:bad input, no miniature ran, or a missing requirement of the machine",

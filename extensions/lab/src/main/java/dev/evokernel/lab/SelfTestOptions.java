@@ -1,6 +1,6 @@
 package dev.evokernel.lab;
 
-import dev.evokernel.cli.ActionOptions;
+import dev.evokernel.cli.ExtensionOptions;
 import dev.evokernel.cli.FormatOption;
 import dev.evokernel.cli.News;
 import dev.evokernel.tuning.Interruption;
@@ -12,7 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** Option {@code evo doctor --self-test}. */
-public final class SelfTestOptions implements ActionOptions {
+public final class SelfTestOptions implements ExtensionOptions {
 
   private static final int INTERRUPTED = 130;
 

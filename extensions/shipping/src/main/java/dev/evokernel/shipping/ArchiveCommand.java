@@ -16,7 +16,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code evo archive}. */
+/** {@code evo runs archive}. */
+@ExtensionCommand.Under(value = "runs", andAlone = true)
 @Command(
     name = "archive",
     description =
@@ -54,7 +55,8 @@ public final class ArchiveCommand implements Runnable, ExtensionCommand {
           runs.size() == 1 ? "run" : "runs");
       without.forEach(out::println);
       out.println(
-          "To view:  " + Launcher.command("merge " + Launcher.path(file) + " --results FOLDER"));
+          "To view:  "
+              + Launcher.command("runs merge " + Launcher.path(file) + " --results FOLDER"));
       out.flush();
     }
   }

@@ -21,12 +21,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
+@ExtensionCommand.Group("Ship")
 @Command(
     name = "dispatch",
-    description =
-        "Learns a rule that chooses a configuration of a run's portfolio for any shape. Measures"
-            + " the portfolio on shapes drawn from the kernel's 'ranges', and reports the rule's"
-            + " loss on unseen shapes.",
+    description = {
+      "Learns which configuration of a portfolio serves any shape.",
+      "Measures the portfolio of a run on shapes drawn from the kernel's 'ranges', and reports the rule's loss on unseen shapes."
+    },
     footer = {
       "",
       "The measurements and the rule are written to the run's folder as dispatch.json. Repeating"

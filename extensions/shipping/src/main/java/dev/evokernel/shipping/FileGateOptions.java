@@ -3,7 +3,7 @@ package dev.evokernel.shipping;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.cli.ActionOptions;
+import dev.evokernel.cli.ExtensionOptions;
 import dev.evokernel.cli.MeasuringOptions;
 import dev.evokernel.cli.NamedKernel;
 import dev.evokernel.cli.News;
@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** Option {@code evo gate --file}. */
-public final class FileGateOptions implements ActionOptions {
+public final class FileGateOptions implements ExtensionOptions {
 
   /** Options that choose what the leaderboard is compared with. */
   private static final List<String> OTHERS =

@@ -10,6 +10,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
+@ExtensionCommand.Under(value = "runs", andAlone = true)
 @Command(
     name = "merge",
     description =

@@ -2,7 +2,7 @@ package dev.evokernel.shipping;
 
 import module java.base;
 
-import dev.evokernel.cli.ActionOptions;
+import dev.evokernel.cli.ExtensionOptions;
 import dev.evokernel.cli.ResultsOption;
 import dev.evokernel.store.ResultStore;
 import dev.evokernel.tuning.BadInputException;
@@ -11,7 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** Option {@code evo export --to}. */
-public final class PackageOptions implements ActionOptions {
+public final class PackageOptions implements ExtensionOptions {
 
   @Option(
       names = "--to",

@@ -20,12 +20,13 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code evo renew}. */
+@ExtensionCommand.Group("Compare and explain")
 @Command(
     name = "renew",
-    description =
-        "Measures a file of 'evo export --as', or a run's result, again after a driver, compiler or"
-            + " device changed: each configuration, those tied with it and a few neighbours beside"
-            + " the default. Keeps, replaces or reopens each shape, and rewrites the file.",
+    description = {
+      "Measures an exported file or a run's result again.",
+      "For a driver, compiler or device that changed: measures a file of 'evo export --as', or a run's result, each configuration, those tied with it and a few neighbours beside the default. Keeps, replaces or reopens each shape, and rewrites the file."
+    },
     exitCodeList = {
       "0:every shape was kept or replaced",
       "1:a shape was reopened: its configuration is incorrect, or slower than the default",

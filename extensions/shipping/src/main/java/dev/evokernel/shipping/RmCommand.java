@@ -17,12 +17,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code evo rm}. */
+/** {@code evo runs rm}. */
+@ExtensionCommand.Under(value = "runs", andAlone = true)
 @Command(
     name = "rm",
     description =
         "Deletes runs with their folders and leaderboard entries. Active runs are refused. To keep"
-            + " a copy, run 'evo archive' first.")
+            + " a copy, run 'evo runs archive' first.")
 public final class RmCommand implements Runnable, ExtensionCommand {
 
   @Parameters(

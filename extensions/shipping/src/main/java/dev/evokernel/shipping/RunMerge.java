@@ -173,7 +173,7 @@ public record RunMerge(Path results) {
                 .formatted(
                     theirs,
                     ours,
-                    Launcher.command("rm " + Printable.word(id) + Launcher.results(results))))
+                    Launcher.command("runs rm " + Printable.word(id) + Launcher.results(results))))
         : new Merged.Known(id);
   }
 

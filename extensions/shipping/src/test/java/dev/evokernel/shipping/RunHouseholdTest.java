@@ -207,7 +207,7 @@ final class RunHouseholdTest {
       assertThat(
               new Leaderboard(here.leaderboard().ranked(Filter.everything(9)), ZoneOffset.UTC)
                   .text())
-          .contains("claim", "Claims came by 'evo merge'", "evo run --seeds-from RUN/NUMBER");
+          .contains("claim", "Claims came by 'evo runs merge'", "evo run --seeds-from RUN/NUMBER");
     }
   }
 
