@@ -11,44 +11,30 @@ import module java.base;
  * while enough others remain; otherwise they widen the interval by their spread.
  *
  * @param speedUp with an interval that holds for all finalists and shapes together
- * @param distribution of the speed-up over further processes
+ * @param further what further processes would measure
  * @param tail ratio of p90, default to finalist
  * @param worseTail whether the whole interval of {@code tail} lies below 1
  * @param confirmations number of confirming processes; 0 if the first process is the only one
  */
 public record ConfirmedRatio(
-    SpeedUp speedUp,
-    Bootstrap.Distribution distribution,
-    double tail,
-    boolean worseTail,
-    int confirmations) {
+    SpeedUp speedUp, ProcessRatios further, double tail, boolean worseTail, int confirmations) {
 
   /**
    * Computes the ratio.
    *
    * @param base samples of the default
    * @param other samples of the finalist, from the first process and any of the others
-   * @param family number of intervals that hold together: finalists times shapes
+   * @param beside samples of the other finalists on the shape: they show how much processes vary
+   * @param family number of intervals that hold together: finalists times shapes times decisions
    */
   public static ConfirmedRatio of(
-      ProcessSamples base, ProcessSamples other, int family, int resamples) {
+      ProcessSamples base, ProcessSamples other, List<ProcessSamples> beside, int family) {
     List<PairedSamples> measured = other.against(base);
     List<PairedSamples> counted = counted(measured);
-    List<PairedSamples> all = all(measured, counted);
+    List<List<PairedSamples>> others = beside.stream().map(one -> all(one.against(base))).toList();
+    ProcessRatios median = ProcessRatios.of(counted, all(measured), others, 0.5);
+    ProcessRatios tail = ProcessRatios.of(counted, all(measured), others, 0.9);
     double confidence = SpeedUp.confidence(family);
-    double prior = ProcessRatios.prior(all);
-    var random = new SplittableRandom(all.hashCode());
-    var bootstrap = new Bootstrap(random, resamples);
-    Bootstrap.Distribution median =
-        widened(
-            ProcessRatios.distribution(counted, all, prior, 0.5, bootstrap, random),
-            counted,
-            random);
-    Bootstrap.Distribution tail =
-        widened(
-            ProcessRatios.distribution(counted, all, prior, 0.9, bootstrap, random),
-            counted,
-            random);
     return new ConfirmedRatio(
         SpeedUp.of(counted, median.interval(confidence)),
         median,
@@ -77,18 +63,6 @@ public record ConfirmedRatio(
     return measured.size() == 1 ? 0 : counted.size();
   }
 
-  /** Widens the distribution by the spread of the disturbed processes. */
-  private static Bootstrap.Distribution widened(
-      Bootstrap.Distribution ratio, List<PairedSamples> counted, RandomGenerator random) {
-    double squares =
-        counted.stream()
-            .filter(PairedSamples::isDisturbed)
-            .mapToDouble(pair -> Math.pow(Math.log(pair.spread()), 2))
-            .sum();
-    double deviation = Math.sqrt(squares) / counted.size();
-    return squares > 0 ? ratio.moved(() -> deviation, random) : ratio;
-  }
-
   /** The later processes that were not disturbed, or else all of them. */
   private static List<PairedSamples> counted(List<PairedSamples> measured) {
     List<PairedSamples> later =
@@ -98,8 +72,8 @@ public record ConfirmedRatio(
   }
 
   /** The counted processes and the first, which is void too if it was disturbed and two remain. */
-  private static List<PairedSamples> all(
-      List<PairedSamples> measured, List<PairedSamples> counted) {
+  private static List<PairedSamples> all(List<PairedSamples> measured) {
+    List<PairedSamples> counted = counted(measured);
     PairedSamples first = measured.getFirst();
     return measured.size() == 1 || (first.isDisturbed() && counted.size() > 1)
         ? counted

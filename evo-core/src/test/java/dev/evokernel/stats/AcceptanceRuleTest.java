@@ -170,8 +170,8 @@ final class AcceptanceRuleTest {
                     ConfirmedRatio.of(
                         base,
                         Objects.requireNonNull(after.get(shape)),
-                        before.size(),
-                        Bootstrap.RESAMPLES))));
+                        List.of(),
+                        before.size()))));
     return ratios;
   }
 

@@ -259,10 +259,7 @@ public final class ExampleRun {
                 shape,
                 Optional.of(
                     ConfirmedRatio.of(
-                        base,
-                        java.util.Objects.requireNonNull(after.get(shape)),
-                        2,
-                        dev.evokernel.stats.Bootstrap.RESAMPLES))));
+                        base, java.util.Objects.requireNonNull(after.get(shape)), List.of(), 2))));
     Verdict verdict = AcceptanceRule.DEFAULT.judge(ratios);
     Role role = verdict.accepted() ? Role.CHAMPION : Role.FINALIST;
     var results = new ArrayList<FinalistMeasurement>();
