@@ -65,7 +65,7 @@ final class FinalsChoice {
   private final Candidate theDefault;
   private final List<String> shapes;
   private final double confidence;
-  private final Map<Candidate, Map<String, ConfirmedRatio>> ratios = new HashMap<>();
+  private final Map<Candidate, Map<String, ConfirmedRatio>> ratios;
 
   /**
    * @param finalists the default and at least one other
@@ -82,34 +82,14 @@ final class FinalsChoice {
     this.shapes = List.copyOf(result(theDefault).samples().sequencedKeySet());
     int family = (finalists.size() - 1) * shapes.size() * decisions;
     this.confidence = SpeedUp.confidence(family);
-    finalists.forEach(
-        (candidate, result) -> {
-          if (!candidate.equals(theDefault)) {
-            var byShape = new HashMap<String, ConfirmedRatio>();
-            for (String shape : shapes) {
-              byShape.put(
-                  shape,
-                  ConfirmedRatio.of(
-                      samples(result(theDefault), shape),
-                      samples(result, shape),
-                      finalists.entrySet().stream()
-                          .filter(one -> !one.getKey().equals(theDefault))
-                          .filter(one -> !one.getKey().equals(candidate))
-                          .map(one -> samples(one.getValue(), shape))
-                          .toList(),
-                      family));
-            }
-            ratios.put(candidate, byShape);
-          }
-        });
+    var others = new LinkedHashMap<Candidate, Map<String, ProcessSamples>>();
+    finalists.forEach((candidate, result) -> others.put(candidate, result.samples()));
+    others.remove(theDefault);
+    this.ratios = ConfirmedRatio.of(result(theDefault).samples(), others, family);
   }
 
   private Confirmation.Result result(Candidate candidate) {
     return Objects.requireNonNull(finalists.get(candidate));
-  }
-
-  private static ProcessSamples samples(Confirmation.Result result, String shape) {
-    return Objects.requireNonNull(result.samples().get(shape));
   }
 
   /** The ratio of a finalist to the default on a shape; empty for the default. */

@@ -5,8 +5,8 @@ import module java.base;
 /**
  * Rule by which one of two programs is faster, slower or equally fast.
  *
- * <p>The estimate is the geometric mean over {@link ProcessRatios processes} of the ratio of
- * medians. Bonferroni's correction makes the intervals of all shapes hold together.
+ * <p>The estimate is the mean over {@link ProcessRatios processes} of the ratio of medians.
+ * Bonferroni's correction makes the intervals of all shapes hold together.
  *
  * <ul>
  *   <li><b>slower</b>: the estimate is below the margin, the interval excludes 1, and in {@code
@@ -77,10 +77,9 @@ public record ComparisonRule(double margin, int shapes, int confirmations) {
   }
 
   private RatioEstimate estimate(List<PairedSamples> encounters, double probability) {
-    Distribution.Interval interval =
-        ProcessRatios.of(encounters, encounters, List.of(), probability).interval(1 - errorRate());
-    return new RatioEstimate(
-        ProcessRatios.ratio(encounters, probability), interval.low(), interval.high());
+    ProcessRatios ratio = ProcessRatios.of(encounters, probability);
+    Distribution.Interval interval = ratio.interval(1 - errorRate());
+    return new RatioEstimate(ratio.ratio(), interval.low(), interval.high());
   }
 
   private Relation relation(RatioEstimate pooled, long faster, long slower) {

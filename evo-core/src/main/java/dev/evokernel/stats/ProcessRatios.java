@@ -7,13 +7,12 @@ import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * Ratio of two programs' quantiles over several processes: the geometric mean over the processes,
- * and its distribution over further processes.
+ * Ratio of two programs' quantiles over several processes, and its distribution over further
+ * processes.
  *
- * <p>A process is one observation of the log ratio. Its variance is estimated from the processes of
- * this pair, from those of other pairs on the same shape, and from a prior: the deviation that the
- * rounds of a process let expect, and {@link #PRIOR} between processes. A process whose own rounds
- * vary more counts with that. Intervals are Student's.
+ * <p>A process is one observation of the log ratio. Its own rounds let expect a variance; how many
+ * times larger the variance between processes is, is estimated from all processes of the finals,
+ * together with a prior of 1. Processes are weighted by their variances. Intervals are Student's.
  *
  * @param logarithm of the ratio
  * @param deviation of the logarithm
@@ -22,11 +21,14 @@ import org.apache.commons.statistics.distribution.TDistribution;
 public record ProcessRatios(double logarithm, double deviation, double degrees) {
 
   /**
-   * Prior standard deviation of the log ratio of two interleaved programs between processes: 95 %
-   * are within 0.83 %. Measured on an H200: 0.1 % between processes with the same programs, and
-   * steps of 0.4 % when other programs are measured beside them.
+   * Least standard deviation of the log ratio of two interleaved programs between processes, if one
+   * of three is known: 95 % are within 0.83 %. Measured on an H200: 0.1 % between processes with
+   * the same programs, and steps of 0.4 % when other programs are measured beside them.
    */
   static final double PRIOR = 0.0026;
+
+  /** A factor of 1e18, so that ends of intervals are numbers. */
+  private static final double FARTHEST = 41;
 
   private static final NormalDistribution NORMAL = NormalDistribution.of(0, 1);
 
@@ -43,44 +45,63 @@ public record ProcessRatios(double logarithm, double deviation, double degrees) 
   private static final double FEW = 1.8;
 
   /**
+   * Squared distances between processes.
+   *
+   * @param squares of log ratios from their mean, in variances that the rounds let expect
+   */
+  record Variation(double squares, double degrees) {
+
+    /** What is assumed before any process. */
+    static final Variation PRIOR = new Variation(PRIOR_PROCESSES, PRIOR_PROCESSES);
+
+    static Variation of(List<PairedSamples> processes, double expected, double probability) {
+      double mean = Math.log(ratio(processes, probability));
+      return new Variation(
+          processes.stream()
+                  .mapToDouble(pair -> Math.pow(Math.log(pair.ratio(probability)) - mean, 2))
+                  .sum()
+              / expected,
+          processes.size() - 1);
+    }
+
+    Variation plus(double share, Variation other) {
+      return new Variation(squares + share * other.squares, degrees + share * other.degrees);
+    }
+  }
+
+  /** Estimates the ratio from its processes alone; at least one. */
+  static ProcessRatios of(List<PairedSamples> processes, double probability) {
+    double expected = expected(processes, probability);
+    var variation = Variation.PRIOR.plus(1, Variation.of(processes, expected, probability));
+    return of(processes, expected, variation, probability);
+  }
+
+  /**
    * Estimates a ratio.
    *
    * @param counted the processes of the ratio; at least one
-   * @param all the processes that show the variation between processes, {@code counted} included
-   * @param others processes of other programs beside the same base
-   * @param probability of the quantile
+   * @param expected variance of a process by its rounds
    */
   static ProcessRatios of(
-      List<PairedSamples> counted,
-      List<PairedSamples> all,
-      List<List<PairedSamples>> others,
-      double probability) {
-    double[] rounds =
-        Stream.concat(Stream.of(all), others.stream())
-            .flatMap(List::stream)
-            .mapToDouble(pair -> ofRounds(pair, probability))
-            .sorted()
-            .toArray();
-    double expected = PRIOR * PRIOR + rounds[rounds.length / 2];
-    double degrees = PRIOR_PROCESSES + all.size() - 1;
-    double squares = PRIOR_PROCESSES * expected + squares(all, probability);
-    List<List<PairedSamples>> repeated = others.stream().filter(one -> one.size() > 1).toList();
-    // They share the base: half of each variance is common, and many are worth four.
-    double share = 4. / (3 + repeated.size());
-    for (List<PairedSamples> one : repeated) {
-      degrees += share * (one.size() - 1);
-      squares += share * squares(one, probability);
+      List<PairedSamples> counted, double expected, Variation variation, double probability) {
+    double usual = expected * variation.squares() / variation.degrees();
+    double weights = 0;
+    double weighted = 0;
+    for (PairedSamples pair : counted) {
+      double variance =
+          Math.max(usual, PRIOR * PRIOR + ofRounds(pair, probability))
+              + (pair.isDisturbed() ? Math.pow(Math.log(pair.spread()), 2) : 0);
+      weights += 1 / variance;
+      weighted += Math.log(pair.ratio(probability)) / variance;
     }
-    double usual = squares / degrees;
-    double variance =
-        counted.stream()
-            .mapToDouble(
-                pair ->
-                    Math.max(usual, PRIOR * PRIOR + ofRounds(pair, probability))
-                        + (pair.isDisturbed() ? Math.pow(Math.log(pair.spread()), 2) : 0))
-            .sum();
-    return new ProcessRatios(
-        Math.log(ratio(counted, probability)), Math.sqrt(variance) / counted.size(), degrees);
+    return new ProcessRatios(weighted / weights, Math.sqrt(1 / weights), variation.degrees());
+  }
+
+  /** Variance of a process that the rounds of the processes let expect: the median. */
+  static double expected(List<PairedSamples> processes, double probability) {
+    double[] rounds =
+        processes.stream().mapToDouble(pair -> ofRounds(pair, probability)).sorted().toArray();
+    return PRIOR * PRIOR + rounds[rounds.length / 2];
   }
 
   /** Estimates the ratio of medians of one process whose samples were not taken in rounds. */
@@ -97,10 +118,16 @@ public record ProcessRatios(double logarithm, double deviation, double degrees) 
         processes.stream().mapToDouble(pair -> pair.ratio(probability)).toArray());
   }
 
+  double ratio() {
+    return Math.exp(logarithm);
+  }
+
   Distribution.Interval interval(double confidence) {
     double far =
         TDistribution.of(degrees).inverseCumulativeProbability((1 + confidence) / 2) * deviation;
-    return new Distribution.Interval(Math.exp(logarithm - far), Math.exp(logarithm + far));
+    double farthest = Math.min(far, FARTHEST);
+    return new Distribution.Interval(
+        Math.exp(logarithm - farthest), Math.exp(logarithm + farthest));
   }
 
   /** Draws ratios that further processes would measure; the same for the same ratio. */
@@ -111,7 +138,7 @@ public record ProcessRatios(double logarithm, double deviation, double degrees) 
       // Student's distribution from two uniform numbers (Bailey, 1994).
       double radius = Math.sqrt(degrees * (Math.pow(random.nextDouble(), -2 / degrees) - 1));
       double student = radius * Math.cos(2 * Math.PI * random.nextDouble());
-      ratios[i] = Math.exp(logarithm + student * deviation);
+      ratios[i] = Math.exp(logarithm + Math.clamp(student * deviation, -FARTHEST, FARTHEST));
     }
     return new Distribution(ratios);
   }
@@ -135,14 +162,5 @@ public record ProcessRatios(double logarithm, double deviation, double degrees) 
             * (1 + FEW / samples.count());
     double density = NORMAL.density(NORMAL.inverseCumulativeProbability(probability));
     return Math.pow(deviation / density, 2) * probability * (1 - probability) / samples.count();
-  }
-
-  /** Sum of the squared distances of the log ratios from their mean. */
-  private static double squares(List<PairedSamples> processes, double probability) {
-    double mean = Math.log(ratio(processes, probability));
-    return processes.stream()
-        .mapToDouble(pair -> Math.log(pair.ratio(probability)) - mean)
-        .map(distance -> distance * distance)
-        .sum();
   }
 }

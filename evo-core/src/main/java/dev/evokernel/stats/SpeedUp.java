@@ -35,10 +35,10 @@ public record SpeedUp(
   }
 
   /** Computes the speed-up of the others over the bases in at least one process. */
-  static SpeedUp of(List<PairedSamples> processes, Distribution.Interval interval) {
+  static SpeedUp of(List<PairedSamples> processes, ProcessRatios ratio, double confidence) {
     return of(
-        ProcessRatios.ratio(processes, 0.5),
-        interval,
+        ratio.ratio(),
+        ratio.interval(confidence),
         RankTest.of(PairedSamples.bases(processes), PairedSamples.others(processes)));
   }
 

@@ -133,7 +133,12 @@ final class SpeedUpTest {
       base.put(base.size() + 1, pair.base());
       other.put(other.size() + 1, pair.other());
     }
-    return ConfirmedRatio.of(new ProcessSamples(base), new ProcessSamples(other), List.of(), 1)
+    return ConfirmedRatio.of(
+            Map.of("s", new ProcessSamples(base)),
+            Map.of(2, Map.of("s", new ProcessSamples(other))),
+            1)
+        .get(2)
+        .get("s")
         .speedUp();
   }
 
