@@ -127,9 +127,7 @@ public record SequentialComparison(
               shapes.put(
                   shape,
                   new Comparison(
-                      paired,
-                      rule.contrast(paired, random),
-                      bits.getOrDefault(shape, Optional.empty()))));
+                      paired, rule.contrast(paired), bits.getOrDefault(shape, Optional.empty()))));
       if (shapes.values().stream().map(Comparison::contrast).allMatch(question::isAnswered)) {
         break;
       }

@@ -8,7 +8,6 @@ import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Samples;
-import dev.evokernel.stats.Bootstrap;
 import dev.evokernel.stats.ConfirmedRatio;
 import dev.evokernel.stats.GeometricMean;
 import dev.evokernel.stats.ProcessSamples;
@@ -80,7 +79,6 @@ public final class Confirmation {
   private final DecisionRule rule;
   private final Configuration ofDefault;
   private final int most;
-  private final int resamples;
   private final BiConsumer<Candidate, Rejected> exclude;
   private final SequencedMap<Candidate, Result> measured = new LinkedHashMap<>();
   private final Map<Integer, BuiltFinalist> built = new HashMap<>();
@@ -99,19 +97,9 @@ public final class Confirmation {
       Configuration ofDefault,
       int most,
       BiConsumer<Candidate, Rejected> exclude) {
-    this(rule, ofDefault, most, Bootstrap.RESAMPLES, exclude);
-  }
-
-  Confirmation(
-      DecisionRule rule,
-      Configuration ofDefault,
-      int most,
-      int resamples,
-      BiConsumer<Candidate, Rejected> exclude) {
     this.rule = rule;
     this.ofDefault = ofDefault;
     this.most = most;
-    this.resamples = resamples;
     this.exclude = exclude;
   }
 
@@ -390,8 +378,7 @@ public final class Confirmation {
   private Optional<FinalsChoice> choice(Candidate reference) {
     return measured.size() == 1
         ? Optional.empty()
-        : Optional.of(
-            new FinalsChoice(rule, measured, reference, Math.max(1, most - 1), resamples));
+        : Optional.of(new FinalsChoice(rule, measured, reference, Math.max(1, most - 1)));
   }
 
   /** Chooses, and chooses again without each candidate of the result that fails its check. */

@@ -4,8 +4,8 @@ import module java.base;
 
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome.Measured;
-import dev.evokernel.stats.Bootstrap;
 import dev.evokernel.stats.ConfirmedRatio;
+import dev.evokernel.stats.Distribution;
 import dev.evokernel.stats.Metric;
 import dev.evokernel.stats.Portfolio;
 import dev.evokernel.stats.ProcessSamples;
@@ -65,7 +65,7 @@ final class FinalsChoice {
   private final Candidate theDefault;
   private final List<String> shapes;
   private final double confidence;
-  private final Map<Candidate, Map<String, ConfirmedRatio>> ratios = new HashMap<>();
+  private final Map<Candidate, Map<String, ConfirmedRatio>> ratios;
 
   /**
    * @param finalists the default and at least one other
@@ -75,38 +75,21 @@ final class FinalsChoice {
       DecisionRule rule,
       SequencedMap<Candidate, Confirmation.Result> finalists,
       Candidate theDefault,
-      int decisions,
-      int resamples) {
+      int decisions) {
     this.rule = rule;
     this.finalists = finalists;
     this.theDefault = theDefault;
     this.shapes = List.copyOf(result(theDefault).samples().sequencedKeySet());
     int family = (finalists.size() - 1) * shapes.size() * decisions;
     this.confidence = SpeedUp.confidence(family);
-    finalists.forEach(
-        (candidate, result) -> {
-          if (!candidate.equals(theDefault)) {
-            var byShape = new HashMap<String, ConfirmedRatio>();
-            for (String shape : shapes) {
-              byShape.put(
-                  shape,
-                  ConfirmedRatio.of(
-                      samples(result(theDefault), shape),
-                      samples(result, shape),
-                      family,
-                      resamples));
-            }
-            ratios.put(candidate, byShape);
-          }
-        });
+    var others = new LinkedHashMap<Candidate, Map<String, ProcessSamples>>();
+    finalists.forEach((candidate, result) -> others.put(candidate, result.samples()));
+    others.remove(theDefault);
+    this.ratios = ConfirmedRatio.of(result(theDefault).samples(), others, family);
   }
 
   private Confirmation.Result result(Candidate candidate) {
     return Objects.requireNonNull(finalists.get(candidate));
-  }
-
-  private static ProcessSamples samples(Confirmation.Result result, String shape) {
-    return Objects.requireNonNull(result.samples().get(shape));
   }
 
   /** The ratio of a finalist to the default on a shape; empty for the default. */
@@ -195,15 +178,15 @@ final class FinalsChoice {
 
   /** The best and the finalists that are not shown to be faster or slower than it. */
   private List<Candidate> tied(Candidate best, List<Candidate> ranked) {
-    Bootstrap.Distribution time = resampledTime(everywhere(best));
+    Distribution time = drawnTime(everywhere(best));
     return Stream.concat(
             Stream.of(best),
             ranked.stream()
                 .filter(candidate -> !candidate.equals(best))
                 .filter(
                     candidate -> {
-                      Bootstrap.Interval ratio =
-                          resampledTime(everywhere(candidate)).over(time).interval(confidence);
+                      Distribution.Interval ratio =
+                          drawnTime(everywhere(candidate)).over(time).interval(confidence);
                       return ratio.low() <= 1 && ratio.high() >= 1;
                     }))
         .toList();
@@ -304,28 +287,28 @@ final class FinalsChoice {
     if (!rule.objective().isTimeAlone()) {
       return speedUp(larger) > speedUp(smaller);
     }
-    return resampledTime(smaller).over(resampledTime(larger)).interval(confidence).low() > 1;
+    return drawnTime(smaller).over(drawnTime(larger)).interval(confidence).low() > 1;
   }
 
   /**
    * Distribution of a set's combined time relative to the default's. Sets with the same candidate
-   * on a shape share its resamples there.
+   * on a shape share its draws there.
    */
-  private Bootstrap.Distribution resampledTime(Dispatch set) {
+  private Distribution drawnTime(Dispatch set) {
     var positions = new ArrayList<Integer>();
-    var distributions = new ArrayList<Bootstrap.Distribution>();
+    var distributions = new ArrayList<Distribution>();
     for (int s = 0; s < shapes.size(); s++) {
       int position = s;
       ratio(Objects.requireNonNull(set.byShape().get(shapes.get(s))), shapes.get(s))
           .ifPresent(
               ratio -> {
                 positions.add(position);
-                distributions.add(ratio.distribution());
+                distributions.add(ratio.further().drawn());
               });
     }
     double[] times = new double[shapes.size()];
     Arrays.fill(times, 1);
-    return Bootstrap.Distribution.combined(
+    return Distribution.combined(
         distributions,
         drawn -> {
           for (int i = 0; i < drawn.length; i++) {

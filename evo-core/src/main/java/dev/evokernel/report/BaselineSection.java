@@ -56,7 +56,6 @@ public record BaselineSection(RunHistory history, String subject, List<Line> lin
     if (history.baselines().isEmpty()) {
       return Optional.empty();
     }
-    var random = new SplittableRandom(history.run().run().seed());
     Optional<PortfolioReport> portfolio = PortfolioReport.resultOf(history);
     List<Line> lines =
         history.run().subject().workloads().stream()
@@ -67,16 +66,14 @@ public record BaselineSection(RunHistory history, String subject, List<Line> lin
                         portfolio.isPresent()
                             ? portfolio.get().dispatched(workload.shape().name())
                             : conclusion.champion().map(Candidate::number),
-                        workload,
-                        random))
+                        workload))
             .toList();
     String subject =
         portfolio.isPresent() ? "portfolio" : conclusion.isRecommended() ? "champion" : "default";
     return Optional.of(new BaselineSection(history, subject, lines));
   }
 
-  private static Line line(
-      RunHistory history, Optional<Integer> candidate, Workload workload, SplittableRandom random) {
+  private static Line line(RunHistory history, Optional<Integer> candidate, Workload workload) {
     String shape = workload.shape().name();
     Optional<BaselineReading> fastest = fastest(history.baselines(), shape);
     Optional<Samples> ours =
@@ -85,7 +82,7 @@ public record BaselineSection(RunHistory history, String subject, List<Line> lin
     Optional<SpeedUp> speedUp =
         fastest
             .flatMap(BaselineSection::samples)
-            .flatMap(theirs -> ours.map(samples -> SpeedUp.inOneProcess(theirs, samples, random)));
+            .flatMap(theirs -> ours.map(samples -> SpeedUp.inOneProcess(theirs, samples)));
     return new Line(workload, fastest, ours, speedUp);
   }
 

@@ -5,9 +5,8 @@ import module java.base;
 /**
  * Rule by which one of two programs is faster, slower or equally fast.
  *
- * <p>The estimate is the geometric mean over processes of the ratio of medians. Its interval comes
- * from a two-level bootstrap over {@link ProcessRatios processes} and rounds. Bonferroni's
- * correction makes the intervals of all shapes hold together.
+ * <p>The estimate is the mean over {@link ProcessRatios processes} of the ratio of medians.
+ * Bonferroni's correction makes the intervals of all shapes hold together.
  *
  * <ul>
  *   <li><b>slower</b>: the estimate is below the margin, the interval excludes 1, and in {@code
@@ -56,18 +55,14 @@ public record ComparisonRule(double margin, int shapes, int confirmations) {
    *
    * @param encounters on one shape, one for each process
    */
-  public Contrast contrast(List<PairedSamples> encounters, RandomGenerator random) {
-    return contrast(encounters, random, Bootstrap.RESAMPLES);
-  }
-
-  Contrast contrast(List<PairedSamples> encounters, RandomGenerator random, int resamples) {
+  public Contrast contrast(List<PairedSamples> encounters) {
     if (encounters.isEmpty()) {
       throw new IllegalArgumentException("A comparison needs samples of at least one process.");
     }
-    RatioEstimate p50 = estimate(encounters, 0.5, resamples, random);
-    RatioEstimate p90 = estimate(encounters, 0.9, resamples, random);
+    RatioEstimate p50 = estimate(encounters, 0.5);
+    RatioEstimate p90 = estimate(encounters, 0.9);
     List<RatioEstimate> tails =
-        encounters.stream().map(pair -> estimate(List.of(pair), 0.9, resamples, random)).toList();
+        encounters.stream().map(pair -> estimate(List.of(pair), 0.9)).toList();
     var all = RankTest.of(PairedSamples.bases(encounters), PairedSamples.others(encounters));
     return new Contrast(
         p50,
@@ -81,19 +76,10 @@ public record ComparisonRule(double margin, int shapes, int confirmations) {
         isSlower(p90));
   }
 
-  private RatioEstimate estimate(
-      List<PairedSamples> encounters, double probability, int resamples, RandomGenerator random) {
-    Bootstrap.Interval interval =
-        ProcessRatios.distribution(
-                encounters,
-                encounters,
-                ProcessRatios.PRIOR,
-                probability,
-                new Bootstrap(random, resamples),
-                random)
-            .interval(1 - errorRate());
-    return new RatioEstimate(
-        ProcessRatios.ratio(encounters, probability), interval.low(), interval.high());
+  private RatioEstimate estimate(List<PairedSamples> encounters, double probability) {
+    ProcessRatios ratio = ProcessRatios.of(encounters, probability);
+    Distribution.Interval interval = ratio.interval(1 - errorRate());
+    return new RatioEstimate(ratio.ratio(), interval.low(), interval.high());
   }
 
   private Relation relation(RatioEstimate pooled, long faster, long slower) {

@@ -2,6 +2,8 @@ package dev.evokernel.stats;
 
 import module java.base;
 
+import dev.evokernel.stats.ProcessRatios.Variation;
+
 /**
  * Speed-up of a finalist over the default on one shape, by the processes that did not choose it.
  *
@@ -11,50 +13,104 @@ import module java.base;
  * while enough others remain; otherwise they widen the interval by their spread.
  *
  * @param speedUp with an interval that holds for all finalists and shapes together
- * @param distribution of the speed-up over further processes
+ * @param further what further processes would measure
  * @param tail ratio of p90, default to finalist
  * @param worseTail whether the whole interval of {@code tail} lies below 1
  * @param confirmations number of confirming processes; 0 if the first process is the only one
  */
 public record ConfirmedRatio(
-    SpeedUp speedUp,
-    Bootstrap.Distribution distribution,
-    double tail,
-    boolean worseTail,
-    int confirmations) {
+    SpeedUp speedUp, ProcessRatios further, double tail, boolean worseTail, int confirmations) {
+
+  /** Weight of another shape's processes: they were disturbed together with this one's. */
+  private static final double OTHER_SHAPE = 0.5;
 
   /**
-   * Computes the ratio.
+   * Computes the ratios of finalists. All their processes show how much processes vary.
    *
-   * @param base samples of the default
-   * @param other samples of the finalist, from the first process and any of the others
-   * @param family number of intervals that hold together: finalists times shapes
+   * @param base samples of the default by shape
+   * @param others samples of the finalists, from their first process and any of the later ones
+   * @param family number of intervals that hold together: finalists times shapes times decisions
+   * @return the ratios by finalist and shape
    */
-  public static ConfirmedRatio of(
-      ProcessSamples base, ProcessSamples other, int family, int resamples) {
-    List<PairedSamples> measured = other.against(base);
-    List<PairedSamples> counted = counted(measured);
-    List<PairedSamples> all = all(measured, counted);
+  public static <F> Map<F, Map<String, ConfirmedRatio>> of(
+      Map<String, ProcessSamples> base, Map<F, Map<String, ProcessSamples>> others, int family) {
+    var measured = new HashMap<String, Map<F, List<PairedSamples>>>();
+    base.forEach(
+        (shape, samples) -> {
+          var pairs = new LinkedHashMap<F, List<PairedSamples>>();
+          others.forEach(
+              (finalist, byShape) ->
+                  pairs.put(finalist, Objects.requireNonNull(byShape.get(shape)).against(samples)));
+          measured.put(shape, pairs);
+        });
+    var median = new Evidence<>(measured, 0.5);
+    var tail = new Evidence<>(measured, 0.9);
     double confidence = SpeedUp.confidence(family);
-    double prior = ProcessRatios.prior(all);
-    var random = new SplittableRandom(all.hashCode());
-    var bootstrap = new Bootstrap(random, resamples);
-    Bootstrap.Distribution median =
-        widened(
-            ProcessRatios.distribution(counted, all, prior, 0.5, bootstrap, random),
-            counted,
-            random);
-    Bootstrap.Distribution tail =
-        widened(
-            ProcessRatios.distribution(counted, all, prior, 0.9, bootstrap, random),
-            counted,
-            random);
-    return new ConfirmedRatio(
-        SpeedUp.of(counted, median.interval(confidence)),
-        median,
-        ProcessRatios.ratio(counted, 0.9),
-        tail.interval(confidence).high() < 1,
-        confirmations(measured, counted));
+    var ratios = new HashMap<F, Map<String, ConfirmedRatio>>();
+    measured.forEach(
+        (shape, pairs) ->
+            pairs.forEach(
+                (finalist, processes) -> {
+                  List<PairedSamples> counted = counted(processes);
+                  ProcessRatios slow = tail.ratio(finalist, shape, counted);
+                  ProcessRatios usual = median.ratio(finalist, shape, counted);
+                  ratios
+                      .computeIfAbsent(finalist, _ -> new HashMap<>())
+                      .put(
+                          shape,
+                          new ConfirmedRatio(
+                              SpeedUp.of(counted, usual, confidence),
+                              usual,
+                              slow.ratio(),
+                              slow.interval(confidence).high() < 1,
+                              confirmations(processes, counted)));
+                }));
+    return ratios;
+  }
+
+  /** The variation between processes of all finalists and shapes, at a quantile. */
+  private static final class Evidence<F> {
+    private final double probability;
+    private final Map<String, Double> expected = new HashMap<>();
+    private final Map<String, Map<F, Variation>> variations = new HashMap<>();
+
+    Evidence(Map<String, Map<F, List<PairedSamples>>> measured, double probability) {
+      this.probability = probability;
+      measured.forEach(
+          (shape, byFinalist) -> {
+            var pairs = new HashMap<F, List<PairedSamples>>();
+            byFinalist.forEach((finalist, processes) -> pairs.put(finalist, all(processes)));
+            double usual =
+                ProcessRatios.expected(
+                    pairs.values().stream().flatMap(List::stream).toList(), probability);
+            var variation = new LinkedHashMap<F, Variation>();
+            pairs.forEach(
+                (finalist, processes) ->
+                    variation.put(finalist, Variation.of(processes, usual, probability)));
+            expected.put(shape, usual);
+            variations.put(shape, variation);
+          });
+    }
+
+    ProcessRatios ratio(F finalist, String shape, List<PairedSamples> counted) {
+      Variation sum = Variation.PRIOR;
+      for (var entry : variations.entrySet()) {
+        double ofShape = entry.getKey().equals(shape) ? 1 : OTHER_SHAPE;
+        List<Variation> others =
+            entry.getValue().entrySet().stream()
+                .filter(one -> !one.getKey().equals(finalist))
+                .map(Map.Entry::getValue)
+                .filter(one -> one.degrees() > 0)
+                .toList();
+        sum = sum.plus(ofShape, Objects.requireNonNull(entry.getValue().get(finalist)));
+        // Ratios to one default: half of each variance is common, and many are worth four.
+        for (Variation other : others) {
+          sum = sum.plus(ofShape * 4 / (3 + others.size()), other);
+        }
+      }
+      return ProcessRatios.of(
+          counted, Objects.requireNonNull(expected.get(shape)), sum, probability);
+    }
   }
 
   /**
@@ -77,18 +133,6 @@ public record ConfirmedRatio(
     return measured.size() == 1 ? 0 : counted.size();
   }
 
-  /** Widens the distribution by the spread of the disturbed processes. */
-  private static Bootstrap.Distribution widened(
-      Bootstrap.Distribution ratio, List<PairedSamples> counted, RandomGenerator random) {
-    double squares =
-        counted.stream()
-            .filter(PairedSamples::isDisturbed)
-            .mapToDouble(pair -> Math.pow(Math.log(pair.spread()), 2))
-            .sum();
-    double deviation = Math.sqrt(squares) / counted.size();
-    return squares > 0 ? ratio.moved(() -> deviation, random) : ratio;
-  }
-
   /** The later processes that were not disturbed, or else all of them. */
   private static List<PairedSamples> counted(List<PairedSamples> measured) {
     List<PairedSamples> later =
@@ -98,8 +142,8 @@ public record ConfirmedRatio(
   }
 
   /** The counted processes and the first, which is void too if it was disturbed and two remain. */
-  private static List<PairedSamples> all(
-      List<PairedSamples> measured, List<PairedSamples> counted) {
+  private static List<PairedSamples> all(List<PairedSamples> measured) {
+    List<PairedSamples> counted = counted(measured);
     PairedSamples first = measured.getFirst();
     return measured.size() == 1 || (first.isDisturbed() && counted.size() > 1)
         ? counted

@@ -1,129 +1,166 @@
 package dev.evokernel.stats;
 
+import module java.base;
+
 import dev.evokernel.outcome.Samples;
-import java.util.Arrays;
-import java.util.List;
-import java.util.random.RandomGenerator;
+import org.apache.commons.statistics.distribution.NormalDistribution;
+import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * Ratio of two programs' quantiles over several processes: the geometric mean over the processes,
- * and its distribution over further processes.
+ * Ratio of two programs' quantiles over several processes, and its distribution over further
+ * processes.
  *
- * <p>Two-level bootstrap. Within a process, whole rounds are drawn in blocks. Between processes,
- * too few ratios are known to draw from. Their deviation is estimated from the known processes
- * together with a {@link #PRIOR prior}, or from the processes alone if that estimate is larger.
- * Each resample draws it from the scaled inverse χ² distribution. The ends of an interval are
- * therefore Student's for the number of processes plus those that the prior counts for.
+ * <p>A process is one observation of the log ratio. Its own rounds let expect a variance; how many
+ * times larger the variance between processes is, is estimated from all processes of the finals,
+ * together with a prior of 1. Processes are weighted by their variances. Intervals are Student's.
+ *
+ * @param logarithm of the ratio
+ * @param deviation of the logarithm
+ * @param degrees of freedom of the deviation
  */
-public final class ProcessRatios {
+public record ProcessRatios(double logarithm, double deviation, double degrees) {
 
   /**
-   * Prior standard deviation of the log ratio of two interleaved programs between processes: 95 %
-   * are within 0.83 %. Measured on an H200: 0.1 % between processes with the same programs, and
-   * steps of 0.4 % when other programs are measured beside them.
+   * Least standard deviation of the log ratio of two interleaved programs between processes, if one
+   * of three is known: 95 % are within 0.83 %. Measured on an H200: 0.1 % between processes with
+   * the same programs, and steps of 0.4 % when other programs are measured beside them.
    */
   static final double PRIOR = 0.0026;
 
-  /**
-   * Part of the deviation between the rounds of a process that the prior takes for the deviation
-   * between processes, where that is larger: what moves samples moves processes too. On two quiet
-   * cores the parts were 0.5, on two busy ones 0.7.
-   */
-  private static final double OF_ROUNDS = 0.6;
+  /** A factor of 1e18, so that ends of intervals are numbers. */
+  private static final double FARTHEST = 41;
 
-  /** Quartiles of a normal distribution, in deviations. */
-  private static final double QUARTILES = 1.349;
+  private static final NormalDistribution NORMAL = NormalDistribution.of(0, 1);
+
+  /** Enough for the ends of a 99 % interval to be steady in the third digit. */
+  private static final int DRAWS = 10_000;
 
   /** Degrees of freedom of the prior: the number of processes that it counts for. */
   private static final int PRIOR_PROCESSES = 3;
 
-  private ProcessRatios() {}
+  /** Quartiles of a normal distribution, in deviations. */
+  private static final double QUARTILES = 1.349;
+
+  /** Factor, less 1, by which the quartiles of one value would be too near each other. */
+  private static final double FEW = 1.8;
+
+  /**
+   * Squared distances between processes.
+   *
+   * @param squares of log ratios from their mean, in variances that the rounds let expect
+   */
+  record Variation(double squares, double degrees) {
+
+    /** What is assumed before any process. */
+    static final Variation PRIOR = new Variation(PRIOR_PROCESSES, PRIOR_PROCESSES);
+
+    static Variation of(List<PairedSamples> processes, double expected, double probability) {
+      double mean = Math.log(ratio(processes, probability));
+      return new Variation(
+          processes.stream()
+                  .mapToDouble(pair -> Math.pow(Math.log(pair.ratio(probability)) - mean, 2))
+                  .sum()
+              / expected,
+          processes.size() - 1);
+    }
+
+    Variation plus(double share, Variation other) {
+      return new Variation(squares + share * other.squares, degrees + share * other.degrees);
+    }
+  }
+
+  /** Estimates the ratio from its processes alone; at least one. */
+  static ProcessRatios of(List<PairedSamples> processes, double probability) {
+    double expected = expected(processes, probability);
+    var variation = Variation.PRIOR.plus(1, Variation.of(processes, expected, probability));
+    return of(processes, expected, variation, probability);
+  }
+
+  /**
+   * Estimates a ratio.
+   *
+   * @param counted the processes of the ratio; at least one
+   * @param expected variance of a process by its rounds
+   */
+  static ProcessRatios of(
+      List<PairedSamples> counted, double expected, Variation variation, double probability) {
+    double usual = expected * variation.squares() / variation.degrees();
+    double weights = 0;
+    double weighted = 0;
+    for (PairedSamples pair : counted) {
+      double variance =
+          Math.max(usual, PRIOR * PRIOR + ofRounds(pair, probability))
+              + (pair.isDisturbed() ? Math.pow(Math.log(pair.spread()), 2) : 0);
+      weights += 1 / variance;
+      weighted += Math.log(pair.ratio(probability)) / variance;
+    }
+    return new ProcessRatios(weighted / weights, Math.sqrt(1 / weights), variation.degrees());
+  }
+
+  /** Variance of a process that the rounds of the processes let expect: the median. */
+  static double expected(List<PairedSamples> processes, double probability) {
+    double[] rounds =
+        processes.stream().mapToDouble(pair -> ofRounds(pair, probability)).sorted().toArray();
+    return PRIOR * PRIOR + rounds[rounds.length / 2];
+  }
+
+  /** Estimates the ratio of medians of one process whose samples were not taken in rounds. */
+  static ProcessRatios inOneProcess(Samples base, Samples other) {
+    return new ProcessRatios(
+        Math.log(base.p50() / other.p50()),
+        Math.sqrt(PRIOR * PRIOR + ofQuantile(base, 0.5) + ofQuantile(other, 0.5)),
+        PRIOR_PROCESSES);
+  }
 
   /** Quantile of the base over the quantile of the other; above 1 the other is faster. */
-  public static double ratio(List<PairedSamples> processes, double probability) {
+  static double ratio(List<PairedSamples> processes, double probability) {
     return GeometricMean.of(
         processes.stream().mapToDouble(pair -> pair.ratio(probability)).toArray());
   }
 
-  /**
-   * Distribution of the {@link #ratio} of some processes over further processes.
-   *
-   * @param counted the processes of the ratio; at least one
-   * @param all the processes that show the variation between processes, {@code counted} included
-   * @param prior deviation that is expected between processes
-   */
-  static Bootstrap.Distribution distribution(
-      List<PairedSamples> counted,
-      List<PairedSamples> all,
-      double prior,
-      double probability,
-      Bootstrap bootstrap,
-      RandomGenerator random) {
-    double squares = squares(all, probability);
-    double root = Math.sqrt(counted.size());
-    return counted.stream()
-        .map(pair -> bootstrap.ratioOfQuantilesInRounds(pair.base(), pair.other(), probability))
-        .reduce(Bootstrap.Distribution::times)
-        .orElseThrow()
-        .power(1.0 / counted.size())
-        .moved(() -> deviation(prior, squares, all.size(), random) / root, random);
+  double ratio() {
+    return Math.exp(logarithm);
   }
 
-  /** Deviation that is expected between processes: at least the {@link #PRIOR}. */
-  static double prior(List<PairedSamples> processes) {
-    return Math.max(PRIOR, OF_ROUNDS * betweenRounds(processes));
+  Distribution.Interval interval(double confidence) {
+    double far =
+        TDistribution.of(degrees).inverseCumulativeProbability((1 + confidence) / 2) * deviation;
+    double farthest = Math.min(far, FARTHEST);
+    return new Distribution.Interval(
+        Math.exp(logarithm - farthest), Math.exp(logarithm + farthest));
   }
 
-  /** Deviation of the log ratio between rounds, by quartiles: the median of the processes. */
-  private static double betweenRounds(List<PairedSamples> processes) {
-    double[] deviations =
-        processes.stream()
-            .mapToDouble(
-                pair -> {
-                  double[] base = pair.base().nanos();
-                  double[] other = pair.other().nanos();
-                  double[] ratios = new double[base.length];
-                  Arrays.setAll(ratios, i -> base[i] / other[i]);
-                  Samples rounds = Samples.of(ratios);
-                  return Math.log(rounds.quantile(0.75) / rounds.quantile(0.25)) / QUARTILES;
-                })
-            .sorted()
-            .toArray();
-    return deviations[deviations.length / 2];
-  }
-
-  /** Sum of the squared distances of the log ratios from their mean. */
-  private static double squares(List<PairedSamples> processes, double probability) {
-    double mean = Math.log(ratio(processes, probability));
-    return processes.stream()
-        .mapToDouble(pair -> Math.log(pair.ratio(probability)) - mean)
-        .map(distance -> distance * distance)
-        .sum();
-  }
-
-  /** Draws the deviation between processes of which one is known. */
-  static double deviation(RandomGenerator random) {
-    return deviation(PRIOR, 0, 1, random);
+  /** Draws ratios that further processes would measure; the same for the same ratio. */
+  public Distribution drawn() {
+    var random = new SplittableRandom(hashCode());
+    double[] ratios = new double[DRAWS];
+    for (int i = 0; i < DRAWS; i++) {
+      // Student's distribution from two uniform numbers (Bailey, 1994).
+      double radius = Math.sqrt(degrees * (Math.pow(random.nextDouble(), -2 / degrees) - 1));
+      double student = radius * Math.cos(2 * Math.PI * random.nextDouble());
+      ratios[i] = Math.exp(logarithm + Math.clamp(student * deviation, -FARTHEST, FARTHEST));
+    }
+    return new Distribution(ratios);
   }
 
   /**
-   * Draws the deviation between processes.
-   *
-   * @param prior deviation that counts for {@value #PRIOR_PROCESSES} processes
-   * @param squares sum of the squared distances of their log ratios from the mean
+   * Variance of a process's log ratio by its rounds: of a normal distribution's quantile, with the
+   * deviation by quartiles, which few disturbed rounds leave as it is.
    */
-  private static double deviation(
-      double prior, double squares, int processes, RandomGenerator random) {
-    double chiSquared = 0;
-    for (int i = 0; i < PRIOR_PROCESSES + processes - 1; i++) {
-      double normal = random.nextGaussian();
-      chiSquared += normal * normal;
-    }
-    int degrees = PRIOR_PROCESSES + processes - 1;
-    double variance = (PRIOR_PROCESSES * prior * prior + squares) / degrees;
-    if (processes > 1) {
-      variance = Math.max(variance, squares / (processes - 1));
-    }
-    return Math.sqrt(variance * degrees / chiSquared);
+  private static double ofRounds(PairedSamples pair, double probability) {
+    double[] base = pair.base().nanos();
+    double[] other = pair.other().nanos();
+    double[] ratios = new double[base.length];
+    Arrays.setAll(ratios, i -> base[i] / other[i]);
+    return ofQuantile(Samples.of(ratios), probability);
+  }
+
+  private static double ofQuantile(Samples samples, double probability) {
+    double deviation =
+        Math.log(samples.quantile(0.75) / samples.quantile(0.25))
+            / QUARTILES
+            * (1 + FEW / samples.count());
+    double density = NORMAL.density(NORMAL.inverseCumulativeProbability(probability));
+    return Math.pow(deviation / density, 2) * probability * (1 - probability) / samples.count();
   }
 }

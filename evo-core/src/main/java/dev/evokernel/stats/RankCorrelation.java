@@ -61,7 +61,7 @@ public record RankCorrelation(double rho, double low, double high, int pairs) {
         resampled[drawn++] = each.getAsDouble();
       }
     }
-    Bootstrap.Interval interval = new Bootstrap.Distribution(resampled).interval(CONFIDENCE);
+    Distribution.Interval interval = new Distribution(resampled).interval(CONFIDENCE);
     return Optional.of(
         new RankCorrelation(rho.getAsDouble(), interval.low(), interval.high(), first.length));
   }

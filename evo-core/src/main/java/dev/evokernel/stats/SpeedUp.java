@@ -35,10 +35,10 @@ public record SpeedUp(
   }
 
   /** Computes the speed-up of the others over the bases in at least one process. */
-  static SpeedUp of(List<PairedSamples> processes, Bootstrap.Interval interval) {
+  static SpeedUp of(List<PairedSamples> processes, ProcessRatios ratio, double confidence) {
     return of(
-        ProcessRatios.ratio(processes, 0.5),
-        interval,
+        ratio.ratio(),
+        ratio.interval(confidence),
         RankTest.of(PairedSamples.bases(processes), PairedSamples.others(processes)));
   }
 
@@ -48,16 +48,14 @@ public record SpeedUp(
    * @param base nanoseconds of one launch
    * @param other nanoseconds of one launch; the counts may differ
    */
-  public static SpeedUp inOneProcess(Samples base, Samples other, RandomGenerator random) {
-    Bootstrap.Interval interval =
-        new Bootstrap(random)
-            .ratioOfQuantiles(base, other, 0.5)
-            .moved(() -> ProcessRatios.deviation(random), random)
-            .interval(CONFIDENCE);
-    return of(base.p50() / other.p50(), interval, RankTest.of(base, other));
+  public static SpeedUp inOneProcess(Samples base, Samples other) {
+    return of(
+        base.p50() / other.p50(),
+        ProcessRatios.inOneProcess(base, other).interval(CONFIDENCE),
+        RankTest.of(base, other));
   }
 
-  private static SpeedUp of(double ratio, Bootstrap.Interval interval, RankTest ranks) {
+  private static SpeedUp of(double ratio, Distribution.Interval interval, RankTest ranks) {
     return new SpeedUp(
         ratio, interval.low(), interval.high(), CONFIDENCE, ranks.pValue(), ranks.cliffsDelta());
   }

@@ -50,7 +50,7 @@ public record RecordedComparison(
             settings.margin(), 1, Math.min(processes.size(), ComparisonRule.CONFIRMATIONS));
     return new SequentialComparison.Comparison(
         processes,
-        rule.contrast(processes, new SplittableRandom(processes.hashCode())),
+        rule.contrast(processes),
         a.candidate()
             .measurement(shape)
             .flatMap(first -> b.candidate().measurement(shape).flatMap(first::sameBits)));

@@ -74,7 +74,6 @@ abstract class ConfirmationFixture {
             new TieBreak(DEFAULT, Saxpy.read().parameters(), champion)),
         DEFAULT,
         most,
-        2000,
         (candidate, why) -> exclusions.add(new Exclusion(candidate.number(), why, Examples.NOW)));
   }
 

@@ -51,7 +51,6 @@ record DrawnFinals(
 
   static final int DEFAULT = 1;
   private static final Kernel KERNEL = Saxpy.read();
-  private static final int RESAMPLES = 50;
   private static final int ROUNDS = 12;
 
   static DrawnFinals of(long seed) {
@@ -140,7 +139,6 @@ record DrawnFinals(
               rule,
               KERNEL.defaultConfiguration(),
               processes,
-              RESAMPLES,
               (candidate, why) ->
                   exclusions.add(new Exclusion(candidate.number(), why, Examples.NOW)));
       for (int process = 1; process <= processes; process++) {

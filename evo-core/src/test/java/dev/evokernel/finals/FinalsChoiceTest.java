@@ -78,7 +78,7 @@ final class FinalsChoiceTest {
         .orElseThrow();
   }
 
-  private FinalsChoice choice(Optional<PortfolioSettings> portfolio, int resamples) {
+  private FinalsChoice choice(Optional<PortfolioSettings> portfolio) {
     return new FinalsChoice(
         new DecisionRule(
             Objective.DEFAULT,
@@ -88,12 +88,11 @@ final class FinalsChoiceTest {
                 Saxpy.read().defaultConfiguration(), Saxpy.read().parameters(), Optional.empty())),
         finalists,
         candidate(DEFAULT),
-        decisions,
-        resamples);
+        decisions);
   }
 
   private FinalsChoice.Choice chosen(double within, int atMost, Integer... excluded) {
-    return choice(Optional.of(new PortfolioSettings(within, atMost)), 1000)
+    return choice(Optional.of(new PortfolioSettings(within, atMost)))
         .without(Stream.of(excluded).map(this::candidate).collect(Collectors.toSet()));
   }
 
@@ -129,7 +128,7 @@ final class FinalsChoiceTest {
     for (int number = 1; number <= members; number++) {
       noisy(number, 4, 0.001, variation, draw.doubles(shapes, 300, 1100).toArray());
     }
-    FinalsChoice choice = choice(Optional.of(new PortfolioSettings(0.01, 4)), 500);
+    FinalsChoice choice = choice(Optional.of(new PortfolioSettings(0.01, 4)));
     FinalsChoice.Choice chosen = choice.without(Set.of());
     Map<String, Integer> dispatched = sets(chosen).dispatched();
     List<Integer> used = dispatched.values().stream().distinct().toList();
@@ -240,10 +239,9 @@ final class FinalsChoiceTest {
   void without_moreDecisions_hasWiderIntervals() {
     noisy(DEFAULT, 3, 0.01, 0.005, 1000, 100);
     noisy(2, 3, 0.01, 0.005, 900, 90);
-    SpeedUp once = choice(Optional.empty(), 5000).ratio(candidate(2), "s0").orElseThrow().speedUp();
+    SpeedUp once = choice(Optional.empty()).ratio(candidate(2), "s0").orElseThrow().speedUp();
     decisions = 7;
-    SpeedUp often =
-        choice(Optional.empty(), 5000).ratio(candidate(2), "s0").orElseThrow().speedUp();
+    SpeedUp often = choice(Optional.empty()).ratio(candidate(2), "s0").orElseThrow().speedUp();
     assertThat(often.ratio()).isEqualTo(once.ratio());
     assertThat(often.low()).isLessThan(once.low());
     assertThat(often.high()).isGreaterThan(once.high());
@@ -298,7 +296,7 @@ final class FinalsChoiceTest {
       noisy(number, own, noise, variation, nanos);
     }
     int atMost = 1 + draw.nextInt(4);
-    FinalsChoice choices = choice(Optional.of(new PortfolioSettings(0.01, atMost)), 50);
+    FinalsChoice choices = choice(Optional.of(new PortfolioSettings(0.01, atMost)));
     FinalsChoice.Choice choice = choices.without(Set.of());
 
     PortfolioDecision sets = sets(choice);

@@ -33,11 +33,6 @@ final class FinalsErrorRatesTest {
 
   private static final int FINALS = Integer.getInteger("evo.finals", 60);
 
-  /**
-   * Fewer than the finals' own make intervals too short: rates of false claims are upper bounds.
-   */
-  private static final int RESAMPLES = Integer.getInteger("evo.resamples", 1000);
-
   /** Samples of a process on a GPU; a CPU takes four times as many. */
   private static final int ROUNDS = 20;
 
@@ -118,7 +113,6 @@ final class FinalsErrorRatesTest {
                     Optional.empty())),
             finalist(1).candidate().configuration(),
             most,
-            RESAMPLES,
             (candidate, _) -> {
               throw new AssertionError(candidate);
             });

@@ -38,31 +38,27 @@ final class SpeedUpTest {
   void of_handComputedSamples_hasTheirRatioDeltaAndP() {
     // Medians 20 and 10. Of 9 pairs the candidate wins all: U = 9, delta = 1.
     // Of the 20 ways to choose 3 ranks out of 6, two are as extreme: p = 0.1.
-    SpeedUp speedUp =
-        SpeedUp.inOneProcess(
-            Samples.of(19, 20, 22), Samples.of(9, 10, 12), new SplittableRandom(1));
+    SpeedUp speedUp = SpeedUp.inOneProcess(Samples.of(19, 20, 22), Samples.of(9, 10, 12));
     assertThat(speedUp.ratio()).isEqualTo(2);
     assertThat(speedUp.cliffsDelta()).isEqualTo(1);
     assertThat(speedUp.pValue()).isCloseTo(0.1, within(1e-12));
-    // Of three samples a resample is often their least or greatest, and then a process's bias
-    // counts.
-    assertThat(speedUp.low()).isBetween(19.0 / 12 * 0.985, 19.0 / 12);
-    assertThat(speedUp.high()).isBetween(22.0 / 9, 22.0 / 9 * 1.015);
+    // Quartiles 19.5, 21 and 9.5, 11: with the factor 1.6 for three samples, deviations of 0.0879
+    // and 0.1739, of the medians' ratio 0.141. Student's for 3 degrees of freedom: 3.182.
+    assertThat(speedUp.low()).isCloseTo(2 * Math.exp(-3.182 * 0.141), within(2e-3));
+    assertThat(speedUp.high()).isCloseTo(2 * Math.exp(3.182 * 0.141), within(5e-3));
   }
 
   @Test
   void of_overlappingSamples_hasTheShareOfPairsAsDelta() {
     // Pairs (1,2)- (1,4)- (3,2)+ (3,4)-: one won, three lost.
-    SpeedUp speedUp =
-        SpeedUp.inOneProcess(Samples.of(1, 3), Samples.of(2, 4), new SplittableRandom(1));
+    SpeedUp speedUp = SpeedUp.inOneProcess(Samples.of(1, 3), Samples.of(2, 4));
     assertThat(speedUp.cliffsDelta()).isEqualTo(-0.5);
     assertThat(speedUp.ratio()).isCloseTo(2.0 / 3, within(1e-12));
   }
 
   @Test
   void of_equalConstants_isOneButForTheBiasOfAProcess() {
-    SpeedUp speedUp =
-        SpeedUp.inOneProcess(Samples.of(5, 5, 5), Samples.of(5, 5), new SplittableRandom(1));
+    SpeedUp speedUp = SpeedUp.inOneProcess(Samples.of(5, 5, 5), Samples.of(5, 5));
     assertThat(speedUp.ratio()).isEqualTo(1);
     assertThat(speedUp.low()).isCloseTo(1 - 0.0083, within(5e-4)); // 1.96 · √2 · 0.3 %
     assertThat(speedUp.high()).isCloseTo(1 + 0.0083, within(5e-4));
@@ -77,22 +73,6 @@ final class SpeedUpTest {
     Samples after = noisy(90, 30, new SplittableRandom(4));
     assertThat(confirmed(List.of(new PairedSamples(before, after))))
         .isEqualTo(confirmed(List.of(new PairedSamples(before, after))));
-  }
-
-  @Test
-  void interval_overManyExperiments_coversTheTruthAboutAsOftenAsItSays() {
-    var random = new SplittableRandom(20261120);
-    var bootstrap = new Bootstrap(random, 1000);
-    int experiments = 400;
-    int covered = 0;
-    for (int i = 0; i < experiments; i++) {
-      var interval =
-          bootstrap
-              .ratioOfQuantiles(noisy(110, 30, random), noisy(100, 30, random), 0.5)
-              .interval(0.95);
-      covered += interval.low() <= 1.1 && 1.1 <= interval.high() ? 1 : 0;
-    }
-    assertThat(covered / (double) experiments).isBetween(0.92, 0.985);
   }
 
   @ParameterizedTest
@@ -154,7 +134,11 @@ final class SpeedUpTest {
       other.put(other.size() + 1, pair.other());
     }
     return ConfirmedRatio.of(
-            new ProcessSamples(base), new ProcessSamples(other), 1, Bootstrap.RESAMPLES)
+            Map.of("s", new ProcessSamples(base)),
+            Map.of(2, Map.of("s", new ProcessSamples(other))),
+            1)
+        .get(2)
+        .get("s")
         .speedUp();
   }
 
@@ -166,28 +150,6 @@ final class SpeedUpTest {
   private static PairedSamples encounter(double deviation, RandomGenerator random) {
     double bias = Math.exp(deviation * random.nextGaussian());
     return new PairedSamples(noisy(110 * bias, 0.004, 30, random), noisy(100, 0.004, 30, random));
-  }
-
-  @Test
-  void resample_ofAQuantile_isDistributedAsBySorting() {
-    Samples samples = noisy(100, 11, new SplittableRandom(8));
-    double[] nanos = samples.nanos();
-    var random = new SplittableRandom(9);
-    double[] sorted =
-        DoubleStream.generate(
-                () -> {
-                  double[] resample = new double[nanos.length];
-                  java.util.Arrays.setAll(resample, i -> nanos[random.nextInt(nanos.length)]);
-                  return Samples.of(resample).p90();
-                })
-            .limit(Bootstrap.RESAMPLES)
-            .toArray();
-    var counted =
-        new Bootstrap(new SplittableRandom(10)).ratioOfQuantiles(samples, Samples.of(1), 0.9);
-    var reference = Samples.of(sorted);
-    assertThat(counted.interval(0.5).low()).isCloseTo(reference.quantile(0.25), within(0.3));
-    assertThat(counted.interval(0.5).high()).isCloseTo(reference.quantile(0.75), within(0.3));
-    assertThat(counted.interval(0.9).low()).isCloseTo(reference.quantile(0.05), within(0.3));
   }
 
   /** Skewed to the right, as timings are. Median {@code median}. */

@@ -239,7 +239,7 @@ final class Remeasurement {
         : Optional.of(
             settings
                 .rule(target.shapes().size() * Math.max(1, configurations.size() - 1))
-                .contrast(pairs, random.split()));
+                .contrast(pairs));
   }
 
   /** The bucket with a configuration as it was measured now. */
