@@ -133,13 +133,12 @@ final class SpeedUpTest {
       base.put(base.size() + 1, pair.base());
       other.put(other.size() + 1, pair.other());
     }
-    return ConfirmedRatio.of(
+    Map<Integer, Map<String, ConfirmedRatio>> ratios =
+        ConfirmedRatio.of(
             Map.of("s", new ProcessSamples(base)),
             Map.of(2, Map.of("s", new ProcessSamples(other))),
-            1)
-        .get(2)
-        .get("s")
-        .speedUp();
+            1);
+    return Objects.requireNonNull(Objects.requireNonNull(ratios.get(2)).get("s")).speedUp();
   }
 
   private static double width(SpeedUp speedUp) {
