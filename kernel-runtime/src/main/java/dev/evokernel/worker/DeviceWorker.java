@@ -29,7 +29,7 @@ import dev.evokernel.worker.protocol.Loss;
 import dev.evokernel.worker.protocol.ProcessClock;
 import dev.evokernel.worker.protocol.Reply;
 import dev.evokernel.worker.protocol.Request;
-import dev.evokernel.worker.serve.BaselineMeasurements;
+import dev.evokernel.worker.serve.Baselines;
 
 /**
  * The process that owns one device, replaced when a candidate kills it. Calls are handled one at a
@@ -262,7 +262,7 @@ public final class DeviceWorker implements AutoCloseable {
         if (last.position() >= 0) {
           yield new FinalsAttempt.FinalistFailed(last.position(), why, Optional.of(loss));
         }
-        String baseline = request.baselines().get(BaselineMeasurements.number(last.position()));
+        String baseline = request.baselines().get(Baselines.number(last.position()));
         yield new FinalsAttempt.BaselineFailed(baseline, refused(baseline, why));
       }
     };

@@ -21,11 +21,6 @@ import tools.jackson.databind.JsonNode;
  */
 final class CheckProgram implements AutoCloseable {
 
-  /** Version of the exchange; the program must report an equal version. */
-  static final int VERSION = 1;
-
-  private static final String PROTOCOL = "evo_check";
-
   private final Kernel kernel;
   private final String name;
   private final List<String> words;
@@ -103,7 +98,7 @@ final class CheckProgram implements AutoCloseable {
   private ToolProcess started() {
     try {
       ToolProcess next = ToolProcess.start(words, kernel.folder(), Map.of(), rests);
-      next.open(kernel.name(), PROTOCOL, VERSION, "its name", limit);
+      next.open(kernel.name(), ToolProcess.Exchange.CHECK, limit);
       return next;
     } catch (ToolFailure e) {
       throw new EnvironmentException(

@@ -23,9 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PythonProcess {
 
-  private static final int VERSION = 1;
-
-  private static final String PROTOCOL = "evo_python";
   private static final String SERVER = ShippedText.of(PythonProcess.class, "python_server.py");
 
   private static @Nullable PythonProcess living;
@@ -99,7 +96,7 @@ public final class PythonProcess {
     long deadline = System.nanoTime() + program.limit().toNanos();
     try {
       if (!opened) {
-        process.open(folder.toString(), PROTOCOL, VERSION, "Python 3.13", program.limit());
+        process.open(folder.toString(), ToolProcess.Exchange.PYTHON, program.limit());
         opened = true;
       }
       var question = new LinkedHashMap<String, Object>();

@@ -11,7 +11,7 @@ import dev.evokernel.kernel.Special;
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.MiniatureOutcome;
 import dev.evokernel.outcome.Outcome;
-import dev.evokernel.worker.serve.BaselineMeasurements;
+import dev.evokernel.worker.serve.Baselines;
 
 /** A message from a worker to its coordinator. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "reply")
@@ -25,7 +25,7 @@ public sealed interface Reply {
    *
    * @param shape empty outside any shape
    * @param position the position of the finalist that is about to run; 0 outside finals; negative
-   *     for a baseline, see {@link BaselineMeasurements#number}
+   *     for a baseline, see {@link Baselines#number}
    */
   record Progress(String stage, String shape, int position) implements Reply {}
 

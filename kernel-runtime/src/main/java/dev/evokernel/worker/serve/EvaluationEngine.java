@@ -277,7 +277,7 @@ record EvaluationEngine(
 
   Reply finals(FinalsRequest request) {
     ready(contexts, request.finalists().stream().map(Finalist::configuration).toList());
-    try (BaselineMeasurements baselines = BaselineMeasurements.start(request.baselines(), this)) {
+    try (var baselines = new Baselines(request.baselines(), this)) {
       return new Reply.FinalsEnded(
           new FinalsMeasurement(this, request.settings()).measure(request.finalists(), baselines));
     }
@@ -285,7 +285,7 @@ record EvaluationEngine(
 
   /** Times a baseline on every shape, sampled like a candidate. */
   Reply baseline(String name) {
-    try (BaselineMeasurements baselines = BaselineMeasurements.start(List.of(name), this)) {
+    try (var baselines = new Baselines(List.of(name), this)) {
       for (ShapeContext context : contexts) {
         var sampler = new Sampler(job.sampling(), context.shape().cache(), System::nanoTime);
         baselines.finish(

@@ -66,7 +66,7 @@ final class FinalsMeasurement {
     this.settings = settings;
   }
 
-  FinalsAttempt measure(List<Finalist> entries, BaselineMeasurements baselines) {
+  FinalsAttempt measure(List<Finalist> entries, Baselines baselines) {
     var finalists = new ArrayList<LoadedFinalist>();
     var clock =
         new FinalsClock(
@@ -119,7 +119,7 @@ final class FinalsMeasurement {
   private Optional<FinalsAttempt> measure(
       ShapeContext context,
       List<LoadedFinalist> finalists,
-      BaselineMeasurements baselines,
+      Baselines baselines,
       RandomGenerator random,
       FinalsClock clock) {
     int position = engine.contexts().indexOf(context);

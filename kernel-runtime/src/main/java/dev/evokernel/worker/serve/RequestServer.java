@@ -283,7 +283,7 @@ public final class RequestServer {
   private Reply open(DeviceJob job) {
     PreparedDevice known = prepared == null ? PreparedDevice.of(job.target()) : prepared;
     Kernel kernel = job.prepared(known.kernel());
-    var ahead = CommandBaselineRunner.ahead(kernel, job);
+    var ahead = BaselineRunner.ahead(kernel, job);
     Device device = known.device();
     if (job.sampling().sample().energy() && device.joules().isEmpty()) {
       throw new EnvironmentException(
