@@ -100,7 +100,7 @@ final class CpuWorkspace implements Workspace {
   /** Inputs that timed launches read in turn; empty for the first set's alone. */
   private List<Inputs> turns = List.of();
 
-  private @Nullable FurtherInputs further;
+  private CpuBuffers.@Nullable Further further;
   private @Nullable Bound bound;
 
   CpuWorkspace(
@@ -199,10 +199,10 @@ final class CpuWorkspace implements Workspace {
     turns = wanted;
   }
 
-  private FurtherInputs further() {
-    FurtherInputs known = further;
+  private CpuBuffers.Further further() {
+    CpuBuffers.Further known = further;
     if (known == null) {
-      known = new FurtherInputs(first.sizesOfInputs(), mostInTurn - 2);
+      known = new CpuBuffers.Further(first.sizesOfInputs(), mostInTurn - 2);
       further = known;
     }
     return known;

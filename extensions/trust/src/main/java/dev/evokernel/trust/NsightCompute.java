@@ -39,7 +39,7 @@ public record NsightCompute(Path program) implements Profiler {
       List<NcuReport> launches =
           NcuReport.of(text).stream().filter(launch -> !launch.metrics().isEmpty()).toList();
       if (!launches.isEmpty()) {
-        return new ProfiledLaunches(launches).profile();
+        return new NcuFindings.ProfiledLaunches(launches).profile();
       }
       List<String> unknown = complaints(text, wanted);
       if (unknown.isEmpty()) {
