@@ -59,7 +59,6 @@ final class CCompiler implements Compiler {
 
   /**
    * @param processor meaning of {@code native} on this machine
-   * @param environment variables of the compiler's process
    */
   CCompiler(
       InstalledCompiler installed,
@@ -199,7 +198,6 @@ final class CCompiler implements Compiler {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** Digests of the sources, of what they include, and of files that flags name. */
   private SortedMap<Path, String> read(Source source, List<String> flags) throws IOException {
     List<Path> files = new ArrayList<>(source.files());
     flags.stream()

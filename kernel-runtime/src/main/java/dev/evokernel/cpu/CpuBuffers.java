@@ -69,20 +69,14 @@ final class CpuBuffers implements AutoCloseable {
     return Objects.requireNonNull(held, "prepare must be called first.");
   }
 
-  /** Holds an input set no longer that is about to be closed. */
   void release(Inputs closing) {
     held = held == closing ? null : held;
   }
 
-  /** Forces the next {@link #hold} to copy the inputs. */
   void release() {
     held = null;
   }
 
-  /**
-   * Overwrites every output, with its initial contents where these are given, and restores all
-   * canaries.
-   */
   void poison(GuardFill guards) {
     for (Argument.Buffer output : kernel.outputs()) {
       data(output.name()).fill(BufferLayout.poison(output));
@@ -140,7 +134,6 @@ final class CpuBuffers implements AutoCloseable {
     buffers.values().forEach(GuardedBuffer::close);
   }
 
-  /** Bytes of each buffer that a kernel may only read, by name. */
   Map<String, Long> sizesOfInputs() {
     return inputs().collect(Collectors.toMap(name -> name, name -> data(name).byteSize()));
   }
@@ -164,9 +157,6 @@ final class CpuBuffers implements AutoCloseable {
     private final Map<String, GuardedBuffer> buffers = new LinkedHashMap<>();
     private final Map<String, Long> sizes;
 
-    /**
-     * @param sizes bytes of each input, by name
-     */
     Further(Map<String, Long> sizes, int sets) {
       this.sizes = Map.copyOf(sizes);
       sizes.forEach(
@@ -179,7 +169,6 @@ final class CpuBuffers implements AutoCloseable {
       return Math.ceilDiv(bytes, ALIGNMENT) * ALIGNMENT;
     }
 
-    /** Memory of an input in the set at a position, from 0. */
     MemorySegment data(String name, int position) {
       long bytes = Objects.requireNonNull(sizes.get(name), () -> "No input '" + name + "'.");
       return Objects.requireNonNull(buffers.get(name))

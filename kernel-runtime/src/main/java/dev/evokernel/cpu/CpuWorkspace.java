@@ -59,12 +59,10 @@ final class CpuWorkspace implements Workspace {
    */
   private static final long BYTES_IN_TURN = 512 << 10;
 
-  /** Bytes of the expected outputs of the input sets in turn. */
   private static final long EXPECTED_IN_TURN = 16 << 20;
 
   private static final int MOST_IN_TURN = 256;
 
-  /** Entry points with their arguments, ready to call. */
   private record Bound(Program program, BufferCalls<List<CandidateProcess.Frame>> calls) {}
 
   private final Kernel kernel;

@@ -10,10 +10,6 @@ import dev.evokernel.kernel.Limit;
 /**
  * Processor of this machine, as {@code /proc} and {@code /sys} describe it. Missing values are
  * assumed small.
- *
- * @param proc normally {@code /proc}
- * @param caches normally {@code /sys/devices/system/cpu/cpu0/cache}
- * @param cores that this process may use
  */
 public record HostCpu(Path proc, Path caches, int cores) {
 

@@ -4,13 +4,6 @@ import module java.base;
 
 import dev.evokernel.outcome.DeviceState;
 
-/**
- * State of the processor at a moment, from {@code /proc} and {@code /sys}. In a virtual machine the
- * clock is often unknown.
- *
- * @param proc normally {@code /proc}
- * @param cpus normally {@code /sys/devices/system/cpu}
- */
 public record HostState(Path proc, Path cpus) {
 
   private static final String AFFINITY = "Cpus_allowed_list:";

@@ -12,13 +12,7 @@ import dev.evokernel.kernel.Member;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.Signature;
 
-/**
- * Launches of a program with the values of their arguments.
- *
- * @param limits the device's
- * @param from memory of an input, by name
- * @param to buffers that take the outputs
- */
+/** Launches of a program with the values of their arguments. */
 record NativeCall(
     CpuProgram program,
     Shape shape,

@@ -16,10 +16,8 @@ public final class QuietTimer {
   /** Share of a batch that its threads may wait. */
   private static final double TOLERATED = 0.02;
 
-  /** Upper bound of earned repetitions. */
   private static final int CREDIT = 12;
 
-  /** Repetitions that a quiet batch earns. */
   private static final int EARNED = 2;
 
   /** Patience that a disturbed batch costs: none is left where one of three is disturbed. */

@@ -9,9 +9,6 @@ import module java.base;
  *
  * <p>Linux counts this time for every thread (the second number of {@code schedstat}; see the
  * kernel's {@code sched-stats} document). Without these numbers the delay is 0.
- *
- * @param tasks folder with a folder for each thread of the kernel's process
- * @param launching name of the thread that launches
  */
 public record RunDelay(Path tasks, String launching) {
 

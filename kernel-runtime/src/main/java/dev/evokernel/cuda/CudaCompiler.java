@@ -50,9 +50,7 @@ public final class CudaCompiler implements Compiler {
   /**
    * Translation unit.
    *
-   * @param files that the text includes, absolute
    * @param fixedFlags the flags that no parameter changes
-   * @param folders of headers
    * @param architecture empty for the device's own
    * @param compiler empty for the usual one
    */
@@ -95,9 +93,7 @@ public final class CudaCompiler implements Compiler {
 
   /**
    * @param translators by name in {@code kernel.yaml}; the empty name is the usual one
-   * @param architecture for example {@code sm_90a}
    * @param headers the toolkit's, for a translator that does not find them itself
-   * @param environment variables of the compiler's process
    */
   public CudaCompiler(
       Function<String, Translator> translators,
@@ -219,7 +215,6 @@ public final class CudaCompiler implements Compiler {
     };
   }
 
-  /** Checks for a broken compiler or an unknown option, which is not an error in the source. */
   private void checkOptions(Unit unit) throws IOException {
     Path draft = Files.createTempFile("evo-", ".cubin");
     try {
@@ -282,7 +277,6 @@ public final class CudaCompiler implements Compiler {
    * cubin with an architecture's own instructions ({@code a}) runs only on that architecture.
    *
    * @param wanted for example {@code sm_90}; empty for the device's own
-   * @param device for example {@code sm_90a}
    */
   static boolean runs(String wanted, String device) {
     Matcher cubin = ARCHITECTURE.matcher(wanted);

@@ -95,7 +95,6 @@ final class CudaFunction {
         "asking for a carveout of " + percent + " percent");
   }
 
-  /** Allows clusters of more than the 8 blocks that every device supports. */
   void allowLargeClusters() {
     candidate(
         cuFuncSetAttribute(handle, NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1),
@@ -112,9 +111,6 @@ final class CudaFunction {
    * Parameters of a function in a binary. Each launch is checked against them, because the driver
    * reads as many values as there are parameters, each as long as its parameter, even beyond the
    * arguments.
-   *
-   * @param function its name, for messages
-   * @param bytes of each parameter, in order
    */
   record Parameters(String function, List<Long> bytes) {
 

@@ -107,7 +107,6 @@ final class CudaMiniatureBench implements MiniatureBench {
     cycles.close();
   }
 
-  /** Median over the repetitions of a block's mean time. */
   private double ticks(Call call, Preparation preparation, int repetitions, String doing) {
     long[] ofBlocks = new long[Math.toIntExact(call.grid().product())];
     long bytes = (long) ofBlocks.length * Long.BYTES;
@@ -140,7 +139,6 @@ final class CudaMiniatureBench implements MiniatureBench {
     /**
      * @param whole the grid that the shape fills; only its first axis is cut
      * @param cluster blocks of a cluster along that axis
-     * @param cores of the device
      */
     static Grids of(Call.Extents whole, int cluster, int resident, int cores) {
       long held = (long) cores * resident;

@@ -116,7 +116,6 @@ final class CudaWorkspace extends DeviceWorkspace<Handles.Address, TimedLaunch> 
     reference.close();
   }
 
-  /** Launcher of a compiled reference. */
   record ReferenceLaunch(
       CudaProgram program, Inspection inspection, Launches launches, Handles.Stream stream)
       implements ReferenceRunner.Launcher<Handles.Address> {

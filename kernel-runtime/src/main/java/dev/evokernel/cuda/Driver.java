@@ -18,7 +18,6 @@ sealed interface Driver {
   /** Oldest supported CUDA version of a driver: 12.0, driver 525. */
   int OLDEST = 12_000;
 
-  /** Missing driver, or a driver that does not start. */
   record Absent(String reason) implements Driver {}
 
   Driver NO_LIBRARY = new Absent("there is no libcuda.so.1, the library of NVIDIA's driver");
@@ -26,7 +25,6 @@ sealed interface Driver {
   /**
    * @param version the driver's own, for example {@code 580.159.04}
    * @param cuda the newest CUDA version that the driver runs: 1000 · major + 10 · minor
-   * @param gpus in the driver's order
    */
   record Present(String version, int cuda, List<Gpu> gpus) implements Driver {
     public Present {
@@ -66,7 +64,6 @@ sealed interface Driver {
     }
   }
 
-  /** Queries the first library that opens; {@code root} is the folder of {@code proc}. */
   static Driver probe(List<String> libraries, Path root) {
     return SharedLibrary.firstOf(libraries)
         .map(library -> ask(library, root))
@@ -134,7 +131,6 @@ sealed interface Driver {
     }
   }
 
-  /** Limits of a GPU; empty where the driver does not report one of them. */
   static Optional<DeviceLimits> limits(List<String> libraries, int ordinal) {
     return SharedLibrary.firstOf(libraries).flatMap(cuda -> limits(cuda, ordinal));
   }

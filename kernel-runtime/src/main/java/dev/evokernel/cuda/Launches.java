@@ -27,7 +27,6 @@ import dev.evokernel.outcome.Resources;
 /**
  * Factory of calls from launch geometries.
  *
- * @param limits the device's
  * @param threadsPerCore that can be resident on a multiprocessor
  */
 record Launches(DeviceLimits limits, int threadsPerCore) {
@@ -48,7 +47,6 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
   /**
    * Makes the launches of a candidate.
    *
-   * @param layout of the kernel on the shape
    * @param scratch source of scratch memory; the calls are valid until it is closed
    * @param appended names of arguments beyond the kernel's, which the calls still lack
    */
@@ -144,7 +142,6 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
         "It cannot be launched: " + reason + ". Add a constraint.");
   }
 
-  /** Selects the sizes of the build program, or else those of {@code launch}. */
   private static List<Long> decided(String what, List<Long> built, List<Long> described) {
     if (built.isEmpty() && described.isEmpty()) {
       throw RejectionException.launchFailure(
@@ -207,7 +204,6 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
         (double) resident(call) * call.block().product() / threadsPerCore);
   }
 
-  /** Blocks of a launch that a multiprocessor holds at once. */
   int resident(Call call) {
     int[] blocks = new int[1];
     candidate(
@@ -217,7 +213,6 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
     return blocks[0];
   }
 
-  /** Blocks of a launch that the device holds at once. */
   private long held(Call call) {
     if (call.cluster().isEmpty()) {
       return (long) resident(call) * cores();
@@ -276,9 +271,6 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
   /**
    * Requires that the device holds a grid whose blocks wait for one another at once. A waiting
    * block would wait forever for a block without a place.
-   *
-   * @param held blocks of this launch that the device holds at once
-   * @param cores that the blocks are distributed over
    */
   static void requireHeld(Call call, long held, int cores) {
     long blocks = call.grid().product();

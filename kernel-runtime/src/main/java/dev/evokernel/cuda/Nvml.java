@@ -56,13 +56,7 @@ final class Nvml {
     return SharedLibrary.firstOf(libraries).map(SharedLibrary::name);
   }
 
-  /**
-   * Opens the library for a given process.
-   *
-   * @param uuid as {@code nvidia-smi -L} writes it
-   * @param self the process's id
-   * @param family the ids of evo's processes
-   */
+  /** Opens the library for a given process. */
   static Optional<Nvml> open(
       List<String> libraries, String uuid, long self, Supplier<Set<Long>> family) {
     return SharedLibrary.firstOf(libraries)
@@ -137,7 +131,6 @@ final class Nvml {
     }
   }
 
-  /** Unsigned result of a function that takes a kind of number or nothing. */
   private OptionalDouble number(Arena arena, double unit, String function, int... kind) {
     MemorySegment result = arena.allocate(JAVA_INT);
     boolean known =

@@ -14,8 +14,6 @@ import dev.evokernel.backend.file.EnvironmentException;
  * Translator with NVRTC, any version of NVIDIA's compiler as a library in this process, which hangs
  * with a hanging compilation. Compilations do not run in parallel, because the library is hardly
  * faster on several threads of one process.
- *
- * @param file of the library
  */
 public record NvrtcTranslator(SharedLibrary library, Path file) implements Translator {
 

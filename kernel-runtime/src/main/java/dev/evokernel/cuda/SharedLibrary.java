@@ -14,7 +14,6 @@ public final class SharedLibrary {
 
   private static final Linker LINKER = Linker.nativeLinker();
 
-  /** Type of every call, whatever the function's parameters are. */
   private static final MethodType SPREAD = MethodType.methodType(int.class, Object[].class);
 
   private final String name;

@@ -50,7 +50,6 @@ public final class DeviceWorker implements AutoCloseable {
   private final Reply.DeviceOpen device;
   private final List<String> shown = new CopyOnWriteArrayList<>();
 
-  /** Kinds of special inputs on which the default agrees; empty until it was tried. */
   private Optional<List<Special>> usual = Optional.empty();
 
   private DeviceWorker(
@@ -244,7 +243,6 @@ public final class DeviceWorker implements AutoCloseable {
   /**
    * Measures finalists once. The process ends unless all finalists were measured.
    *
-   * @param progress receives the progress of the finals
    * @throws EnvironmentException if the machine is at fault, not a finalist
    */
   public FinalsAttempt finals(FinalsRequest request, Consumer<FinalsProgress> progress)
@@ -318,7 +316,6 @@ public final class DeviceWorker implements AutoCloseable {
     supervisor.close();
   }
 
-  /** Returns the id of the live process, or -1. */
   long pid() {
     return supervisor.pid();
   }

@@ -9,7 +9,6 @@ import dev.evokernel.worker.protocol.FinalsProgress;
  * The time limit of finals, and a listener for their progress.
  *
  * @param left the time from now on that the measurement may take; asked again at each restart
- * @param progressed receives each completed round
  */
 public record FinalsCourse(Supplier<Duration> left, Consumer<FinalsProgress> progressed) {
 

@@ -37,7 +37,6 @@ public final class FinalsLoop {
   private final List<Finalist> entered;
   private final List<String> baselines;
 
-  /** Positions, in the order of entry, of the finalists still to be measured. */
   private final List<Integer> left;
 
   private final Map<Integer, Rejected> failures = new HashMap<>();
@@ -47,7 +46,6 @@ public final class FinalsLoop {
 
   private final List<BaselineReading> readings = new ArrayList<>();
 
-  /** The position of the finalist that ended the last process. */
   private OptionalInt ended = OptionalInt.empty();
 
   private FinalsLoop(Device device, FinalsRequest asked, FinalsCourse course) {
@@ -121,7 +119,6 @@ public final class FinalsLoop {
     failures.put(number, reason);
   }
 
-  /** Merges the outcomes of the finalists that are left with the others, in the order of entry. */
   private List<Outcome> outcomes(List<Outcome> measured) {
     var outcomes = new HashMap<Integer, Outcome>(failures);
     IntStream.range(0, measured.size()).forEach(i -> outcomes.put(left.get(i), measured.get(i)));

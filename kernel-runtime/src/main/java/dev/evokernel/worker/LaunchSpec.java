@@ -9,8 +9,6 @@ import dev.evokernel.worker.serve.WorkerMain;
  * The command line and environment of a worker's process.
  *
  * @param classPath contains {@link WorkerMain} and the backends
- * @param environment variables added to the coordinator's
- * @param niceness the scheduling niceness of the process, from 0 to 19
  * @param logs the folder for the processes' output and crash reports; made if missing
  * @param news receives a line for each preparing step that takes longer than a second
  * @param starter starts processes, on this machine or on another that has its own command line

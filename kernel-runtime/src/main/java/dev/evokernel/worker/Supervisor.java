@@ -26,11 +26,7 @@ public final class Supervisor implements AutoCloseable {
 
     record Given(Reply reply) implements Answer {}
 
-    /**
-     * The loss of the process.
-     *
-     * @param last the last progress that the process reported
-     */
+    /** The loss of the process. */
     record Lost(Rejected rejection, Reply.Progress last, Loss loss) implements Answer {}
   }
 
@@ -58,10 +54,8 @@ public final class Supervisor implements AutoCloseable {
   /** Time without a message after which the process is checked for SIGSTOP. */
   private static final Duration QUIET = Duration.ofSeconds(2);
 
-  /** Time after which a preparing step is told. */
   private static final Duration LONG = Duration.ofSeconds(1);
 
-  /** Least time between two steps that are told. */
   private static final Duration BETWEEN_NEWS = Duration.ofSeconds(10);
 
   private final LaunchSpec launch;
@@ -202,7 +196,6 @@ public final class Supervisor implements AutoCloseable {
     }
   }
 
-  /** Starts a process unless one is alive. Returns the number of processes started so far. */
   int ready() throws InterruptedException {
     turn.lockInterruptibly();
     try {
@@ -226,7 +219,6 @@ public final class Supervisor implements AutoCloseable {
     }
   }
 
-  /** Returns the total time spent on starting processes and opening the job. */
   long openingNanos() {
     turn.lock();
     try {
@@ -236,7 +228,6 @@ public final class Supervisor implements AutoCloseable {
     }
   }
 
-  /** Returns the total time that requests and answers spent on their way between machines. */
   long wayNanos() {
     turn.lock();
     try {

@@ -106,7 +106,6 @@ final class ClDevices {
 
     private SignalHandlers() {}
 
-    /** Calls a function of a driver, and then puts back the handlers from before. */
     static <T> T keeping(Supplier<T> call) {
       try (Arena arena = Arena.ofConfined()) {
         Map<Integer, MemorySegment> before = new HashMap<>();

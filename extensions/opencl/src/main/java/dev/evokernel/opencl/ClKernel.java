@@ -83,7 +83,6 @@ final class ClKernel implements AutoCloseable {
    * Sets the size of launches.
    *
    * @param groups in each of one to three dimensions
-   * @param items of a group, in as many
    */
   public void launches(List<Long> groups, List<Long> items) {
     dimensions = groups.size();
@@ -94,7 +93,6 @@ final class ClKernel implements AutoCloseable {
     }
   }
 
-  /** Queues a launch; returns the status. */
   int enqueue(ClContext context, int waits, MemorySegment gates, MemorySegment event) {
     return ClLibrary.call(
         "clEnqueueNDRangeKernel",

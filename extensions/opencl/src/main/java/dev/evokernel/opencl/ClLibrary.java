@@ -35,7 +35,6 @@ final class ClLibrary {
     this.symbols = symbols;
   }
 
-  /** Loader of this process; empty where none is installed. */
   static Optional<ClLibrary> ofThisProcess() {
     return OfThisProcess.FOUND;
   }
@@ -59,8 +58,6 @@ final class ClLibrary {
   /**
    * Calls a function that returns an object and writes a status to its last argument, which the
    * caller leaves out.
-   *
-   * @param check receives the status
    */
   static MemorySegment create(String function, IntConsumer check, Object... arguments) {
     try (Arena arena = Arena.ofConfined()) {

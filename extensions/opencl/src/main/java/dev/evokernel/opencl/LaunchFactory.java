@@ -24,8 +24,6 @@ import dev.evokernel.outcome.Rejection;
  * Factory of kernel objects with their arguments and sizes. {@code block} of {@code launch} has the
  * work-items of a group, {@code grid} the groups, and {@code shared} the bytes of local memory,
  * which the entry takes as one more parameter after the arguments.
- *
- * @param limits the device's
  */
 record LaunchFactory(ClDevice device, DeviceLimits limits) {
 
@@ -39,8 +37,6 @@ record LaunchFactory(ClDevice device, DeviceLimits limits) {
   /**
    * Makes the launches of a candidate.
    *
-   * @param memories of buffers
-   * @param scratch of the candidate
    * @throws RejectionException if the device cannot hold a group, or the arguments do not fit
    */
   List<ClKernel> ofCandidate(

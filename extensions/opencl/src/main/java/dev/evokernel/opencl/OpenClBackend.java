@@ -129,11 +129,7 @@ public final class OpenClBackend implements Backend {
                             devices().stream().map(DeviceIdentity::id).toList())));
   }
 
-  /**
-   * Requirements of the backend on the machine.
-   *
-   * @param environment variables of the loader and of evo
-   */
+  /** Requirements of the backend on the machine. */
   private record Requirements(ClDevices devices, Map<String, String> environment) {
 
     List<Requirement> list() {

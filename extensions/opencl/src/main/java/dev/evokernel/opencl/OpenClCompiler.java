@@ -145,7 +145,6 @@ final class OpenClCompiler implements Compiler {
     }
   }
 
-  /** Checks for an unknown option that every candidate has, which is not an error in the source. */
   private void checkOptions(List<String> fixed) {
     try (ClProgram empty = context.build("__kernel void evo_probe(void) {}\n", line(fixed))) {
       if (!empty.succeeded()) {

@@ -124,11 +124,7 @@ final class OpenClDevice implements Device {
     context.close();
   }
 
-  /**
-   * Launcher of a compiled reference.
-   *
-   * @param program the reference and the checks
-   */
+  /** Launcher of a compiled reference. */
   private record ReferenceLaunch(
       ClContext context, OpenClProgram program, Inspection inspection, LaunchFactory launches)
       implements ReferenceRunner.Launcher<ClMemory> {

@@ -48,12 +48,6 @@ final class CheckProgram implements AutoCloseable {
     }
   }
 
-  /**
-   * Describes the fault in the outputs; empty if the outputs are right.
-   *
-   * @throws RejectionException if the program gives no verdict on these outputs
-   * @throws EnvironmentException if the program refuses to judge, or cannot be started
-   */
   Optional<String> fault(Map<String, Object> question) {
     ToolProcess asked = running();
     if (asked != null) {

@@ -81,7 +81,6 @@ final class Judge {
     granted = false;
   }
 
-  /** Describes the fault in the outputs of a launch; empty if the outputs are right. */
   Optional<String> fault(
       CheckProgram program,
       Shape shape,

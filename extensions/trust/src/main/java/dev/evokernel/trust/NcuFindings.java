@@ -260,7 +260,6 @@ final class NcuFindings {
     return Math.min(100, DoubleStream.of(value(DRAM), value(L2), value(L1)).max().orElse(0));
   }
 
-  /** Distance of the busiest unit from its peak, from 0 to 1. */
   private double headroom() {
     double busiest =
         DoubleStream.of(value(SM), value(MEMORY), value(DRAM), value(L2), tensor()).max().orElse(0);

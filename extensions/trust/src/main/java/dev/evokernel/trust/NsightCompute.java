@@ -88,7 +88,6 @@ public record NsightCompute(Path program) implements Profiler {
         : "regex:" + names.stream().collect(Collectors.joining("|", "^(", ")$"));
   }
 
-  /** Finds the metrics that an error names, with or without their endings. */
   private static List<String> complaints(String text, List<String> metrics) {
     String errors =
         text.lines()
@@ -103,7 +102,6 @@ public record NsightCompute(Path program) implements Profiler {
         .toList();
   }
 
-  /** Explains a missing table from the text. */
   private EnvironmentException nothing(String text, Path scratch) {
     if (text.contains("ERR_NVGPUCTRPERM")) {
       return new EnvironmentException(

@@ -22,8 +22,6 @@ public record Binary(Path file, String digest, long compileNanos, List<Part> par
    * Binary for one choice of the macros that depend on the shape.
    *
    * @param macros of this part, without the configuration's
-   * @param file in the cache, absolute
-   * @param digest SHA-256 of the file's content, hexadecimal
    */
   public record Part(Configuration macros, Path file, String digest) {}
 
@@ -48,7 +46,6 @@ public record Binary(Path file, String digest, long compileNanos, List<Part> par
   /**
    * Selects the binary for one shape.
    *
-   * @param macros of the shape, at least those of the parts
    * @throws EnvironmentException if no part was compiled with these macros
    */
   public Binary with(Configuration macros) {

@@ -82,11 +82,7 @@ public record BinaryCache(CacheFolder folder, String extension) {
     }
   }
 
-  /**
-   * Stores the binary that the compiler wrote to a draft.
-   *
-   * @param nanos time of the compiler
-   */
+  /** Stores the binary that the compiler wrote to a draft. */
   public Compilation keep(CompileKey key, Draft draft, long nanos) throws IOException {
     Binary binary = keepUnfound(draft, nanos);
     put(record(key), COMPILED + binary.digest() + "\n");

@@ -7,8 +7,6 @@ import dev.evokernel.backend.file.Sha256;
 /**
  * Hash of everything that a compilation's result depends on. Each ingredient is hashed with its
  * name and its length, so that two different lists of ingredients never have the same bytes.
- *
- * @param hash SHA-256, hexadecimal
  */
 public record CompileKey(String hash) {
 

@@ -52,7 +52,6 @@ public final class Includes {
   private final Map<Path, Seen> seen = new ConcurrentHashMap<>();
 
   /**
-   * @param searchPath folders, in the compiler's order
    * @param sources a regular expression for the names of source files
    */
   public Includes(List<Path> searchPath, String sources, InstantSource clock) {

@@ -63,7 +63,6 @@ public record Extent(List<Long> dimensions) {
     return of(kernel, shape, buffer, kernel.defaultConfiguration());
   }
 
-  /** Greatest value of a dimension over all values of the parameters that it reads. */
   private static long greatest(Kernel kernel, Shape shape, Expression dimension) {
     List<Parameter> read = read(kernel, dimension);
     if (read.isEmpty()) {

@@ -13,7 +13,6 @@ import java.util.Optional;
 /**
  * Set of inputs.
  *
- * @param seed of the random elements
  * @param special fill of the arguments that allow one; empty for the usual inputs
  * @param chosen values of parameters that inputs or expected outputs depend on, where they differ
  *     from the default's

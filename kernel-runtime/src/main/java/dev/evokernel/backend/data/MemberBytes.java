@@ -11,7 +11,6 @@ import dev.evokernel.kernel.Member;
 /**
  * Bytes of values that C passes by copy.
  *
- * @param address of a buffer
  * @param type in which the buffer's elements are stored
  * @param array address of an array of pointers with this content
  */

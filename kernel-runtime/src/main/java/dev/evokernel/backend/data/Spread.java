@@ -8,8 +8,6 @@ import dev.evokernel.kernel.Tolerance;
 /**
  * Range of the expected elements of one output.
  *
- * @param argument the output's name
- * @param low the smallest finite element
  * @param high the largest finite element; below {@code low} where none is finite
  * @param usualLow like {@code low}, without the tenth of the parts that has the lowest elements
  * @param usualHigh like {@code high}, without the tenth of the parts that has the highest

@@ -10,7 +10,6 @@ public final class FullDisk {
   private FullDisk() {}
 
   /**
-   * @param output the messages of a failed compiler
    * @param cache the folder of the compiler's results; its drafts go to the temporary folder
    * @throws EnvironmentException if a disk was full
    */

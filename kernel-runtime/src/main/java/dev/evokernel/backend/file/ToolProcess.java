@@ -81,7 +81,6 @@ public final class ToolProcess implements AutoCloseable {
   }
 
   /**
-   * @param folder the working directory
    * @param environment variables added to this process's own
    * @param rests whether the process is stopped between an answer and the next question
    * @throws ToolFailure if the process cannot be started

@@ -33,7 +33,6 @@ public record BufferLayout(List<Slot> slots, long bytes) {
 
   /**
    * @param position the number of the random stream that fills the buffer
-   * @param offset of the data
    * @param before start of the guard before the data
    * @param end end of the guard after the data
    */
@@ -84,11 +83,7 @@ public record BufferLayout(List<Slot> slots, long bytes) {
     slots = List.copyOf(slots);
   }
 
-  /**
-   * Lays out buffers.
-   *
-   * @param alignment of the data, in bytes
-   */
+  /** Lays out buffers. */
   public static BufferLayout of(Kernel kernel, Shape shape, long alignment) {
     var slots = new ArrayList<Slot>();
     long next = 0;

@@ -23,7 +23,6 @@ public final class Expected<M> implements AutoCloseable {
   private List<Long> digests = List.of();
   private SequencedMap<String, Spread> spreads = new LinkedHashMap<>();
 
-  /** Allocates the outputs. */
   Expected(
       DeviceMemory<M> device,
       BufferLayout layout,
@@ -40,7 +39,6 @@ public final class Expected<M> implements AutoCloseable {
     return inputSet;
   }
 
-  /** Takes the copy of an input, in place of an earlier one. */
   void hold(Slot input, InputCopy<M> copy) {
     InputCopy<M> before = inputs.put(input, copy);
     if (before != null) {

@@ -17,9 +17,6 @@ import dev.evokernel.outcome.OutputComparison;
 /**
  * Outputs that are compared by one number, such as the partial sums of blocks. These outputs are
  * small and are reduced on the host.
- *
- * @param reader reads memory
- * @param at memory of an output in a set of buffers
  */
 public record ReducedOutputs<M>(
     Kernel kernel,
@@ -102,9 +99,6 @@ public record ReducedOutputs<M>(
     private final Argument.Check check;
     private double value;
 
-    /**
-     * @param check a sum, minimum or maximum
-     */
     public Reduction(Argument.Check check) {
       this.check = check;
       this.value =
@@ -130,11 +124,7 @@ public record ReducedOutputs<M>(
       }
     }
 
-    /**
-     * Compares this number with that of the expected output.
-     *
-     * @param elements the number of reduced elements
-     */
+    /** Compares this number with that of the expected output. */
     public OutputComparison compare(
         String argument, Criterion criterion, Reduction expected, long elements) {
       boolean right = criterion.holds(value, expected.value);

@@ -14,11 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class ScratchMemory<M> implements AutoCloseable {
 
-  /**
-   * Memory of an argument.
-   *
-   * @param guards before and behind the memory
-   */
+  /** Memory of an argument. */
   public record Piece<M>(String argument, M memory, List<Region<M>> guards, Runnable free) {}
 
   private record Watched(Digests guards, List<Long> sound) {}
@@ -55,7 +51,6 @@ public abstract class ScratchMemory<M> implements AutoCloseable {
         .map(Piece::memory);
   }
 
-  /** Watches and frees a piece together with the others. */
   protected final Piece<M> keep(Piece<M> piece) {
     pieces.add(piece);
     return piece;

@@ -26,7 +26,6 @@ public final class NpyWriter {
 
   private NpyWriter() {}
 
-  /** Gives elements of an array, in its type. */
   private interface Chunks {
     ByteBuffer from(long first, int count);
   }

@@ -53,7 +53,6 @@ public final class PythonProcess {
    * Returns the living process for a kernel's files as they are now, which may still be importing
    * them.
    *
-   * @param subject the call in a message, up to the verb
    * @throws EnvironmentException if there is no Python
    */
   static synchronized PythonProcess of(Kernel kernel, String subject) {
@@ -87,9 +86,7 @@ public final class PythonProcess {
   /**
    * Calls the function of a program, which writes an array for each of the wanted outputs.
    *
-   * @param subject the call in a message, up to the verb
    * @param from folder with {@value ReferenceInputs#ARGUMENTS} and an array for each input
-   * @param into folder for the outputs
    * @throws EnvironmentException if the function does not return them within the program's limit
    */
   void call(ArrayProgram program, String subject, Path from, Path into) {

@@ -25,7 +25,6 @@ public record ReferenceInputs(Kernel kernel, Shape shape, InputSet inputSet) {
     inputSet = inputSet.ofReference(kernel);
   }
 
-  /** File with the scalars and with the dimensions of the arrays. */
   static final String ARGUMENTS = "arguments.json";
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -113,7 +112,6 @@ public record ReferenceInputs(Kernel kernel, Shape shape, InputSet inputSet) {
     return numbers;
   }
 
-  /** Type and dimensions of an array, in an order that is equal in every process. */
   static Map<String, Object> described(Argument.Buffer buffer, List<Long> dimensions) {
     var described = new LinkedHashMap<String, Object>();
     described.put("type", buffer.type().label());

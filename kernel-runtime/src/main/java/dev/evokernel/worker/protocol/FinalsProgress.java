@@ -4,7 +4,6 @@ package dev.evokernel.worker.protocol;
  * Progress of finals.
  *
  * @param position of the shape, from 1
- * @param shapes their number
  * @param round the last completed round, from 1
  * @param about the estimated number of rounds on the shape
  */

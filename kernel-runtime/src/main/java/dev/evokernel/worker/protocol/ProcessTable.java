@@ -42,7 +42,6 @@ public final class ProcessTable {
     return fields.length > 0 && !GONE.contains(fields[0]);
   }
 
-  /** Reads state, parent, group and so on; empty for an ended process. */
   private static String[] fields(Path process) {
     try {
       String line = Files.readString(process.resolve("stat"));

@@ -42,7 +42,6 @@ public final class Protocol {
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
   private interface Kinds {}
 
-  /** A value is a number, a boolean or a text. */
   private interface PlainValue {
 
     @JsonValue
@@ -54,7 +53,6 @@ public final class Protocol {
     }
   }
 
-  /** Samples are an array of numbers. */
   private interface PlainSamples {
 
     @JsonValue

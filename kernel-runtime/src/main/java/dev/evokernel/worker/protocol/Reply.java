@@ -45,16 +45,12 @@ public sealed interface Reply {
   record Compiled(Compilation compilation) implements Reply {}
 
   /**
-   * @param compilation empty if there is no code to compile
    * @param limit of the reference for one shape and input set; zero for a compiled reference
    */
   record ReferenceCompiled(Optional<Compilation> compilation, Duration limit) implements Reply {}
 
   record DevicePrepared() implements Reply {}
 
-  /**
-   * @param weaknesses of the correctness gate, one sentence each
-   */
   record DeviceOpen(
       DeviceIdentity identity, DeviceLimits limits, Peaks peaks, List<String> weaknesses)
       implements Reply {}
@@ -69,7 +65,6 @@ public sealed interface Reply {
       implements Reply {}
 
   /**
-   * @param refusal empty if the candidate passed
    * @param tainted whether the process must be replaced before another candidate
    * @param weaknesses of the correctness gate: what could not be verified
    */
@@ -82,7 +77,6 @@ public sealed interface Reply {
    */
   record SpecialTried(List<Special> agreed, List<String> differing) implements Reply {}
 
-  /** Progress between rounds of finals. */
   record FinalsUnderWay(FinalsProgress progress) implements Reply {}
 
   record FinalsEnded(FinalsAttempt attempt) implements Reply {}

@@ -89,7 +89,6 @@ abstract sealed class BaselineRunner implements AutoCloseable {
 
   abstract long timed(int launches);
 
-  /** Whether the baseline can be opened on another shape. */
   boolean isUsable() {
     return true;
   }
@@ -138,7 +137,6 @@ abstract sealed class BaselineRunner implements AutoCloseable {
     }
   }
 
-  /** Records the reading on the shape that was opened last. */
   final void finish(String shape, Sampling sampling, long units) {
     readings.add(
         refusal.isEmpty()
@@ -218,7 +216,6 @@ abstract sealed class BaselineRunner implements AutoCloseable {
           (compiler.version() + " " + String.join(" ", baseline.source().flags())).strip();
     }
 
-    /** Result of a step; a rejection of the baseline is a failure. */
     private static <T> T accepted(Supplier<T> step) {
       try {
         return step.get();

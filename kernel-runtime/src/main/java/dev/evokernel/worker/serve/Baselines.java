@@ -126,7 +126,6 @@ public final class Baselines implements AutoCloseable {
     engine.listener().entered(stage, shape, number(position));
   }
 
-  /** Makes a folder with the inputs of this shape alone. */
   private Path exchange(ShapeContext context) {
     Kernel typed = engine.kernel().typed(engine.kernel().defaultConfiguration());
     Path cache = engine.job().reference().cache();

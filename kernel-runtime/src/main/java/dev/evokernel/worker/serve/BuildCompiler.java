@@ -65,7 +65,6 @@ final class BuildCompiler implements AutoCloseable {
    *
    * @param kernel with a build command; of several variants the one with the command
    * @param limits of the device; empty if unknown until the device is opened
-   * @param limit for one binary
    * @param grace extends the deadline of the work in progress
    * @throws EnvironmentException if the program does not get ready
    */
@@ -92,10 +91,6 @@ final class BuildCompiler implements AutoCloseable {
     return version;
   }
 
-  /**
-   * @param source the kernel's, with the flags of this binary
-   * @param macros of the binary's shapes
-   */
   Compilation compile(Source source, Configuration configuration, Configuration macros) {
     Map<String, Object> fields = question(source, configuration, macros);
     try {
@@ -263,7 +258,6 @@ final class BuildCompiler implements AutoCloseable {
     return process != null && process.isUsable() ? process : null;
   }
 
-  /** Returns the live process, or starts another. */
   private ToolProcess ready() {
     ToolProcess usable = running();
     if (usable != null) {

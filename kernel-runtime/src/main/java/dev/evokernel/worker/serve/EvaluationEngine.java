@@ -61,7 +61,6 @@ record EvaluationEngine(
 
   record ShapeContext(Shape shape, Workspace workspace, CorrectnessGate gate) {
 
-    /** Lays out the buffers of a shape, and runs the reference on every input set. */
     static ShapeContext prepare(
         Function<Shape, Workspace> workspaces,
         Kernel kernel,
@@ -95,7 +94,6 @@ record EvaluationEngine(
       }
     }
 
-    /** All input sets that checks and timed launches read. */
     private static List<InputSet> inputSets(CorrectnessGate gate, DeviceJob job) {
       return Stream.concat(
               job.inputSeeds().stream().map(InputSet::usual), gate.alternating().stream())
@@ -103,7 +101,6 @@ record EvaluationEngine(
           .toList();
     }
 
-    /** Prepares the device and the inputs of configurations before these are loaded. */
     void ready(List<Configuration> configurations, DeviceJob job, Consumer<Duration> grace) {
       for (Configuration configuration : configurations) {
         if (workspace.choose(configuration)) {
@@ -117,7 +114,6 @@ record EvaluationEngine(
       }
     }
 
-    /** Lists the weaknesses of the correctness gate with the inputs that were prepared last. */
     List<String> weaknesses(Kernel kernel, List<Long> inputSeeds) {
       Stream<String> found =
           workspace instanceof Judging.Judged judged
@@ -128,11 +124,6 @@ record EvaluationEngine(
           .toList();
     }
 
-    /**
-     * Checks that no output of zeros would pass.
-     *
-     * @throws EnvironmentException if one would
-     */
     private void refuseZeros(Kernel kernel) {
       for (Argument.Buffer output : kernel.on(shape).outputs()) {
         Tolerance tolerance = kernel.on(shape).tolerance(output.name());
@@ -155,7 +146,6 @@ record EvaluationEngine(
       }
     }
 
-    /** Lists the weaknesses that candidates' outputs have shown since. */
     Stream<String> shown() {
       return workspace instanceof Judging.Judged judged
           ? judged.forgery().stream()
@@ -184,7 +174,6 @@ record EvaluationEngine(
       };
     }
 
-    /** The result of a candidate that was timed and verified again. */
     Measurement measured(
         Program program,
         Sampling taken,
@@ -202,7 +191,6 @@ record EvaluationEngine(
     }
 
     /**
-     * @param digests of the right outputs
      * @param share the part of the sampling time that verification may take
      */
     BatchTimer verified(
@@ -265,7 +253,6 @@ record EvaluationEngine(
     return new SteppedEvaluation(this, program, request, stages).again().outcome();
   }
 
-  /** Prepares some shapes for configurations before these are loaded. */
   void ready(List<ShapeContext> shapes, List<Configuration> configurations) {
     shapes.forEach(context -> context.ready(configurations, job, grace));
   }
@@ -283,7 +270,6 @@ record EvaluationEngine(
     }
   }
 
-  /** Times a baseline on every shape, sampled like a candidate. */
   Reply baseline(String name) {
     try (var baselines = new Baselines(List.of(name), this)) {
       for (ShapeContext context : contexts) {

@@ -33,13 +33,11 @@ import dev.evokernel.worker.serve.EvaluationEngine.ShapeContext;
  */
 final class FinalsMeasurement {
 
-  /** A finalist and its measurements so far. */
   private static final class LoadedFinalist {
     final int position;
     final Program program;
     final List<Measurement> measurements = new ArrayList<>();
 
-    /** The verification on the shape that is measured. */
     VerificationResult.Accepted verified = new VerificationResult.Accepted(List.of(), Map.of());
 
     LoadedFinalist(int position, Program program) {
@@ -115,7 +113,6 @@ final class FinalsMeasurement {
         .orElse(engine.kernel());
   }
 
-  /** Measures every finalist on one shape. The first rejection ends the measurement. */
   private Optional<FinalsAttempt> measure(
       ShapeContext context,
       List<LoadedFinalist> finalists,

@@ -12,7 +12,6 @@ final class Loaded {
 
   private Loaded() {}
 
-  /** Runs the work on the loaded candidate; {@code refused} makes the result if loading fails. */
   static <T> T run(
       Supplier<Program> loading, Function<Program, T> work, Function<Rejected, T> refused) {
     PythonProcess.end(); // It must not run beside the candidate.

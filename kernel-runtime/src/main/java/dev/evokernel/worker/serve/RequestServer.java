@@ -55,7 +55,6 @@ public final class RequestServer {
       List<Shape> shapes,
       Duration limit) {
 
-    /** Returns the names and versions of all compilers of candidates. */
     String version() {
       return Stream.concat(
               builders.values().stream().map(BuildCompiler::version),

@@ -59,7 +59,6 @@ final class SteppedEvaluation {
   /** Launches that were verified, by the host's clock. */
   private final Map<ShapeContext, Sampling> launched = new HashMap<>();
 
-  /** Shape of the step in progress; timing names its own. */
   private String shape = "";
 
   /** Smallest p50 so far by shape, of as many units as a launch does. */
