@@ -12,7 +12,6 @@ import dev.evokernel.backend.binary.Redefinitions;
 import dev.evokernel.backend.binary.ToolDigest;
 import dev.evokernel.backend.file.Draft;
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.backend.file.FullDisk;
 import dev.evokernel.backend.file.ToolRun;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Source;
@@ -176,7 +175,7 @@ final class CCompiler implements Compiler {
           ? cache.keep(cache.report(key, reported), draft, nanos)
           : new Compilation.Compiled(cache.keepUnfound(draft, nanos));
     }
-    FullDisk.check(run.output(), cache.folder().path());
+    cache.folder().checkRoom(run.output());
     var failed =
         new Compilation.Failed(
             RULE.matcher(run.account(version(), limit)).replaceAll("").strip(), run.timedOut());

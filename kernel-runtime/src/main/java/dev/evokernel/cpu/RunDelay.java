@@ -35,7 +35,7 @@ public record RunDelay(Path tasks, String launching) {
   }
 
   private static long delay(Path thread) {
-    String[] numbers = ProcFile.text(thread.resolve("schedstat").toString()).strip().split(" ", -1);
+    String[] numbers = HostCpu.text(thread.resolve("schedstat")).strip().split(" ", -1);
     return numbers.length > 1 ? Long.parseLong(numbers[1]) : 0;
   }
 }

@@ -11,7 +11,6 @@ import dev.evokernel.backend.binary.Redefinitions;
 import dev.evokernel.backend.binary.ToolDigest;
 import dev.evokernel.backend.file.Draft;
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.backend.file.FullDisk;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Reference;
 import dev.evokernel.kernel.Source;
@@ -207,7 +206,7 @@ public final class CudaCompiler implements Compiler {
       case Translator.Translation.Stopped(String log, boolean timedOut) ->
           new Compilation.Failed(log, timedOut);
       case Translator.Translation.Failed(String log) -> {
-        FullDisk.check(log, cache.folder().path());
+        cache.folder().checkRoom(log);
         checkOptions(unit);
         var failed = new Compilation.Failed(log, false);
         yield keeps ? cache.keep(key, failed) : failed;

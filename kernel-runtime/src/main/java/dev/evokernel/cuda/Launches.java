@@ -6,7 +6,6 @@ import static jcuda.driver.JCudaDriver.cuOccupancyMaxActiveBlocksPerMultiprocess
 
 import module java.base;
 
-import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.binary.BuiltLaunch;
@@ -58,7 +57,7 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
       List<String> appended) {
     Kernel kernel = program.kernel().on(shape);
     EntryPoint entryPoint = kernel.entryPoint();
-    Frame frame = Bindings.frame(kernel, limits, shape, program.configuration());
+    Frame frame = limits.frame(kernel, shape, program.configuration());
     List<Call> calls =
         IntStream.range(0, kernel.launches().size())
             .mapToObj(
@@ -171,7 +170,7 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
       Configuration configuration,
       CudaScratch scratch,
       Function<BufferLayout.Slot, Handles.Address> address) {
-    Frame frame = Bindings.frame(kernel, limits, shape, configuration);
+    Frame frame = limits.frame(kernel, shape, configuration);
     int blocks = Math.toIntExact(REFERENCE_BLOCKS * limits.value(Limit.CORES));
     List<Argument> taken =
         kernel.arguments().stream()

@@ -21,12 +21,9 @@ import dev.evokernel.worker.protocol.Evaluated;
 import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.worker.protocol.Finalist;
 import dev.evokernel.worker.protocol.FinalsAttempt;
-import dev.evokernel.worker.protocol.FinalsProgress;
 import dev.evokernel.worker.protocol.FinalsRequest;
-import dev.evokernel.worker.protocol.FinalsResult;
 import dev.evokernel.worker.protocol.JobTarget;
 import dev.evokernel.worker.protocol.Loss;
-import dev.evokernel.worker.protocol.ProcessClock;
 import dev.evokernel.worker.protocol.Reply;
 import dev.evokernel.worker.protocol.Request;
 import dev.evokernel.worker.serve.Baselines;
@@ -39,6 +36,8 @@ import dev.evokernel.worker.serve.Baselines;
 public final class DeviceWorker implements AutoCloseable {
 
   private static final Duration OPENING = Duration.ofSeconds(60);
+
+  private static final Duration MESSAGES = Duration.ofMillis(500);
 
   /** Time for the default and the reference on special inputs, some of which may have no end. */
   private static final Duration TRYING = Duration.ofSeconds(15);
@@ -213,7 +212,7 @@ public final class DeviceWorker implements AutoCloseable {
         shown.addAll(weaknesses);
         long lost = supervisor.openingNanos() + supervisor.wayNanos() - before;
         Optional<Rejected> fault =
-            ProcessClock.fault(
+            clockFault(
                 evaluated.outcome(), evaluated.spent().total(), System.nanoTime() - began - lost);
         if (tainted || fault.isPresent()) {
           supervisor.discard();
@@ -227,15 +226,37 @@ public final class DeviceWorker implements AutoCloseable {
     };
   }
 
-  /** {@link #finals(FinalsRequest, FinalsCourse)} without baselines. */
+  /**
+   * Explains why the times of a process cannot be trusted; empty if they can. A candidate of the
+   * cpu backend can replace the functions by which its process reads the time.
+   *
+   * @param spent nanoseconds of an evaluation by the process's clock
+   * @param taken nanoseconds by the coordinator's, with the latency of messages
+   */
+  static Optional<Rejected> clockFault(Outcome outcome, long spent, long taken) {
+    return outcome instanceof Outcome.Measured && taken > 2 * spent + MESSAGES.toNanos()
+        ? Optional.of(
+            new Rejected(
+                Rejection.SUSPICIOUS,
+                "",
+                String.format(
+                    Locale.ROOT,
+                    "The clock of its process went on by %.2f s while %.2f s passed. Maybe it"
+                        + " changes what its process reads as the time.",
+                    spent / 1e9,
+                    taken / 1e9)))
+        : Optional.empty();
+  }
+
+  /** {@link #finals(FinalsRequest, FinalsLoop.Course)} without baselines. */
   public List<Outcome> finals(List<Finalist> finalists, FinalsSettings settings)
       throws InterruptedException {
     var request = new FinalsRequest(finalists, List.of(), settings);
-    return finals(request, FinalsCourse.UNLIMITED).outcomes();
+    return finals(request, FinalsLoop.Course.UNLIMITED).outcomes();
   }
 
   /** Measures finalists against each other, as {@link FinalsLoop#hold} does. */
-  public FinalsResult finals(FinalsRequest request, FinalsCourse course)
+  public FinalsAttempt.Measured finals(FinalsRequest request, FinalsLoop.Course course)
       throws InterruptedException {
     return FinalsLoop.hold(this::finals, request, course);
   }
@@ -245,7 +266,7 @@ public final class DeviceWorker implements AutoCloseable {
    *
    * @throws EnvironmentException if the machine is at fault, not a finalist
    */
-  public FinalsAttempt finals(FinalsRequest request, Consumer<FinalsProgress> progress)
+  public FinalsAttempt finals(FinalsRequest request, Consumer<Reply.FinalsProgress> progress)
       throws InterruptedException {
     return switch (supervisor.exchange(
         new Request.MeasureFinals(request), deadline, true, progress)) {

@@ -3,15 +3,15 @@ package dev.evokernel.worker;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.measure.FinalsTime;
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.worker.protocol.Finalist;
 import dev.evokernel.worker.protocol.FinalsAttempt;
-import dev.evokernel.worker.protocol.FinalsProgress;
 import dev.evokernel.worker.protocol.FinalsRequest;
-import dev.evokernel.worker.protocol.FinalsResult;
 import dev.evokernel.worker.protocol.Loss;
+import dev.evokernel.worker.protocol.Reply;
 
 /**
  * A loop that measures finalists, in a fresh process after each failure, on a local or a remote
@@ -27,13 +27,13 @@ public final class FinalsLoop {
   public interface Device {
 
     /** Throws {@link EnvironmentException} if the machine is at fault, not a finalist. */
-    FinalsAttempt finals(FinalsRequest request, Consumer<FinalsProgress> progress)
+    FinalsAttempt finals(FinalsRequest request, Consumer<Reply.FinalsProgress> progress)
         throws InterruptedException;
   }
 
   private final Device device;
   private final FinalsRequest asked;
-  private final FinalsCourse course;
+  private final Course course;
   private final List<Finalist> entered;
   private final List<String> baselines;
 
@@ -48,7 +48,7 @@ public final class FinalsLoop {
 
   private OptionalInt ended = OptionalInt.empty();
 
-  private FinalsLoop(Device device, FinalsRequest asked, FinalsCourse course) {
+  private FinalsLoop(Device device, FinalsRequest asked, Course course) {
     this.device = device;
     this.asked = asked;
     this.course = course;
@@ -65,17 +65,17 @@ public final class FinalsLoop {
    * @throws LostToFinalistException if a finalist ended the process and no other process starts
    * @throws EnvironmentException if the machine is at fault, not a finalist
    */
-  public static FinalsResult hold(Device device, FinalsRequest asked, FinalsCourse course)
+  public static FinalsAttempt.Measured hold(Device device, FinalsRequest asked, Course course)
       throws InterruptedException {
     return new FinalsLoop(device, asked, course).result();
   }
 
-  private FinalsResult result() throws InterruptedException {
+  private FinalsAttempt.Measured result() throws InterruptedException {
     while (!left.isEmpty()) {
       switch (attempt()) {
-        case FinalsAttempt.Measured(FinalsResult measured) -> {
+        case FinalsAttempt.Measured measured -> {
           readings.addAll(measured.baselines());
-          return new FinalsResult(outcomes(measured.outcomes()), readings);
+          return new FinalsAttempt.Measured(outcomes(measured.outcomes()), readings);
         }
         case FinalsAttempt.FinalistFailed(int position, Rejected why, Optional<Loss> loss) ->
             failed(left.get(position), why, loss);
@@ -85,7 +85,7 @@ public final class FinalsLoop {
         }
       }
     }
-    return new FinalsResult(outcomes(List.of()), readings);
+    return new FinalsAttempt.Measured(outcomes(List.of()), readings);
   }
 
   private FinalsAttempt attempt() throws InterruptedException {
@@ -126,5 +126,16 @@ public final class FinalsLoop {
         .mapToObj(outcomes::get)
         .map(Objects::requireNonNull)
         .toList();
+  }
+
+  /**
+   * The time limit of finals, and a listener for their progress.
+   *
+   * @param left the time from now on that the measurement may take; asked again at each restart
+   */
+  public record Course(Supplier<Duration> left, Consumer<Reply.FinalsProgress> progressed) {
+
+    /** No limit and no listener. */
+    public static final Course UNLIMITED = new Course(FinalsTime.UNLIMITED::within, _ -> {});
   }
 }

@@ -5,7 +5,6 @@ import module java.base;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
-import dev.evokernel.worker.protocol.FinalsProgress;
 import dev.evokernel.worker.protocol.Loss;
 import dev.evokernel.worker.protocol.ProcessExit;
 import dev.evokernel.worker.protocol.Reply;
@@ -181,7 +180,7 @@ public final class Supervisor implements AutoCloseable {
    *     process starts
    */
   Answer exchange(
-      Request request, Duration limit, boolean eachStage, Consumer<FinalsProgress> finals)
+      Request request, Duration limit, boolean eachStage, Consumer<Reply.FinalsProgress> finals)
       throws InterruptedException {
     turn.lockInterruptibly();
     try {
@@ -275,7 +274,7 @@ public final class Supervisor implements AutoCloseable {
       Request request,
       Duration limit,
       boolean eachStage,
-      Consumer<FinalsProgress> finals)
+      Consumer<Reply.FinalsProgress> finals)
       throws InterruptedException {
     Reply.Progress last = NOTHING;
     try {
@@ -332,8 +331,7 @@ public final class Supervisor implements AutoCloseable {
             tellAt = Math.max(tellFrom, System.nanoTime() + LONG.toNanos());
             deadline = eachStage ? System.nanoTime() + limit.toNanos() : deadline;
           }
-          case WorkerProcess.Event.Said(Reply.FinalsUnderWay(FinalsProgress progress)) ->
-              finals.accept(progress);
+          case WorkerProcess.Event.Said(Reply.FinalsProgress progress) -> finals.accept(progress);
           case WorkerProcess.Event.Said(Reply.Resting(Duration time)) -> deadline += time.toNanos();
           case WorkerProcess.Event.Said(Reply.EnvironmentBroken(String message)) -> {
             discard();

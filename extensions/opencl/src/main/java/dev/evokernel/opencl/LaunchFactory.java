@@ -2,7 +2,6 @@ package dev.evokernel.opencl;
 
 import module java.base;
 
-import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.data.MemberBytes;
@@ -45,7 +44,7 @@ record LaunchFactory(ClDevice device, DeviceLimits limits) {
       Function<Argument.Buffer, ClMemory> memories,
       OpenClScratch scratch) {
     Kernel kernel = program.kernel().on(shape);
-    Frame frame = Bindings.frame(kernel, limits, shape, program.configuration());
+    Frame frame = limits.frame(kernel, shape, program.configuration());
     var made = new ArrayList<ClKernel>();
     try {
       for (Launch launch : kernel.entryPoint().launches()) {
@@ -93,7 +92,7 @@ record LaunchFactory(ClDevice device, DeviceLimits limits) {
       Configuration configuration,
       Function<Argument.Buffer, ClMemory> memories,
       OpenClScratch scratch) {
-    Frame frame = Bindings.frame(kernel, limits, shape, configuration);
+    Frame frame = limits.frame(kernel, shape, configuration);
     ClKernel launch = program.kernel(program.entries().getFirst());
     arguments(
         launch,

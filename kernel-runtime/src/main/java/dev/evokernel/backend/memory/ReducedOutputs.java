@@ -99,7 +99,7 @@ public record ReducedOutputs<M>(
     private final Argument.Check check;
     private double value;
 
-    public Reduction(Argument.Check check) {
+    Reduction(Argument.Check check) {
       this.check = check;
       this.value =
           switch (check) {
@@ -112,7 +112,7 @@ public record ReducedOutputs<M>(
     }
 
     /** Adds the first {@code count} values. A NaN makes the result NaN. */
-    public void add(double[] values, int count) {
+    void add(double[] values, int count) {
       for (int i = 0; i < count; i++) {
         value =
             switch (check) {
@@ -125,7 +125,7 @@ public record ReducedOutputs<M>(
     }
 
     /** Compares this number with that of the expected output. */
-    public OutputComparison compare(
+    OutputComparison compare(
         String argument, Criterion criterion, Reduction expected, long elements) {
       boolean right = criterion.holds(value, expected.value);
       boolean finite = Double.isFinite(value) && Double.isFinite(expected.value);

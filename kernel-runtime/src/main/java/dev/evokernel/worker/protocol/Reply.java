@@ -77,8 +77,6 @@ public sealed interface Reply {
    */
   record SpecialTried(List<Special> agreed, List<String> differing) implements Reply {}
 
-  record FinalsUnderWay(FinalsProgress progress) implements Reply {}
-
   record FinalsEnded(FinalsAttempt attempt) implements Reply {}
 
   /**
@@ -93,4 +91,14 @@ public sealed interface Reply {
 
   /** A fault of the machine, not of a candidate. */
   record EnvironmentBroken(String message) implements Reply {}
+
+  /**
+   * Progress of finals.
+   *
+   * @param position of the shape, from 1
+   * @param round the last completed round, from 1
+   * @param about the estimated number of rounds on the shape
+   */
+  record FinalsProgress(String shape, int position, int shapes, int round, int about)
+      implements Reply {}
 }

@@ -15,6 +15,7 @@ import dev.evokernel.backend.file.ToolProcess;
 import dev.evokernel.backend.reference.InputFill;
 import dev.evokernel.backend.reference.PythonProcess;
 import dev.evokernel.gate.CorrectnessGate;
+import dev.evokernel.gate.VerificationResult;
 import dev.evokernel.gate.VerifiedTimer;
 import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.CacheState;
@@ -37,7 +38,6 @@ import dev.evokernel.worker.protocol.DeviceJob;
 import dev.evokernel.worker.protocol.Evaluated;
 import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.worker.protocol.Finalist;
-import dev.evokernel.worker.protocol.FinalsProgress;
 import dev.evokernel.worker.protocol.FinalsRequest;
 import dev.evokernel.worker.protocol.Reply;
 import dev.evokernel.worker.protocol.StageTimer;
@@ -56,7 +56,7 @@ record EvaluationEngine(
     DeviceJob job,
     Map<String, ToolProcess> ahead,
     StageListener listener,
-    Consumer<FinalsProgress> rounds,
+    Consumer<Reply.FinalsProgress> rounds,
     Consumer<Duration> grace) {
 
   record ShapeContext(Shape shape, Workspace workspace, CorrectnessGate gate) {
@@ -223,7 +223,7 @@ record EvaluationEngine(
     listener.entered("loading", "", 0);
     ready(contexts, List.of(request.configuration()));
     Outcome outcome =
-        Loaded.run(
+        loaded(
             () -> device.load(kernel, request.configuration(), request.binary()),
             program -> confirmed(program, request, stages),
             rejected -> rejected);
@@ -236,6 +236,30 @@ record EvaluationEngine(
     stages.enter(StageTimer.Stage.LOAD);
     return new Reply.EvaluationEnded(
         new Evaluated(outcome, stages.spent(), 0), strayed || !device.usable(), weaknesses);
+  }
+
+  /** Runs the work on the loaded candidate; {@code refused} makes the result if loading fails. */
+  static <T> T loaded(
+      Supplier<Program> loading, Function<Program, T> work, Function<Rejected, T> refused) {
+    PythonProcess.end(); // It must not run beside the candidate.
+    Program program;
+    try {
+      program = loading.get();
+    } catch (RejectionException e) {
+      return refused.apply(e.on(""));
+    }
+    try (program) {
+      return work.apply(program);
+    } finally {
+      PythonProcess.end(); // Special inputs are prepared beside the candidate.
+    }
+  }
+
+  static VerificationResult.Accepted accepted(VerificationResult result) {
+    return switch (result) {
+      case VerificationResult.Refused(Rejected rejected) -> throw RejectionException.of(rejected);
+      case VerificationResult.Accepted right -> right;
+    };
   }
 
   /**

@@ -39,7 +39,7 @@ record Miniatures(
     Kernel small = kernel.of(tried.configuration()).inSmall();
     MiniatureBench bench = bench(tried.configuration());
     MiniatureOutcome outcome =
-        Loaded.run(
+        EvaluationEngine.loaded(
             () -> device.load(small, tried.configuration(), tried.binary()),
             program -> outcome(program, bench, tried.repetitions()),
             MiniatureOutcome.Refused::new);

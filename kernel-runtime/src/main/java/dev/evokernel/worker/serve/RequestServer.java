@@ -26,7 +26,6 @@ import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.worker.protocol.CompileJob;
 import dev.evokernel.worker.protocol.DeviceJob;
 import dev.evokernel.worker.protocol.EvaluationRequest;
-import dev.evokernel.worker.protocol.FinalsProgress;
 import dev.evokernel.worker.protocol.FinalsRequest;
 import dev.evokernel.worker.protocol.JobTarget;
 import dev.evokernel.worker.protocol.MiniatureJob;
@@ -384,8 +383,8 @@ public final class RequestServer {
     send(new Reply.Progress(stage, shape, position));
   }
 
-  private void progress(FinalsProgress finals) {
-    send(new Reply.FinalsUnderWay(finals));
+  private void progress(Reply.FinalsProgress finals) {
+    send(finals);
   }
 
   private void grant(Duration time) {

@@ -127,7 +127,7 @@ final class SteppedEvaluation {
       engine.listener().entered("verification", shape, 0);
       OptionalDouble toBeat = EvaluationEngine.fastest(best, shape);
       var paced = new PacedWorkspace(context.workspace(), toBeat, again, System::nanoTime);
-      verified.put(context, accepted(check.of(context.gate(), paced, program)));
+      verified.put(context, EvaluationEngine.accepted(check.of(context.gate(), paced, program)));
       launched.put(context, new Sampling(paced.samples(), 1, DeviceState.UNKNOWN));
       Optional.ofNullable(request.bits().get(shape))
           .flatMap(bits -> context.gate().otherBits(verified(context), bits))
@@ -144,13 +144,6 @@ final class SteppedEvaluation {
             rejected -> {
               throw RejectionException.of(rejected);
             });
-  }
-
-  private static VerificationResult.Accepted accepted(VerificationResult result) {
-    return switch (result) {
-      case VerificationResult.Refused(Rejected rejected) -> throw RejectionException.of(rejected);
-      case VerificationResult.Accepted right -> right;
-    };
   }
 
   private BatchTimer timer(ShapeContext context) {
@@ -170,7 +163,8 @@ final class SteppedEvaluation {
     var after =
         sampling.equals(launched.get(context))
             ? verified(context)
-            : accepted(context.gate().recheck(context.workspace(), verified(context)));
+            : EvaluationEngine.accepted(
+                context.gate().recheck(context.workspace(), verified(context)));
     return context.measured(
         program, sampling, after.accuracy(), joules, engine.units(program, context.shape()));
   }

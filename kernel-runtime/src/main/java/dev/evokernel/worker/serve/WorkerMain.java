@@ -48,6 +48,7 @@ public final class WorkerMain {
     ProcessHandle.current().descendants().forEach(ProcessHandle::destroyForcibly);
   }
 
+  /** Deletes the folder, and tries again if a dying compiler makes another file in between. */
   private static void deleteTemporary(Path folder) {
     for (int tries = 0; tries < DELETIONS; tries++) {
       try {
