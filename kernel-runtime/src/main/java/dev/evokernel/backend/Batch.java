@@ -15,7 +15,6 @@ import dev.evokernel.kernel.CacheState;
 public record Batch(
     int launches, CacheState cache, int begin, int probed, WhenDisturbed disturbed) {
 
-  /** Reaction to other processes that held the cores during a batch. */
   public enum WhenDisturbed {
     /** The batch is repeated, some times at most. */
     REPEAT,

@@ -37,7 +37,6 @@ public final class BufferCalls<C> {
     return this;
   }
 
-  /** All calls that were made. */
   public Stream<C> made() {
     return Stream.concat(usual.values().stream(), probed.values().stream());
   }

@@ -23,7 +23,6 @@ public record DeviceLimits(Map<Limit, Long> values) {
     values = Map.copyOf(copy);
   }
 
-  /** Creates a frame with the values of the parameters, the shape and these limits. */
   public Frame frame(Kernel kernel, Shape shape, Configuration configuration) {
     Frame frame = kernel.frame(configuration, shape);
     for (Limit limit : Limit.values()) {

@@ -47,7 +47,6 @@ public final class CandidateProcesses {
 
   private CandidateProcesses() {}
 
-  /** Candidates of this process. */
   public static CandidateProcesses ofThisProcess() {
     return HERE;
   }

@@ -68,7 +68,6 @@ public final class EnergyCounter {
     return new EnergyCounter(Path.of("/sys/class/powercap"));
   }
 
-  /** Energy since the first read; empty without a counter. */
   public OptionalDouble joules() {
     long sum = 0;
     for (Zone zone : zones) {

@@ -52,7 +52,6 @@ public final class QuietTimer {
     this.rest = rest;
   }
 
-  /** Returns the nanoseconds of a batch, whether it was disturbed or not. */
   public long once(LongSupplier batch) {
     long taken = run(batch);
     if (disturbed) {
@@ -102,7 +101,6 @@ public final class QuietTimer {
     patience = Math.max(0, patience - LOST);
   }
 
-  /** Whether the threads waited in the batch that was returned last. */
   public boolean wasDisturbed() {
     return disturbed;
   }

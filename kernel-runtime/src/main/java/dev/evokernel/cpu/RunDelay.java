@@ -12,13 +12,11 @@ import module java.base;
  */
 public record RunDelay(Path tasks, String launching) {
 
-  /** Delay of a process whose first thread launches. */
   public static RunDelay of(long process) {
     String first = Long.toString(process);
     return new RunDelay(Path.of("/proc", first, "task"), first);
   }
 
-  /** Delay of the other threads since they began, in nanoseconds. */
   public long nanos() {
     return others().mapToLong(thread -> delay(tasks.resolve(thread))).sum();
   }

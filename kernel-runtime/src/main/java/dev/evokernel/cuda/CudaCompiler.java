@@ -146,7 +146,6 @@ public final class CudaCompiler implements Compiler {
     return compile(Unit.of("", source, configuration), source.macros(configuration));
   }
 
-  /** Compiles the checks, with the reference where it is compiled. */
   @Override
   public Optional<Compilation> reference(Reference reference, Configuration macros) {
     Unit unit =
@@ -253,7 +252,6 @@ public final class CudaCompiler implements Compiler {
     return options;
   }
 
-  /** Name expressions of templates, which are instantiated by them. */
   public static List<String> nameExpressions(List<String> entries) {
     return entries.stream().filter(entry -> entry.contains("<")).distinct().toList();
   }

@@ -7,6 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import module java.base;
 
 import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.file.SharedLibrary;
 import dev.evokernel.kernel.Limit;
 
 /**
@@ -99,14 +100,15 @@ sealed interface Driver {
     check(cuda, cuda.call("cuDeviceGetName", name, 256, device));
     MemorySegment bytes = arena.allocate(JAVA_LONG);
     check(cuda, cuda.call("cuDeviceTotalMem_v2", bytes, device));
-    int[] capability = new int[2];
-    for (int i = 0; i < 2; i++) {
-      int majorOrMinor = 75 + i; // CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR and _MINOR
-      check(cuda, cuda.call("cuDeviceGetAttribute", number, majorOrMinor, device));
-      capability[i] = number.get(JAVA_INT, 0);
-    }
-    return new Gpu(
-        ordinal, name.getString(0), bytes.get(JAVA_LONG, 0), 10 * capability[0] + capability[1]);
+    // CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR and _MINOR
+    int capability = 10 * attribute(cuda, 75, device, arena) + attribute(cuda, 76, device, arena);
+    return new Gpu(ordinal, name.getString(0), bytes.get(JAVA_LONG, 0), capability);
+  }
+
+  private static int attribute(SharedLibrary cuda, int attribute, int device, Arena arena) {
+    MemorySegment number = arena.allocate(JAVA_INT);
+    check(cuda, cuda.call("cuDeviceGetAttribute", number, attribute, device));
+    return number.get(JAVA_INT, 0);
   }
 
   /** UUID of a GPU, as {@code nvidia-smi -L} writes it. */
@@ -155,8 +157,7 @@ sealed interface Driver {
               case MEMORY, VECTOR_BYTES, COMPUTE_CAPABILITY -> 0;
             };
         if (attribute != 0) {
-          check(cuda, cuda.call("cuDeviceGetAttribute", number, attribute, device));
-          values.put(limit, (long) number.get(JAVA_INT, 0));
+          values.put(limit, (long) attribute(cuda, attribute, device, arena));
         }
       }
       values.put(Limit.MEMORY, gpu.memoryBytes());

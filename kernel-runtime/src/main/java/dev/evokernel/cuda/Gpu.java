@@ -8,7 +8,6 @@ package dev.evokernel.cuda;
  */
 record Gpu(int ordinal, String name, long memoryBytes, int capability) {
 
-  /** Name in {@code evo.yaml}, for example {@code cuda:0}. */
   public String id() {
     return "cuda:" + ordinal;
   }

@@ -28,7 +28,6 @@ record GpuPeaks(
    */
   private static final double BYTES_PER_CLOCK = 128;
 
-  /** Peaks for a kernel, whose buffer types select the units. */
   public Peaks of(Kernel kernel) {
     Signature signature = kernel.entryPoint().signature();
     boolean doubles =

@@ -6,6 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import module java.base;
 
+import dev.evokernel.backend.file.SharedLibrary;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Throttle;
 
@@ -47,7 +48,6 @@ final class Nvml {
     this.family = family;
   }
 
-  /** Opens the library for this process; empty where it is missing or does not know the GPU. */
   public static Optional<Nvml> open(List<String> libraries, String uuid) {
     return open(libraries, uuid, ProcessHandle.current().pid(), Nvml::family);
   }
@@ -104,7 +104,6 @@ final class Nvml {
     }
   }
 
-  /** Maximum clocks and power limit, as {@code 1980 MHz, 2619 MHz memory, 700 W}. */
   public String operation() {
     try (Arena arena = Arena.ofConfined()) {
       var known = new ArrayList<String>();

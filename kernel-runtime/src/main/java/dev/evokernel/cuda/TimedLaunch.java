@@ -90,10 +90,6 @@ final class TimedLaunch implements DeviceLaunch {
     candidate(cuStreamSynchronize(stream), running);
   }
 
-  /**
-   * Time of a batch in nanoseconds. Launches follow each other directly, or each follows its
-   * preparation and a flush.
-   */
   @Override
   public long time(Batch batch, boolean alternating) {
     Turns turns = !alternating ? Turns.FIRST : batch.begin() % 2 == 0 ? Turns.EVEN : Turns.ODD;

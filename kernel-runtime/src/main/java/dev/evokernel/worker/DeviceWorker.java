@@ -105,7 +105,6 @@ public final class DeviceWorker implements AutoCloseable {
     return device.limits();
   }
 
-  /** The device's peak throughput and bandwidth for the job's kernel. */
   public Peaks peaks() {
     return device.peaks();
   }
@@ -255,7 +254,6 @@ public final class DeviceWorker implements AutoCloseable {
     return finals(request, FinalsLoop.Course.UNLIMITED).outcomes();
   }
 
-  /** Measures finalists against each other, as {@link FinalsLoop#hold} does. */
   public FinalsAttempt.Measured finals(FinalsRequest request, FinalsLoop.Course course)
       throws InterruptedException {
     return FinalsLoop.hold(this::finals, request, course);
@@ -322,7 +320,6 @@ public final class DeviceWorker implements AutoCloseable {
     return supervisor.ready();
   }
 
-  /** Ends the process; the next call starts another. */
   public void discard() {
     supervisor.discard();
   }

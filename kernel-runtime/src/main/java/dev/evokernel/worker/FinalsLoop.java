@@ -135,7 +135,6 @@ public final class FinalsLoop {
    */
   public record Course(Supplier<Duration> left, Consumer<Reply.FinalsProgress> progressed) {
 
-    /** No limit and no listener. */
     public static final Course UNLIMITED = new Course(FinalsTime.UNLIMITED::within, _ -> {});
   }
 }

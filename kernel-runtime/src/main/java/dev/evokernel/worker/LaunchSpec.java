@@ -64,7 +64,6 @@ public record LaunchSpec(
     this(java, classPath, jvmFlags, environment, niceness, logs, news, LocalProcess::start);
   }
 
-  /** Starts a process and waits for its first message, as {@link WorkerProcess.Starter} does. */
   public WorkerProcess.Start start(String name) throws InterruptedException {
     return starter.start(this, name);
   }
@@ -101,7 +100,6 @@ public record LaunchSpec(
     return command;
   }
 
-  /** Adds variables to the environment. */
   public LaunchSpec with(Map<String, String> variables) {
     var more = new HashMap<>(environment);
     more.putAll(variables);
@@ -113,7 +111,6 @@ public record LaunchSpec(
     return new LaunchSpec(java, classPath, jvmFlags, environment, other, logs, news, starter);
   }
 
-  /** Replaces the receiver of news. */
   public LaunchSpec telling(Consumer<String> other) {
     return new LaunchSpec(java, classPath, jvmFlags, environment, niceness, logs, other, starter);
   }

@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Supervisor implements AutoCloseable {
 
-  /** The result of an exchange. */
   public sealed interface Answer {
 
     record Given(Reply reply) implements Answer {}
@@ -205,7 +204,6 @@ public final class Supervisor implements AutoCloseable {
     }
   }
 
-  /** Kills the process; the next exchange starts another. */
   public void discard() {
     turn.lock();
     try {
@@ -236,7 +234,6 @@ public final class Supervisor implements AutoCloseable {
     }
   }
 
-  /** Returns the process's id, or -1 if no process is alive. */
   public long pid() {
     WorkerProcess live = process;
     return live == null ? -1 : live.pid();
@@ -370,7 +367,6 @@ public final class Supervisor implements AutoCloseable {
     return stage.isEmpty() ? "" : (stage.matches("\\w+ing .*") ? " while " : " during ") + stage;
   }
 
-  /** Makes the exception for a reply that does not fit its request. */
   public static IllegalStateException unexpected() {
     return new IllegalStateException("The worker's reply does not fit the request.");
   }

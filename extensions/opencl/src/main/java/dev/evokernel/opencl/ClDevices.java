@@ -28,7 +28,6 @@ final class ClDevices {
     this.all = List.copyOf(all);
   }
 
-  /** Devices of this machine, looked up once. */
   public static ClDevices ofThisMachine() {
     return OfThisProcess.FOUND;
   }
@@ -50,10 +49,9 @@ final class ClDevices {
   }
 
   public static boolean hasLoader() {
-    return ClLibrary.ofThisProcess().isPresent();
+    return ClLibrary.isInstalled();
   }
 
-  /** Folder in which the loader looks for drivers. */
   public static Path vendors(Map<String, String> environment) {
     return Stream.of("OCL_ICD_VENDORS", "OPENCL_VENDOR_PATH")
         .filter(environment::containsKey)
@@ -62,7 +60,6 @@ final class ClDevices {
         .orElse(VENDORS);
   }
 
-  /** Whether drivers are installed, without loading one. */
   public static boolean hasDrivers() {
     return Files.exists(vendors(System.getenv())) || System.getenv("OCL_ICD_FILENAMES") != null;
   }

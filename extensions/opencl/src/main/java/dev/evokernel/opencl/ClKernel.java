@@ -50,7 +50,6 @@ final class ClKernel implements AutoCloseable {
     return new ObjectInfo("clGetKernelWorkGroupInfo", handle, device.handle());
   }
 
-  /** Sets an argument that is device memory; its name is for messages. */
   public void set(int index, ClMemory memory, String argument) {
     try (Arena temporary = Arena.ofConfined()) {
       set(index, ADDRESS.byteSize(), temporary.allocateFrom(ADDRESS, memory.handle()), argument);

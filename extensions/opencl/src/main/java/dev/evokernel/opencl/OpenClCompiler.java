@@ -62,7 +62,6 @@ final class OpenClCompiler implements Compiler {
     return compile("", Optional.of(source), configuration, source.macros(configuration));
   }
 
-  /** Compiles the checks, with the reference where it is compiled. */
   @Override
   public Optional<Compilation> reference(Reference reference, Configuration macros) {
     Optional<Source> source =

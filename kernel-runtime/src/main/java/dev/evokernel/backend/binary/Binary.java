@@ -57,7 +57,6 @@ public record Binary(Path file, String digest, long compileNanos, List<Part> par
                         .formatted(macros.flags())));
   }
 
-  /** Finds the binary for one shape; empty if no part was compiled with the macros. */
   public Optional<Binary> find(Configuration macros) {
     return parts.isEmpty()
         ? Optional.of(this)
@@ -68,7 +67,6 @@ public record Binary(Path file, String digest, long compileNanos, List<Part> par
             .map(part -> new Binary(part.file(), part.digest(), 0));
   }
 
-  /** Whether all files are still in the cache. */
   public boolean exists() {
     return Stream.concat(Stream.of(file), parts.stream().map(Part::file)).allMatch(Files::exists);
   }

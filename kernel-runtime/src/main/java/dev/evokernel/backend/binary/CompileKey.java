@@ -31,7 +31,6 @@ public record CompileKey(String hash) {
       return this;
     }
 
-    /** Adds those variables that are set. */
     public Ingredients with(Map<String, String> environment, Collection<String> variables) {
       for (String variable : variables) {
         if (environment.containsKey(variable)) {
@@ -41,7 +40,6 @@ public record CompileKey(String hash) {
       return this;
     }
 
-    /** Adds the name and the digest of each file, in order. */
     public Ingredients files(Map<Path, String> digests) {
       digests.forEach((file, digest) -> with("file " + file.getFileName(), digest));
       return this;

@@ -99,7 +99,6 @@ public final class Includes {
     return false;
   }
 
-  /** Folders that a compiler's options add to the search path. */
   public static List<Path> searchedBy(List<String> options) {
     return options.stream()
         .filter(option -> option.startsWith("-I"))

@@ -17,14 +17,12 @@ public record ShapeBinaries(Kernel kernel, List<Shape> shapes) {
     shapes = List.copyOf(shapes);
   }
 
-  /** Compiles a candidate. */
   public Compilation ofCandidate(
       Configuration configuration, Function<Configuration, Compilation> compiling) {
     return compiled(
         configuration.isByShape(), shape -> kernel.macros(configuration, shape), compiling);
   }
 
-  /** Compiles a reference or a baseline. */
   public Compilation ofProblem(Function<Configuration, Compilation> compiling) {
     return compiled(false, kernel::macrosOfProblem, compiling);
   }

@@ -58,7 +58,6 @@ public record Extent(List<Long> dimensions) {
         buffer.dimensions().stream().map(dimension -> dimension.integer(frame)).toList());
   }
 
-  /** Extent for a reference, whose parameters have the values of the default. */
   public static Extent ofReference(Kernel kernel, Shape shape, Argument.Buffer buffer) {
     return of(kernel, shape, buffer, kernel.defaultConfiguration());
   }

@@ -29,7 +29,6 @@ public record InputSet(long seed, Optional<Special> special, Configuration chose
     return new InputSet(seed, Optional.of(special), DEFAULTS);
   }
 
-  /** Returns the inputs that a configuration reads. */
   public InputSet of(Kernel kernel, Configuration configuration) {
     return with(kernel.differing(kernel.depended(), configuration));
   }

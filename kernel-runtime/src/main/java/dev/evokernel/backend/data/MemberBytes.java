@@ -53,7 +53,6 @@ public record MemberBytes(
     return pointer.offsets(frame).map(at -> start + elements.bytes(at));
   }
 
-  /** Number in native memory, in the machine's byte order. */
   public static MemorySegment number(ElementType type, double real, long integer) {
     MemorySegment value = Arena.ofAuto().allocate(type.bytes(), type.bytes());
     long[] bits = {type.isFloating() ? Elements.code(type, real) : integer};

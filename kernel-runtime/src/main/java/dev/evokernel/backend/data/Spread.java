@@ -17,7 +17,6 @@ import dev.evokernel.kernel.Tolerance;
 public record Spread(
     String argument, double low, double high, double usualLow, double usualHigh, double rms) {
 
-  /** Reads elements from {@code first} on. */
   @FunctionalInterface
   public interface Reader {
     void read(long first, int count, double[] values);
@@ -63,7 +62,6 @@ public record Spread(
             0);
   }
 
-  /** Adds the RMS of the output's elements. */
   public Spread withRms(long elements, Reader reader) {
     double[] values = new double[CHUNK];
     double squares = 0;

@@ -96,7 +96,6 @@ public final class Draft implements AutoCloseable {
     }
   }
 
-  /** Deletes the drafts of ended processes. */
   public static void tidy(Path folder) throws IOException {
     for (Path lockFile : lockFiles(folder)) {
       if (!OWN.contains(lockFile)) {

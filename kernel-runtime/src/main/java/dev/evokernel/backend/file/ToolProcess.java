@@ -51,7 +51,6 @@ public final class ToolProcess implements AutoCloseable {
       this.example = example;
     }
 
-    /** Makes the question 'open' for a subject, to which more fields can be added. */
     public Map<String, Object> opening(String subject) {
       var question = new LinkedHashMap<String, Object>();
       question.put("open", subject);
@@ -125,7 +124,6 @@ public final class ToolProcess implements AutoCloseable {
     return question.keySet().iterator().next();
   }
 
-  /** Opens the process for a subject, see {@link #opened}. */
   public JsonNode open(String subject, Exchange exchange, Duration limit) {
     send(exchange.opening(subject));
     return opened(exchange, limit);
@@ -153,7 +151,6 @@ public final class ToolProcess implements AutoCloseable {
     return answer;
   }
 
-  /** Name of the program in its answer to 'open'. */
   public static String ready(JsonNode answer) {
     return answer.path("ready").asString("").strip();
   }

@@ -32,7 +32,6 @@ public record ToolRun(int status, String output, boolean timedOut) {
   private static final Pattern STILLBORN =
       Pattern.compile("Failed to exec spawn helper: pid: \\d+, signal: 9");
 
-  /** System property with the temporary folder of a worker. */
   public static final String TEMPORARY_FOLDER = "evo.temporary";
 
   private static final Executor READERS = Thread::startVirtualThread;
@@ -53,7 +52,6 @@ public record ToolRun(int status, String output, boolean timedOut) {
     return CHILD_SIGNALLED.matcher(messages).find();
   }
 
-  /** Describes how the tool ended in its last attempt, with its output. */
   public String account(String tool, Duration limit) {
     if (timedOut) {
       return "%s was stopped after %s s. %s"

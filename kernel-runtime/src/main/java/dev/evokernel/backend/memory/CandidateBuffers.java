@@ -141,7 +141,6 @@ public final class CandidateBuffers<M> implements AutoCloseable {
     return Objects.requireNonNull(sets.get(set));
   }
 
-  /** Memory of a buffer for launches. */
   public M at(BufferSet set, Slot slot) {
     return of(set).at(slot);
   }
@@ -158,13 +157,11 @@ public final class CandidateBuffers<M> implements AutoCloseable {
     }
   }
 
-  /** Overwrites the guards and outputs of one set. */
   public void poison(BufferSet set, GuardFill fill) {
     Objects.requireNonNull(Objects.requireNonNull(coatings.get(set)).get(fill)).queue();
     restore(set, set);
   }
 
-  /** Copies the initial contents of restored outputs from the inputs of a set. */
   public void restore(BufferSet from, BufferSet to) {
     for (Slot output : layout.restored()) {
       device.copy(at(from, layout.before(output)), at(to, output), output.bytes());
@@ -237,7 +234,6 @@ public final class CandidateBuffers<M> implements AutoCloseable {
         .toList();
   }
 
-  /** Takes digests of {@link #launched} that a launch has computed. */
   public void found(List<Long> digests) {
     note(launched, digests);
   }

@@ -27,7 +27,6 @@ public record ReducedOutputs<M>(
 
   private static final int CHUNK = 1 << 13;
 
-  /** Reads bytes from an offset, in the machine's byte order. */
   public interface Reader<M> {
     ByteBuffer read(M memory, long offset, int bytes);
   }
@@ -36,7 +35,6 @@ public record ReducedOutputs<M>(
     outputs = outputs.stream().filter(output -> output.argument().isReduced()).toList();
   }
 
-  /** Compares an output in a set of buffers, which a configuration wrote, with the expected one. */
   public OutputComparison compare(
       Slot output,
       BufferSet set,

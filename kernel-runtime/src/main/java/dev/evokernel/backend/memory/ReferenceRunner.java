@@ -38,7 +38,6 @@ public record ReferenceRunner<M>(
     Optional<ReferenceCommand> command,
     Launcher<M> launcher) {
 
-  /** Launcher of a compiled reference. */
   public interface Launcher<M> {
 
     /**

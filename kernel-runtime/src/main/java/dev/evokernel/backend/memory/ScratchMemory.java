@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class ScratchMemory<M> implements AutoCloseable {
 
-  /** Memory of an argument. */
   public record Piece<M>(String argument, M memory, List<Region<M>> guards, Runnable free) {}
 
   private record Watched(Digests guards, List<Long> sound) {}
@@ -56,7 +55,6 @@ public abstract class ScratchMemory<M> implements AutoCloseable {
     return piece;
   }
 
-  /** Records the digests of the guards before the first launch. */
   public final void watch(DeviceMemory<M> device) {
     if (!pieces.isEmpty()) {
       Digests guards = device.digests(pieces.stream().flatMap(p -> p.guards().stream()).toList());

@@ -74,7 +74,6 @@ public final class PythonProcess {
     }
   }
 
-  /** Ends the living process, if any. */
   public static synchronized void end() {
     PythonProcess last = living;
     living = null;

@@ -29,7 +29,6 @@ public record ReferenceInputs(Kernel kernel, Shape shape, InputSet inputSet) {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
-  /** Writes all files into a folder that has none of them. */
   public void write(Path folder) throws IOException {
     Signature signature = kernel.entryPoint().signature();
     for (Argument.Buffer buffer : signature.buffers().filter(Argument.Buffer::holds).toList()) {

@@ -20,13 +20,11 @@ public record CompileJob(JobTarget target, Path cache, Duration limit, List<Shap
     }
   }
 
-  /** A job for all shapes of the kernel. */
   public CompileJob(
       Path kernelFile, String backend, DeviceIdentity device, Path cache, Duration limit) {
     this(new JobTarget(kernelFile, backend, device), cache, limit, List.of());
   }
 
-  /** Restricts this job to some of the kernel's shapes. */
   public CompileJob on(List<Shape> some) {
     return new CompileJob(target, cache, limit, some);
   }

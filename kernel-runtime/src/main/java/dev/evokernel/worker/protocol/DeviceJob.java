@@ -46,7 +46,6 @@ public record DeviceJob(
     }
   }
 
-  /** A job without further verification. */
   public DeviceJob(
       Path kernelFile,
       String backend,

@@ -13,7 +13,6 @@ public final class ProcessTable {
 
   private ProcessTable() {}
 
-  /** Checks whether any member of the group runs or is stopped. */
   public static boolean hasMembers(long group) {
     try (DirectoryStream<Path> processes = Files.newDirectoryStream(PROC, "[0-9]*")) {
       for (Path process : processes) {

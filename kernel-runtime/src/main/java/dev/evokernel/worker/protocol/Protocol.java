@@ -24,7 +24,6 @@ public final class Protocol {
   /** Version of the records; raised with every change. Both sides must agree. */
   public static final int VERSION = 17;
 
-  /** The mapper of all messages. */
   public static final JsonMapper JSON =
       JsonMapper.builder()
           .addModule(new SimpleModule().addDeserializer(Samples.class, new SamplesReader()))

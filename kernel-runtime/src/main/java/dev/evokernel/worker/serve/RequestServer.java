@@ -40,7 +40,6 @@ public final class RequestServer {
   private static final String WITHIN_TOLERANCE =
       "results may differ from launch to launch (repeatable: within-tolerance), so races within tolerance pass";
 
-  /** Takes the replies. */
   @FunctionalInterface
   public interface ReplySink {
     void send(Reply reply) throws IOException;
