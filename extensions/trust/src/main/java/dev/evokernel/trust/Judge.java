@@ -82,22 +82,22 @@ final class Judge {
                         "No C compiler for the check '%s' of kernel '%s'. Install one, for example with 'apt-get install gcc'."
                             .formatted(source.entry(), kernel.name())));
     try {
-    Path folder =
-        Files.createDirectory(exchange.folder().resolve("function-" + programs.size()));
-    Path written = folder.resolve("check.c");
-    Files.writeString(written, text(source));
-    Path program = folder.resolve("check");
-    var arguments = new ArrayList<>(List.of("-std=gnu11", "-O2"));
-    arguments.addAll(source.flags());
-    arguments.addAll(Compiler.definitions(macros));
-    arguments.addAll(List.of(written.toString(), "-lm", "-o", program.toString()));
-    ToolRun run = compiler.run(arguments, check.limit());
-    if (!run.succeeded()) {
-      throw new EnvironmentException(
-          "The check '%s' of kernel '%s' does not compile:%n%s%nIt takes the entry's arguments and then const long long *sizes, char *message, size_t room."
-              .formatted(source.entry(), kernel.name(), run.account(compiler.version(), check.limit())));
-    }
-    return program;
+      Path folder = Files.createDirectory(exchange.folder().resolve("function-" + programs.size()));
+      Path written = folder.resolve("check.c");
+      Files.writeString(written, text(source));
+      Path program = folder.resolve("check");
+      var arguments = new ArrayList<>(List.of("-std=gnu11", "-O2"));
+      arguments.addAll(source.flags());
+      arguments.addAll(Compiler.definitions(macros));
+      arguments.addAll(List.of(written.toString(), "-lm", "-o", program.toString()));
+      ToolRun run = compiler.run(arguments, check.limit());
+      if (!run.succeeded()) {
+        throw new EnvironmentException(
+            "The check '%s' of kernel '%s' does not compile:%n%s%nIt takes the entry's arguments and then const long long *sizes, char *message, size_t room."
+                .formatted(
+                    source.entry(), kernel.name(), run.account(compiler.version(), check.limit())));
+      }
+      return program;
     } catch (IOException e) {
       throw new EnvironmentException(
           "The check '%s' of kernel '%s' cannot be built: %s."

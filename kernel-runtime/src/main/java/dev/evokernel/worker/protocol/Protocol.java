@@ -22,7 +22,7 @@ import tools.jackson.databind.module.SimpleModule;
 public final class Protocol {
 
   /** Version of the records; raised with every change. Both sides must agree. */
-  public static final int VERSION = 17;
+  public static final int VERSION = 18;
 
   public static final JsonMapper JSON =
       JsonMapper.builder()
