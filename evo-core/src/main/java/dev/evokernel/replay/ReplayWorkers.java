@@ -23,9 +23,8 @@ import dev.evokernel.spec.Host;
 import dev.evokernel.worker.protocol.Evaluated;
 import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.worker.protocol.FinalsAttempt;
-import dev.evokernel.worker.protocol.FinalsProgress;
 import dev.evokernel.worker.protocol.FinalsRequest;
-import dev.evokernel.worker.protocol.FinalsResult;
+import dev.evokernel.worker.protocol.Reply;
 import dev.evokernel.workers.RunDevice;
 import dev.evokernel.workers.RunWorkers;
 
@@ -121,13 +120,12 @@ final class ReplayWorkers implements RunWorkers, RunDevice {
   }
 
   @Override
-  public FinalsAttempt finals(FinalsRequest request, Consumer<FinalsProgress> progress) {
+  public FinalsAttempt finals(FinalsRequest request, Consumer<Reply.FinalsProgress> progress) {
     return new FinalsAttempt.Measured(
-        new FinalsResult(
-            request.finalists().stream()
-                .map(finalist -> outcome(recorded(finalist.configuration())))
-                .toList(),
-            List.of()));
+        request.finalists().stream()
+            .map(finalist -> outcome(recorded(finalist.configuration())))
+            .toList(),
+        List.of());
   }
 
   @Override

@@ -1,6 +1,5 @@
 package dev.evokernel.roofline;
 
-import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.kernel.Configuration;
@@ -48,7 +47,7 @@ record CpuEstimate(Kernel kernel, DeviceLimits limits, Tiles tiles)
     double turns = Math.max(1, threads / cores);
     double count = tiles.count(configuration, shape);
     double rounds = count > 1 ? Math.ceil(count / threads) * threads / count : 1;
-    Frame frame = Bindings.frame(kernel, limits, shape, configuration);
+    Frame frame = limits.frame(kernel, shape, configuration);
     double flops = Math.max(1, kernel.work().flops().real(frame));
     return OptionalDouble.of(flops * each * rounds * turns / Math.min(threads, cores));
   }

@@ -2,7 +2,6 @@ package dev.evokernel.roofline;
 
 import module java.base;
 
-import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Frame;
@@ -74,7 +73,7 @@ record GpuEstimate(Kernel kernel, DeviceLimits limits, Tiles tiles)
       return OptionalDouble.empty();
     }
     Residency residency = found.get();
-    Frame frame = Bindings.frame(kernel, limits, shape, configuration);
+    Frame frame = limits.frame(kernel, shape, configuration);
     double cores = limits.value(Limit.CORES);
     double blocks = residency.waves().blocks();
     double pieces = Math.max(blocks, tiles.count(configuration, shape));

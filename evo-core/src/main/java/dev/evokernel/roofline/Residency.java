@@ -2,7 +2,6 @@ package dev.evokernel.roofline;
 
 import module java.base;
 
-import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.expr.EvaluationException;
 import dev.evokernel.expr.Expression;
@@ -78,7 +77,7 @@ public record Residency(long threads, long sharedBytes, double occupancy, Waves 
       Shape shape,
       Configuration configuration,
       Compiled compiled) {
-    Frame frame = Bindings.frame(kernel, limits, shape, configuration);
+    Frame frame = limits.frame(kernel, shape, configuration);
     List<Optional<Residency>> all =
         kernel.launches().stream().map(launch -> of(launch, limits, frame, compiled)).toList();
     return all.stream().allMatch(Optional::isPresent)

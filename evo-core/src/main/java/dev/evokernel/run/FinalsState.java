@@ -1,7 +1,7 @@
 package dev.evokernel.run;
 
 import dev.evokernel.measure.FinalsProcess;
-import dev.evokernel.worker.protocol.FinalsProgress;
+import dev.evokernel.worker.protocol.Reply;
 import java.util.Optional;
 
 /**
@@ -9,7 +9,8 @@ import java.util.Optional;
  *
  * @param rounds empty while finalists are verified and enter
  */
-public record FinalsState(int finalists, FinalsProcess process, Optional<FinalsProgress> rounds) {
+public record FinalsState(
+    int finalists, FinalsProcess process, Optional<Reply.FinalsProgress> rounds) {
 
   /**
    * Formats the state, for example {@code finals, 7 finalists: process 2 of 5, round 12 of about 20

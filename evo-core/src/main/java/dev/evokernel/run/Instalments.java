@@ -39,12 +39,11 @@ import dev.evokernel.store.Role;
 import dev.evokernel.store.RunHistory;
 import dev.evokernel.store.StoredBaseline.BaselineSession;
 import dev.evokernel.store.TimeBudget.DeviceActivity;
-import dev.evokernel.worker.FinalsCourse;
 import dev.evokernel.worker.FinalsLoop;
 import dev.evokernel.worker.LostToFinalistException;
 import dev.evokernel.worker.protocol.Finalist;
+import dev.evokernel.worker.protocol.FinalsAttempt;
 import dev.evokernel.worker.protocol.FinalsRequest;
-import dev.evokernel.worker.protocol.FinalsResult;
 import dev.evokernel.workers.DeviceLostException;
 import dev.evokernel.workers.EvaluationStep;
 import dev.evokernel.workers.RunDevice;
@@ -624,7 +623,7 @@ public final class Instalments implements DeviceLoop.Pause {
                 .toList(),
             seating.process() == 1 ? spec.acceptance().baselines() : List.of(),
             settings(seating));
-    FinalsResult result;
+    FinalsAttempt.Measured result;
     try {
       result = FinalsLoop.hold(device, asked, course(seating));
     } catch (EnvironmentException e) {
@@ -686,8 +685,8 @@ public final class Instalments implements DeviceLoop.Pause {
     return new FinalsProcess(process, Math.max(process, spec.acceptance().processes()));
   }
 
-  private FinalsCourse course(Seating seating) {
-    return new FinalsCourse(
+  private FinalsLoop.Course course(Seating seating) {
+    return new FinalsLoop.Course(
         () -> plan.ofProcess(seating.process()).within(),
         at ->
             log.finals(

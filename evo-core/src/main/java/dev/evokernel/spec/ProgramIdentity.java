@@ -2,7 +2,6 @@ package dev.evokernel.spec;
 
 import module java.base;
 
-import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Frame;
@@ -27,7 +26,7 @@ public interface ProgramIdentity {
       Kernel own = kernel.of(configuration);
       List<Expression> outside = outside(own);
       return shapes.stream()
-          .map(shape -> Bindings.frame(own, limits, shape, configuration))
+          .map(shape -> limits.frame(own, shape, configuration))
           .map(frame -> values(outside, frame))
           .collect(Collectors.joining(";", digest + ";" + chosen(own, configuration), ""));
     };

@@ -2,7 +2,6 @@ package dev.evokernel.store;
 
 import module java.base;
 
-import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.kernel.Kernel;
@@ -33,7 +32,7 @@ public record Workload(Shape shape, double flops, double bytes) {
   }
 
   public static Workload of(Kernel kernel, Shape shape, DeviceLimits limits) {
-    Frame frame = Bindings.frame(kernel, limits, shape, kernel.defaultConfiguration());
+    Frame frame = limits.frame(kernel, shape, kernel.defaultConfiguration());
     return new Workload(
         shape, kernel.work().flops().real(frame), kernel.work().bytes().real(frame));
   }

@@ -2,7 +2,6 @@ package dev.evokernel.tuning;
 
 import module java.base;
 
-import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.expr.EvaluationException;
 import dev.evokernel.expr.Spelling;
@@ -107,9 +106,7 @@ public record RunnableVariants(Kernel kernel, Map<String, String> leftOut) {
         .filter(
             constraint -> {
               try {
-                return !constraint
-                    .condition()
-                    .test(Bindings.frame(kernel, limits, shape, configuration));
+                return !constraint.condition().test(limits.frame(kernel, shape, configuration));
               } catch (EvaluationException _) {
                 return true;
               }

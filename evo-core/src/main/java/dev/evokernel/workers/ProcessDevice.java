@@ -20,9 +20,9 @@ import dev.evokernel.worker.protocol.Evaluated;
 import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.worker.protocol.Finalist;
 import dev.evokernel.worker.protocol.FinalsAttempt;
-import dev.evokernel.worker.protocol.FinalsProgress;
 import dev.evokernel.worker.protocol.FinalsRequest;
 import dev.evokernel.worker.protocol.JobTarget;
+import dev.evokernel.worker.protocol.Reply;
 
 /** A device of a machine, in a worker process. */
 public final class ProcessDevice implements RunDevice, AutoCloseable {
@@ -193,7 +193,7 @@ public final class ProcessDevice implements RunDevice, AutoCloseable {
   }
 
   @Override
-  public FinalsAttempt finals(FinalsRequest request, Consumer<FinalsProgress> progress)
+  public FinalsAttempt finals(FinalsRequest request, Consumer<Reply.FinalsProgress> progress)
       throws InterruptedException {
     restore(job.reference(), machine, compilers);
     var present = new ArrayList<Finalist>();

@@ -8,8 +8,8 @@ import dev.evokernel.backend.file.Peaks;
 import dev.evokernel.spec.Host;
 import dev.evokernel.worker.FinalsLoop;
 import dev.evokernel.worker.protocol.FinalsAttempt;
-import dev.evokernel.worker.protocol.FinalsProgress;
 import dev.evokernel.worker.protocol.FinalsRequest;
+import dev.evokernel.worker.protocol.Reply;
 
 /** A device of a run. */
 public interface RunDevice extends EvaluationStep, FinalsLoop.Device {
@@ -52,6 +52,6 @@ public interface RunDevice extends EvaluationStep, FinalsLoop.Device {
 
   /** Measures the finalists in a fresh device process, opened ahead or now. */
   @Override
-  FinalsAttempt finals(FinalsRequest request, Consumer<FinalsProgress> progress)
+  FinalsAttempt finals(FinalsRequest request, Consumer<Reply.FinalsProgress> progress)
       throws InterruptedException;
 }

@@ -3,7 +3,7 @@ package dev.evokernel.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.evokernel.measure.FinalsProcess;
-import dev.evokernel.worker.protocol.FinalsProgress;
+import dev.evokernel.worker.protocol.Reply;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +17,7 @@ final class FinalsStateTest {
 
   @Test
   void text_whileRoundsGoOn_tellsTheRoundAndTheShape() {
-    var progress = Optional.of(new FinalsProgress("large", 2, 4, 12, 60));
+    var progress = Optional.of(new Reply.FinalsProgress("large", 2, 4, 12, 60));
     assertThat(new FinalsState(7, FinalsProcess.ONLY, progress).text())
         .isEqualTo("finals, 7 finalists: round 12 of about 60 on 'large' (shape 2 of 4)");
     assertThat(new FinalsState(7, new FinalsProcess(2, 5), progress).text())

@@ -35,10 +35,9 @@ import dev.evokernel.worker.protocol.Evaluated;
 import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.worker.protocol.Finalist;
 import dev.evokernel.worker.protocol.FinalsAttempt;
-import dev.evokernel.worker.protocol.FinalsProgress;
 import dev.evokernel.worker.protocol.FinalsRequest;
-import dev.evokernel.worker.protocol.FinalsResult;
 import dev.evokernel.worker.protocol.Loss;
+import dev.evokernel.worker.protocol.Reply;
 import dev.evokernel.workers.DeviceLostException;
 import dev.evokernel.workers.RunDevice;
 import dev.evokernel.workers.RunWorkers;
@@ -106,9 +105,7 @@ final class InstalmentsTest extends PipelineFixture {
 
   private FinalsAttempt measured(FinalsRequest request) {
     return new FinalsAttempt.Measured(
-        new FinalsResult(
-            request.finalists().stream().map(one -> outcome(one.configuration())).toList(),
-            List.of()));
+        request.finalists().stream().map(one -> outcome(one.configuration())).toList(), List.of());
   }
 
   private static boolean has(FinalsRequest request, long block) {
@@ -165,7 +162,7 @@ final class InstalmentsTest extends PipelineFixture {
     }
 
     @Override
-    public FinalsAttempt finals(FinalsRequest request, Consumer<FinalsProgress> progress)
+    public FinalsAttempt finals(FinalsRequest request, Consumer<Reply.FinalsProgress> progress)
         throws InterruptedException {
       FinalsAttempt attempt = process.on(this, request);
       nanos.addAndGet(8_000_000_000L);

@@ -134,7 +134,7 @@ final class ProcessDeviceIT {
         var measured = (FinalsAttempt.Measured) device.finals(first, _ -> {});
 
         List<String> libraries =
-            measured.result().baselines().stream().map(BaselineReading::library).toList();
+            measured.baselines().stream().map(BaselineReading::library).toList();
         assertThat(libraries).hasSize(2).allMatch(library -> library.startsWith("process "));
         if (!disturbs) {
           assertThat(libraries).containsOnly("process " + started.getFirst());

@@ -36,7 +36,6 @@ public interface Backend {
   /**
    * Compiler for one device.
    *
-   * @param cache the folder of compiled binaries, shared by all processes
    * @param limit for one compilation, where the compiler is a process of its own
    * @throws EnvironmentException if this machine has no such compiler
    */
@@ -93,11 +92,7 @@ public interface Backend {
     return false;
   }
 
-  /**
-   * Symbol of an entry point in an image of a binary, for programs that load it themselves.
-   *
-   * @param entry the name in {@code kernel.yaml}
-   */
+  /** Symbol of an entry point in an image of a binary, for programs that load it themselves. */
   default String symbol(byte[] image, String entry) {
     return entry;
   }

@@ -5,19 +5,16 @@ import dev.evokernel.kernel.CacheState;
 /**
  * Launches that are timed together.
  *
- * @param launches at least 1
  * @param cache the state of the caches before every launch
  * @param begin position of the input set that the first launch reads; launch {@code i} reads the
  *     set at {@code begin + i}, modulo the number of sets in turn
  * @param probed the position of the launch that writes to the outputs of {@link BufferSet#SECOND},
  *     which no other launch of the batch overwrites. The last launch, whose result stays in the
  *     outputs of {@link BufferSet#FIRST}, is probed only if it is alone. {@value #NONE} for none.
- * @param disturbed reaction to other processes that held the cores
  */
 public record Batch(
     int launches, CacheState cache, int begin, int probed, WhenDisturbed disturbed) {
 
-  /** Reaction to other processes that held the cores during a batch. */
   public enum WhenDisturbed {
     /** The batch is repeated, some times at most. */
     REPEAT,

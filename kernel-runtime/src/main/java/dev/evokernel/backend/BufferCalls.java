@@ -8,8 +8,6 @@ import java.util.stream.Stream;
 /**
  * Calls of one candidate on one shape, which differ only in their buffers: the input set they read,
  * and for probed calls the second set of outputs. Each is made when it is first needed.
- *
- * @param <C> a call
  */
 public final class BufferCalls<C> {
 
@@ -25,10 +23,6 @@ public final class BufferCalls<C> {
     this.make = make;
   }
 
-  /**
-   * @param position of the input set that the call reads, from 0
-   * @param isProbed whether the call writes the second outputs
-   */
   public C of(int position, boolean isProbed) {
     BufferSet to = isProbed ? BufferSet.SECOND : BufferSet.FIRST;
     return (isProbed ? probed : usual).computeIfAbsent(position, from -> make.apply(from, to));
@@ -43,7 +37,6 @@ public final class BufferCalls<C> {
     return this;
   }
 
-  /** All calls that were made. */
   public Stream<C> made() {
     return Stream.concat(usual.values().stream(), probed.values().stream());
   }

@@ -41,7 +41,6 @@ public interface Compiler {
    * Compiles a reference, together with the backend's own checks where these run on the device.
    * Empty when there is nothing to compile.
    *
-   * @param macros for the reference
    * @throws EnvironmentException if the compiler itself does not work, or rejects the flags
    */
   default Optional<Compilation> reference(Reference reference, Configuration macros) {

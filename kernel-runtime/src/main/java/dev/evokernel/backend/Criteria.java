@@ -20,14 +20,12 @@ public final class Criteria {
     this.kernel = kernel;
   }
 
-  /** Notes the ranges of the expected outputs of an input set that is prepared. */
   public void note(InputSet inputSet, Collection<Spread> spreads) {
     if (usual.isEmpty() && inputSet.special().isEmpty()) {
       spreads.forEach(spread -> usual.put(spread.argument(), spread.magnitude()));
     }
   }
 
-  /** Criterion for an output of an input set, with its expected range. */
   public Criterion of(Argument.Buffer output, InputSet inputSet, Spread expected) {
     return Criterion.of(
         kernel.tolerance(output.name()),

@@ -15,9 +15,7 @@ import dev.evokernel.outcome.OutputComparison;
  * expected element may be infinite, NaN or too large for the output's type: there the candidate
  * must agree, or the element is skipped.
  *
- * @param tolerance from the kernel's file
  * @param absolute allowed absolute error with the RMS's share, at least the tolerance's
- * @param strictness treatment of elements without a finite expected value
  * @param overflow smallest number that the output's type rounds to infinity
  */
 public record Criterion(

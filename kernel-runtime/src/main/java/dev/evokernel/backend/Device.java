@@ -17,7 +17,6 @@ public interface Device extends AutoCloseable {
 
   DeviceLimits limits();
 
-  /** Peak throughput and bandwidth for a kernel. */
   default Peaks peaks(Kernel kernel) {
     return Peaks.UNKNOWN;
   }
@@ -29,18 +28,12 @@ public interface Device extends AutoCloseable {
    */
   Program load(Kernel kernel, Configuration configuration, Binary binary);
 
-  /**
-   * Allocates the arguments of {@code kernel} on {@code shape}.
-   *
-   * @param reference the prepared {@link Kernel#reference()}
-   */
   Workspace workspace(Kernel kernel, Shape shape, PreparedReference reference);
 
   /**
    * Allocates the arguments of a kernel's {@linkplain Kernel#inSmall() miniature} and fills its
    * inputs.
    *
-   * @param small the miniature as a kernel, with its one shape
    * @throws EnvironmentException if memory is short, or this device cannot time miniatures
    */
   default MiniatureBench miniature(Kernel small) {

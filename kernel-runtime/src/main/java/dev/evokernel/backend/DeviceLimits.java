@@ -1,6 +1,11 @@
 package dev.evokernel.backend;
 
+import dev.evokernel.expr.Frame;
+import dev.evokernel.expr.Value;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Limit;
+import dev.evokernel.kernel.Shape;
 import java.util.EnumMap;
 import java.util.Map;
 
@@ -16,6 +21,16 @@ public record DeviceLimits(Map<Limit, Long> values) {
       }
     }
     values = Map.copyOf(copy);
+  }
+
+  public Frame frame(Kernel kernel, Shape shape, Configuration configuration) {
+    Frame frame = kernel.frame(configuration, shape);
+    for (Limit limit : Limit.values()) {
+      if (kernel.scope().declares(limit.expressionName())) {
+        frame.set(limit.expressionName(), Value.of(value(limit)));
+      }
+    }
+    return frame;
   }
 
   public long value(Limit limit) {

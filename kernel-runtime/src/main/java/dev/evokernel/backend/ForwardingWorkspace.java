@@ -18,7 +18,6 @@ public abstract class ForwardingWorkspace implements Workspace {
     this.workspace = workspace;
   }
 
-  /** Forwards later calls to another workspace. */
   protected void forwardTo(Workspace other) {
     workspace = other;
   }

@@ -18,13 +18,11 @@ import dev.evokernel.kernel.Shape;
  */
 public record PreparedReference(Optional<Binary> binary, Path cache, Duration limit) {
 
-  /** Selects the binary for one shape. */
   public PreparedReference on(Kernel kernel, Shape shape) {
     return new PreparedReference(
         binary.map(all -> all.with(kernel.macrosOfProblem(shape))), cache, limit);
   }
 
-  /** Binary of a compiled reference. */
   public Binary compiled() {
     return binary.orElseThrow(
         () ->

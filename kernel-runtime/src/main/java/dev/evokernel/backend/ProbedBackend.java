@@ -27,11 +27,6 @@ final class ProbedBackend implements Backend {
   private static final JsonMapper JSON = JsonMapper.shared();
   private static final Map<String, Answer> ANSWERS = new ConcurrentHashMap<>();
 
-  /**
-   * Answer of the child process.
-   *
-   * @param compilingDisturbsTiming as {@link Backend#compilingDisturbsTiming}
-   */
   record Answer(
       List<Found> devices, boolean compilingDisturbsTiming, List<Requirement> requirements) {}
 
@@ -51,11 +46,7 @@ final class ProbedBackend implements Backend {
     this.own = own;
   }
 
-  /**
-   * The child process: writes the answer as JSON.
-   *
-   * @param arguments the backend's name, and the file of the answer
-   */
+  /** The child process: writes the answer as JSON. */
   public static void main(String[] arguments) {
     JSON.writeValue(Path.of(arguments[1]), answer(Backend.ofThisProcess(arguments[0])));
     Runtime.getRuntime().halt(0); // Libraries may crash where they clean up.

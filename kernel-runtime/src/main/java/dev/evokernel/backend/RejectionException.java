@@ -34,7 +34,6 @@ public final class RejectionException extends RuntimeException {
     this.place = place;
   }
 
-  /** Adds the shape on which the launch failed. */
   public RejectionException at(String shape) {
     var placed = new RejectionException(reason, message(), shape);
     placed.initCause(this);

@@ -26,7 +26,6 @@ public final class ShapePrograms implements Program {
   /**
    * Loads every part of a binary, or the binary itself where it has no parts.
    *
-   * @param device loads a binary, with the configuration that the part was compiled for
    * @throws RejectionException if the device cannot load one of them
    */
   public static Program load(

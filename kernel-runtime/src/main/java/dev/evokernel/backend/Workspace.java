@@ -47,7 +47,6 @@ public interface Workspace extends AutoCloseable {
     return false;
   }
 
-  /** Calls {@link #prepare(InputSet)} with the usual inputs. */
   default void prepare(long seed) {
     prepare(InputSet.usual(seed));
   }
@@ -78,7 +77,6 @@ public interface Workspace extends AutoCloseable {
    */
   void poison(GuardFill guards);
 
-  /** Calls {@link #poison(GuardFill)} with {@link GuardFill#FINITE}. */
   default void poison() {
     poison(GuardFill.FINITE);
   }
@@ -92,8 +90,6 @@ public interface Workspace extends AutoCloseable {
    * and its outputs stay in the first set. A device may also detect canaries and inputs that a
    * launch changed.
    *
-   * @param guards the content around the buffers
-   * @param launches at least 1
    * @param right the digest of the outputs of the single launch before, which was right
    * @return the position of the differing launch, from 0; empty if all digests are equal
    */

@@ -12,7 +12,6 @@ import dev.evokernel.backend.binary.Redefinitions;
 import dev.evokernel.backend.binary.ToolDigest;
 import dev.evokernel.backend.file.Draft;
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.backend.file.FullDisk;
 import dev.evokernel.backend.file.ToolRun;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Source;
@@ -59,7 +58,6 @@ final class CCompiler implements Compiler {
 
   /**
    * @param processor meaning of {@code native} on this machine
-   * @param environment variables of the compiler's process
    */
   CCompiler(
       InstalledCompiler installed,
@@ -177,7 +175,7 @@ final class CCompiler implements Compiler {
           ? cache.keep(cache.report(key, reported), draft, nanos)
           : new Compilation.Compiled(cache.keepUnfound(draft, nanos));
     }
-    FullDisk.check(run.output(), cache.folder().path());
+    cache.folder().checkRoom(run.output());
     var failed =
         new Compilation.Failed(
             RULE.matcher(run.account(version(), limit)).replaceAll("").strip(), run.timedOut());
@@ -199,7 +197,6 @@ final class CCompiler implements Compiler {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** Digests of the sources, of what they include, and of files that flags name. */
   private SortedMap<Path, String> read(Source source, List<String> flags) throws IOException {
     List<Path> files = new ArrayList<>(source.files());
     flags.stream()

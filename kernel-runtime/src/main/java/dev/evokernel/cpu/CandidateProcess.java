@@ -91,7 +91,6 @@ public final class CandidateProcess implements AutoCloseable {
   private List<List<Frame>> written = List.of();
   private List<Frame> probed = List.of();
 
-  /** Protections of pages that changed since the last launch. */
   private final Map<CandidateProcesses.Range, Integer> protections = new LinkedHashMap<>();
 
   private long waited;
@@ -119,7 +118,6 @@ public final class CandidateProcess implements AutoCloseable {
   /**
    * Starts a process without buffers.
    *
-   * @param program compiled from {@code host.c}
    * @param place a free address for its region of orders
    * @param all learns that the process runs, and that it has ended
    * @throws EnvironmentException if the system refuses
@@ -161,7 +159,6 @@ public final class CandidateProcess implements AutoCloseable {
     }
   }
 
-  /** Waits until the process has opened its descriptors. */
   private void begun() {
     long start = System.nanoTime();
     while (!Libc.isReadable(answers, 100)) {
@@ -316,7 +313,6 @@ public final class CandidateProcess implements AutoCloseable {
     place(MAP, range.address(), range.bytes());
   }
 
-  /** Changes the protection of pages before the process is launched again. */
   void protect(CandidateProcesses.Range range, int allowed) {
     protections.put(range, allowed);
   }
@@ -377,7 +373,6 @@ public final class CandidateProcess implements AutoCloseable {
     }
   }
 
-  /** Continues a process that was stopped; false if it was not. */
   boolean resume() {
     boolean was = stopped;
     if (was) {
@@ -507,10 +502,6 @@ public final class CandidateProcess implements AutoCloseable {
     private int whole;
     private int real;
 
-    /**
-     * @param entry position of the entry
-     * @param values a number, an address or a structure for each layout
-     */
     public Frame(int entry, List<MemoryLayout> layouts, List<Object> values) {
       for (int i = 0; i < values.size(); i++) {
         Object value = values.get(i);
@@ -638,7 +629,6 @@ public final class CandidateProcess implements AutoCloseable {
                   });
     }
 
-    /** Marks the words that contain an integer or a pointer. */
     private static void mark(StructLayout structure, long start, boolean[] isReal) {
       long at = start;
       for (MemoryLayout member : structure.memberLayouts()) {

@@ -47,17 +47,10 @@ public final class CandidateProcesses {
 
   private CandidateProcesses() {}
 
-  /** Candidates of this process. */
   public static CandidateProcesses ofThisProcess() {
     return HERE;
   }
 
-  /**
-   * Finds the program of the processes, which the first call compiles and keeps in the user's cache
-   * folder.
-   *
-   * @throws EnvironmentException if it cannot be compiled
-   */
   private Path program() {
     if (program.isEmpty()) {
       program = Optional.of(compiled());
@@ -192,7 +185,6 @@ public final class CandidateProcesses {
     }
   }
 
-  /** Lets this process alone run; whether it had been stopped. */
   boolean runs(CandidateProcess process) {
     if (running.isPresent() && running.get() == process) {
       return false;
@@ -202,7 +194,6 @@ public final class CandidateProcesses {
     return process.resume();
   }
 
-  /** Forgets a process that has ended or is ended. */
   void ended(CandidateProcess process) {
     living.remove(process);
     running = running.filter(other -> other != process);

@@ -11,7 +11,6 @@ public final class Confinement {
 
   private Confinement() {}
 
-  /** Protections that this machine offers, for {@code evo doctor}. */
   public static Requirement requirement() {
     long landlock = Math.max(0, Libc.syscall(CREATE_RULESET, 0, 0, VERSION_FLAG));
     boolean filters = Libc.prctl(PR_GET_SECCOMP, 0) >= 0;

@@ -69,20 +69,14 @@ final class CpuBuffers implements AutoCloseable {
     return Objects.requireNonNull(held, "prepare must be called first.");
   }
 
-  /** Holds an input set no longer that is about to be closed. */
   void release(Inputs closing) {
     held = held == closing ? null : held;
   }
 
-  /** Forces the next {@link #hold} to copy the inputs. */
   void release() {
     held = null;
   }
 
-  /**
-   * Overwrites every output, with its initial contents where these are given, and restores all
-   * canaries.
-   */
   void poison(GuardFill guards) {
     for (Argument.Buffer output : kernel.outputs()) {
       data(output.name()).fill(BufferLayout.poison(output));
@@ -140,7 +134,6 @@ final class CpuBuffers implements AutoCloseable {
     buffers.values().forEach(GuardedBuffer::close);
   }
 
-  /** Bytes of each buffer that a kernel may only read, by name. */
   Map<String, Long> sizesOfInputs() {
     return inputs().collect(Collectors.toMap(name -> name, name -> data(name).byteSize()));
   }
@@ -151,5 +144,51 @@ final class CpuBuffers implements AutoCloseable {
 
   private GuardedBuffer buffer(String name) {
     return Objects.requireNonNull(buffers.get(name), () -> "No buffer '" + name + "'.");
+  }
+
+  /**
+   * Input sets that timed launches read besides those of the two sets of buffers. All sets of an
+   * input lie side by side between two guards, and are read-only.
+   */
+  static final class Further implements AutoCloseable {
+
+    private static final long ALIGNMENT = 64;
+
+    private final Map<String, GuardedBuffer> buffers = new LinkedHashMap<>();
+    private final Map<String, Long> sizes;
+
+    Further(Map<String, Long> sizes, int sets) {
+      this.sizes = Map.copyOf(sizes);
+      sizes.forEach(
+          (name, bytes) ->
+              buffers.put(
+                  name, GuardedBuffer.allocate(sets * stride(bytes), GuardedBuffer.Side.END)));
+    }
+
+    private static long stride(long bytes) {
+      return Math.ceilDiv(bytes, ALIGNMENT) * ALIGNMENT;
+    }
+
+    MemorySegment data(String name, int position) {
+      long bytes = Objects.requireNonNull(sizes.get(name), () -> "No input '" + name + "'.");
+      return Objects.requireNonNull(buffers.get(name))
+          .data()
+          .asSlice(position * stride(bytes), bytes);
+    }
+
+    void hold(List<Inputs> inputSets) {
+      for (Map.Entry<String, GuardedBuffer> buffer : buffers.entrySet()) {
+        buffer.getValue().setReadOnly(false);
+        for (int i = 0; i < inputSets.size(); i++) {
+          data(buffer.getKey(), i).copyFrom(inputSets.get(i).input(buffer.getKey()));
+        }
+        buffer.getValue().setReadOnly(true);
+      }
+    }
+
+    @Override
+    public void close() {
+      buffers.values().forEach(GuardedBuffer::close);
+    }
   }
 }

@@ -24,10 +24,6 @@ record CpuExpectations(
 
   sealed interface Oracle {
 
-    /**
-     * Function that writes the expected outputs to the output buffers, with outputs of earlier
-     * runs.
-     */
     record Function(CpuProgram program, ReferenceOutputs kept) implements Oracle {}
 
     record Command(ReferenceCommand command) implements Oracle {}
@@ -42,7 +38,6 @@ record CpuExpectations(
     }
   }
 
-  /** Computes the expected outputs of an input set, and keeps them with the inputs. */
   void expect(Inputs inputs) {
     InputSet inputSet = inputs.inputSet();
     switch (oracle) {

@@ -16,7 +16,6 @@ import dev.evokernel.kernel.Member;
 /**
  * Shared library in a process of its own; closing ends the process.
  *
- * @param kernel determines the values of the entry points' arguments
  * @param symbols global variables that hold inputs, by name, with their sizes
  */
 record CpuProgram(
@@ -26,9 +25,6 @@ record CpuProgram(
     Map<String, MemorySegment> symbols)
     implements Program {
 
-  /**
-   * @param readable folders that the process may read besides those of libraries
-   */
   static CpuProgram load(
       Kernel kernel, Configuration configuration, Binary binary, List<Path> readable) {
     CandidateProcess process =

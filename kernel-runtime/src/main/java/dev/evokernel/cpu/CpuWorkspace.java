@@ -59,12 +59,10 @@ final class CpuWorkspace implements Workspace {
    */
   private static final long BYTES_IN_TURN = 512 << 10;
 
-  /** Bytes of the expected outputs of the input sets in turn. */
   private static final long EXPECTED_IN_TURN = 16 << 20;
 
   private static final int MOST_IN_TURN = 256;
 
-  /** Entry points with their arguments, ready to call. */
   private record Bound(Program program, BufferCalls<List<CandidateProcess.Frame>> calls) {}
 
   private final Kernel kernel;
@@ -100,7 +98,7 @@ final class CpuWorkspace implements Workspace {
   /** Inputs that timed launches read in turn; empty for the first set's alone. */
   private List<Inputs> turns = List.of();
 
-  private @Nullable FurtherInputs further;
+  private CpuBuffers.@Nullable Further further;
   private @Nullable Bound bound;
 
   CpuWorkspace(
@@ -199,10 +197,10 @@ final class CpuWorkspace implements Workspace {
     turns = wanted;
   }
 
-  private FurtherInputs further() {
-    FurtherInputs known = further;
+  private CpuBuffers.Further further() {
+    CpuBuffers.Further known = further;
     if (known == null) {
-      known = new FurtherInputs(first.sizesOfInputs(), mostInTurn - 2);
+      known = new CpuBuffers.Further(first.sizesOfInputs(), mostInTurn - 2);
       further = known;
     }
     return known;

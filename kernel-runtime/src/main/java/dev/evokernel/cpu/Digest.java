@@ -15,7 +15,6 @@ final class Digest {
   private static final int BLOCK = 4096;
   private static final long LOW = 0xFFFF_FFFFL;
 
-  /** Digests with the secret key of this process. */
   static final Digest SECRET = new Digest(new SecureRandom());
 
   /** Digests that are equal in every process. */

@@ -68,7 +68,6 @@ public final class EnergyCounter {
     return new EnergyCounter(Path.of("/sys/class/powercap"));
   }
 
-  /** Energy since the first read; empty without a counter. */
   public OptionalDouble joules() {
     long sum = 0;
     for (Zone zone : zones) {
@@ -109,13 +108,13 @@ public final class EnergyCounter {
 
   private static boolean isCounted(Path zone) {
     String folder = zone.getFileName().toString();
-    String name = ProcFile.text(zone.resolve("name").toString()).strip();
+    String name = HostCpu.text(zone.resolve("name")).strip();
     return (folder.matches(PACKAGE) && name.startsWith("package"))
         || (folder.matches(PART) && name.equals("dram"));
   }
 
   private static OptionalLong number(Path file) {
-    String text = ProcFile.text(file.toString()).strip();
+    String text = HostCpu.text(file).strip();
     return text.matches("[0-9]{1,18}")
         ? OptionalLong.of(Long.parseLong(text))
         : OptionalLong.empty();

@@ -85,7 +85,6 @@ final class GuardedBuffer implements AutoCloseable {
     }
   }
 
-  /** Sets whether a write to the data or the canaries kills the process. */
   void setReadOnly(boolean wanted) {
     if (readOnly != wanted) {
       MemorySegment between = pages.asSlice(GUARD, pages.byteSize() - 2 * GUARD);

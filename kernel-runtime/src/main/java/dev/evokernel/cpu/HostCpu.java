@@ -10,10 +10,6 @@ import dev.evokernel.kernel.Limit;
 /**
  * Processor of this machine, as {@code /proc} and {@code /sys} describe it. Missing values are
  * assumed small.
- *
- * @param proc normally {@code /proc}
- * @param caches normally {@code /sys/devices/system/cpu/cpu0/cache}
- * @param cores that this process may use
  */
 public record HostCpu(Path proc, Path caches, int cores) {
 
@@ -133,11 +129,20 @@ public record HostCpu(Path proc, Path caches, int cores) {
         .findFirst();
   }
 
+  /** Reads a file of {@code /proc} or {@code /sys}; a missing one is empty. */
+  static String text(Path file) {
+    try (var stream = new FileInputStream(file.toFile())) {
+      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException gone) {
+      return "";
+    }
+  }
+
   private static String firstLine(Path file) {
     return lines(file).stream().findFirst().orElse("").strip();
   }
 
   private static List<String> lines(Path file) {
-    return ProcFile.text(file.toString()).lines().toList();
+    return text(file).lines().toList();
   }
 }

@@ -4,13 +4,6 @@ import module java.base;
 
 import dev.evokernel.outcome.DeviceState;
 
-/**
- * State of the processor at a moment, from {@code /proc} and {@code /sys}. In a virtual machine the
- * clock is often unknown.
- *
- * @param proc normally {@code /proc}
- * @param cpus normally {@code /sys/devices/system/cpu}
- */
 public record HostState(Path proc, Path cpus) {
 
   private static final String AFFINITY = "Cpus_allowed_list:";
@@ -48,7 +41,7 @@ public record HostState(Path proc, Path cpus) {
   }
 
   private Optional<String> cores() {
-    return ProcFile.text(proc.resolve("self/status").toString())
+    return HostCpu.text(proc.resolve("self/status"))
         .lines()
         .filter(line -> line.startsWith(AFFINITY))
         .map(line -> line.substring(AFFINITY.length()).strip())
@@ -56,7 +49,7 @@ public record HostState(Path proc, Path cpus) {
   }
 
   private static OptionalDouble number(Path file, double unit) {
-    String word = ProcFile.text(file.toString()).strip().split("\\s", 2)[0];
+    String word = HostCpu.text(file).strip().split("\\s", 2)[0];
     return word.matches("[0-9]+(\\.[0-9]+)?")
         ? OptionalDouble.of(unit * Double.parseDouble(word))
         : OptionalDouble.empty();

@@ -44,7 +44,6 @@ final class Inputs implements AutoCloseable {
     return found(inputs.get(name), name);
   }
 
-  /** Copy of an input that candidates can read. */
   MemorySegment shared(String name) {
     MemorySegment input = input(name);
     return shared
@@ -61,7 +60,6 @@ final class Inputs implements AutoCloseable {
     return found(expected.get(output), output);
   }
 
-  /** Keeps a copy of a reference's output in the type in which it was written. */
   void expect(String output, ElementType type, MemorySegment data) {
     MemorySegment copy =
         NativePages.map(NativePages.roundUp(data.byteSize())).asSlice(0, data.byteSize());
@@ -72,7 +70,6 @@ final class Inputs implements AutoCloseable {
     spreads.put(output, elements.spread(output));
   }
 
-  /** Keeps copies of the expected outputs of other inputs, with the same results. */
   void expectAs(Inputs other) {
     try (Arena arena = Arena.ofConfined()) {
       other.expected.forEach(

@@ -65,7 +65,6 @@ public final class Libc {
     return call(() -> (long) SYSCALL.invokeExact(number, first, second, third, 0L));
   }
 
-  /** Changes or reads a property of the calling thread or process; negative on failure. */
   static int prctl(int property, long value) {
     return call(() -> (int) PRCTL.invokeExact(property, value, 0L, 0L, 0L));
   }

@@ -2,7 +2,6 @@ package dev.evokernel.cpu;
 
 import module java.base;
 
-import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.data.MemberBytes;
 import dev.evokernel.expr.Frame;
@@ -12,13 +11,7 @@ import dev.evokernel.kernel.Member;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.Signature;
 
-/**
- * Launches of a program with the values of their arguments.
- *
- * @param limits the device's
- * @param from memory of an input, by name
- * @param to buffers that take the outputs
- */
+/** Launches of a program with the values of their arguments. */
 record NativeCall(
     CpuProgram program,
     Shape shape,
@@ -27,7 +20,7 @@ record NativeCall(
     CpuBuffers to) {
 
   List<CandidateProcess.Frame> frames() {
-    Frame frame = Bindings.frame(program.kernel(), limits, shape, program.configuration());
+    Frame frame = limits.frame(program.kernel(), shape, program.configuration());
     EntryPoint entryPoint = program.kernel().on(shape).entryPoint();
     Signature signature = entryPoint.signature();
     return IntStream.range(0, entryPoint.launches().size())

@@ -16,10 +16,8 @@ public final class QuietTimer {
   /** Share of a batch that its threads may wait. */
   private static final double TOLERATED = 0.02;
 
-  /** Upper bound of earned repetitions. */
   private static final int CREDIT = 12;
 
-  /** Repetitions that a quiet batch earns. */
   private static final int EARNED = 2;
 
   /** Patience that a disturbed batch costs: none is left where one of three is disturbed. */
@@ -54,7 +52,6 @@ public final class QuietTimer {
     this.rest = rest;
   }
 
-  /** Returns the nanoseconds of a batch, whether it was disturbed or not. */
   public long once(LongSupplier batch) {
     long taken = run(batch);
     if (disturbed) {
@@ -104,7 +101,6 @@ public final class QuietTimer {
     patience = Math.max(0, patience - LOST);
   }
 
-  /** Whether the threads waited in the batch that was returned last. */
   public boolean wasDisturbed() {
     return disturbed;
   }

@@ -9,19 +9,14 @@ import module java.base;
  *
  * <p>Linux counts this time for every thread (the second number of {@code schedstat}; see the
  * kernel's {@code sched-stats} document). Without these numbers the delay is 0.
- *
- * @param tasks folder with a folder for each thread of the kernel's process
- * @param launching name of the thread that launches
  */
 public record RunDelay(Path tasks, String launching) {
 
-  /** Delay of a process whose first thread launches. */
   public static RunDelay of(long process) {
     String first = Long.toString(process);
     return new RunDelay(Path.of("/proc", first, "task"), first);
   }
 
-  /** Delay of the other threads since they began, in nanoseconds. */
   public long nanos() {
     return others().mapToLong(thread -> delay(tasks.resolve(thread))).sum();
   }
@@ -38,7 +33,7 @@ public record RunDelay(Path tasks, String launching) {
   }
 
   private static long delay(Path thread) {
-    String[] numbers = ProcFile.text(thread.resolve("schedstat").toString()).strip().split(" ", -1);
+    String[] numbers = HostCpu.text(thread.resolve("schedstat")).strip().split(" ", -1);
     return numbers.length > 1 ? Long.parseLong(numbers[1]) : 0;
   }
 }

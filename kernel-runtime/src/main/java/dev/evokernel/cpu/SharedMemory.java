@@ -11,11 +11,6 @@ record SharedMemory(int descriptor) implements AutoCloseable {
   private static final int MAP_SHARED_AT_FREE_ADDRESS = 0x10_0001;
   private static final int PUNCH_HOLE_AND_KEEP_SIZE = 3;
 
-  /**
-   * Creates empty memory.
-   *
-   * @throws EnvironmentException if the system refuses
-   */
   static SharedMemory create() {
     int descriptor = Libc.memory();
     if (descriptor < 0) {

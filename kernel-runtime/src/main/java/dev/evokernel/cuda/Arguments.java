@@ -22,12 +22,7 @@ import dev.evokernel.kernel.Shape;
 /**
  * Values of a kernel's arguments on one shape.
  *
- * @param layout of the kernel on the shape
- * @param limits the device's
- * @param frame the value of every name
- * @param address of a buffer
  * @param stored type of a buffer's elements in memory
- * @param scratch source of scratch memory
  */
 record Arguments(
     Kernel kernel,
@@ -47,7 +42,6 @@ record Arguments(
   /**
    * Passes arguments to a function.
    *
-   * @param taken the kernel's, in the order of the function's parameters; the hidden ones follow
    * @param appended names of further arguments, which the call still lacks
    */
   Call passed(
@@ -123,10 +117,8 @@ record Arguments(
   /**
    * Encodes the description that tensor copies read, in native memory.
    *
-   * @param start address of the buffer
    * @param dimensions the buffer's, outermost first
    * @param box as many sizes, outermost first
-   * @param promotion bytes
    */
   private static MemorySegment encode(
       Argument.TensorMap argument,

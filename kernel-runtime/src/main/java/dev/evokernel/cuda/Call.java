@@ -18,8 +18,6 @@ import dev.evokernel.kernel.ElementType;
  * @param block in threads
  * @param cluster in blocks; a cluster of one block is left out, because it is launched more slowly
  * @param shared dynamic shared memory in bytes
- * @param cooperative whether all blocks run at once
- * @param arguments the arguments' values in native memory, in order
  */
 public record Call(
     Handles.Function function,
@@ -92,7 +90,6 @@ public record Call(
     return status;
   }
 
-  /** Launches; returns the driver's status. */
   int launch(Handles.Stream stream) {
     try (Arena arena = Arena.ofConfined()) {
       return DriverCalls.call(
@@ -106,7 +103,6 @@ public record Call(
     }
   }
 
-  /** Replaces a launch of a graph; returns the driver's status. */
   int replace(Handles.ExecutableGraph graph, MemorySegment node) {
     try (Arena arena = Arena.ofConfined()) {
       return DriverCalls.call(

@@ -34,7 +34,6 @@ public final class CudaBackend implements Backend {
   /**
    * Backend of another machine.
    *
-   * @param environment its variables
    * @param root the root of its files
    * @param driverLibraries names or files of its driver's library
    */
@@ -95,7 +94,6 @@ public final class CudaBackend implements Backend {
   /**
    * Compiler for one architecture, with or without such a device on this machine.
    *
-   * @param architecture for example {@code sm_90a}
    * @throws EnvironmentException if this machine has no compiler
    */
   public Compiler compiler(String architecture, Path cache, Duration limit) {
@@ -185,8 +183,6 @@ public final class CudaBackend implements Backend {
   /**
    * Selects NVRTC where it is installed, unless {@code kernel.yaml} or else {@code
    * EVO_CUDA_COMPILER} selects {@code nvcc}.
-   *
-   * @param named in {@code kernel.yaml}; empty without a choice
    */
   private Translator translator(Toolkit toolkit, String named, Duration limit) {
     String variable = environment.getOrDefault("EVO_CUDA_COMPILER", "");

@@ -11,7 +11,6 @@ import dev.evokernel.backend.binary.Redefinitions;
 import dev.evokernel.backend.binary.ToolDigest;
 import dev.evokernel.backend.file.Draft;
 import dev.evokernel.backend.file.EnvironmentException;
-import dev.evokernel.backend.file.FullDisk;
 import dev.evokernel.kernel.Configuration;
 import dev.evokernel.kernel.Reference;
 import dev.evokernel.kernel.Source;
@@ -50,9 +49,7 @@ public final class CudaCompiler implements Compiler {
   /**
    * Translation unit.
    *
-   * @param files that the text includes, absolute
    * @param fixedFlags the flags that no parameter changes
-   * @param folders of headers
    * @param architecture empty for the device's own
    * @param compiler empty for the usual one
    */
@@ -95,9 +92,7 @@ public final class CudaCompiler implements Compiler {
 
   /**
    * @param translators by name in {@code kernel.yaml}; the empty name is the usual one
-   * @param architecture for example {@code sm_90a}
    * @param headers the toolkit's, for a translator that does not find them itself
-   * @param environment variables of the compiler's process
    */
   public CudaCompiler(
       Function<String, Translator> translators,
@@ -151,7 +146,6 @@ public final class CudaCompiler implements Compiler {
     return compile(Unit.of("", source, configuration), source.macros(configuration));
   }
 
-  /** Compiles the checks, with the reference where it is compiled. */
   @Override
   public Optional<Compilation> reference(Reference reference, Configuration macros) {
     Unit unit =
@@ -211,7 +205,7 @@ public final class CudaCompiler implements Compiler {
       case Translator.Translation.Stopped(String log, boolean timedOut) ->
           new Compilation.Failed(log, timedOut);
       case Translator.Translation.Failed(String log) -> {
-        FullDisk.check(log, cache.folder().path());
+        cache.folder().checkRoom(log);
         checkOptions(unit);
         var failed = new Compilation.Failed(log, false);
         yield keeps ? cache.keep(key, failed) : failed;
@@ -219,7 +213,6 @@ public final class CudaCompiler implements Compiler {
     };
   }
 
-  /** Checks for a broken compiler or an unknown option, which is not an error in the source. */
   private void checkOptions(Unit unit) throws IOException {
     Path draft = Files.createTempFile("evo-", ".cubin");
     try {
@@ -259,7 +252,6 @@ public final class CudaCompiler implements Compiler {
     return options;
   }
 
-  /** Name expressions of templates, which are instantiated by them. */
   public static List<String> nameExpressions(List<String> entries) {
     return entries.stream().filter(entry -> entry.contains("<")).distinct().toList();
   }
@@ -282,7 +274,6 @@ public final class CudaCompiler implements Compiler {
    * cubin with an architecture's own instructions ({@code a}) runs only on that architecture.
    *
    * @param wanted for example {@code sm_90}; empty for the device's own
-   * @param device for example {@code sm_90a}
    */
   static boolean runs(String wanted, String device) {
     Matcher cubin = ARCHITECTURE.matcher(wanted);

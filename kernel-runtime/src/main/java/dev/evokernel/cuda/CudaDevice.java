@@ -181,7 +181,7 @@ final class CudaDevice implements Device {
             BufferLayout.of(kernel, shape, Buffers.ALIGNMENT),
             inspection,
             command,
-            new CudaReference(program, inspection, launches, stream));
+            new CudaWorkspace.ReferenceLaunch(program, inspection, launches, stream));
     return new CudaWorkspace(runner, program, inspection, launches, stream, flush);
   }
 

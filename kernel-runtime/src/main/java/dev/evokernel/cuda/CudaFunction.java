@@ -14,6 +14,8 @@ import static jcuda.driver.JCudaDriver.cuFuncSetAttribute;
 
 import module java.base;
 
+import dev.evokernel.backend.RejectionException;
+
 /** Entry of a module, with its attributes in the driver. */
 final class CudaFunction {
 
@@ -23,7 +25,7 @@ final class CudaFunction {
   private final Handles.Function handle;
 
   private int allowedShared;
-  private Optional<FunctionParameters> parameters = Optional.empty();
+  private Optional<Parameters> parameters = Optional.empty();
 
   CudaFunction(String entry, Handles.Function handle) {
     this.entry = entry;
@@ -35,13 +37,13 @@ final class CudaFunction {
   }
 
   /** Parameters of the function; empty where the driver does not report them. */
-  Optional<FunctionParameters> parameters() {
+  Optional<Parameters> parameters() {
     if (parameters.isEmpty() && DriverCalls.tellsParameters()) {
       try (Arena arena = Arena.ofConfined()) {
         MemorySegment offset = arena.allocate(JAVA_LONG);
         MemorySegment bytes = arena.allocate(JAVA_LONG);
         parameters =
-            FunctionParameters.of(
+            Parameters.of(
                 entry,
                 index ->
                     DriverCalls.call("cuFuncGetParamInfo", handle.value(), index, offset, bytes)
@@ -93,7 +95,6 @@ final class CudaFunction {
         "asking for a carveout of " + percent + " percent");
   }
 
-  /** Allows clusters of more than the 8 blocks that every device supports. */
   void allowLargeClusters() {
     candidate(
         cuFuncSetAttribute(handle, NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1),
@@ -104,5 +105,58 @@ final class CudaFunction {
     int[] value = new int[1];
     candidate(cuFuncGetAttribute(value, number, handle), "asking about " + entry);
     return value[0];
+  }
+
+  /**
+   * Parameters of a function in a binary. Each launch is checked against them, because the driver
+   * reads as many values as there are parameters, each as long as its parameter, even beyond the
+   * arguments.
+   */
+  record Parameters(String function, List<Long> bytes) {
+
+    public Parameters {
+      bytes = List.copyOf(bytes);
+    }
+
+    /**
+     * @param bytesAt the size of the parameter at a position; empty after the last one, and where
+     *     the driver answers with an error
+     * @return empty without parameters, because a driver that cannot report them gives the same
+     *     answer
+     */
+    public static Optional<Parameters> of(String function, LongFunction<OptionalLong> bytesAt) {
+      var bytes = new ArrayList<Long>();
+      for (OptionalLong next = bytesAt.apply(0);
+          next.isPresent();
+          next = bytesAt.apply(bytes.size())) {
+        bytes.add(next.getAsLong());
+      }
+      return bytes.isEmpty() ? Optional.empty() : Optional.of(new Parameters(function, bytes));
+    }
+
+    /**
+     * @param names of the arguments, including those appended to the kernel's own
+     * @param values of the first arguments; others are appended later
+     */
+    public void require(List<String> names, List<MemorySegment> values) {
+      if (names.size() != bytes.size()) {
+        throw RejectionException.launchFailure(
+            "The function '%s' takes %d parameters, but is launched with %d arguments: %s. Maybe 'arguments' in kernel.yaml %s."
+                .formatted(
+                    function,
+                    bytes.size(),
+                    names.size(),
+                    String.join(", ", names),
+                    names.size() < bytes.size() ? "lacks one" : "has one too many"));
+      }
+      for (int i = 0; i < values.size(); i++) {
+        if (bytes.get(i) > values.get(i).byteSize()) {
+          throw RejectionException.launchFailure(
+              "The function '%s' takes %d bytes as its parameter %d, but the argument '%s' has %d. Correct its 'type' in kernel.yaml, or its place in 'arguments'."
+                  .formatted(
+                      function, bytes.get(i), i + 1, names.get(i), values.get(i).byteSize()));
+        }
+      }
+    }
   }
 }

@@ -6,6 +6,8 @@ import static jcuda.driver.JCudaDriver.cuMemcpyDtoH;
 import static jcuda.driver.JCudaDriver.cuMemsetD8Async;
 import static jcuda.driver.JCudaDriver.cuStreamSynchronize;
 
+import module java.base;
+
 import dev.evokernel.backend.BufferSet;
 import dev.evokernel.backend.MiniatureBench;
 import dev.evokernel.backend.Program;
@@ -77,8 +79,8 @@ final class CudaMiniatureBench implements MiniatureBench {
           "A multiprocessor does not hold a single block of %s threads with %d registers each."
               .formatted(whole.block(), loaded.entry(0).registers()));
     }
-    MiniatureLaunches plan =
-        MiniatureLaunches.of(
+    Grids plan =
+        Grids.of(
             whole.grid(),
             whole.cluster().map(Call.Extents::x).orElse(1),
             resident,
@@ -105,7 +107,6 @@ final class CudaMiniatureBench implements MiniatureBench {
     cycles.close();
   }
 
-  /** Median over the repetitions of a block's mean time. */
   private double ticks(Call call, Preparation preparation, int repetitions, String doing) {
     long[] ofBlocks = new long[Math.toIntExact(call.grid().product())];
     long bytes = (long) ofBlocks.length * Long.BYTES;
@@ -117,9 +118,53 @@ final class CudaMiniatureBench implements MiniatureBench {
       candidate(cuStreamSynchronize(stream), "running " + doing);
       machine(cuMemcpyDtoH(Pointer.to(ofBlocks), cycles.at(0), bytes), "reading cycles");
       if (i >= 0) {
-        samples[i] = MiniatureLaunches.mean(ofBlocks);
+        samples[i] = Grids.mean(ofBlocks);
       }
     }
     return Samples.of(samples).p50();
+  }
+
+  /**
+   * Grids of a miniature's launches: the first blocks of the grid that its shape fills. A grid that
+   * the device holds at once is not cut, because persistent blocks divide the problem by the size
+   * of the grid.
+   *
+   * @param alone gives each core one block
+   * @param crowded gives each core as many blocks as it holds
+   * @param neighbours blocks on a core in the crowded launch
+   * @param resident blocks that a core holds
+   */
+  record Grids(Call.Extents alone, Call.Extents crowded, int neighbours, int resident) {
+
+    /**
+     * @param whole the grid that the shape fills; only its first axis is cut
+     * @param cluster blocks of a cluster along that axis
+     */
+    static Grids of(Call.Extents whole, int cluster, int resident, int cores) {
+      long held = (long) cores * resident;
+      Call.Extents crowded = whole.product() <= held ? whole : cut(whole, cluster, held);
+      Call.Extents alone = whole.product() <= held ? whole : cut(whole, cluster, cores);
+      int neighbours = Math.toIntExact(Math.ceilDiv(crowded.product(), cores));
+      return new Grids(alone, crowded, neighbours, resident);
+    }
+
+    static double mean(long[] cycles) {
+      OptionalInt silent =
+          IntStream.range(0, cycles.length).filter(block -> cycles[block] <= 0).findFirst();
+      if (silent.isPresent()) {
+        throw new RejectionException(
+            Rejection.WRONG_RESULT,
+            "Block %d of %d wrote no cycles. One thread of each block must write the difference of two clock64() to the entry's last parameter, 'long long *cycles'."
+                .formatted(silent.getAsInt(), cycles.length));
+      }
+      return Arrays.stream(cycles).average().orElseThrow();
+    }
+
+    private static Call.Extents cut(Call.Extents whole, int cluster, long blocks) {
+      long across = (long) whole.y() * whole.z();
+      long x = Math.clamp(blocks / across, 1, whole.x());
+      long inClusters = Math.max(cluster, x / cluster * cluster);
+      return new Call.Extents(Math.toIntExact(inClusters), whole.y(), whole.z());
+    }
   }
 }

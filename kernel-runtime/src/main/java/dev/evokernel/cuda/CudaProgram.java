@@ -30,9 +30,6 @@ final class CudaProgram extends DeviceProgram<TimedLaunch> {
     this.binaries = binaries;
   }
 
-  /**
-   * @param named the entries in {@code kernel.yaml}
-   */
   static CudaProgram load(
       Kernel kernel, Binary binary, List<String> named, Configuration configuration) {
     List<BuiltBinary> binaries = read(binary, named);

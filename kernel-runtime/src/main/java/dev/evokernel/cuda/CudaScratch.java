@@ -32,7 +32,6 @@ final class CudaScratch extends ScratchMemory<Handles.Address> {
     return piece(argument, memory, guard, bytes);
   }
 
-  /** Copies an array of pointers to memory of its own, which no launch may change. */
   Handles.Address upload(String argument, long[] pointers) {
     MemorySegment content = MemorySegment.ofArray(pointers);
     long watched = guard + content.byteSize();

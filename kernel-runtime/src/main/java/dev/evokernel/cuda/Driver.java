@@ -7,6 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import module java.base;
 
 import dev.evokernel.backend.DeviceLimits;
+import dev.evokernel.backend.file.SharedLibrary;
 import dev.evokernel.kernel.Limit;
 
 /**
@@ -18,7 +19,6 @@ sealed interface Driver {
   /** Oldest supported CUDA version of a driver: 12.0, driver 525. */
   int OLDEST = 12_000;
 
-  /** Missing driver, or a driver that does not start. */
   record Absent(String reason) implements Driver {}
 
   Driver NO_LIBRARY = new Absent("there is no libcuda.so.1, the library of NVIDIA's driver");
@@ -26,7 +26,6 @@ sealed interface Driver {
   /**
    * @param version the driver's own, for example {@code 580.159.04}
    * @param cuda the newest CUDA version that the driver runs: 1000 · major + 10 · minor
-   * @param gpus in the driver's order
    */
   record Present(String version, int cuda, List<Gpu> gpus) implements Driver {
     public Present {
@@ -66,7 +65,6 @@ sealed interface Driver {
     }
   }
 
-  /** Queries the first library that opens; {@code root} is the folder of {@code proc}. */
   static Driver probe(List<String> libraries, Path root) {
     return SharedLibrary.firstOf(libraries)
         .map(library -> ask(library, root))
@@ -102,14 +100,15 @@ sealed interface Driver {
     check(cuda, cuda.call("cuDeviceGetName", name, 256, device));
     MemorySegment bytes = arena.allocate(JAVA_LONG);
     check(cuda, cuda.call("cuDeviceTotalMem_v2", bytes, device));
-    int[] capability = new int[2];
-    for (int i = 0; i < 2; i++) {
-      int majorOrMinor = 75 + i; // CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR and _MINOR
-      check(cuda, cuda.call("cuDeviceGetAttribute", number, majorOrMinor, device));
-      capability[i] = number.get(JAVA_INT, 0);
-    }
-    return new Gpu(
-        ordinal, name.getString(0), bytes.get(JAVA_LONG, 0), 10 * capability[0] + capability[1]);
+    // CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR and _MINOR
+    int capability = 10 * attribute(cuda, 75, device, arena) + attribute(cuda, 76, device, arena);
+    return new Gpu(ordinal, name.getString(0), bytes.get(JAVA_LONG, 0), capability);
+  }
+
+  private static int attribute(SharedLibrary cuda, int attribute, int device, Arena arena) {
+    MemorySegment number = arena.allocate(JAVA_INT);
+    check(cuda, cuda.call("cuDeviceGetAttribute", number, attribute, device));
+    return number.get(JAVA_INT, 0);
   }
 
   /** UUID of a GPU, as {@code nvidia-smi -L} writes it. */
@@ -134,7 +133,6 @@ sealed interface Driver {
     }
   }
 
-  /** Limits of a GPU; empty where the driver does not report one of them. */
   static Optional<DeviceLimits> limits(List<String> libraries, int ordinal) {
     return SharedLibrary.firstOf(libraries).flatMap(cuda -> limits(cuda, ordinal));
   }
@@ -159,8 +157,7 @@ sealed interface Driver {
               case MEMORY, VECTOR_BYTES, COMPUTE_CAPABILITY -> 0;
             };
         if (attribute != 0) {
-          check(cuda, cuda.call("cuDeviceGetAttribute", number, attribute, device));
-          values.put(limit, (long) number.get(JAVA_INT, 0));
+          values.put(limit, (long) attribute(cuda, attribute, device, arena));
         }
       }
       values.put(Limit.MEMORY, gpu.memoryBytes());

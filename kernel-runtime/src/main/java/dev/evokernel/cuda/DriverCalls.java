@@ -3,6 +3,7 @@ package dev.evokernel.cuda;
 import static jcuda.driver.CUresult.CUDA_ERROR_OUT_OF_MEMORY;
 
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.backend.file.SharedLibrary;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 
@@ -37,7 +38,6 @@ final class DriverCalls {
     return status;
   }
 
-  /** Calls any function of the driver; the arguments' types are those of the C function. */
   public static int call(String function, Object... arguments) {
     return CUDA.call(function, arguments);
   }

@@ -4,13 +4,10 @@ package dev.evokernel.cuda;
  * GPU in the driver's list.
  *
  * @param ordinal the driver's number, after {@code CUDA_VISIBLE_DEVICES}
- * @param name for example {@code NVIDIA H200}
- * @param memoryBytes size of its memory
  * @param capability 10 · major + minor, for example 90
  */
 record Gpu(int ordinal, String name, long memoryBytes, int capability) {
 
-  /** Name in {@code evo.yaml}, for example {@code cuda:0}. */
   public String id() {
     return "cuda:" + ordinal;
   }

@@ -14,8 +14,6 @@ import java.util.OptionalDouble;
  * @param clockKilohertz maximum of the cores; 0 where the driver does not report it
  * @param memoryKilohertz of the memory; 0 where the driver does not report it, as some do not for
  *     HBM
- * @param busBits width of the memory's bus
- * @param cacheBytes of the level-2 cache
  */
 record GpuPeaks(
     int capability,
@@ -30,7 +28,6 @@ record GpuPeaks(
    */
   private static final double BYTES_PER_CLOCK = 128;
 
-  /** Peaks for a kernel, whose buffer types select the units. */
   public Peaks of(Kernel kernel) {
     Signature signature = kernel.entryPoint().signature();
     boolean doubles =

@@ -32,15 +32,7 @@ final class GraphRecording implements AutoCloseable {
     PREPARATION_AND_LAUNCH
   }
 
-  /**
-   * Content of a graph.
-   *
-   * @param count repetitions of the content
-   * @param starts whether the graph begins with the start event
-   * @param ends whether the graph ends with the end event
-   * @param turns the inputs that its launches read
-   * @param flushes whether a preparation ends with a flush of the cache
-   */
+  /** Content of a graph. */
   record Script(
       Content content, int count, boolean starts, boolean ends, Turns turns, boolean flushes) {}
 
@@ -67,7 +59,6 @@ final class GraphRecording implements AutoCloseable {
   private final CUgraph graph = new CUgraph();
   private final Handles.ExecutableGraph executable = new Handles.ExecutableGraph();
 
-  /** Nodes of the launches at each position. */
   private final List<List<MemorySegment>> launches = new ArrayList<>();
 
   private GraphRecording(Script script, BufferCalls<List<Call>> calls, String doing) {
@@ -107,7 +98,6 @@ final class GraphRecording implements AutoCloseable {
     candidate(cuGraphLaunch(executable, stream), doing);
   }
 
-  /** Sets whether the launch at a position writes to the second outputs from now on. */
   void probe(int position, boolean probed) {
     List<Call> replacements = calls.of(script.turns().isOdd(position) ? 1 : 0, probed);
     for (int i = 0; i < replacements.size(); i++) {

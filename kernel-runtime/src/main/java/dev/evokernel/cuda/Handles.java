@@ -37,7 +37,6 @@ final class Handles {
       super(start, offset);
     }
 
-    /** Address that the driver gave as a number. */
     public static Address of(long value) {
       return new Address(new Address(), value);
     }

@@ -90,7 +90,6 @@ final class HostHeaders {
     headers.put("c" + name, content);
   }
 
-  /** Whether a compilation failed because one of these headers is missing. */
   static boolean isMissing(String log) {
     return MISSING.matcher(log).find();
   }

@@ -170,7 +170,6 @@ final class Inspection implements DeviceMemory<Handles.Address>, AutoCloseable {
     }
   }
 
-  /** Call that adds the digest of each region to a word of a zeroed table. */
   Call digest(Regions watched, Handles.Address digests) {
     return digest(watched, digests, KEY, FACTOR);
   }
@@ -188,11 +187,7 @@ final class Inspection implements DeviceMemory<Handles.Address>, AutoCloseable {
   /**
    * Call that keeps the outputs of the first launch with wrong digests.
    *
-   * @param outputs to be copied
    * @param distance in bytes from the outputs to their copies
-   * @param found the digests of the launch
-   * @param right as many digests
-   * @param launch its number, from 0
    * @param first a word, initially -1, that receives this number
    */
   Call keep(

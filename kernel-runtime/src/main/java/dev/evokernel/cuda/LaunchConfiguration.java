@@ -82,7 +82,6 @@ public final class LaunchConfiguration {
     return config;
   }
 
-  /** Describes a launch of a graph, which keeps its attributes. */
   static MemorySegment ofNode(Call call, Arena arena) {
     MemorySegment node = arena.allocate(NODE);
     node.set(ADDRESS, offset(NODE, "func"), call.function().value());

@@ -6,7 +6,6 @@ import static jcuda.driver.JCudaDriver.cuOccupancyMaxActiveBlocksPerMultiprocess
 
 import module java.base;
 
-import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.binary.BuiltLaunch;
@@ -27,7 +26,6 @@ import dev.evokernel.outcome.Resources;
 /**
  * Factory of calls from launch geometries.
  *
- * @param limits the device's
  * @param threadsPerCore that can be resident on a multiprocessor
  */
 record Launches(DeviceLimits limits, int threadsPerCore) {
@@ -48,7 +46,6 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
   /**
    * Makes the launches of a candidate.
    *
-   * @param layout of the kernel on the shape
    * @param scratch source of scratch memory; the calls are valid until it is closed
    * @param appended names of arguments beyond the kernel's, which the calls still lack
    */
@@ -60,7 +57,7 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
       List<String> appended) {
     Kernel kernel = program.kernel().on(shape);
     EntryPoint entryPoint = kernel.entryPoint();
-    Frame frame = Bindings.frame(kernel, limits, shape, program.configuration());
+    Frame frame = limits.frame(kernel, shape, program.configuration());
     List<Call> calls =
         IntStream.range(0, kernel.launches().size())
             .mapToObj(
@@ -144,7 +141,6 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
         "It cannot be launched: " + reason + ". Add a constraint.");
   }
 
-  /** Selects the sizes of the build program, or else those of {@code launch}. */
   private static List<Long> decided(String what, List<Long> built, List<Long> described) {
     if (built.isEmpty() && described.isEmpty()) {
       throw RejectionException.launchFailure(
@@ -174,7 +170,7 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
       Configuration configuration,
       CudaScratch scratch,
       Function<BufferLayout.Slot, Handles.Address> address) {
-    Frame frame = Bindings.frame(kernel, limits, shape, configuration);
+    Frame frame = limits.frame(kernel, shape, configuration);
     int blocks = Math.toIntExact(REFERENCE_BLOCKS * limits.value(Limit.CORES));
     List<Argument> taken =
         kernel.arguments().stream()
@@ -207,7 +203,6 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
         (double) resident(call) * call.block().product() / threadsPerCore);
   }
 
-  /** Blocks of a launch that a multiprocessor holds at once. */
   int resident(Call call) {
     int[] blocks = new int[1];
     candidate(
@@ -217,7 +212,6 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
     return blocks[0];
   }
 
-  /** Blocks of a launch that the device holds at once. */
   private long held(Call call) {
     if (call.cluster().isEmpty()) {
       return (long) resident(call) * cores();
@@ -276,9 +270,6 @@ record Launches(DeviceLimits limits, int threadsPerCore) {
   /**
    * Requires that the device holds a grid whose blocks wait for one another at once. A waiting
    * block would wait forever for a block without a place.
-   *
-   * @param held blocks of this launch that the device holds at once
-   * @param cores that the blocks are distributed over
    */
   static void requireHeld(Call call, long held, int cores) {
     long blocks = call.grid().product();

@@ -66,12 +66,10 @@ final class MappedMemory implements AutoCloseable {
     }
   }
 
-  /** Start of the read-only mapping. */
   public long reading() {
     return reading;
   }
 
-  /** Start of the writable mapping. */
   public long writing() {
     return writing;
   }

@@ -9,8 +9,6 @@ import dev.evokernel.backend.file.ToolRun;
 /**
  * Translator with nvcc, in one process for each compilation. nvcc needs a host compiler even for
  * device code, and takes several times as long as NVRTC.
- *
- * @param limit of one compilation
  */
 public record NvccTranslator(Path nvcc, String version, Duration limit) implements Translator {
 

@@ -6,6 +6,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import module java.base;
 
+import dev.evokernel.backend.file.SharedLibrary;
 import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Throttle;
 
@@ -47,7 +48,6 @@ final class Nvml {
     this.family = family;
   }
 
-  /** Opens the library for this process; empty where it is missing or does not know the GPU. */
   public static Optional<Nvml> open(List<String> libraries, String uuid) {
     return open(libraries, uuid, ProcessHandle.current().pid(), Nvml::family);
   }
@@ -56,13 +56,7 @@ final class Nvml {
     return SharedLibrary.firstOf(libraries).map(SharedLibrary::name);
   }
 
-  /**
-   * Opens the library for a given process.
-   *
-   * @param uuid as {@code nvidia-smi -L} writes it
-   * @param self the process's id
-   * @param family the ids of evo's processes
-   */
+  /** Opens the library for a given process. */
   static Optional<Nvml> open(
       List<String> libraries, String uuid, long self, Supplier<Set<Long>> family) {
     return SharedLibrary.firstOf(libraries)
@@ -110,7 +104,6 @@ final class Nvml {
     }
   }
 
-  /** Maximum clocks and power limit, as {@code 1980 MHz, 2619 MHz memory, 700 W}. */
   public String operation() {
     try (Arena arena = Arena.ofConfined()) {
       var known = new ArrayList<String>();
@@ -137,7 +130,6 @@ final class Nvml {
     }
   }
 
-  /** Unsigned result of a function that takes a kind of number or nothing. */
   private OptionalDouble number(Arena arena, double unit, String function, int... kind) {
     MemorySegment result = arena.allocate(JAVA_INT);
     boolean known =

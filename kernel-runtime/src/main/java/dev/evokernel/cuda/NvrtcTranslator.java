@@ -9,13 +9,12 @@ import module java.base;
 
 import dev.evokernel.backend.binary.ToolDigest;
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.backend.file.SharedLibrary;
 
 /**
  * Translator with NVRTC, any version of NVIDIA's compiler as a library in this process, which hangs
  * with a hanging compilation. Compilations do not run in parallel, because the library is hardly
  * faster on several threads of one process.
- *
- * @param file of the library
  */
 public record NvrtcTranslator(SharedLibrary library, Path file) implements Translator {
 
@@ -57,7 +56,6 @@ public record NvrtcTranslator(SharedLibrary library, Path file) implements Trans
     }
   }
 
-  /** Files of the library and of its built-in functions beside it. */
   @Override
   public Collection<Path> programs(ToolDigest digest) throws IOException {
     var libraries = new TreeSet<>(Set.of(file.toRealPath()));

@@ -14,7 +14,6 @@ import java.util.function.BiFunction;
  * and are not part of its time.
  *
  * @param memory addresses of the contents and of restored outputs
- * @param symbols destinations of the inputs in symbols
  */
 record Preparation(
     BiFunction<BufferSet, BufferLayout.Slot, Handles.Address> memory,
@@ -34,8 +33,6 @@ record Preparation(
   /**
    * Queues the copies, also into a recording.
    *
-   * @param from the set whose inputs the launch reads
-   * @param to the set whose outputs the launch writes
    * @return the driver's status
    */
   int enqueue(BufferSet from, BufferSet to, Handles.Stream stream) {

@@ -64,7 +64,6 @@ final class Regions implements AutoCloseable {
     return count;
   }
 
-  /** Number of pieces, which is the number of blocks of a call. */
   public int pieces() {
     return pieces;
   }
@@ -73,7 +72,6 @@ final class Regions implements AutoCloseable {
     return table.at(0);
   }
 
-  /** Room for one word of each region. */
   public Handles.Address words() {
     return table.at((long) pieces * WORDS_OF_PIECE * Long.BYTES);
   }

@@ -20,7 +20,6 @@ import jcuda.Pointer;
  */
 final class Repetitions implements AutoCloseable {
 
-  /** Launches that are queued before the host waits. */
   private static final int QUEUED = 64;
 
   private record Check(Call digest, Call keep) {}
@@ -113,7 +112,6 @@ final class Repetitions implements AutoCloseable {
     }
   }
 
-  /** Distance in bytes from an output of the first set to the same output of the second. */
   private long distance() {
     BufferLayout.Slot any = layout.outputs().getFirst();
     return buffers.at(BufferSet.SECOND, any).value() - buffers.at(BufferSet.FIRST, any).value();

@@ -47,12 +47,6 @@ final class TimedLaunch implements DeviceLaunch {
   private final CUevent end = event();
   private final Map<Script, GraphRecording> recordings = new HashMap<>();
 
-  /**
-   * @param single the call of single launches
-   * @param calls the timed calls
-   * @param preparation precedes each launch
-   * @param scratch of the calls; closed together with this
-   */
   TimedLaunch(
       List<Call> single,
       BufferCalls<List<Call>> calls,
@@ -96,10 +90,6 @@ final class TimedLaunch implements DeviceLaunch {
     candidate(cuStreamSynchronize(stream), running);
   }
 
-  /**
-   * Time of a batch in nanoseconds. Launches follow each other directly, or each follows its
-   * preparation and a flush.
-   */
   @Override
   public long time(Batch batch, boolean alternating) {
     Turns turns = !alternating ? Turns.FIRST : batch.begin() % 2 == 0 ? Turns.EVEN : Turns.ODD;
@@ -190,7 +180,6 @@ final class TimedLaunch implements DeviceLaunch {
    *
    * @param probing the replay whose graph is changed, for that replay only, because the outputs of
    *     its probed launch were prepared once; graphs that were queued earlier do not change
-   * @param position of the probed launch in that graph
    */
   private long replay(List<GraphRecording> queue, int probing, int position) {
     for (int i = 0; i < queue.size(); i++) {

@@ -10,10 +10,7 @@ import org.jspecify.annotations.Nullable;
  * one place. The folder in {@code CUDA_HOME} or {@code CUDA_PATH} is searched first.
  *
  * @param nvrtc {@code libnvrtc.so.13} or {@code .12}
- * @param nvcc the compiler driver
  * @param headers the folder of {@code cuda_fp16.h}
- * @param profiler Nsight Compute's {@code ncu}
- * @param sanitizer {@code compute-sanitizer}
  */
 public record Toolkit(
     Optional<Path> nvrtc,
@@ -25,7 +22,6 @@ public record Toolkit(
   /**
    * @param environment for {@code CUDA_HOME}, {@code CUDA_PATH}, {@code PATH}, {@code
    *     LD_LIBRARY_PATH}, {@code VIRTUAL_ENV} and {@code HOME}
-   * @param root of all searched folders; {@code /} except in tests
    * @param newest the newest CUDA version, in thousands, that the driver runs; a later NVRTC is
    *     ignored
    */

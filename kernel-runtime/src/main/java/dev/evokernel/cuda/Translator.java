@@ -11,14 +11,12 @@ public sealed interface Translator permits NvrtcTranslator, NvccTranslator {
   sealed interface Translation {
     record Done() implements Translation {}
 
-    /** Compiler error in the source. */
     record Failed(String log) implements Translation {}
 
     /** Compiler that was stopped at its limit, or killed. */
     record Stopped(String log, boolean timedOut) implements Translation {}
   }
 
-  /** Name and version, for example {@code NVRTC 13.0}. */
   String version();
 
   /** Files whose content identifies the compiler. */

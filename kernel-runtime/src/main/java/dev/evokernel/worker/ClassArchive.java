@@ -117,7 +117,6 @@ record ClassArchive(Path java, List<String> jvmFlags, String classPath, Path fol
     return UUID.nameUUIDFromBytes(key.toString().getBytes(StandardCharsets.UTF_8)).toString();
   }
 
-  /** Makes the archive, unless another thread or process makes it first: that takes seconds. */
   private static synchronized void makeOnce(ClassArchive archive, Path file) throws IOException {
     Files.createDirectories(archive.folder);
     try (var channel =
@@ -170,7 +169,6 @@ record ClassArchive(Path java, List<String> jvmFlags, String classPath, Path fol
         .start();
   }
 
-  /** Deletes archives older than 30 days and drafts of ended processes. */
   private void tidy() throws IOException {
     Draft.tidy(folder);
     Instant old = Instant.now().minus(KEPT);

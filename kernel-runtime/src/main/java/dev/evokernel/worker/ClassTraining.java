@@ -75,7 +75,6 @@ final class ClassTraining {
             Protocol.JSON.writerFor(Request.class).writeValueAsBytes(request), Request.class));
   }
 
-  /** Asks for the next step, or ends the server after the last reply. */
   private void goOn(Reply written) throws IOException {
     Reply reply =
         Protocol.JSON.readValue(

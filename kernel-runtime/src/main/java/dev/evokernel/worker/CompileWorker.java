@@ -54,7 +54,6 @@ public final class CompileWorker implements AutoCloseable {
     throw Supervisor.unexpected();
   }
 
-  /** Name and version, for example {@code gcc 12.2.0}. */
   public String compilerVersion() {
     return compilerVersion;
   }
@@ -90,11 +89,6 @@ public final class CompileWorker implements AutoCloseable {
     return compilation(new Request.Compile(configuration, macros));
   }
 
-  /**
-   * Compiles the kernel's miniature in one configuration.
-   *
-   * @throws EnvironmentException if the compiler itself does not work
-   */
   public Compilation compileMiniature(Configuration configuration) throws InterruptedException {
     return compilation(new Request.CompileMiniature(configuration));
   }
@@ -104,7 +98,6 @@ public final class CompileWorker implements AutoCloseable {
     supervisor.close();
   }
 
-  /** Returns the id of the live process, or -1. */
   public long pid() {
     return supervisor.pid();
   }

@@ -21,15 +21,12 @@ import dev.evokernel.worker.protocol.Evaluated;
 import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.worker.protocol.Finalist;
 import dev.evokernel.worker.protocol.FinalsAttempt;
-import dev.evokernel.worker.protocol.FinalsProgress;
 import dev.evokernel.worker.protocol.FinalsRequest;
-import dev.evokernel.worker.protocol.FinalsResult;
 import dev.evokernel.worker.protocol.JobTarget;
 import dev.evokernel.worker.protocol.Loss;
-import dev.evokernel.worker.protocol.ProcessClock;
 import dev.evokernel.worker.protocol.Reply;
 import dev.evokernel.worker.protocol.Request;
-import dev.evokernel.worker.serve.BaselineMeasurements;
+import dev.evokernel.worker.serve.Baselines;
 
 /**
  * The process that owns one device, replaced when a candidate kills it. Calls are handled one at a
@@ -39,6 +36,8 @@ import dev.evokernel.worker.serve.BaselineMeasurements;
 public final class DeviceWorker implements AutoCloseable {
 
   private static final Duration OPENING = Duration.ofSeconds(60);
+
+  private static final Duration MESSAGES = Duration.ofMillis(500);
 
   /** Time for the default and the reference on special inputs, some of which may have no end. */
   private static final Duration TRYING = Duration.ofSeconds(15);
@@ -50,7 +49,6 @@ public final class DeviceWorker implements AutoCloseable {
   private final Reply.DeviceOpen device;
   private final List<String> shown = new CopyOnWriteArrayList<>();
 
-  /** Kinds of special inputs on which the default agrees; empty until it was tried. */
   private Optional<List<Special>> usual = Optional.empty();
 
   private DeviceWorker(
@@ -107,7 +105,6 @@ public final class DeviceWorker implements AutoCloseable {
     return device.limits();
   }
 
-  /** The device's peak throughput and bandwidth for the job's kernel. */
   public Peaks peaks() {
     return device.peaks();
   }
@@ -214,7 +211,7 @@ public final class DeviceWorker implements AutoCloseable {
         shown.addAll(weaknesses);
         long lost = supervisor.openingNanos() + supervisor.wayNanos() - before;
         Optional<Rejected> fault =
-            ProcessClock.fault(
+            clockFault(
                 evaluated.outcome(), evaluated.spent().total(), System.nanoTime() - began - lost);
         if (tainted || fault.isPresent()) {
           supervisor.discard();
@@ -228,15 +225,36 @@ public final class DeviceWorker implements AutoCloseable {
     };
   }
 
-  /** {@link #finals(FinalsRequest, FinalsCourse)} without baselines. */
+  /**
+   * Explains why the times of a process cannot be trusted; empty if they can. A candidate of the
+   * cpu backend can replace the functions by which its process reads the time.
+   *
+   * @param spent nanoseconds of an evaluation by the process's clock
+   * @param taken nanoseconds by the coordinator's, with the latency of messages
+   */
+  static Optional<Rejected> clockFault(Outcome outcome, long spent, long taken) {
+    return outcome instanceof Outcome.Measured && taken > 2 * spent + MESSAGES.toNanos()
+        ? Optional.of(
+            new Rejected(
+                Rejection.SUSPICIOUS,
+                "",
+                String.format(
+                    Locale.ROOT,
+                    "The clock of its process went on by %.2f s while %.2f s passed. Maybe it"
+                        + " changes what its process reads as the time.",
+                    spent / 1e9,
+                    taken / 1e9)))
+        : Optional.empty();
+  }
+
+  /** {@link #finals(FinalsRequest, FinalsLoop.Course)} without baselines. */
   public List<Outcome> finals(List<Finalist> finalists, FinalsSettings settings)
       throws InterruptedException {
     var request = new FinalsRequest(finalists, List.of(), settings);
-    return finals(request, FinalsCourse.UNLIMITED).outcomes();
+    return finals(request, FinalsLoop.Course.UNLIMITED).outcomes();
   }
 
-  /** Measures finalists against each other, as {@link FinalsLoop#hold} does. */
-  public FinalsResult finals(FinalsRequest request, FinalsCourse course)
+  public FinalsAttempt.Measured finals(FinalsRequest request, FinalsLoop.Course course)
       throws InterruptedException {
     return FinalsLoop.hold(this::finals, request, course);
   }
@@ -244,10 +262,9 @@ public final class DeviceWorker implements AutoCloseable {
   /**
    * Measures finalists once. The process ends unless all finalists were measured.
    *
-   * @param progress receives the progress of the finals
    * @throws EnvironmentException if the machine is at fault, not a finalist
    */
-  public FinalsAttempt finals(FinalsRequest request, Consumer<FinalsProgress> progress)
+  public FinalsAttempt finals(FinalsRequest request, Consumer<Reply.FinalsProgress> progress)
       throws InterruptedException {
     return switch (supervisor.exchange(
         new Request.MeasureFinals(request), deadline, true, progress)) {
@@ -262,7 +279,7 @@ public final class DeviceWorker implements AutoCloseable {
         if (last.position() >= 0) {
           yield new FinalsAttempt.FinalistFailed(last.position(), why, Optional.of(loss));
         }
-        String baseline = request.baselines().get(BaselineMeasurements.number(last.position()));
+        String baseline = request.baselines().get(Baselines.number(last.position()));
         yield new FinalsAttempt.BaselineFailed(baseline, refused(baseline, why));
       }
     };
@@ -303,7 +320,6 @@ public final class DeviceWorker implements AutoCloseable {
     return supervisor.ready();
   }
 
-  /** Ends the process; the next call starts another. */
   public void discard() {
     supervisor.discard();
   }
@@ -318,7 +334,6 @@ public final class DeviceWorker implements AutoCloseable {
     supervisor.close();
   }
 
-  /** Returns the id of the live process, or -1. */
   long pid() {
     return supervisor.pid();
   }

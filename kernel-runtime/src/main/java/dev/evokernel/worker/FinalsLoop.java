@@ -3,15 +3,15 @@ package dev.evokernel.worker;
 import module java.base;
 
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.measure.FinalsTime;
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.worker.protocol.Finalist;
 import dev.evokernel.worker.protocol.FinalsAttempt;
-import dev.evokernel.worker.protocol.FinalsProgress;
 import dev.evokernel.worker.protocol.FinalsRequest;
-import dev.evokernel.worker.protocol.FinalsResult;
 import dev.evokernel.worker.protocol.Loss;
+import dev.evokernel.worker.protocol.Reply;
 
 /**
  * A loop that measures finalists, in a fresh process after each failure, on a local or a remote
@@ -27,17 +27,16 @@ public final class FinalsLoop {
   public interface Device {
 
     /** Throws {@link EnvironmentException} if the machine is at fault, not a finalist. */
-    FinalsAttempt finals(FinalsRequest request, Consumer<FinalsProgress> progress)
+    FinalsAttempt finals(FinalsRequest request, Consumer<Reply.FinalsProgress> progress)
         throws InterruptedException;
   }
 
   private final Device device;
   private final FinalsRequest asked;
-  private final FinalsCourse course;
+  private final Course course;
   private final List<Finalist> entered;
   private final List<String> baselines;
 
-  /** Positions, in the order of entry, of the finalists still to be measured. */
   private final List<Integer> left;
 
   private final Map<Integer, Rejected> failures = new HashMap<>();
@@ -47,10 +46,9 @@ public final class FinalsLoop {
 
   private final List<BaselineReading> readings = new ArrayList<>();
 
-  /** The position of the finalist that ended the last process. */
   private OptionalInt ended = OptionalInt.empty();
 
-  private FinalsLoop(Device device, FinalsRequest asked, FinalsCourse course) {
+  private FinalsLoop(Device device, FinalsRequest asked, Course course) {
     this.device = device;
     this.asked = asked;
     this.course = course;
@@ -67,17 +65,17 @@ public final class FinalsLoop {
    * @throws LostToFinalistException if a finalist ended the process and no other process starts
    * @throws EnvironmentException if the machine is at fault, not a finalist
    */
-  public static FinalsResult hold(Device device, FinalsRequest asked, FinalsCourse course)
+  public static FinalsAttempt.Measured hold(Device device, FinalsRequest asked, Course course)
       throws InterruptedException {
     return new FinalsLoop(device, asked, course).result();
   }
 
-  private FinalsResult result() throws InterruptedException {
+  private FinalsAttempt.Measured result() throws InterruptedException {
     while (!left.isEmpty()) {
       switch (attempt()) {
-        case FinalsAttempt.Measured(FinalsResult measured) -> {
+        case FinalsAttempt.Measured measured -> {
           readings.addAll(measured.baselines());
-          return new FinalsResult(outcomes(measured.outcomes()), readings);
+          return new FinalsAttempt.Measured(outcomes(measured.outcomes()), readings);
         }
         case FinalsAttempt.FinalistFailed(int position, Rejected why, Optional<Loss> loss) ->
             failed(left.get(position), why, loss);
@@ -87,7 +85,7 @@ public final class FinalsLoop {
         }
       }
     }
-    return new FinalsResult(outcomes(List.of()), readings);
+    return new FinalsAttempt.Measured(outcomes(List.of()), readings);
   }
 
   private FinalsAttempt attempt() throws InterruptedException {
@@ -121,7 +119,6 @@ public final class FinalsLoop {
     failures.put(number, reason);
   }
 
-  /** Merges the outcomes of the finalists that are left with the others, in the order of entry. */
   private List<Outcome> outcomes(List<Outcome> measured) {
     var outcomes = new HashMap<Integer, Outcome>(failures);
     IntStream.range(0, measured.size()).forEach(i -> outcomes.put(left.get(i), measured.get(i)));
@@ -129,5 +126,15 @@ public final class FinalsLoop {
         .mapToObj(outcomes::get)
         .map(Objects::requireNonNull)
         .toList();
+  }
+
+  /**
+   * The time limit of finals, and a listener for their progress.
+   *
+   * @param left the time from now on that the measurement may take; asked again at each restart
+   */
+  public record Course(Supplier<Duration> left, Consumer<Reply.FinalsProgress> progressed) {
+
+    public static final Course UNLIMITED = new Course(FinalsTime.UNLIMITED::within, _ -> {});
   }
 }

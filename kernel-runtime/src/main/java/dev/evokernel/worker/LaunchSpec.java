@@ -9,8 +9,6 @@ import dev.evokernel.worker.serve.WorkerMain;
  * The command line and environment of a worker's process.
  *
  * @param classPath contains {@link WorkerMain} and the backends
- * @param environment variables added to the coordinator's
- * @param niceness the scheduling niceness of the process, from 0 to 19
  * @param logs the folder for the processes' output and crash reports; made if missing
  * @param news receives a line for each preparing step that takes longer than a second
  * @param starter starts processes, on this machine or on another that has its own command line
@@ -66,7 +64,6 @@ public record LaunchSpec(
     this(java, classPath, jvmFlags, environment, niceness, logs, news, LocalProcess::start);
   }
 
-  /** Starts a process and waits for its first message, as {@link WorkerProcess.Starter} does. */
   public WorkerProcess.Start start(String name) throws InterruptedException {
     return starter.start(this, name);
   }
@@ -103,7 +100,6 @@ public record LaunchSpec(
     return command;
   }
 
-  /** Adds variables to the environment. */
   public LaunchSpec with(Map<String, String> variables) {
     var more = new HashMap<>(environment);
     more.putAll(variables);
@@ -115,7 +111,6 @@ public record LaunchSpec(
     return new LaunchSpec(java, classPath, jvmFlags, environment, other, logs, news, starter);
   }
 
-  /** Replaces the receiver of news. */
   public LaunchSpec telling(Consumer<String> other) {
     return new LaunchSpec(java, classPath, jvmFlags, environment, niceness, logs, other, starter);
   }

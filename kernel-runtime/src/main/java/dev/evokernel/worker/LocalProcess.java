@@ -27,7 +27,6 @@ final class LocalProcess implements WorkerProcess {
 
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
 
-  /** The interval between checks of a starting process. */
   private static final Duration LOOK = Duration.ofSeconds(2);
 
   /**
@@ -62,12 +61,6 @@ final class LocalProcess implements WorkerProcess {
     this.group = process.onExit().thenRun(() -> ProcessGroup.kill(process.pid()));
   }
 
-  /**
-   * Starts a process and waits for its first message.
-   *
-   * @throws EnvironmentException if the process cannot be started, sends no message within a
-   *     minute, or has another version
-   */
   static WorkerProcess.Start start(LaunchSpec launch, String name) throws InterruptedException {
     Path crashReport = launch.logs().resolve(name + ".crash");
     Path temporary = null;
@@ -244,10 +237,6 @@ final class LocalProcess implements WorkerProcess {
     }
   }
 
-  /**
-   * Waits for the process's connection. Returns null if the process ended or did not connect in
-   * time.
-   */
   private static @Nullable SocketChannel accept(ServerSocketChannel server, Process process)
       throws InterruptedException {
     var accepted = new CompletableFuture<@Nullable SocketChannel>();

@@ -5,7 +5,6 @@ import module java.base;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.outcome.Rejection;
-import dev.evokernel.worker.protocol.FinalsProgress;
 import dev.evokernel.worker.protocol.Loss;
 import dev.evokernel.worker.protocol.ProcessExit;
 import dev.evokernel.worker.protocol.Reply;
@@ -21,16 +20,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Supervisor implements AutoCloseable {
 
-  /** The result of an exchange. */
   public sealed interface Answer {
 
     record Given(Reply reply) implements Answer {}
 
-    /**
-     * The loss of the process.
-     *
-     * @param last the last progress that the process reported
-     */
+    /** The loss of the process. */
     record Lost(Rejected rejection, Reply.Progress last, Loss loss) implements Answer {}
   }
 
@@ -58,10 +52,8 @@ public final class Supervisor implements AutoCloseable {
   /** Time without a message after which the process is checked for SIGSTOP. */
   private static final Duration QUIET = Duration.ofSeconds(2);
 
-  /** Time after which a preparing step is told. */
   private static final Duration LONG = Duration.ofSeconds(1);
 
-  /** Least time between two steps that are told. */
   private static final Duration BETWEEN_NEWS = Duration.ofSeconds(10);
 
   private final LaunchSpec launch;
@@ -187,7 +179,7 @@ public final class Supervisor implements AutoCloseable {
    *     process starts
    */
   Answer exchange(
-      Request request, Duration limit, boolean eachStage, Consumer<FinalsProgress> finals)
+      Request request, Duration limit, boolean eachStage, Consumer<Reply.FinalsProgress> finals)
       throws InterruptedException {
     turn.lockInterruptibly();
     try {
@@ -202,7 +194,6 @@ public final class Supervisor implements AutoCloseable {
     }
   }
 
-  /** Starts a process unless one is alive. Returns the number of processes started so far. */
   int ready() throws InterruptedException {
     turn.lockInterruptibly();
     try {
@@ -213,7 +204,6 @@ public final class Supervisor implements AutoCloseable {
     }
   }
 
-  /** Kills the process; the next exchange starts another. */
   public void discard() {
     turn.lock();
     try {
@@ -226,7 +216,6 @@ public final class Supervisor implements AutoCloseable {
     }
   }
 
-  /** Returns the total time spent on starting processes and opening the job. */
   long openingNanos() {
     turn.lock();
     try {
@@ -236,7 +225,6 @@ public final class Supervisor implements AutoCloseable {
     }
   }
 
-  /** Returns the total time that requests and answers spent on their way between machines. */
   long wayNanos() {
     turn.lock();
     try {
@@ -246,7 +234,6 @@ public final class Supervisor implements AutoCloseable {
     }
   }
 
-  /** Returns the process's id, or -1 if no process is alive. */
   public long pid() {
     WorkerProcess live = process;
     return live == null ? -1 : live.pid();
@@ -284,7 +271,7 @@ public final class Supervisor implements AutoCloseable {
       Request request,
       Duration limit,
       boolean eachStage,
-      Consumer<FinalsProgress> finals)
+      Consumer<Reply.FinalsProgress> finals)
       throws InterruptedException {
     Reply.Progress last = NOTHING;
     try {
@@ -341,8 +328,7 @@ public final class Supervisor implements AutoCloseable {
             tellAt = Math.max(tellFrom, System.nanoTime() + LONG.toNanos());
             deadline = eachStage ? System.nanoTime() + limit.toNanos() : deadline;
           }
-          case WorkerProcess.Event.Said(Reply.FinalsUnderWay(FinalsProgress progress)) ->
-              finals.accept(progress);
+          case WorkerProcess.Event.Said(Reply.FinalsProgress progress) -> finals.accept(progress);
           case WorkerProcess.Event.Said(Reply.Resting(Duration time)) -> deadline += time.toNanos();
           case WorkerProcess.Event.Said(Reply.EnvironmentBroken(String message)) -> {
             discard();
@@ -381,7 +367,6 @@ public final class Supervisor implements AutoCloseable {
     return stage.isEmpty() ? "" : (stage.matches("\\w+ing .*") ? " while " : " during ") + stage;
   }
 
-  /** Makes the exception for a reply that does not fit its request. */
   public static IllegalStateException unexpected() {
     return new IllegalStateException("The worker's reply does not fit the request.");
   }

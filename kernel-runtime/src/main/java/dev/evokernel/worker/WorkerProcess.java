@@ -59,8 +59,6 @@ public interface WorkerProcess {
   /**
    * Waits for the end of a process that is silenced, and kills a process that does not end. The
    * socket of a killed process breaks if a request in it was not read.
-   *
-   * @param why of {@link Event.Silenced}
    */
   ProcessExit end(String why) throws InterruptedException;
 

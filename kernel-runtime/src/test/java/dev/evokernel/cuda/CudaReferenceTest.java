@@ -11,7 +11,7 @@ final class CudaReferenceTest {
 
   @Test
   void advice_moreElementsThanThreads_isToLoopOverTheGrid() {
-    assertThat(CudaReference.advice(2_000_011, THREADS))
+    assertThat(CudaWorkspace.ReferenceLaunch.advice(2_000_011, THREADS))
         .contains("16 blocks of 128 threads for each multiprocessor, 270,336 threads here")
         .contains("must loop over its elements")
         .contains("i += (long long)gridDim.x * blockDim.x");
@@ -19,6 +19,7 @@ final class CudaReferenceTest {
 
   @Test
   void advice_fewerElementsThanThreads_isToLookAtTheTypes() {
-    assertThat(CudaReference.advice(THREADS, THREADS)).contains("fewer than 32 bits are f32");
+    assertThat(CudaWorkspace.ReferenceLaunch.advice(THREADS, THREADS))
+        .contains("fewer than 32 bits are f32");
   }
 }

@@ -17,13 +17,14 @@ class FunctionParametersTest {
   private static final MemorySegment INTEGER = Call.scalar(ElementType.I32, 0, 7);
 
   /** A function of two pointers and an {@code int}. */
-  private static final FunctionParameters TAKEN = new FunctionParameters("k", List.of(8L, 8L, 4L));
+  private static final CudaFunction.Parameters TAKEN =
+      new CudaFunction.Parameters("k", List.of(8L, 8L, 4L));
 
   @Test
   void of_whatADriverTells_endsBehindTheLast() {
     long[] sizes = {8, 8, 4};
     assertThat(
-            FunctionParameters.of(
+            CudaFunction.Parameters.of(
                 "k",
                 index ->
                     index < sizes.length
@@ -34,7 +35,7 @@ class FunctionParametersTest {
 
   @Test
   void of_aDriverThatTellsOfNone_refusesNothing() {
-    assertThat(FunctionParameters.of("none", _ -> OptionalLong.empty())).isEmpty();
+    assertThat(CudaFunction.Parameters.of("none", _ -> OptionalLong.empty())).isEmpty();
   }
 
   @Test

@@ -16,7 +16,7 @@ class MiniatureLaunchesTest {
 
   @Test
   void of_aLargeGrid_givesCoresOneBlockAndThenAllTheyHold() {
-    MiniatureLaunches launches = MiniatureLaunches.of(grid(5_000), 1, 3, CORES);
+    CudaMiniatureBench.Grids launches = CudaMiniatureBench.Grids.of(grid(5_000), 1, 3, CORES);
     assertThat(launches.alone()).isEqualTo(grid(132));
     assertThat(launches.crowded()).isEqualTo(grid(396));
     assertThat(launches.neighbours()).isEqualTo(3);
@@ -24,7 +24,7 @@ class MiniatureLaunchesTest {
 
   @Test
   void of_aGridThatFits_leavesItWhole() {
-    MiniatureLaunches launches = MiniatureLaunches.of(grid(264), 1, 2, CORES);
+    CudaMiniatureBench.Grids launches = CudaMiniatureBench.Grids.of(grid(264), 1, 2, CORES);
     assertThat(launches.alone()).isEqualTo(grid(264));
     assertThat(launches.crowded()).isEqualTo(grid(264));
     assertThat(launches.neighbours()).isEqualTo(2);
@@ -32,26 +32,27 @@ class MiniatureLaunchesTest {
 
   @Test
   void of_clusters_areWhole() {
-    MiniatureLaunches launches = MiniatureLaunches.of(grid(4_096), 8, 1, CORES);
+    CudaMiniatureBench.Grids launches = CudaMiniatureBench.Grids.of(grid(4_096), 8, 1, CORES);
     assertThat(launches.alone()).isEqualTo(grid(128));
     assertThat(launches.crowded()).isEqualTo(grid(128));
   }
 
   @Test
   void of_aGridOfTwoAxes_cutsTheFirst() {
-    MiniatureLaunches launches = MiniatureLaunches.of(new Call.Extents(1_000, 4, 1), 1, 2, CORES);
+    CudaMiniatureBench.Grids launches =
+        CudaMiniatureBench.Grids.of(new Call.Extents(1_000, 4, 1), 1, 2, CORES);
     assertThat(launches.alone()).isEqualTo(new Call.Extents(33, 4, 1));
     assertThat(launches.crowded()).isEqualTo(new Call.Extents(66, 4, 1));
   }
 
   @Test
   void mean_ofCycles_isThatOfAllBlocks() {
-    assertThat(MiniatureLaunches.mean(new long[] {100, 200, 600})).isEqualTo(300);
+    assertThat(CudaMiniatureBench.Grids.mean(new long[] {100, 200, 600})).isEqualTo(300);
   }
 
   @Test
   void mean_whereABlockWroteNothing_saysWhatIsMissing() {
-    assertThatThrownBy(() -> MiniatureLaunches.mean(new long[] {100, -1}))
+    assertThatThrownBy(() -> CudaMiniatureBench.Grids.mean(new long[] {100, -1}))
         .isInstanceOf(RejectionException.class)
         .hasMessageContaining("Block 1 of 2 wrote no cycles")
         .hasMessageContaining("long long *cycles");

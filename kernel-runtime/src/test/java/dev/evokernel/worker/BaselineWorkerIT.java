@@ -18,8 +18,8 @@ import dev.evokernel.outcome.Outcome.Measured;
 import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.worker.protocol.DeviceJob;
 import dev.evokernel.worker.protocol.Finalist;
+import dev.evokernel.worker.protocol.FinalsAttempt;
 import dev.evokernel.worker.protocol.FinalsRequest;
-import dev.evokernel.worker.protocol.FinalsResult;
 import dev.evokernel.worker.protocol.WorkerFixture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -33,8 +33,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class BaselineWorkerIT {
 
-  private static final FinalsCourse THREE_SECONDS =
-      new FinalsCourse(() -> Duration.ofSeconds(3), _ -> {});
+  private static final FinalsLoop.Course THREE_SECONDS =
+      new FinalsLoop.Course(() -> Duration.ofSeconds(3), _ -> {});
 
   private Kernel kernel = KernelReader.read(file(), "cpu");
   private LaunchSpec launch;
@@ -165,13 +165,13 @@ class BaselineWorkerIT {
     var settings =
         new FinalsSettings(8, 4, Duration.ofNanos(100_000), Duration.ofSeconds(1), 7, false);
 
-    FinalsResult result =
+    FinalsAttempt.Measured result =
         worker.finals(
             new FinalsRequest(
                 List.of(finalist, finalist),
                 List.of("right", "crashes", "tires", "differs", "plain"),
                 settings),
-            FinalsCourse.UNLIMITED);
+            FinalsLoop.Course.UNLIMITED);
 
     assertThat(result.outcomes())
         .hasSize(2)
@@ -211,14 +211,14 @@ class BaselineWorkerIT {
       List<ProcessHandle> programs = programs(other);
       assertThat(programs).hasSize(2);
 
-      FinalsResult result =
+      FinalsAttempt.Measured result =
           other.finals(
               new FinalsRequest(
                   List.of(new Finalist(kernel.defaultConfiguration(), binary)),
                   List.of("named", "absent", "differs"),
                   new FinalsSettings(
                       8, 4, Duration.ofNanos(100_000), Duration.ofSeconds(1), 7, false)),
-              FinalsCourse.UNLIMITED);
+              FinalsLoop.Course.UNLIMITED);
 
       assertThat(result.baselines())
           .filteredOn(one -> one.baseline().equals("named"))
@@ -252,7 +252,7 @@ class BaselineWorkerIT {
   @Test
   void finals_baselineThatIsNotReadyInTime_isLeftOutAndSaysHowToHaveIt()
       throws InterruptedException {
-    FinalsResult result =
+    FinalsAttempt.Measured result =
         worker.finals(
             new FinalsRequest(
                 List.of(new Finalist(kernel.defaultConfiguration(), binary)),

@@ -17,10 +17,10 @@ import dev.evokernel.outcome.Spent;
 import dev.evokernel.worker.protocol.Evaluated;
 import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.worker.protocol.Finalist;
-import dev.evokernel.worker.protocol.FinalsProgress;
 import dev.evokernel.worker.protocol.FinalsRequest;
 import dev.evokernel.worker.protocol.Loss;
 import dev.evokernel.worker.protocol.ProcessTable;
+import dev.evokernel.worker.protocol.Reply;
 import dev.evokernel.worker.protocol.WorkerFixture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -246,7 +246,7 @@ class DeviceWorkerIT {
 
   @Test
   void finals_withFinalistsThatFail_measureTheOthers() throws InterruptedException {
-    var rounds = new ArrayList<FinalsProgress>();
+    var rounds = new ArrayList<Reply.FinalsProgress>();
     var settings =
         new FinalsSettings(8, 4, Duration.ofNanos(100_000), Duration.ofSeconds(1), 7, false);
 
@@ -261,11 +261,11 @@ class DeviceWorkerIT {
                         finalist("none")),
                     List.of(),
                     settings),
-                new FinalsCourse(() -> Duration.ofMinutes(5), rounds::add))
+                new FinalsLoop.Course(() -> Duration.ofMinutes(5), rounds::add))
             .outcomes();
 
     assertThat(outcomes).hasSize(4);
-    FinalsProgress last = rounds.getLast();
+    Reply.FinalsProgress last = rounds.getLast();
     assertThat(last.position()).isEqualTo(last.shapes());
     assertThat(last.round()).isEqualTo(last.about());
     assertThat(outcomes.get(1))

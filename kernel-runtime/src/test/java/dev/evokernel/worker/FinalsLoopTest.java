@@ -19,7 +19,6 @@ import dev.evokernel.outcome.Samples;
 import dev.evokernel.worker.protocol.Finalist;
 import dev.evokernel.worker.protocol.FinalsAttempt;
 import dev.evokernel.worker.protocol.FinalsRequest;
-import dev.evokernel.worker.protocol.FinalsResult;
 import dev.evokernel.worker.protocol.Loss;
 import org.junit.jupiter.api.Test;
 
@@ -63,27 +62,27 @@ final class FinalsLoopTest {
       return script.pop();
     }
     return new FinalsAttempt.Measured(
-        new FinalsResult(request.finalists().stream().map(_ -> RIGHT).toList(), List.of()));
+        request.finalists().stream().map(_ -> RIGHT).toList(), List.of());
   }
 
-  private FinalsResult hold() throws InterruptedException {
+  private FinalsAttempt.Measured hold() throws InterruptedException {
     return hold((process, _) -> next(process));
   }
 
-  private static FinalsResult hold(FinalsLoop.Device device) throws InterruptedException {
+  private static FinalsAttempt.Measured hold(FinalsLoop.Device device) throws InterruptedException {
     var request =
         new FinalsRequest(
             Stream.of(1L, 2L, 3L).map(FinalsLoopTest::finalist).toList(),
             List.of("blas"),
             FinalsSettings.withSeed(1));
-    return FinalsLoop.hold(device, request, FinalsCourse.UNLIMITED);
+    return FinalsLoop.hold(device, request, FinalsLoop.Course.UNLIMITED);
   }
 
   @Test
   void hold_finalistThatFails_isOutAndTheOthersAreMeasuredAgain() throws InterruptedException {
     script.add(wrong(1));
 
-    FinalsResult result = hold();
+    FinalsAttempt.Measured result = hold();
 
     assertThat(asked).containsExactly("123[blas]", "13[blas]");
     assertThat(result.outcomes()).containsExactly(RIGHT, WRONG, RIGHT);
@@ -101,7 +100,7 @@ final class FinalsLoopTest {
   void hold_finalistThatEndsItsProcess_isOutTheSecondTime() throws InterruptedException {
     script.addAll(List.of(lost(1, Loss.DIED), lost(1, Loss.DIED)));
 
-    FinalsResult result = hold();
+    FinalsAttempt.Measured result = hold();
 
     assertThat(asked).containsExactly("123[blas]", "123[blas]", "13[blas]");
     assertThat(result.outcomes().get(1))
@@ -138,7 +137,7 @@ final class FinalsLoopTest {
     var refused = List.of(BaselineReading.refused("blas", "a", "", "Signal 11."));
     script.add(new FinalsAttempt.BaselineFailed("blas", refused));
 
-    FinalsResult result = hold();
+    FinalsAttempt.Measured result = hold();
 
     assertThat(asked).containsExactly("123[blas]", "123[]");
     assertThat(result.baselines()).isEqualTo(refused);

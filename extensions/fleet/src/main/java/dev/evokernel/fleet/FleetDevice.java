@@ -22,9 +22,8 @@ import dev.evokernel.worker.protocol.Evaluated;
 import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.worker.protocol.Finalist;
 import dev.evokernel.worker.protocol.FinalsAttempt;
-import dev.evokernel.worker.protocol.FinalsProgress;
 import dev.evokernel.worker.protocol.FinalsRequest;
-import dev.evokernel.worker.protocol.FinalsResult;
+import dev.evokernel.worker.protocol.Reply;
 import dev.evokernel.worker.protocol.TimedShapes;
 import dev.evokernel.workers.DeviceLostException;
 import dev.evokernel.workers.ProcessDevice;
@@ -147,7 +146,7 @@ record FleetDevice(HostRun run, DeviceIdentity identity, ProcessDevice device)
   }
 
   @Override
-  public FinalsAttempt finals(FinalsRequest request, Consumer<FinalsProgress> progress)
+  public FinalsAttempt finals(FinalsRequest request, Consumer<Reply.FinalsProgress> progress)
       throws InterruptedException {
     List<Compilation> compiled =
         Concurrently.all(
@@ -200,7 +199,7 @@ record FleetDevice(HostRun run, DeviceIdentity identity, ProcessDevice device)
 
   private void require(FinalsRequest request, FinalsAttempt attempt) {
     switch (attempt) {
-      case FinalsAttempt.Measured(FinalsResult result) -> {
+      case FinalsAttempt.Measured result -> {
         require(result.outcomes().size() == request.finalists().size(), "other finalists");
         result.outcomes().forEach(outcome -> require(outcome, TimedShapes.ALL));
         require(request.baselines(), result.baselines());
@@ -222,7 +221,7 @@ record FleetDevice(HostRun run, DeviceIdentity identity, ProcessDevice device)
     }
   }
 
-  private boolean isPossible(FinalsProgress progress) {
+  private boolean isPossible(Reply.FinalsProgress progress) {
     return progress.position() >= 1
         && progress.position() <= progress.shapes()
         && progress.shapes() == run.spec().shapes().size()

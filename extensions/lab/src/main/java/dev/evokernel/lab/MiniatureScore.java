@@ -1,6 +1,5 @@
 package dev.evokernel.lab;
 
-import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.expr.Expression;
 import dev.evokernel.expr.Frame;
@@ -40,8 +39,8 @@ record MiniatureScore(Kernel kernel, List<Shape> shapes, DeviceLimits limits) {
 
   private double of(Configuration configuration, MiniatureTiming timing, Shape shape) {
     Miniature small = kernel.miniature().orElseThrow();
-    Frame frame = Bindings.frame(kernel, limits, shape, configuration);
-    Frame smallFrame = Bindings.frame(kernel, limits, small.shape(), configuration);
+    Frame frame = limits.frame(kernel, shape, configuration);
+    Frame smallFrame = limits.frame(kernel, small.shape(), configuration);
     double scale =
         workOfBlock(small, kernel.entryPoint(), frame)
             / workOfBlock(small, small.entryPoint(), smallFrame);

@@ -20,7 +20,6 @@ final class BatchTimer {
   /** Launches behind the gate. Drivers may block at a thousand queued commands. */
   private static final int HELD = 64;
 
-  /** Contradictions in a row that are no chance. */
   private static final int MOST_LIES = 5;
 
   private static final long TOLERATED_NANOS = 1_000_000;
@@ -38,7 +37,6 @@ final class BatchTimer {
   /**
    * Times launches that follow each other directly.
    *
-   * @param call kernel object of a launch, from 0
    * @param doing completes "… while …"
    */
   long together(int launches, IntFunction<ClKernel> call, String doing) {

@@ -8,7 +8,6 @@ import module java.base;
  */
 final class BuildLog {
 
-  /** PoCL's form: the severity first. */
   private static final Pattern SEVERITY_FIRST =
       Pattern.compile("(?m)^(error|warning|note): (.+?:\\d+(?::\\d+)?): ");
 
@@ -20,11 +19,7 @@ final class BuildLog {
 
   private record Place(String file, int line) {
 
-    /**
-     * Place in a file; where the driver ignores {@code #line}, found from the line of the text.
-     *
-     * @param text that was built
-     */
+    /** Place in a file; where the driver ignores {@code #line}, found from the line of the text. */
     static Place of(String file, int line, String text) {
       List<String> lines = text.lines().limit(line).toList();
       for (int i = Files.exists(Path.of(file)) ? 0 : lines.size(); i > 0; i--) {
@@ -52,9 +47,6 @@ final class BuildLog {
 
   private BuildLog() {}
 
-  /**
-   * @param text that was built, in which {@code #line} names the files
-   */
   static String of(String log, String text) {
     List<String> lines = SEVERITY_FIRST.matcher(log).replaceAll("$2: $1: ").lines().toList();
     var result = new ArrayList<String>();

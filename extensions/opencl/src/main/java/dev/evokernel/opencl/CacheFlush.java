@@ -8,9 +8,6 @@ final class CacheFlush implements AutoCloseable {
   private final ClContext context;
   private final ClMemory memory;
 
-  /**
-   * @param bytes of the largest cache; 0 where unknown
-   */
   CacheFlush(ClContext context, long bytes) {
     this.context = context;
     this.memory = context.allocate(bytes > 0 ? bytes : UNKNOWN, "memory to flush caches");

@@ -13,7 +13,6 @@ import dev.evokernel.kernel.CacheState;
  * one after the other.
  *
  * @param calls the kernel objects of all launches; closed together with this
- * @param scratch memory of the launches; closed together with this
  * @param restore precedes each launch that reads the first set's inputs and writes the second's
  *     outputs; empty where no output has given contents
  */

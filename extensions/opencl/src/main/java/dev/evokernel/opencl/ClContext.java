@@ -180,7 +180,6 @@ record ClContext(ClDevice device, MemorySegment context, MemorySegment queue)
     return ClLibrary.call("clFinish", queue) == ClStatus.SUCCESS && device.isAvailable();
   }
 
-  /** Gate before which later commands wait. */
   public ClEvent gate() {
     return new ClEvent(ClLibrary.make("clCreateUserEvent", "making an event", context));
   }

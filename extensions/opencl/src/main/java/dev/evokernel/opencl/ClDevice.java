@@ -2,12 +2,7 @@ package dev.evokernel.opencl;
 
 import module java.base;
 
-/**
- * Device in the loader's list and what its driver says of it.
- *
- * @param platform handle of its driver
- * @param handle of the device
- */
+/** Device in the loader's list and what its driver says of it. */
 record ClDevice(MemorySegment platform, MemorySegment handle) {
 
   private static final int PLATFORM_VERSION = 0x0901;

@@ -28,7 +28,6 @@ final class ClDevices {
     this.all = List.copyOf(all);
   }
 
-  /** Devices of this machine, looked up once. */
   public static ClDevices ofThisMachine() {
     return OfThisProcess.FOUND;
   }
@@ -50,10 +49,9 @@ final class ClDevices {
   }
 
   public static boolean hasLoader() {
-    return ClLibrary.ofThisProcess().isPresent();
+    return ClLibrary.isInstalled();
   }
 
-  /** Folder in which the loader looks for drivers. */
   public static Path vendors(Map<String, String> environment) {
     return Stream.of("OCL_ICD_VENDORS", "OPENCL_VENDOR_PATH")
         .filter(environment::containsKey)
@@ -62,7 +60,6 @@ final class ClDevices {
         .orElse(VENDORS);
   }
 
-  /** Whether drivers are installed, without loading one. */
   public static boolean hasDrivers() {
     return Files.exists(vendors(System.getenv())) || System.getenv("OCL_ICD_FILENAMES") != null;
   }
@@ -78,5 +75,55 @@ final class ClDevices {
                 ObjectInfo.listed("clGetDeviceIDs", platform, TYPE_ALL).stream()
                     .map(device -> new ClDevice(platform, device)))
         .toList();
+  }
+
+  /**
+   * Handlers of the signals by which a Java virtual machine runs compiled code: safepoints, null
+   * checks and divisions.
+   *
+   * <p>Drivers replace them where they start: PoCL that of divisions by zero, and LLVM, inside
+   * PoCL, those of all. Without its own handlers the virtual machine ends at the next signal.
+   */
+  private static final class SignalHandlers {
+
+    private static final List<Integer> SIGNALS = List.of(4, 5, 7, 8, 11); // ILL TRAP BUS FPE SEGV
+
+    /** Size of {@code struct sigaction} on Linux. */
+    private static final long BYTES = 152;
+
+    private static final MethodHandle SIGACTION =
+        Linker.nativeLinker()
+            .downcallHandle(
+                Linker.nativeLinker().defaultLookup().findOrThrow("sigaction"),
+                FunctionDescriptor.of(
+                    ValueLayout.JAVA_INT,
+                    ValueLayout.JAVA_INT,
+                    ValueLayout.ADDRESS,
+                    ValueLayout.ADDRESS));
+
+    private SignalHandlers() {}
+
+    static <T> T keeping(Supplier<T> call) {
+      try (Arena arena = Arena.ofConfined()) {
+        Map<Integer, MemorySegment> before = new HashMap<>();
+        for (int signal : SIGNALS) {
+          before.put(signal, arena.allocate(BYTES, Long.BYTES));
+          sigaction(signal, MemorySegment.NULL, before.get(signal));
+        }
+        try {
+          return call.get();
+        } finally {
+          before.forEach((signal, handler) -> sigaction(signal, handler, MemorySegment.NULL));
+        }
+      }
+    }
+
+    private static void sigaction(int signal, MemorySegment now, MemorySegment before) {
+      try {
+        int ignored = (int) SIGACTION.invokeExact(signal, now, before);
+      } catch (Throwable e) {
+        throw new IllegalStateException("Cannot call sigaction.", e);
+      }
+    }
   }
 }

@@ -50,7 +50,6 @@ final class ClKernel implements AutoCloseable {
     return new ObjectInfo("clGetKernelWorkGroupInfo", handle, device.handle());
   }
 
-  /** Sets an argument that is device memory; its name is for messages. */
   public void set(int index, ClMemory memory, String argument) {
     try (Arena temporary = Arena.ofConfined()) {
       set(index, ADDRESS.byteSize(), temporary.allocateFrom(ADDRESS, memory.handle()), argument);
@@ -83,7 +82,6 @@ final class ClKernel implements AutoCloseable {
    * Sets the size of launches.
    *
    * @param groups in each of one to three dimensions
-   * @param items of a group, in as many
    */
   public void launches(List<Long> groups, List<Long> items) {
     dimensions = groups.size();
@@ -94,7 +92,6 @@ final class ClKernel implements AutoCloseable {
     }
   }
 
-  /** Queues a launch; returns the status. */
   int enqueue(ClContext context, int waits, MemorySegment gates, MemorySegment event) {
     return ClLibrary.call(
         "clEnqueueNDRangeKernel",

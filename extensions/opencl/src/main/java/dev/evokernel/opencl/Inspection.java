@@ -33,7 +33,6 @@ final class Inspection implements DeviceMemory<ClMemory>, AutoCloseable {
           ElementType.U32,
           ElementType.U64);
 
-  /** Work-items of each group. */
   static final long ITEMS = 64;
 
   private static final int GROUPS = 256;
@@ -50,9 +49,6 @@ final class Inspection implements DeviceMemory<ClMemory>, AutoCloseable {
   private final ClMemory results;
   private final Map<List<Object>, InputCopy<ClMemory>> copies = new HashMap<>();
 
-  /**
-   * @param program built together with the checks
-   */
   Inspection(ClContext context, OpenClProgram program) {
     this.context = context;
     this.compare = program.kernel("evo_compare");
@@ -215,7 +211,6 @@ final class Inspection implements DeviceMemory<ClMemory>, AutoCloseable {
     return found.asByteBuffer().order(ByteOrder.nativeOrder());
   }
 
-  /** Queues a launch on so many elements; returns its groups. */
   private int run(ClKernel kernel, long elements) {
     int groups = Math.clamp(elements / ITEMS, 1, GROUPS);
     kernel.launches(List.of((long) groups), List.of(ITEMS));
@@ -236,7 +231,6 @@ final class Inspection implements DeviceMemory<ClMemory>, AutoCloseable {
     }
   }
 
-  /** Bytes of a number as a kernel's parameter of this type. */
   static byte[] bytes(ElementType type, Number value) {
     return MemberBytes.number(type, value.doubleValue(), value.longValue())
         .toArray(ValueLayout.JAVA_BYTE);

@@ -31,11 +31,6 @@ enum LaunchClock {
     };
   }
 
-  /**
-   * Checks the variable.
-   *
-   * @throws EnvironmentException if it has another value, or asks for times that the device lacks
-   */
   static void check(ClDevice device, Map<String, String> environment) {
     String choice = environment.getOrDefault(CHOICE, "");
     if (!choice.matches("|host|events")) {

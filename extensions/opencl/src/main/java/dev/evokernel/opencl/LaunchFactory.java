@@ -2,7 +2,6 @@ package dev.evokernel.opencl;
 
 import module java.base;
 
-import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.data.MemberBytes;
@@ -24,8 +23,6 @@ import dev.evokernel.outcome.Rejection;
  * Factory of kernel objects with their arguments and sizes. {@code block} of {@code launch} has the
  * work-items of a group, {@code grid} the groups, and {@code shared} the bytes of local memory,
  * which the entry takes as one more parameter after the arguments.
- *
- * @param limits the device's
  */
 record LaunchFactory(ClDevice device, DeviceLimits limits) {
 
@@ -39,8 +36,6 @@ record LaunchFactory(ClDevice device, DeviceLimits limits) {
   /**
    * Makes the launches of a candidate.
    *
-   * @param memories of buffers
-   * @param scratch of the candidate
    * @throws RejectionException if the device cannot hold a group, or the arguments do not fit
    */
   List<ClKernel> ofCandidate(
@@ -49,7 +44,7 @@ record LaunchFactory(ClDevice device, DeviceLimits limits) {
       Function<Argument.Buffer, ClMemory> memories,
       OpenClScratch scratch) {
     Kernel kernel = program.kernel().on(shape);
-    Frame frame = Bindings.frame(kernel, limits, shape, program.configuration());
+    Frame frame = limits.frame(kernel, shape, program.configuration());
     var made = new ArrayList<ClKernel>();
     try {
       for (Launch launch : kernel.entryPoint().launches()) {
@@ -97,7 +92,7 @@ record LaunchFactory(ClDevice device, DeviceLimits limits) {
       Configuration configuration,
       Function<Argument.Buffer, ClMemory> memories,
       OpenClScratch scratch) {
-    Frame frame = Bindings.frame(kernel, limits, shape, configuration);
+    Frame frame = limits.frame(kernel, shape, configuration);
     ClKernel launch = program.kernel(program.entries().getFirst());
     arguments(
         launch,

@@ -9,7 +9,6 @@ import module java.base;
 /**
  * Properties of one object of OpenCL, read by a function such as {@code clGetDeviceInfo}.
  *
- * @param function its name
  * @param subject the first arguments: the object, for some functions with a device
  */
 record ObjectInfo(String function, List<MemorySegment> subject) {

@@ -62,7 +62,6 @@ final class OpenClCompiler implements Compiler {
     return compile("", Optional.of(source), configuration, source.macros(configuration));
   }
 
-  /** Compiles the checks, with the reference where it is compiled. */
   @Override
   public Optional<Compilation> reference(Reference reference, Configuration macros) {
     Optional<Source> source =
@@ -145,7 +144,6 @@ final class OpenClCompiler implements Compiler {
     }
   }
 
-  /** Checks for an unknown option that every candidate has, which is not an error in the source. */
   private void checkOptions(List<String> fixed) {
     try (ClProgram empty = context.build("__kernel void evo_probe(void) {}\n", line(fixed))) {
       if (!empty.succeeded()) {

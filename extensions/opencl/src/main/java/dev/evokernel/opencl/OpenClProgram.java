@@ -50,7 +50,6 @@ final class OpenClProgram extends DeviceProgram<CandidateLaunch> {
     }
   }
 
-  /** Makes a kernel object, which the caller closes. */
   ClKernel kernel(String name) {
     return program.kernel(name);
   }

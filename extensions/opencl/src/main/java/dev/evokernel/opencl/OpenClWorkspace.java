@@ -8,6 +8,8 @@ import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.memory.BufferLayout;
 import dev.evokernel.backend.memory.BufferLayout.Slot;
+import dev.evokernel.backend.memory.CandidateBuffers;
+import dev.evokernel.backend.memory.DeviceMemory.Region;
 import dev.evokernel.backend.memory.DeviceWorkspace;
 import dev.evokernel.backend.memory.ReferenceRunner;
 import dev.evokernel.kernel.Argument;
@@ -47,8 +49,8 @@ final class OpenClWorkspace extends DeviceWorkspace<ClMemory, CandidateLaunch> {
     super(
         reference,
         Map.of(
-            BufferSet.FIRST, new OpenClBuffers(context, reference.layout()),
-            BufferSet.SECOND, new OpenClBuffers(context, reference.layout())),
+            BufferSet.FIRST, new Buffers(context, reference.layout()),
+            BufferSet.SECOND, new Buffers(context, reference.layout())),
         memory,
         mostKept(reference.layout(), memory / SHARE));
     this.context = context;
@@ -109,5 +111,45 @@ final class OpenClWorkspace extends DeviceWorkspace<ClMemory, CandidateLaunch> {
     super.close();
     inspection.close();
     program.close();
+  }
+
+  /**
+   * One set of buffers for candidates: an allocation in which each buffer lies between two guards.
+   */
+  private static final class Buffers implements CandidateBuffers.Buffers<ClMemory> {
+
+    private final ClMemory memory;
+    private final Map<String, ClMemory> parts = new LinkedHashMap<>();
+
+    Buffers(ClContext context, BufferLayout layout) {
+      this.memory =
+          context.allocate(
+              layout.bytes(), "%,d MiB of device memory at once".formatted(layout.bytes() >> 20));
+      layout
+          .slots()
+          .forEach(
+              slot -> parts.put(slot.name(), context.part(memory, slot.offset(), slot.bytes())));
+    }
+
+    @Override
+    public ClMemory at(Slot slot) {
+      return Objects.requireNonNull(parts.get(slot.name()), slot.name());
+    }
+
+    @Override
+    public Region<ClMemory> data(Slot slot) {
+      return slot.data(memory);
+    }
+
+    @Override
+    public List<Region<ClMemory>> guards(Slot slot) {
+      return slot.guards(memory);
+    }
+
+    @Override
+    public void close() {
+      parts.values().forEach(ClMemory::close);
+      memory.close();
+    }
   }
 }

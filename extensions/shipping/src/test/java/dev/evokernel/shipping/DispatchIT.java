@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import module java.base;
 
-import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.expr.Value;
@@ -248,7 +247,7 @@ final class DispatchIT {
         ExampleShipment.of(kernel, List.of(kernel.defaultConfiguration()), Optional.empty());
     Shape shape = kernel.shapes().getFirst();
     ShippedConfiguration one = shipment.configurations().getFirst();
-    Frame frame = Bindings.frame(one.kernel(), H200, shape, one.configuration().withoutVariant());
+    Frame frame = H200.frame(one.kernel(), shape, one.configuration().withoutVariant());
     List<String> expected =
         one.kernel().on(shape).arguments().stream()
             .filter(Argument.TensorMap.class::isInstance)

@@ -2,7 +2,6 @@ package dev.evokernel.shipping;
 
 import module java.base;
 
-import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.DeviceLimits;
 import dev.evokernel.expr.EvaluationException;
 import dev.evokernel.expr.Expression;
@@ -76,7 +75,7 @@ final class ExpectedPlan {
   }
 
   private Frame frame(ShippedConfiguration one, Shape shape) {
-    return Bindings.frame(one.kernel(), limits, shape, one.configuration().withoutVariant());
+    return limits.frame(one.kernel(), shape, one.configuration().withoutVariant());
   }
 
   private Optional<String> of(ShippedConfiguration one, Shape shape) {

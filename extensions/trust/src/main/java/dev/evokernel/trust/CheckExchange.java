@@ -95,7 +95,6 @@ final class CheckExchange {
     return known.folder();
   }
 
-  /** Deletes the least recently used inputs until the rest fits. */
   private void forget(Key needed) throws IOException {
     long all = kept.values().stream().mapToLong(Kept::bytes).sum();
     for (Key key : new ArrayList<>(kept.keySet())) {

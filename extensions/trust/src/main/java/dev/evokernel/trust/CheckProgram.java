@@ -21,11 +21,6 @@ import tools.jackson.databind.JsonNode;
  */
 final class CheckProgram implements AutoCloseable {
 
-  /** Version of the exchange; the program must report an equal version. */
-  static final int VERSION = 1;
-
-  private static final String PROTOCOL = "evo_check";
-
   private final Kernel kernel;
   private final String name;
   private final List<String> words;
@@ -53,12 +48,6 @@ final class CheckProgram implements AutoCloseable {
     }
   }
 
-  /**
-   * Describes the fault in the outputs; empty if the outputs are right.
-   *
-   * @throws RejectionException if the program gives no verdict on these outputs
-   * @throws EnvironmentException if the program refuses to judge, or cannot be started
-   */
   Optional<String> fault(Map<String, Object> question) {
     ToolProcess asked = running();
     if (asked != null) {
@@ -103,7 +92,7 @@ final class CheckProgram implements AutoCloseable {
   private ToolProcess started() {
     try {
       ToolProcess next = ToolProcess.start(words, kernel.folder(), Map.of(), rests);
-      next.open(kernel.name(), PROTOCOL, VERSION, "its name", limit);
+      next.open(kernel.name(), ToolProcess.Exchange.CHECK, limit);
       return next;
     } catch (ToolFailure e) {
       throw new EnvironmentException(

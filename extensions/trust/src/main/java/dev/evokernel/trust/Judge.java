@@ -2,9 +2,12 @@ package dev.evokernel.trust;
 
 import module java.base;
 
+import dev.evokernel.backend.Compiler;
 import dev.evokernel.backend.Workspace;
+import dev.evokernel.backend.binary.InstalledCompiler;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.file.EnvironmentException;
+import dev.evokernel.backend.file.ToolRun;
 import dev.evokernel.expr.Frame;
 import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.Configuration;
@@ -12,6 +15,8 @@ import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.Reference;
 import dev.evokernel.kernel.Shape;
 import dev.evokernel.kernel.Signature;
+import dev.evokernel.kernel.Source;
+import dev.evokernel.kernel.yaml.ShippedText;
 
 /**
  * A kernel's own check in the process that owns the device. A check by a C function has one program
@@ -19,6 +24,7 @@ import dev.evokernel.kernel.Signature;
  */
 final class Judge {
 
+  private static final String LOOP = "check_main.c";
   private static final Configuration NOTHING = new Configuration(Map.of());
 
   private final Kernel kernel;
@@ -55,25 +61,80 @@ final class Judge {
     List<String> words =
         check
             .function()
-            .map(
-                source -> {
-                  try {
-                    return new CheckFunction(kernel, source)
-                        .build(
-                            Files.createDirectory(
-                                exchange.folder().resolve("function-" + programs.size())),
-                            macros,
-                            check.limit());
-                  } catch (IOException e) {
-                    throw new EnvironmentException(
-                        "The check '%s' of kernel '%s' cannot be built: %s."
-                            .formatted(check, kernel.name(), e.getMessage()),
-                        e);
-                  }
-                })
-            .map(built -> List.of(built.toString()))
+            .map(source -> List.of(built(source, macros).toString()))
             .orElse(check.words());
     return new CheckProgram(kernel, check.toString(), words, check.limit(), rests);
+  }
+
+  /**
+   * Compiles a C function into a program of its own, so that a crash does not end the worker. The
+   * program consists of the function's source, a call with the kernel's arguments, and a loop that
+   * reads questions.
+   *
+   * @throws EnvironmentException if there is no C compiler, or the compiler rejects the function
+   */
+  private Path built(Source source, Configuration macros) {
+    InstalledCompiler compiler =
+        InstalledCompiler.find(System.getenv())
+            .orElseThrow(
+                () ->
+                    new EnvironmentException(
+                        "No C compiler for the check '%s' of kernel '%s'. Install one, for example with 'apt-get install gcc'."
+                            .formatted(source.entry(), kernel.name())));
+    try {
+      Path folder = Files.createDirectory(exchange.folder().resolve("function-" + programs.size()));
+      Path written = folder.resolve("check.c");
+      Files.writeString(written, text(source));
+      Path program = folder.resolve("check");
+      var arguments = new ArrayList<>(List.of("-std=gnu11", "-O2"));
+      arguments.addAll(source.flags());
+      arguments.addAll(Compiler.definitions(macros));
+      arguments.addAll(List.of(written.toString(), "-lm", "-o", program.toString()));
+      ToolRun run = compiler.run(arguments, check.limit());
+      if (!run.succeeded()) {
+        throw new EnvironmentException(
+            "The check '%s' of kernel '%s' does not compile:%n%s%nIt takes the entry's arguments and then const long long *sizes, char *message, size_t room."
+                .formatted(
+                    source.entry(), kernel.name(), run.account(compiler.version(), check.limit())));
+      }
+      return program;
+    } catch (IOException e) {
+      throw new EnvironmentException(
+          "The check '%s' of kernel '%s' cannot be built: %s."
+              .formatted(check, kernel.name(), e.getMessage()),
+          e);
+    }
+  }
+
+  private String text(Source source) {
+    int scalars = 0;
+    var arguments = new ArrayList<String>();
+    for (Argument argument : kernel.arguments()) {
+      switch (argument) {
+        case Argument.Buffer buffer ->
+            arguments.add(
+                "evo_buffer(\"%s%s\")".formatted(buffer.output() ? "outputs/" : "", buffer.name()));
+        case Argument.Scalar scalar -> {
+          arguments.add(
+              "%s[%d]".formatted(scalar.type().isFloating() ? "evo_real" : "evo_whole", scalars));
+          scalars++;
+        }
+        case Argument.ByValue _, Argument.Scratch _, Argument.TensorMap _ -> {}
+      }
+    }
+    return """
+    #include "%s"
+    #define EVO_CALL(message, room) %s(%s, evo_whole + %d, message, room)
+    #define EVO_READY "{\\"ready\\": \\"%s\\", \\"evo_check\\": 1}"
+    %s\
+    """
+        .formatted(
+            source.files().getFirst(),
+            source.entry(),
+            String.join(", ", arguments),
+            scalars,
+            source.entry(),
+            ShippedText.of(Judge.class, LOOP));
   }
 
   void ready() {
@@ -81,7 +142,6 @@ final class Judge {
     granted = false;
   }
 
-  /** Describes the fault in the outputs of a launch; empty if the outputs are right. */
   Optional<String> fault(
       CheckProgram program,
       Shape shape,

@@ -274,7 +274,6 @@ final class JudgedWorkspace extends ForwardingWorkspace implements Judging.Judge
         output.name(), elements, notFinite, notFinite, at, worst, 0, Double.POSITIVE_INFINITY);
   }
 
-  /** Returns the verdict, which covers all outputs together. */
   private OutputComparison verdict(Argument.Buffer output) {
     boolean right = explanation.isEmpty();
     long elements = Extent.of(kernel, shape, output, written).elements();

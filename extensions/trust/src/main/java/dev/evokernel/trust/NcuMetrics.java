@@ -72,7 +72,6 @@ final class NcuMetrics {
   static final String THREADS = counter("smsp__thread_inst_executed_per_inst_executed.ratio");
   static final String UNIFORM = counter("smsp__sass_average_branch_targets_threads_uniform.pct");
 
-  /** Reasons of waiting warps, by the middle of the metric's name. */
   static final SequencedMap<String, String> STALLS =
       ordered(
           "long_scoreboard", "global or local memory",

@@ -39,7 +39,7 @@ public record NsightCompute(Path program) implements Profiler {
       List<NcuReport> launches =
           NcuReport.of(text).stream().filter(launch -> !launch.metrics().isEmpty()).toList();
       if (!launches.isEmpty()) {
-        return new ProfiledLaunches(launches).profile();
+        return new NcuFindings.ProfiledLaunches(launches).profile();
       }
       List<String> unknown = complaints(text, wanted);
       if (unknown.isEmpty()) {
@@ -88,7 +88,6 @@ public record NsightCompute(Path program) implements Profiler {
         : "regex:" + names.stream().collect(Collectors.joining("|", "^(", ")$"));
   }
 
-  /** Finds the metrics that an error names, with or without their endings. */
   private static List<String> complaints(String text, List<String> metrics) {
     String errors =
         text.lines()
@@ -103,7 +102,6 @@ public record NsightCompute(Path program) implements Profiler {
         .toList();
   }
 
-  /** Explains a missing table from the text. */
   private EnvironmentException nothing(String text, Path scratch) {
     if (text.contains("ERR_NVGPUCTRPERM")) {
       return new EnvironmentException(

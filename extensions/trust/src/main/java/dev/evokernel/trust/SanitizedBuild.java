@@ -112,7 +112,6 @@ public record SanitizedBuild(InstalledCompiler compiler) implements Sanitizer {
         limit);
   }
 
-  /** Compares the outputs with those of a build without sanitizers. */
   private Optional<Finding> otherwise(Subject subject, Duration limit) throws IOException {
     List<Path> files = subject.kernel().source().files();
     ToolRun run = run(subject, List.of(), "plain", "compare", limit, files);

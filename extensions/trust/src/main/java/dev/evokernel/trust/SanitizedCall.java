@@ -3,7 +3,6 @@ package dev.evokernel.trust;
 import module java.base;
 
 import dev.evokernel.backend.Backend;
-import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.data.Extent;
 import dev.evokernel.backend.data.InputSet;
 import dev.evokernel.backend.file.Sanitizer;
@@ -45,11 +44,9 @@ record SanitizedCall(Sanitizer.Subject subject) {
     var buffers = new ArrayList<String>();
     Backend cpu = Backend.named(subject.kernel().backend());
     Frame frame =
-        Bindings.frame(
-            subject.kernel(),
-            cpu.limits(cpu.devices().getFirst()).orElseThrow(),
-            subject.shape(),
-            subject.configuration());
+        cpu.limits(cpu.devices().getFirst())
+            .orElseThrow()
+            .frame(subject.kernel(), subject.shape(), subject.configuration());
     Signature signature = typed().entryPoint().signature();
     for (Argument argument : signature.arguments()) {
       switch (argument) {

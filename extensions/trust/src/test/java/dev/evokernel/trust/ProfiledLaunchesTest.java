@@ -17,8 +17,9 @@ class ProfiledLaunchesTest {
     NcuReport second = NcuReport.of(wasteful.raw()).getFirst();
     NcuReport first =
         NcuReport.of(wasteful.with(NcuMetrics.TIME, "198,048").raw()).getFirst(); // three times
-    Finding alone = new ProfiledLaunches(List.of(second)).profile().findings().getFirst();
-    Profile both = new ProfiledLaunches(List.of(first, second)).profile();
+    Finding alone =
+        new NcuFindings.ProfiledLaunches(List.of(second)).profile().findings().getFirst();
+    Profile both = new NcuFindings.ProfiledLaunches(List.of(first, second)).profile();
 
     assertThat(both.overview())
         .containsEntry("1 gemm: share", "75 % of the time")

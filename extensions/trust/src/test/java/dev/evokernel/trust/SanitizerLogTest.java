@@ -23,7 +23,7 @@ class SanitizerLogTest {
 
   @Test
   void of_invalidRead_isTheFirstReportWithoutTheHost() {
-    SanitizerLog log = SanitizerLog.of(STRAY);
+    ComputeSanitizer.Log log = ComputeSanitizer.Log.of(STRAY);
     assertThat(log.complete()).isTrue();
     assertThat(log.finding())
         .contains(
@@ -34,19 +34,21 @@ class SanitizerLogTest {
 
   @Test
   void of_nothingFound_isCompleteWithoutAFinding() {
-    assertThat(SanitizerLog.of("========= COMPUTE-SANITIZER\n========= ERROR SUMMARY: 0 errors\n"))
-        .isEqualTo(new SanitizerLog(true, java.util.Optional.empty()));
     assertThat(
-            SanitizerLog.of(
+            ComputeSanitizer.Log.of(
+                "========= COMPUTE-SANITIZER\n========= ERROR SUMMARY: 0 errors\n"))
+        .isEqualTo(new ComputeSanitizer.Log(true, java.util.Optional.empty()));
+    assertThat(
+            ComputeSanitizer.Log.of(
                 "========= COMPUTE-SANITIZER\n========= RACECHECK SUMMARY: 1 hazard displayed (0"
                     + " errors, 1 warning)\n"))
-        .isEqualTo(new SanitizerLog(true, java.util.Optional.empty()));
+        .isEqualTo(new ComputeSanitizer.Log(true, java.util.Optional.empty()));
   }
 
   @Test
   void of_race_isFoundBehindAWarning() {
-    SanitizerLog log =
-        SanitizerLog.of(
+    ComputeSanitizer.Log log =
+        ComputeSanitizer.Log.of(
             """
             ========= COMPUTE-SANITIZER
             ========= Warning: Race reported between Write access at a+0x1
@@ -69,7 +71,7 @@ class SanitizerLogTest {
           "Barrier error detected. Divergent thread(s) in warp"
         }) {
       assertThat(
-              SanitizerLog.of(
+              ComputeSanitizer.Log.of(
                       "========= COMPUTE-SANITIZER\n========= "
                           + first
                           + "\n=========     at k+0x1\n========= ERROR SUMMARY: 1 error\n")
@@ -81,7 +83,8 @@ class SanitizerLogTest {
   @Test
   void of_toolThatNeverCameToItsEnd_isNotComplete() {
     assertThat(
-            SanitizerLog.of("========= COMPUTE-SANITIZER\n========= Error: Device not supported\n")
+            ComputeSanitizer.Log.of(
+                    "========= COMPUTE-SANITIZER\n========= Error: Device not supported\n")
                 .complete())
         .isFalse();
   }

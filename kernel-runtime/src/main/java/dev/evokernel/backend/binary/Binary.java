@@ -22,8 +22,6 @@ public record Binary(Path file, String digest, long compileNanos, List<Part> par
    * Binary for one choice of the macros that depend on the shape.
    *
    * @param macros of this part, without the configuration's
-   * @param file in the cache, absolute
-   * @param digest SHA-256 of the file's content, hexadecimal
    */
   public record Part(Configuration macros, Path file, String digest) {}
 
@@ -48,7 +46,6 @@ public record Binary(Path file, String digest, long compileNanos, List<Part> par
   /**
    * Selects the binary for one shape.
    *
-   * @param macros of the shape, at least those of the parts
    * @throws EnvironmentException if no part was compiled with these macros
    */
   public Binary with(Configuration macros) {
@@ -60,7 +57,6 @@ public record Binary(Path file, String digest, long compileNanos, List<Part> par
                         .formatted(macros.flags())));
   }
 
-  /** Finds the binary for one shape; empty if no part was compiled with the macros. */
   public Optional<Binary> find(Configuration macros) {
     return parts.isEmpty()
         ? Optional.of(this)
@@ -71,7 +67,6 @@ public record Binary(Path file, String digest, long compileNanos, List<Part> par
             .map(part -> new Binary(part.file(), part.digest(), 0));
   }
 
-  /** Whether all files are still in the cache. */
   public boolean exists() {
     return Stream.concat(Stream.of(file), parts.stream().map(Part::file)).allMatch(Files::exists);
   }

@@ -36,7 +36,6 @@ public record BinaryCache(CacheFolder folder, String extension) {
               + "|no space left|input/output error|too many open files|resource temporarily"
               + "|disk quota|read-only file system|permission denied)\\b|Assertion `");
 
-  /** Compiles into a draft. */
   @FunctionalInterface
   public interface Making {
     Compilation into(Draft draft) throws IOException;
@@ -82,11 +81,6 @@ public record BinaryCache(CacheFolder folder, String extension) {
     }
   }
 
-  /**
-   * Stores the binary that the compiler wrote to a draft.
-   *
-   * @param nanos time of the compiler
-   */
   public Compilation keep(CompileKey key, Draft draft, long nanos) throws IOException {
     Binary binary = keepUnfound(draft, nanos);
     put(record(key), COMPILED + binary.digest() + "\n");

@@ -31,7 +31,6 @@ public final class BuiltBinary {
     this.entry = entry;
   }
 
-  /** Binary without the launch. */
   public byte[] image() {
     return image.clone();
   }
@@ -51,7 +50,6 @@ public final class BuiltBinary {
     return entry;
   }
 
-  /** Appends a binary and its launch to a file, which need not be there. */
   public static void append(Path file, Path binary, BuiltLaunch launch) throws IOException {
     byte[] image = Files.readAllBytes(binary);
     byte[] text = JSON.writeValueAsBytes(launch);

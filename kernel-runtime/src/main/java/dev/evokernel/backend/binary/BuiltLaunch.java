@@ -7,12 +7,10 @@ import java.util.Optional;
  * Launch that the build program of a binary described. Each empty component leaves {@code
  * kernel.yaml} in force.
  *
- * @param entry the function in the binary
  * @param grid in blocks, up to three sizes
  * @param block in threads, up to three sizes
  * @param cluster in blocks, up to three sizes
  * @param shared dynamic shared memory of a block in bytes
- * @param cooperative whether all blocks run at once
  * @param carveout the shared memory of a multiprocessor in percent of its maximum
  * @param arguments the names of the kernel's arguments that the function takes, in the function's
  *     order
@@ -47,7 +45,6 @@ public record BuiltLaunch(
    * language appends.
    *
    * @param type an element type's label, or {@code pointer} for the null pointer
-   * @param value the number
    */
   public record Hidden(String type, double value) {
 

@@ -5,7 +5,6 @@ import module java.base;
 /**
  * Unit of eviction: a file, or the folder of a reference's outputs or of an input.
  *
- * @param used time of the last use
  * @param bytes on disk
  */
 public record CacheEntry(Path path, Instant used, long bytes) {
@@ -59,7 +58,6 @@ public record CacheEntry(Path path, Instant used, long bytes) {
     return entries;
   }
 
-  /** Size of a file or of all files in a folder, in whole blocks. */
   static long bytes(Path path) throws IOException {
     long sum = 0;
     try (var walk = Files.walk(path)) {

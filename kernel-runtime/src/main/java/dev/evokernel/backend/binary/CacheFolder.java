@@ -36,6 +36,8 @@ public final class CacheFolder {
   /** Time after its last use in which an entry is not evicted. */
   static final Duration IN_USE = Duration.ofHours(1);
 
+  private static final long LEAST_FREE_BYTES = 64 << 10;
+
   /** Fraction of the bound that a process adds before it checks the whole folder. */
   private static final int SWEEPS_PER_BOUND = 256;
 
@@ -117,6 +119,30 @@ public final class CacheFolder {
   public EnvironmentException failure(IOException e) {
     return new EnvironmentException(
         "The cache %s failed: %s. Free space there, or make it writable.".formatted(folder, e), e);
+  }
+
+  /**
+   * Tells a full disk, which does not depend on the candidate, from a compile error.
+   *
+   * @param output the messages of a failed compiler, whose drafts go to the temporary folder
+   * @throws EnvironmentException if a disk was full
+   */
+  public void checkRoom(String output) {
+    Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+    Optional<Path> full = Stream.of(folder, temporary).filter(CacheFolder::hasNoRoom).findFirst();
+    if (full.isPresent() || output.contains("No space left on device")) {
+      throw new EnvironmentException(
+          "The disk of %s is full: the compiler cannot write there. Free some space and try again; stored results are kept."
+              .formatted(full.map(Path::toString).orElse(folder + " or " + temporary)));
+    }
+  }
+
+  private static boolean hasNoRoom(Path folder) {
+    try {
+      return Files.getFileStore(folder).getUsableSpace() < LEAST_FREE_BYTES;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   public Draft draft() throws IOException {

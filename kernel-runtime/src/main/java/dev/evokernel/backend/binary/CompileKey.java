@@ -7,8 +7,6 @@ import dev.evokernel.backend.file.Sha256;
 /**
  * Hash of everything that a compilation's result depends on. Each ingredient is hashed with its
  * name and its length, so that two different lists of ingredients never have the same bytes.
- *
- * @param hash SHA-256, hexadecimal
  */
 public record CompileKey(String hash) {
 
@@ -33,7 +31,6 @@ public record CompileKey(String hash) {
       return this;
     }
 
-    /** Adds those variables that are set. */
     public Ingredients with(Map<String, String> environment, Collection<String> variables) {
       for (String variable : variables) {
         if (environment.containsKey(variable)) {
@@ -43,7 +40,6 @@ public record CompileKey(String hash) {
       return this;
     }
 
-    /** Adds the name and the digest of each file, in order. */
     public Ingredients files(Map<Path, String> digests) {
       digests.forEach((file, digest) -> with("file " + file.getFileName(), digest));
       return this;

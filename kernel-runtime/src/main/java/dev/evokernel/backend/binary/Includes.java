@@ -52,7 +52,6 @@ public final class Includes {
   private final Map<Path, Seen> seen = new ConcurrentHashMap<>();
 
   /**
-   * @param searchPath folders, in the compiler's order
    * @param sources a regular expression for the names of source files
    */
   public Includes(List<Path> searchPath, String sources, InstantSource clock) {
@@ -100,7 +99,6 @@ public final class Includes {
     return false;
   }
 
-  /** Folders that a compiler's options add to the search path. */
   public static List<Path> searchedBy(List<String> options) {
     return options.stream()
         .filter(option -> option.startsWith("-I"))

@@ -94,7 +94,6 @@ public record KeptArrays(CacheFolder cache, String kind) {
     return new EnvironmentException((subject + " " + what + end + advice).strip());
   }
 
-  /** Deletes all other files of a folder. */
   public void keepOnly(Path folder, Collection<String> names) throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
       for (Path file : files.toList()) {

@@ -10,8 +10,6 @@ import dev.evokernel.kernel.Shape;
 /**
  * Compilation for all shapes of a job: one binary for each choice of the macros that depend on the
  * shape, or one in all where no macro depends on it.
- *
- * @param shapes to compile for
  */
 public record ShapeBinaries(Kernel kernel, List<Shape> shapes) {
 
@@ -19,22 +17,12 @@ public record ShapeBinaries(Kernel kernel, List<Shape> shapes) {
     shapes = List.copyOf(shapes);
   }
 
-  /**
-   * Compiles a candidate.
-   *
-   * @param compiling compiles with the given macros besides the configuration's
-   */
   public Compilation ofCandidate(
       Configuration configuration, Function<Configuration, Compilation> compiling) {
     return compiled(
         configuration.isByShape(), shape -> kernel.macros(configuration, shape), compiling);
   }
 
-  /**
-   * Compiles a reference or a baseline.
-   *
-   * @param compiling compiles with the given macros
-   */
   public Compilation ofProblem(Function<Configuration, Compilation> compiling) {
     return compiled(false, kernel::macrosOfProblem, compiling);
   }

@@ -11,8 +11,6 @@ import dev.evokernel.backend.file.Sha256;
  * <p>The digest covers the programs and every program that they report they would run. A driver
  * alone is only a few kilobytes that start the compiler proper, an assembler and a linker. Shared
  * libraries are not covered.
- *
- * @param searchPath folders of programs, as in {@code PATH}
  */
 public record ToolDigest(String searchPath) {
 

@@ -58,12 +58,10 @@ public record Extent(List<Long> dimensions) {
         buffer.dimensions().stream().map(dimension -> dimension.integer(frame)).toList());
   }
 
-  /** Extent for a reference, whose parameters have the values of the default. */
   public static Extent ofReference(Kernel kernel, Shape shape, Argument.Buffer buffer) {
     return of(kernel, shape, buffer, kernel.defaultConfiguration());
   }
 
-  /** Greatest value of a dimension over all values of the parameters that it reads. */
   private static long greatest(Kernel kernel, Shape shape, Expression dimension) {
     List<Parameter> read = read(kernel, dimension);
     if (read.isEmpty()) {

@@ -13,7 +13,6 @@ import java.util.Optional;
 /**
  * Set of inputs.
  *
- * @param seed of the random elements
  * @param special fill of the arguments that allow one; empty for the usual inputs
  * @param chosen values of parameters that inputs or expected outputs depend on, where they differ
  *     from the default's
@@ -30,7 +29,6 @@ public record InputSet(long seed, Optional<Special> special, Configuration chose
     return new InputSet(seed, Optional.of(special), DEFAULTS);
   }
 
-  /** Returns the inputs that a configuration reads. */
   public InputSet of(Kernel kernel, Configuration configuration) {
     return with(kernel.differing(kernel.depended(), configuration));
   }

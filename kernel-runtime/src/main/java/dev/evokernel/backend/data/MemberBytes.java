@@ -11,7 +11,6 @@ import dev.evokernel.kernel.Member;
 /**
  * Bytes of values that C passes by copy.
  *
- * @param address of a buffer
  * @param type in which the buffer's elements are stored
  * @param array address of an array of pointers with this content
  */
@@ -54,7 +53,6 @@ public record MemberBytes(
     return pointer.offsets(frame).map(at -> start + elements.bytes(at));
   }
 
-  /** Number in native memory, in the machine's byte order. */
   public static MemorySegment number(ElementType type, double real, long integer) {
     MemorySegment value = Arena.ofAuto().allocate(type.bytes(), type.bytes());
     long[] bits = {type.isFloating() ? Elements.code(type, real) : integer};

@@ -61,9 +61,6 @@ public record NpyArray(ElementType type, List<Long> dimensions, MemorySegment da
 
   /**
    * Maps a file that is in NumPy's format, or holds only the elements, row-major and little-endian.
-   *
-   * @param type of the elements of a file without a header
-   * @param sizes of the array in a file without a header
    */
   public static NpyArray readOrRaw(Path file, ElementType type, List<Long> sizes, Arena arena)
       throws IOException {

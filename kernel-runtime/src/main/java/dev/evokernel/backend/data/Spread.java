@@ -8,8 +8,6 @@ import dev.evokernel.kernel.Tolerance;
 /**
  * Range of the expected elements of one output.
  *
- * @param argument the output's name
- * @param low the smallest finite element
  * @param high the largest finite element; below {@code low} where none is finite
  * @param usualLow like {@code low}, without the tenth of the parts that has the lowest elements
  * @param usualHigh like {@code high}, without the tenth of the parts that has the highest
@@ -19,7 +17,6 @@ import dev.evokernel.kernel.Tolerance;
 public record Spread(
     String argument, double low, double high, double usualLow, double usualHigh, double rms) {
 
-  /** Reads elements from {@code first} on. */
   @FunctionalInterface
   public interface Reader {
     void read(long first, int count, double[] values);
@@ -65,7 +62,6 @@ public record Spread(
             0);
   }
 
-  /** Adds the RMS of the output's elements. */
   public Spread withRms(long elements, Reader reader) {
     double[] values = new double[CHUNK];
     double squares = 0;

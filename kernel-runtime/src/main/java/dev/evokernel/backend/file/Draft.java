@@ -18,7 +18,6 @@ public final class Draft implements AutoCloseable {
   private static final String LOCK = ".lock";
   private static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
-  /** Attempts to create a folder that other processes delete. */
   private static final int TRIES = 5;
 
   /** Drafts of this process, which its own file locks do not protect from itself. */
@@ -65,8 +64,6 @@ public final class Draft implements AutoCloseable {
 
   /**
    * Creates a folder in shared memory, or below another folder if the machine has none with room.
-   *
-   * @param bytes that the folder will hold
    */
   public static Draft sharedFolder(Path otherwise, long bytes) throws IOException {
     Path shared = SHARED_MEMORY.resolve("evo-" + System.getProperty("user.name"));
@@ -99,7 +96,6 @@ public final class Draft implements AutoCloseable {
     }
   }
 
-  /** Deletes the drafts of ended processes. */
   public static void tidy(Path folder) throws IOException {
     for (Path lockFile : lockFiles(folder)) {
       if (!OWN.contains(lockFile)) {

@@ -12,7 +12,6 @@ public final class OutputLog {
   private static final long MAX_BYTES = 1 << 20;
   private static final int TAIL = 400;
 
-  /** Byte between the outputs of two requests. */
   private static final char SEPARATOR = '\u001e';
 
   /** The C library's standard output, which workers alone use. */

@@ -25,7 +25,6 @@ public record Peaks(
    * Lower bound of a time.
    *
    * @param nanos 0 where nothing is known
-   * @param why the work and the rate that give the bound
    */
   public record Bound(double nanos, String why) {
     public static final Bound NONE = new Bound(0, "");
@@ -42,7 +41,6 @@ public record Peaks(
   /**
    * Lower bound of a launch's time.
    *
-   * @param flops that the launch needs
    * @param bytes that the launch reads and writes, each counted once. Bytes that the caches still
    *     hold from the launch before, or need not write back, do not count as traffic to memory.
    */

@@ -21,20 +21,14 @@ public interface Profiler {
     }
   }
 
-  /**
-   * Value of a counter.
-   *
-   * @param unit the tool's own; empty where there is none
-   */
+  /** Value of a counter. */
   record Metric(double value, String unit) {}
 
   /**
    * Bottleneck of the candidate.
    *
-   * @param name for example {@code shared-memory bank conflicts}
    * @param share upper bound of its share of the time, from 0 to 1; findings overlap and do not add
    *     up
-   * @param message the observation, with the numbers
    * @param rule how the share follows from the numbers
    * @param metrics the names of the numbers
    */
@@ -53,7 +47,6 @@ public interface Profiler {
    *
    * @param overview the most important numbers by name
    * @param findings the most expensive first
-   * @param metrics all counters that were read
    */
   record Profile(
       SequencedMap<String, String> overview,

@@ -37,8 +37,6 @@ public interface Sanitizer {
   /**
    * First error that a tool found.
    *
-   * @param tool for example {@code memcheck}
-   * @param message the tool's message
    * @param unfinished whether the tool found no error but did not end in time
    */
   record Finding(String tool, String message, boolean unfinished) {

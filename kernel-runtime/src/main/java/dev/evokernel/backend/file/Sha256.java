@@ -31,7 +31,6 @@ public final class Sha256 {
     return HexFormat.of().formatHex(Configuration.sha256().digest(content));
   }
 
-  /** Digest of memory. */
   public static String of(MemorySegment memory) {
     MessageDigest sha = Configuration.sha256();
     for (long done = 0; done < memory.byteSize(); done += PIECE) {

@@ -15,9 +15,6 @@ public final class ToolFailure extends RuntimeException {
     this(reason, /* timedOut= */ false);
   }
 
-  /**
-   * @param timedOut whether the program was killed because it took too long
-   */
   public ToolFailure(String reason, boolean timedOut) {
     super(reason);
     this.reason = reason.isBlank() ? "no reason was given" : reason;

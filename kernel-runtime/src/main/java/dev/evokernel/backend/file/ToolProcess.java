@@ -33,6 +33,32 @@ public final class ToolProcess implements AutoCloseable {
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
+  /** Kind of questions, which the first question names together with their version. */
+  public enum Exchange {
+    BASELINE("evo_baseline", "OpenBLAS 0.3.21"),
+    BUILD("evo_build", "triton 3.6.0"),
+    CHECK("evo_check", "its name"),
+    PYTHON("evo_python", "Python 3.13");
+
+    public static final int VERSION = 1;
+
+    private final String key;
+    private final String example;
+
+    /** The example is the name of a ready program, for messages. */
+    Exchange(String key, String example) {
+      this.key = key;
+      this.example = example;
+    }
+
+    public Map<String, Object> opening(String subject) {
+      var question = new LinkedHashMap<String, Object>();
+      question.put("open", subject);
+      question.put(key, VERSION);
+      return question;
+    }
+  }
+
   private final Process process;
   private final boolean rests;
   private final OutputLog log;
@@ -54,7 +80,6 @@ public final class ToolProcess implements AutoCloseable {
   }
 
   /**
-   * @param folder the working directory
    * @param environment variables added to this process's own
    * @param rests whether the process is stopped between an answer and the next question
    * @throws ToolFailure if the process cannot be started
@@ -99,45 +124,33 @@ public final class ToolProcess implements AutoCloseable {
     return question.keySet().iterator().next();
   }
 
-  /**
-   * Opens the process for a subject, see {@link #opened}.
-   *
-   * @param version of the exchange
-   */
-  public JsonNode open(
-      String subject, String protocol, int version, String example, Duration limit) {
-    var question = new LinkedHashMap<String, Object>();
-    question.put("open", subject);
-    question.put(protocol, version);
-    send(question);
-    return opened(question, protocol, example, limit);
+  public JsonNode open(String subject, Exchange exchange, Duration limit) {
+    send(exchange.opening(subject));
+    return opened(exchange, limit);
   }
 
   /**
    * Waits for the answer to the question 'open', which was sent.
    *
-   * @param example the name of a ready program, for messages
    * @return the answer, which names the ready program
    * @throws ToolFailure if the process speaks another version, or names nothing
    */
-  public JsonNode opened(
-      Map<String, Object> question, String protocol, String example, Duration limit) {
-    JsonNode answer = answer(name(question), limit);
-    int spoken = answer.path(protocol).asInt(0);
-    if (!Objects.equals(question.get(protocol), spoken)) {
+  public JsonNode opened(Exchange exchange, Duration limit) {
+    JsonNode answer = answer("open", limit);
+    int spoken = answer.path(exchange.key).asInt(0);
+    if (spoken != Exchange.VERSION) {
       throw lost(
           "speaks version %s of the exchange, and evo speaks %s"
-              .formatted(spoken == 0 ? "(none given)" : spoken, question.get(protocol)));
+              .formatted(spoken == 0 ? "(none given)" : spoken, Exchange.VERSION));
     }
     if (ready(answer).isEmpty()) {
       throw lost(
           "answered 'open' without saying what is ready, for example {\"ready\": \"%s\"}"
-              .formatted(example));
+              .formatted(exchange.example));
     }
     return answer;
   }
 
-  /** Name of the program in its answer to 'open'. */
   public static String ready(JsonNode answer) {
     return answer.path("ready").asString("").strip();
   }

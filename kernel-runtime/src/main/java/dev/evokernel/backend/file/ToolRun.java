@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param status exit status; meaningless when timed out
  * @param output start and end of what the tool printed to both streams
- * @param timedOut whether the tool was killed at the limit
  */
 public record ToolRun(int status, String output, boolean timedOut) {
 
@@ -33,7 +32,6 @@ public record ToolRun(int status, String output, boolean timedOut) {
   private static final Pattern STILLBORN =
       Pattern.compile("Failed to exec spawn helper: pid: \\d+, signal: 9");
 
-  /** System property with the temporary folder of a worker. */
   public static final String TEMPORARY_FOLDER = "evo.temporary";
 
   private static final Executor READERS = Thread::startVirtualThread;
@@ -54,11 +52,6 @@ public record ToolRun(int status, String output, boolean timedOut) {
     return CHILD_SIGNALLED.matcher(messages).find();
   }
 
-  /**
-   * Describes how the tool ended in its last attempt, with its output.
-   *
-   * @param limit of the run
-   */
   public String account(String tool, Duration limit) {
     if (timedOut) {
       return "%s was stopped after %s s. %s"
@@ -144,7 +137,6 @@ public record ToolRun(int status, String output, boolean timedOut) {
     return own == null ? Map.of() : Map.of("TMPDIR", own);
   }
 
-  /** Run of a child that was killed before it became the tool. */
   static Optional<ToolRun> stillborn(IOException failure) {
     return STILLBORN.matcher(String.valueOf(failure.getMessage())).find()
         ? Optional.of(new ToolRun(BY_SIGNAL + SIGKILL, "", false))
@@ -192,7 +184,6 @@ public record ToolRun(int status, String output, boolean timedOut) {
         .strip();
   }
 
-  /** Joins the earlier end and a part of the chunk, and cuts the result to its last bytes. */
   private static byte[] last(byte[] before, byte[] chunk, int from, int to) {
     byte[] all = Arrays.copyOf(before, before.length + to - from);
     System.arraycopy(chunk, from, all, before.length, to - from);

@@ -33,7 +33,6 @@ public record BufferLayout(List<Slot> slots, long bytes) {
 
   /**
    * @param position the number of the random stream that fills the buffer
-   * @param offset of the data
    * @param before start of the guard before the data
    * @param end end of the guard after the data
    */
@@ -48,12 +47,10 @@ public record BufferLayout(List<Slot> slots, long bytes) {
       return argument.type().bytes(elements);
     }
 
-    /** Data within the allocation. */
     public <M> Region<M> data(M allocation) {
       return new Region<>(allocation, offset, bytes());
     }
 
-    /** Guards before and after the data within the allocation. */
     public <M> List<Region<M>> guards(M allocation) {
       long behind = offset + bytes();
       return List.of(
@@ -84,11 +81,6 @@ public record BufferLayout(List<Slot> slots, long bytes) {
     slots = List.copyOf(slots);
   }
 
-  /**
-   * Lays out buffers.
-   *
-   * @param alignment of the data, in bytes
-   */
   public static BufferLayout of(Kernel kernel, Shape shape, long alignment) {
     var slots = new ArrayList<Slot>();
     long next = 0;
@@ -121,12 +113,10 @@ public record BufferLayout(List<Slot> slots, long bytes) {
         .orElseThrow(() -> new IllegalStateException("No buffer '" + name + "'."));
   }
 
-  /** Outputs with given contents before a launch. */
   public List<Slot> restored() {
     return slots.stream().filter(slot -> slot.argument().isRestored()).toList();
   }
 
-  /** Buffer with the initial contents of a restored output. */
   public Slot before(Slot restored) {
     return slot(restored.argument().before().name());
   }

@@ -19,7 +19,6 @@ public final class CandidateBuffers<M> implements AutoCloseable {
   /** One set of buffers, each between two guards. */
   public interface Buffers<M> extends AutoCloseable {
 
-    /** Memory of a buffer for launches. */
     M at(Slot slot);
 
     /** Memory of a buffer that evo and single launches may write, inputs included. */
@@ -29,7 +28,6 @@ public final class CandidateBuffers<M> implements AutoCloseable {
 
     Region<M> data(Slot slot);
 
-    /** Guards before and after a buffer, writable. */
     List<Region<M>> guards(Slot slot);
 
     @Override
@@ -45,7 +43,6 @@ public final class CandidateBuffers<M> implements AutoCloseable {
   /** Part of the memory; {@code slot} is the buffer's position in the layout. */
   private record Spot(BufferSet set, int slot, Zone zone) {}
 
-  /** Spots whose digests are computed together. */
   private record Look(List<Spot> spots, Digests digests) {}
 
   private final BufferLayout layout;
@@ -53,7 +50,6 @@ public final class CandidateBuffers<M> implements AutoCloseable {
   private final Map<BufferSet, ? extends Buffers<M>> sets;
   private final Map<BufferSet, Map<GuardFill, Coating>> coatings = new EnumMap<>(BufferSet.class);
 
-  /** Digests of intact guards. */
   private final Map<GuardFill, Map<Spot, Long>> sound = new EnumMap<>(GuardFill.class);
 
   /** All guards, and the first set's buffers. */
@@ -145,7 +141,6 @@ public final class CandidateBuffers<M> implements AutoCloseable {
     return Objects.requireNonNull(sets.get(set));
   }
 
-  /** Memory of a buffer for launches. */
   public M at(BufferSet set, Slot slot) {
     return of(set).at(slot);
   }
@@ -162,13 +157,11 @@ public final class CandidateBuffers<M> implements AutoCloseable {
     }
   }
 
-  /** Overwrites the guards and outputs of one set. */
   public void poison(BufferSet set, GuardFill fill) {
     Objects.requireNonNull(Objects.requireNonNull(coatings.get(set)).get(fill)).queue();
     restore(set, set);
   }
 
-  /** Copies the initial contents of restored outputs from the inputs of a set. */
   public void restore(BufferSet from, BufferSet to) {
     for (Slot output : layout.restored()) {
       device.copy(at(from, layout.before(output)), at(to, output), output.bytes());
@@ -188,7 +181,6 @@ public final class CandidateBuffers<M> implements AutoCloseable {
     return alternating;
   }
 
-  /** Name of the first buffer with overwritten guards. */
   Optional<String> damaged() {
     look(lastTouched());
     return knownDamage();
@@ -242,7 +234,6 @@ public final class CandidateBuffers<M> implements AutoCloseable {
         .toList();
   }
 
-  /** Takes digests of {@link #launched} that a launch has computed. */
   public void found(List<Long> digests) {
     note(launched, digests);
   }

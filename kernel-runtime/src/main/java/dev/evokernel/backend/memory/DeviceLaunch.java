@@ -6,7 +6,6 @@ import java.util.Optional;
 /** Launch of one candidate on one workspace, with its scratch memory. */
 public interface DeviceLaunch extends AutoCloseable {
 
-  /** Launches once on the first set of buffers, and waits. */
   void once();
 
   /**

@@ -28,13 +28,10 @@ public interface DeviceMemory<M> {
     }
   }
 
-  /** Output and expected output, element by element. */
   record Pair<M>(String argument, Place<M> actual, Place<M> expected, Criterion criterion) {}
 
-  /** Bytes from an offset of memory. */
   record Region<M>(M memory, long offset, long bytes) {}
 
-  /** Region, and the byte that fills it. */
   record Coat<M>(Region<M> region, byte value) {}
 
   /** Digests of some regions, prepared so that they can be computed often. */
@@ -46,7 +43,6 @@ public interface DeviceMemory<M> {
     void close();
   }
 
-  /** Prepared fill of some regions. */
   interface Coating extends AutoCloseable {
 
     void queue();
@@ -55,7 +51,6 @@ public interface DeviceMemory<M> {
     default void close() {}
   }
 
-  /** Allocation, with what frees it. */
   record Allocation<M>(M memory, Runnable free) implements AutoCloseable {
     @Override
     public void close() {
@@ -105,7 +100,6 @@ public interface DeviceMemory<M> {
 
   void fill(M memory, long bytes, byte value);
 
-  /** Computes the elements of an input on the device. */
   void fill(Slot input, InputSet inputSet, M to);
 
   /** Copies elements to wider ones with the same values. */
@@ -117,7 +111,6 @@ public interface DeviceMemory<M> {
   /** Prepares digests: equal content has equal digests in every region. */
   Digests digests(List<Region<M>> regions);
 
-  /** Prepares fills of regions. */
   Coating coating(List<Coat<M>> coats);
 
   /** Compares element by element, in double precision, and waits. */
@@ -131,10 +124,6 @@ public interface DeviceMemory<M> {
   /** Advice about memory that changed by itself; completes "… have changed in". */
   String defect();
 
-  /**
-   * Waits for all operations.
-   *
-   * @param doing for messages, for example {@code running the reference}
-   */
+  /** Waits for all operations. */
   void finish(String doing);
 }

@@ -31,12 +31,10 @@ public abstract class DeviceProgram<L extends DeviceLaunch> implements Program {
     return Optional.of(configuration);
   }
 
-  /** Launch on one workspace, made once and closed together with this program. */
   public final L launch(DeviceWorkspace<?, L> workspace, Supplier<L> make) {
     return launches.computeIfAbsent(workspace, _ -> make.get());
   }
 
-  /** Closes the launches, and unloads the binary. */
   @Override
   public void close() {
     launches.values().forEach(DeviceLaunch::close);

@@ -49,7 +49,6 @@ public abstract class DeviceWorkspace<M, L extends DeviceLaunch> implements Work
 
   /**
    * @param sets both sets of buffers; closed together with this
-   * @param memory bytes of the device
    * @param most input sets that are kept; at least 2
    */
   protected DeviceWorkspace(
@@ -76,7 +75,6 @@ public abstract class DeviceWorkspace<M, L extends DeviceLaunch> implements Work
     return some.asByteBuffer().order(ByteOrder.nativeOrder());
   }
 
-  /** Launch of a program for this shape, made once. */
   protected abstract L launchOf(Program program);
 
   protected final Kernel kernel() {

@@ -23,7 +23,6 @@ public final class Expected<M> implements AutoCloseable {
   private List<Long> digests = List.of();
   private SequencedMap<String, Spread> spreads = new LinkedHashMap<>();
 
-  /** Allocates the outputs. */
   Expected(
       DeviceMemory<M> device,
       BufferLayout layout,
@@ -40,7 +39,6 @@ public final class Expected<M> implements AutoCloseable {
     return inputSet;
   }
 
-  /** Takes the copy of an input, in place of an earlier one. */
   void hold(Slot input, InputCopy<M> copy) {
     InputCopy<M> before = inputs.put(input, copy);
     if (before != null) {
@@ -48,12 +46,10 @@ public final class Expected<M> implements AutoCloseable {
     }
   }
 
-  /** Memory of the copy of an input, or of an output of the reference. */
   public M at(Slot slot) {
     return place(slot).memory();
   }
 
-  /** Elements of the copy of an input, or of an output of the reference. */
   public Place<M> place(Slot slot) {
     InputCopy<M> input = inputs.get(slot);
     if (input != null) {
@@ -80,7 +76,6 @@ public final class Expected<M> implements AutoCloseable {
     return Objects.requireNonNull(inputs.get(input)).digest();
   }
 
-  /** Ranges of the outputs, by name. */
   public SequencedMap<String, Spread> spreads() {
     return Collections.unmodifiableSequencedMap(spreads);
   }
@@ -94,7 +89,6 @@ public final class Expected<M> implements AutoCloseable {
     spreads = byName;
   }
 
-  /** Withdraws the copies of the inputs, also from other shapes. */
   public void withdraw() {
     inputs.values().forEach(InputCopy::withdraw);
   }

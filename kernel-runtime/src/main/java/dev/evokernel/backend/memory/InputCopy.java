@@ -22,11 +22,7 @@ public final class InputCopy<M> implements AutoCloseable {
     this.allocation = device.allocate(bytes);
   }
 
-  /**
-   * Returns the copy with this content; the caller closes it.
-   *
-   * @param fill writes a new copy
-   */
+  /** Returns the copy with this content; the caller closes it. */
   static <M> InputCopy<M> of(
       DeviceMemory<M> device, List<Object> content, long bytes, Consumer<M> fill) {
     InputCopy<M> copy = device.copies().get(content);

@@ -50,10 +50,6 @@ public final class PreparedInputs<M> implements AutoCloseable {
   /** Number of the input sets used last whose expected outputs may still be compared. */
   private int inUse;
 
-  /**
-   * @param memory bytes of the device
-   * @param most input sets that are kept; at least 2
-   */
   PreparedInputs(ReferenceRunner<M> reference, CandidateBuffers<M> buffers, long memory, int most) {
     this.reference = reference;
     this.device = reference.device();
@@ -92,7 +88,6 @@ public final class PreparedInputs<M> implements AutoCloseable {
     return wanted.expected();
   }
 
-  /** Copies the inputs of a prepared input set to a set of buffers. */
   Expected<M> copied(InputSet inputSet, BufferSet to) {
     inUse = BufferSet.values().length;
     Prepared<M> wanted = known(inputSet);
@@ -163,7 +158,6 @@ public final class PreparedInputs<M> implements AutoCloseable {
   /**
    * Forgets the input set used longest ago on the shape that has most.
    *
-   * @param kept number of the input sets that a shape keeps
    * @return false if no shape has more
    */
   private static boolean forgetsOne(ToIntFunction<PreparedInputs<?>> kept) {

@@ -4,7 +4,6 @@ import module java.base;
 
 import dev.evokernel.backend.BufferSet;
 import dev.evokernel.backend.Criterion;
-import dev.evokernel.backend.Reduction;
 import dev.evokernel.backend.data.Elements;
 import dev.evokernel.backend.data.Extent;
 import dev.evokernel.backend.memory.BufferLayout.Slot;
@@ -18,9 +17,6 @@ import dev.evokernel.outcome.OutputComparison;
 /**
  * Outputs that are compared by one number, such as the partial sums of blocks. These outputs are
  * small and are reduced on the host.
- *
- * @param reader reads memory
- * @param at memory of an output in a set of buffers
  */
 public record ReducedOutputs<M>(
     Kernel kernel,
@@ -31,7 +27,6 @@ public record ReducedOutputs<M>(
 
   private static final int CHUNK = 1 << 13;
 
-  /** Reads bytes from an offset, in the machine's byte order. */
   public interface Reader<M> {
     ByteBuffer read(M memory, long offset, int bytes);
   }
@@ -40,7 +35,6 @@ public record ReducedOutputs<M>(
     outputs = outputs.stream().filter(output -> output.argument().isReduced()).toList();
   }
 
-  /** Compares an output in a set of buffers, which a configuration wrote, with the expected one. */
   public OutputComparison compare(
       Slot output,
       BufferSet set,
@@ -95,5 +89,58 @@ public record ReducedOutputs<M>(
       reduction.add(values, count);
     }
     return reduction;
+  }
+
+  /** Reduction of an output to one number, in double precision. */
+  private static final class Reduction {
+
+    private final Argument.Check check;
+    private double value;
+
+    Reduction(Argument.Check check) {
+      this.check = check;
+      this.value =
+          switch (check) {
+            case SUM -> 0;
+            case LEAST -> Double.POSITIVE_INFINITY;
+            case GREATEST -> Double.NEGATIVE_INFINITY;
+            case ELEMENTS, JUDGED ->
+                throw new IllegalArgumentException("Elements are not reduced.");
+          };
+    }
+
+    /** Adds the first {@code count} values. A NaN makes the result NaN. */
+    void add(double[] values, int count) {
+      for (int i = 0; i < count; i++) {
+        value =
+            switch (check) {
+              case SUM -> value + values[i];
+              case LEAST -> Math.min(value, values[i]);
+              case GREATEST -> Math.max(value, values[i]);
+              case ELEMENTS, JUDGED -> throw new IllegalStateException();
+            };
+      }
+    }
+
+    /** Compares this number with that of the expected output. */
+    OutputComparison compare(
+        String argument, Criterion criterion, Reduction expected, long elements) {
+      boolean right = criterion.holds(value, expected.value);
+      boolean finite = Double.isFinite(value) && Double.isFinite(expected.value);
+      double error = Math.abs(value - expected.value);
+      double excess =
+          finite
+              ? error == 0 ? 0 : error / criterion.allowed(expected.value)
+              : right ? 0 : Double.POSITIVE_INFINITY;
+      return new OutputComparison(
+          argument,
+          elements,
+          right ? 0 : elements,
+          right || finite ? 0 : elements,
+          0,
+          value,
+          expected.value,
+          excess);
+    }
   }
 }

@@ -26,7 +26,6 @@ import dev.evokernel.outcome.OutputComparison;
 /**
  * Runner of the reference on a device, which also fills the inputs.
  *
- * @param alignment of the layout of the kernel's buffers
  * @param command the reference where it is not compiled
  * @param launcher the reference where it is compiled
  */
@@ -39,13 +38,11 @@ public record ReferenceRunner<M>(
     Optional<ReferenceCommand> command,
     Launcher<M> launcher) {
 
-  /** Launcher of a compiled reference. */
   public interface Launcher<M> {
 
     /**
      * Launches the reference, or the kernel itself where it is the reference, and waits.
      *
-     * @param asked values of the parameters
      * @throws RejectionException if the launch fails
      */
     void launch(

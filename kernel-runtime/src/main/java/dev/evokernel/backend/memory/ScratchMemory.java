@@ -14,11 +14,6 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class ScratchMemory<M> implements AutoCloseable {
 
-  /**
-   * Memory of an argument.
-   *
-   * @param guards before and behind the memory
-   */
   public record Piece<M>(String argument, M memory, List<Region<M>> guards, Runnable free) {}
 
   private record Watched(Digests guards, List<Long> sound) {}
@@ -55,13 +50,11 @@ public abstract class ScratchMemory<M> implements AutoCloseable {
         .map(Piece::memory);
   }
 
-  /** Watches and frees a piece together with the others. */
   protected final Piece<M> keep(Piece<M> piece) {
     pieces.add(piece);
     return piece;
   }
 
-  /** Records the digests of the guards before the first launch. */
   public final void watch(DeviceMemory<M> device) {
     if (!pieces.isEmpty()) {
       Digests guards = device.digests(pieces.stream().flatMap(p -> p.guards().stream()).toList());

@@ -28,8 +28,6 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * <p>The cache keeps the arrays under the digest of all that they depend on, for every device, for
  * replaced workers and for the next run.
- *
- * @param buffer the input
  */
 record GeneratedInput(
     Kernel kernel, Shape shape, InputSet inputSet, Argument.Buffer buffer, ArrayProgram program) {
@@ -56,7 +54,6 @@ record GeneratedInput(
     return new KeptArrays(new CacheFolder(folder), KeptArrays.INPUTS);
   }
 
-  /** Reads the elements from the cache, or runs the command. */
   NpyArray array() {
     KeptArrays kept = kept();
     try {

@@ -151,7 +151,6 @@ public final class InputFill {
     }
   }
 
-  /** Hands memory of so many bytes with all elements to an upload. */
   public void write(long bytes, Consumer<MemorySegment> upload) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment data = arena.allocate(bytes, Long.BYTES);

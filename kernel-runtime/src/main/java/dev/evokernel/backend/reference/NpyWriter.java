@@ -26,7 +26,6 @@ public final class NpyWriter {
 
   private NpyWriter() {}
 
-  /** Gives elements of an array, in its type. */
   private interface Chunks {
     ByteBuffer from(long first, int count);
   }
@@ -63,7 +62,6 @@ public final class NpyWriter {
         LongStream::forEach);
   }
 
-  /** Writes bytes without a header, replacing the file. */
   public static void write(Path file, MemorySegment data) throws IOException {
     try (FileChannel channel = FileChannel.open(file, CREATE, TRUNCATE_EXISTING, WRITE)) {
       for (long at = 0; at < data.byteSize(); at += CHUNK) {

@@ -15,7 +15,6 @@ record PythonInstallation(Map<String, String> environment) {
 
   static final String COMMAND = "python3";
 
-  /** Words of a program, and the Python that calls a function. */
   static List<String> identity(ArrayProgram program) throws IOException {
     var identity = new ArrayList<>(program.words());
     if (program.function().isPresent()) {

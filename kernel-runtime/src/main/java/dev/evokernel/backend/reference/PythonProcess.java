@@ -23,9 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PythonProcess {
 
-  private static final int VERSION = 1;
-
-  private static final String PROTOCOL = "evo_python";
   private static final String SERVER = ShippedText.of(PythonProcess.class, "python_server.py");
 
   private static @Nullable PythonProcess living;
@@ -56,7 +53,6 @@ public final class PythonProcess {
    * Returns the living process for a kernel's files as they are now, which may still be importing
    * them.
    *
-   * @param subject the call in a message, up to the verb
    * @throws EnvironmentException if there is no Python
    */
   static synchronized PythonProcess of(Kernel kernel, String subject) {
@@ -78,7 +74,6 @@ public final class PythonProcess {
     }
   }
 
-  /** Ends the living process, if any. */
   public static synchronized void end() {
     PythonProcess last = living;
     living = null;
@@ -90,16 +85,14 @@ public final class PythonProcess {
   /**
    * Calls the function of a program, which writes an array for each of the wanted outputs.
    *
-   * @param subject the call in a message, up to the verb
    * @param from folder with {@value ReferenceInputs#ARGUMENTS} and an array for each input
-   * @param into folder for the outputs
    * @throws EnvironmentException if the function does not return them within the program's limit
    */
   void call(ArrayProgram program, String subject, Path from, Path into) {
     long deadline = System.nanoTime() + program.limit().toNanos();
     try {
       if (!opened) {
-        process.open(folder.toString(), PROTOCOL, VERSION, "Python 3.13", program.limit());
+        process.open(folder.toString(), ToolProcess.Exchange.PYTHON, program.limit());
         opened = true;
       }
       var question = new LinkedHashMap<String, Object>();

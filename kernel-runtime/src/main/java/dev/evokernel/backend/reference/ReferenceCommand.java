@@ -45,9 +45,6 @@ public final class ReferenceCommand {
   private final KeptArrays kept;
   private final String sources;
 
-  /**
-   * @param cache the folder of kept outputs; made when missing
-   */
   public ReferenceCommand(Kernel kernel, ArrayProgram program, Path cache) {
     this.kernel = kernel;
     this.program = program;

@@ -25,12 +25,10 @@ public record ReferenceInputs(Kernel kernel, Shape shape, InputSet inputSet) {
     inputSet = inputSet.ofReference(kernel);
   }
 
-  /** File with the scalars and with the dimensions of the arrays. */
   static final String ARGUMENTS = "arguments.json";
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
-  /** Writes all files into a folder that has none of them. */
   public void write(Path folder) throws IOException {
     Signature signature = kernel.entryPoint().signature();
     for (Argument.Buffer buffer : signature.buffers().filter(Argument.Buffer::holds).toList()) {
@@ -113,7 +111,6 @@ public record ReferenceInputs(Kernel kernel, Shape shape, InputSet inputSet) {
     return numbers;
   }
 
-  /** Type and dimensions of an array, in an order that is equal in every process. */
   static Map<String, Object> described(Argument.Buffer buffer, List<Long> dimensions) {
     var described = new LinkedHashMap<String, Object>();
     described.put("type", buffer.type().label());

@@ -32,7 +32,6 @@ public final class ReferenceOutputs {
   private final String binary;
   private final String device;
 
-  /** Time in which the reference last computed the outputs of a shape, in nanoseconds. */
   private final Map<Shape, Long> computed = new HashMap<>();
 
   public ReferenceOutputs(Kernel kernel, DeviceIdentity device, PreparedReference reference) {
@@ -45,8 +44,6 @@ public final class ReferenceOutputs {
   /**
    * Bytes of the outputs by name, mapped for as long as the arena lives, or until the reference
    * computes others if it is so fast that keeping them does not pay.
-   *
-   * @param computing runs the reference; called when no valid outputs are kept
    */
   public Map<String, MemorySegment> of(
       Shape shape, InputSet inputSet, Supplier<Map<String, MemorySegment>> computing, Arena arena) {

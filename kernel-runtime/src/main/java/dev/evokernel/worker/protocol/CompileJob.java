@@ -8,8 +8,6 @@ import dev.evokernel.kernel.Shape;
 /**
  * The job of a compile worker.
  *
- * @param target the kernel, and the device for which it is compiled
- * @param cache the folder of compiled binaries, shared by all processes
  * @param shapes whose macros apply, where macros depend on the shape; empty for all of the kernel's
  */
 public record CompileJob(JobTarget target, Path cache, Duration limit, List<Shape> shapes) {
@@ -22,13 +20,11 @@ public record CompileJob(JobTarget target, Path cache, Duration limit, List<Shap
     }
   }
 
-  /** A job for all shapes of the kernel. */
   public CompileJob(
       Path kernelFile, String backend, DeviceIdentity device, Path cache, Duration limit) {
     this(new JobTarget(kernelFile, backend, device), cache, limit, List.of());
   }
 
-  /** Restricts this job to some of the kernel's shapes. */
   public CompileJob on(List<Shape> some) {
     return new CompileJob(target, cache, limit, some);
   }

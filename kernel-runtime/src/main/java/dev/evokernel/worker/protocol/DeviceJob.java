@@ -18,7 +18,6 @@ import dev.evokernel.worker.CompileWorker;
  *     before a launch
  * @param inputSeeds the random seed of each input set; a candidate must be right with every input
  *     set on every shape
- * @param examination the additional verification before a candidate may become the best
  * @param deadline of one evaluation, after which its process is killed
  * @param baselines whose programs start ahead of the finals, before the reference is computed
  */
@@ -47,7 +46,6 @@ public record DeviceJob(
     }
   }
 
-  /** A job without further verification. */
   public DeviceJob(
       Path kernelFile,
       String backend,

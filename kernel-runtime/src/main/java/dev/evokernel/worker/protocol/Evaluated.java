@@ -20,7 +20,6 @@ public record Evaluated(Outcome outcome, Spent spent, long lostNanos, Optional<L
     }
   }
 
-  /** An evaluation whose process lives. */
   public Evaluated(Outcome outcome, Spent spent, long lostNanos) {
     this(outcome, spent, lostNanos, Optional.empty());
   }

@@ -30,7 +30,6 @@ public record EvaluationRequest(
     TimedShapes shapes,
     Optional<SamplingSettings> sampling) {
 
-  /** No limit but the job's deadline. */
   public static final Duration NO_LIMIT = Duration.ofNanos(Long.MAX_VALUE);
 
   public EvaluationRequest {
@@ -38,7 +37,6 @@ public record EvaluationRequest(
     bits = Map.copyOf(bits);
   }
 
-  /** Requests every shape, sampled in full with the job's settings. */
   public static EvaluationRequest of(Configuration configuration, Binary binary) {
     return new EvaluationRequest(
         configuration, binary, Map.of(), Map.of(), NO_LIMIT, TimedShapes.ALL, Optional.empty());

@@ -12,7 +12,6 @@ import java.util.Optional;
  */
 public record Finalist(Configuration configuration, Binary binary, Optional<Path> kernelFile) {
 
-  /** A finalist of the job's own kernel. */
   public Finalist(Configuration configuration, Binary binary) {
     this(configuration, binary, Optional.empty());
   }

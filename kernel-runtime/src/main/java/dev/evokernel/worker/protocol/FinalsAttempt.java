@@ -1,6 +1,7 @@
 package dev.evokernel.worker.protocol;
 
 import dev.evokernel.outcome.BaselineReading;
+import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
 import dev.evokernel.worker.FinalsLoop;
 import java.util.List;
@@ -9,7 +10,18 @@ import java.util.Optional;
 /** The result of one process of finals, from which {@link FinalsLoop} decides the next. */
 public sealed interface FinalsAttempt {
 
-  record Measured(FinalsResult result) implements FinalsAttempt {}
+  /**
+   * @param outcomes one for each finalist, in their order
+   * @param baselines one for each baseline and shape; empty without baselines
+   */
+  record Measured(List<Outcome> outcomes, List<BaselineReading> baselines)
+      implements FinalsAttempt {
+
+    public Measured {
+      outcomes = List.copyOf(outcomes);
+      baselines = List.copyOf(baselines);
+    }
+  }
 
   /**
    * The failure of a finalist, after which the remaining finalists must be measured again.

@@ -21,10 +21,6 @@ public final class FinalsClock {
   private final LongSupplier nanoClock;
   private final long began;
 
-  /**
-   * @param shapes in the order of measurement
-   * @param energy the time to measure the energy of all finalists on one shape
-   */
   public FinalsClock(
       FinalsTime time, List<String> shapes, Duration energy, LongSupplier nanoClock) {
     this.time = time;
@@ -55,7 +51,6 @@ public final class FinalsClock {
   /**
    * Returns the time for the rounds on a shape; zero if none is left.
    *
-   * @param position of the shape, from 0
    * @param verified nanoseconds of the verification before the rounds
    */
   public Duration rounds(int position, long verified) {

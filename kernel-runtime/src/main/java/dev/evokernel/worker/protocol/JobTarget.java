@@ -11,8 +11,6 @@ import java.nio.file.Path;
  * The kernel and the device of a worker's job.
  *
  * @param kernelFile the absolute path of its {@code kernel.yaml}
- * @param backend the device's backend, for example {@code cpu}
- * @param device that runs the kernel, or for which it is compiled
  */
 public record JobTarget(Path kernelFile, String backend, DeviceIdentity device) {
 

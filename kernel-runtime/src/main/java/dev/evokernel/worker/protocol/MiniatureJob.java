@@ -5,7 +5,6 @@ import java.time.Duration;
 /**
  * The job of a miniature worker.
  *
- * @param target a kernel with a miniature for the backend, and the device
  * @param deadline of one configuration, after which its process is killed
  */
 public record MiniatureJob(JobTarget target, Duration deadline) {

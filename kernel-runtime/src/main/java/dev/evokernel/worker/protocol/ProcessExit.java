@@ -9,7 +9,6 @@ import dev.evokernel.outcome.Rejection;
 /**
  * The end of a worker's process.
  *
- * @param reason the rejection of a candidate that was running
  * @param cause for example {@code Segfault in gemm}
  * @param place where an access faulted, for example {@code in a write past the end of 'out'}; may
  *     be empty
@@ -38,7 +37,6 @@ public record ProcessExit(Rejection reason, String cause, String place, String p
    * abort, and keeps the original signal in the report.
    *
    * @param crashReport renamed, so that the last report of each worker is kept
-   * @param printed the last line that the process printed for its request
    */
   public static ProcessExit of(int status, Path crashReport, String printed) {
     String report = take(crashReport);

@@ -13,7 +13,6 @@ public final class ProcessTable {
 
   private ProcessTable() {}
 
-  /** Checks whether any member of the group runs or is stopped. */
   public static boolean hasMembers(long group) {
     try (DirectoryStream<Path> processes = Files.newDirectoryStream(PROC, "[0-9]*")) {
       for (Path process : processes) {
@@ -42,7 +41,6 @@ public final class ProcessTable {
     return fields.length > 0 && !GONE.contains(fields[0]);
   }
 
-  /** Reads state, parent, group and so on; empty for an ended process. */
   private static String[] fields(Path process) {
     try {
       String line = Files.readString(process.resolve("stat"));

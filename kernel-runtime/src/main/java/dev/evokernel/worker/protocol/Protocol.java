@@ -22,9 +22,8 @@ import tools.jackson.databind.module.SimpleModule;
 public final class Protocol {
 
   /** Version of the records; raised with every change. Both sides must agree. */
-  public static final int VERSION = 17;
+  public static final int VERSION = 18;
 
-  /** The mapper of all messages. */
   public static final JsonMapper JSON =
       JsonMapper.builder()
           .addModule(new SimpleModule().addDeserializer(Samples.class, new SamplesReader()))
@@ -42,7 +41,6 @@ public final class Protocol {
   @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
   private interface Kinds {}
 
-  /** A value is a number, a boolean or a text. */
   private interface PlainValue {
 
     @JsonValue
@@ -54,7 +52,6 @@ public final class Protocol {
     }
   }
 
-  /** Samples are an array of numbers. */
   private interface PlainSamples {
 
     @JsonValue

@@ -11,7 +11,7 @@ import dev.evokernel.kernel.Special;
 import dev.evokernel.outcome.BaselineReading;
 import dev.evokernel.outcome.MiniatureOutcome;
 import dev.evokernel.outcome.Outcome;
-import dev.evokernel.worker.serve.BaselineMeasurements;
+import dev.evokernel.worker.serve.Baselines;
 
 /** A message from a worker to its coordinator. */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "reply")
@@ -25,7 +25,7 @@ public sealed interface Reply {
    *
    * @param shape empty outside any shape
    * @param position the position of the finalist that is about to run; 0 outside finals; negative
-   *     for a baseline, see {@link BaselineMeasurements#number}
+   *     for a baseline, see {@link Baselines#number}
    */
   record Progress(String stage, String shape, int position) implements Reply {}
 
@@ -45,16 +45,12 @@ public sealed interface Reply {
   record Compiled(Compilation compilation) implements Reply {}
 
   /**
-   * @param compilation empty if there is no code to compile
    * @param limit of the reference for one shape and input set; zero for a compiled reference
    */
   record ReferenceCompiled(Optional<Compilation> compilation, Duration limit) implements Reply {}
 
   record DevicePrepared() implements Reply {}
 
-  /**
-   * @param weaknesses of the correctness gate, one sentence each
-   */
   record DeviceOpen(
       DeviceIdentity identity, DeviceLimits limits, Peaks peaks, List<String> weaknesses)
       implements Reply {}
@@ -69,7 +65,6 @@ public sealed interface Reply {
       implements Reply {}
 
   /**
-   * @param refusal empty if the candidate passed
    * @param tainted whether the process must be replaced before another candidate
    * @param weaknesses of the correctness gate: what could not be verified
    */
@@ -81,9 +76,6 @@ public sealed interface Reply {
    * @param differing a sentence for each other kind
    */
   record SpecialTried(List<Special> agreed, List<String> differing) implements Reply {}
-
-  /** Progress between rounds of finals. */
-  record FinalsUnderWay(FinalsProgress progress) implements Reply {}
 
   record FinalsEnded(FinalsAttempt attempt) implements Reply {}
 
@@ -99,4 +91,14 @@ public sealed interface Reply {
 
   /** A fault of the machine, not of a candidate. */
   record EnvironmentBroken(String message) implements Reply {}
+
+  /**
+   * Progress of finals.
+   *
+   * @param position of the shape, from 1
+   * @param round the last completed round, from 1
+   * @param about the estimated number of rounds on the shape
+   */
+  record FinalsProgress(String shape, int position, int shapes, int round, int about)
+      implements Reply {}
 }

@@ -7,7 +7,6 @@ import dev.evokernel.outcome.Spent;
 /** A timer of one evaluation, stage by stage. */
 public final class StageTimer {
 
-  /** A use of the device. */
   public enum Stage {
     LOAD,
     CHECK,
@@ -29,7 +28,6 @@ public final class StageTimer {
     this.since = clock.getAsLong();
   }
 
-  /** Ends the current stage and begins {@code next}. */
   public void enter(Stage next) {
     long now = clock.getAsLong();
     nanos.merge(stage, now - since, Long::sum);

@@ -11,11 +11,7 @@ import dev.evokernel.kernel.LaunchGeometry;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * The answer of a build command for one launch: its binary and how it is launched.
- *
- * @param binary the file
- */
+/** The answer of a build command for one launch: its binary and how it is launched. */
 record BuildAnswer(Path binary, BuiltLaunch launch) {
 
   private static final Set<String> KINDS = Set.of("cubin", "ptx", "library");
@@ -71,9 +67,6 @@ record BuildAnswer(Path binary, BuiltLaunch launch) {
   /**
    * Parses the answer for one launch.
    *
-   * @param folder the base of relative paths
-   * @param kernel the kernel whose arguments and launch the answer describes
-   * @param position of the launch
    * @throws Unusable if the answer cannot be used
    */
   private static BuildAnswer of(JsonNode answer, Path folder, Kernel kernel, int position) {
@@ -114,7 +107,6 @@ record BuildAnswer(Path binary, BuiltLaunch launch) {
     return new BuildAnswer(file(answer.get(kinds.getFirst()), kinds.getFirst(), folder), launch);
   }
 
-  /** Checks that the answer or the kernel declares the function, the grid and the block. */
   private static void requireWhole(BuiltLaunch launch, Kernel kernel, int position) {
     var missing = new ArrayList<String>();
     String entry = launch.entryOr(kernel.source().entries().get(position));

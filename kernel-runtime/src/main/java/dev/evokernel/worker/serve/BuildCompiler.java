@@ -13,11 +13,20 @@ import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.file.ToolFailure;
 import dev.evokernel.backend.file.ToolProcess;
 import dev.evokernel.backend.file.ToolRun;
+import dev.evokernel.expr.EvaluationException;
+import dev.evokernel.expr.Frame;
+import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.BuildCommand;
 import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.EntryPoint;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.kernel.KernelSources;
+import dev.evokernel.kernel.Launch;
+import dev.evokernel.kernel.Limit;
+import dev.evokernel.kernel.Member;
+import dev.evokernel.kernel.Signature;
 import dev.evokernel.kernel.Source;
+import dev.evokernel.kernel.TypeChoice;
 import dev.evokernel.worker.protocol.Protocol;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -33,12 +42,7 @@ import tools.jackson.databind.JsonNode;
  * <p>A cache key covers the question, the command, the name that the program reports, and the
  * content of every input file that the kernel lists, as of the program's first start.
  */
-public final class BuildCompiler implements AutoCloseable {
-
-  /** Version of the exchange; the program must report an equal version. */
-  static final int VERSION = 1;
-
-  private static final String PROTOCOL = "evo_build";
+final class BuildCompiler implements AutoCloseable {
 
   /** Exit status of a program that a signal ended, in the message of its loss. */
   private static final Pattern ENDED_BY_SIGNAL =
@@ -61,7 +65,6 @@ public final class BuildCompiler implements AutoCloseable {
    *
    * @param kernel with a build command; of several variants the one with the command
    * @param limits of the device; empty if unknown until the device is opened
-   * @param limit for one binary
    * @param grace extends the deadline of the work in progress
    * @throws EnvironmentException if the program does not get ready
    */
@@ -88,17 +91,12 @@ public final class BuildCompiler implements AutoCloseable {
     return version;
   }
 
-  /**
-   * @param source the kernel's, with the flags of this binary
-   * @param macros of the binary's shapes
-   */
-  public Compilation compile(Source source, Configuration configuration, Configuration macros) {
-    Map<String, Object> fields =
-        new BuildQuestion(kernel, source, configuration, macros, device, limits).fields();
+  Compilation compile(Source source, Configuration configuration, Configuration macros) {
+    Map<String, Object> fields = question(source, configuration, macros);
     try {
       CompileKey key =
           CompileKey.of("built")
-              .with("protocol", String.valueOf(VERSION))
+              .with("protocol", String.valueOf(ToolProcess.Exchange.VERSION))
               .with("builder", version)
               .with("command", command.words())
               .with("inputs", inputs)
@@ -112,6 +110,87 @@ public final class BuildCompiler implements AutoCloseable {
               .formatted(cache.folder(), e),
           e);
     }
+  }
+
+  /** The question for one binary: all that it may depend on, besides the kernel's files. */
+  private Map<String, Object> question(
+      Source source, Configuration configuration, Configuration macros) {
+    Kernel typed = kernel.typed(configuration);
+    var fields = new LinkedHashMap<String, Object>();
+    fields.put("kernel", typed.name());
+    fields.put("backend", typed.backend());
+    configuration.variant().ifPresent(variant -> fields.put("variant", variant));
+    EntryPoint point = typed.entryPoint();
+    List<Launch> launches = point.launches();
+    if (launches.size() == 1 && launches.getFirst().arguments().isEmpty()) {
+      fields.put("entry", source.entry());
+    } else {
+      fields.put(
+          "launches",
+          IntStream.range(0, launches.size())
+              .mapToObj(
+                  i ->
+                      new TreeMap<String, Object>(
+                          Map.of(
+                              "entry", source.entries().get(i),
+                              "arguments",
+                                  point.taken(launches.get(i)).stream()
+                                      .map(Argument::name)
+                                      .toList())))
+              .toList());
+    }
+    fields.put("parameters", configuration.withoutVariant().plainValues());
+    fields.put("macros", macros.plainValues());
+    fields.put("flags", source.flags());
+    fields.put(
+        "arguments",
+        typed.arguments().stream().map(one -> argument(one, typed, configuration)).toList());
+    var properties = new LinkedHashMap<String, Object>();
+    properties.put("name", device.model());
+    limits.ifPresent(
+        known -> {
+          for (Limit limit : Limit.values()) {
+            properties.put(limit.label(), known.value(limit));
+          }
+        });
+    fields.put("device", properties);
+    return fields;
+  }
+
+  private static Map<String, Object> argument(
+      Argument argument, Kernel typed, Configuration configuration) {
+    var fields = new LinkedHashMap<String, Object>();
+    fields.put("name", argument.name());
+    fields.put("kind", kind(argument));
+    Signature signature = typed.entryPoint().signature();
+    Argument pointed =
+        argument instanceof Argument.ByValue(_, Member.Pointer to)
+            ? signature.buffer(to.of())
+            : argument;
+    TypeChoice choice = signature.typedBy().get(pointed.name());
+    fields.put("type", choice != null && choice.isFact() ? choice.by() : pointed.type().label());
+    if (argument instanceof Argument.Scalar scalar
+        && configuration.values().keySet().containsAll(scalar.value().names())) {
+      Frame frame = typed.frame(configuration, typed.shapes().getFirst()); // Equal on every shape.
+      try {
+        fields.put("value", scalar.number(frame));
+      } catch (EvaluationException _) {
+        // The scalar has no value in this configuration.
+      }
+    }
+    return fields;
+  }
+
+  private static String kind(Argument argument) {
+    return switch (argument) {
+      case Argument.Buffer buffer -> buffer.output() ? "output" : "input";
+      case Argument.Scalar _ -> "scalar";
+      case Argument.ByValue(_, Member.Pointers(var all)) when all.isEmpty() -> "null";
+      case Argument.ByValue(_, Member content) ->
+          content instanceof Member.Struct ? "struct" : "pointer";
+      case Argument.Scratch _ -> "scratch";
+      case Argument.TensorMap _ -> "tensor_map";
+    };
   }
 
   private Compilation build(Map<String, Object> fields, CompileKey key, Draft draft)
@@ -179,7 +258,6 @@ public final class BuildCompiler implements AutoCloseable {
     return process != null && process.isUsable() ? process : null;
   }
 
-  /** Returns the live process, or starts another. */
   private ToolProcess ready() {
     ToolProcess usable = running();
     if (usable != null) {
@@ -204,7 +282,7 @@ public final class BuildCompiler implements AutoCloseable {
               command.words(), kernel.folder(), ToolRun.temporaryFolder(), /* rests= */ false);
       process = next;
       return ToolProcess.ready(
-          next.open(kernel.name(), PROTOCOL, VERSION, "triton 3.6.0", command.start()));
+          next.open(kernel.name(), ToolProcess.Exchange.BUILD, command.start()));
     } catch (ToolFailure e) {
       throw new EnvironmentException(
           "The build command '%s' of kernel '%s' is not ready: %s Maybe run it by hand in %s."

@@ -20,8 +20,6 @@ import dev.evokernel.worker.serve.EvaluationEngine.ShapeContext;
  * <p>A search needs exact times of fast candidates only: they decide what is proposed next and what
  * is examined. Without a best, or without a race, all samples are taken at once.
  *
- * @param settings for the samples of a fast candidate
- * @param best the smallest p50 so far by shape, in nanoseconds
  * @param apart whether each shape is timed in full if the candidate may be nearly as fast there;
  *     otherwise the geometric mean decides for all shapes
  */
@@ -67,7 +65,6 @@ record CandidateTiming(
                         > Math.max(LONG, CLEAR * toBeat(one.getKey()).orElseThrow()));
   }
 
-  /** Takes a few samples on each shape, and returns the shapes to be timed in full. */
   List<ShapeContext> first(
       List<ShapeContext> contexts,
       Function<ShapeContext, BatchTimer> timers,
@@ -81,7 +78,6 @@ record CandidateTiming(
     return near;
   }
 
-  /** Takes all samples on each shape, in addition to those of the first look. */
   void full(
       List<ShapeContext> contexts,
       Function<ShapeContext, BatchTimer> timers,

@@ -27,7 +27,6 @@ final class ChosenWorkspace extends ForwardingWorkspace {
   private final Set<Configuration> known = new HashSet<>();
   private Configuration chosen = new Configuration(Map.of());
 
-  /** Choice of the inputs in the buffers. */
   private Configuration placed = chosen;
 
   /** Input sets that were asked for last: one for single launches, or several in turn. */
@@ -35,9 +34,6 @@ final class ChosenWorkspace extends ForwardingWorkspace {
 
   private GuardFill guards = GuardFill.FINITE;
 
-  /**
-   * @param laidOut lays out the arguments of the kernel with their types
-   */
   ChosenWorkspace(Function<Kernel, Workspace> laidOut, Kernel kernel, Shape shape) {
     Kernel first = kernel.typed(kernel.defaultConfiguration());
     Workspace workspace = laidOut.apply(first);
@@ -94,7 +90,6 @@ final class ChosenWorkspace extends ForwardingWorkspace {
     return super.time(program, batch);
   }
 
-  /** Selects the buffers with the types of the chosen inputs. */
   private void select() {
     placed = chosen;
     Kernel typed = kernel.typed(kernel.defaultConfiguration().and(chosen));
@@ -107,7 +102,6 @@ final class ChosenWorkspace extends ForwardingWorkspace {
     byTypes.values().forEach(Workspace::close);
   }
 
-  /** Puts the inputs of the program's configuration into the buffers, unless they are there. */
   private void place(Program program) {
     choose(program.on(shape).chosen().orElse(kernel.defaultConfiguration()));
     if (chosen.equals(placed)) {

@@ -15,6 +15,7 @@ import dev.evokernel.backend.file.ToolProcess;
 import dev.evokernel.backend.reference.InputFill;
 import dev.evokernel.backend.reference.PythonProcess;
 import dev.evokernel.gate.CorrectnessGate;
+import dev.evokernel.gate.VerificationResult;
 import dev.evokernel.gate.VerifiedTimer;
 import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.CacheState;
@@ -37,7 +38,6 @@ import dev.evokernel.worker.protocol.DeviceJob;
 import dev.evokernel.worker.protocol.Evaluated;
 import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.worker.protocol.Finalist;
-import dev.evokernel.worker.protocol.FinalsProgress;
 import dev.evokernel.worker.protocol.FinalsRequest;
 import dev.evokernel.worker.protocol.Reply;
 import dev.evokernel.worker.protocol.StageTimer;
@@ -56,12 +56,11 @@ record EvaluationEngine(
     DeviceJob job,
     Map<String, ToolProcess> ahead,
     StageListener listener,
-    Consumer<FinalsProgress> rounds,
+    Consumer<Reply.FinalsProgress> rounds,
     Consumer<Duration> grace) {
 
   record ShapeContext(Shape shape, Workspace workspace, CorrectnessGate gate) {
 
-    /** Lays out the buffers of a shape, and runs the reference on every input set. */
     static ShapeContext prepare(
         Function<Shape, Workspace> workspaces,
         Kernel kernel,
@@ -95,7 +94,6 @@ record EvaluationEngine(
       }
     }
 
-    /** All input sets that checks and timed launches read. */
     private static List<InputSet> inputSets(CorrectnessGate gate, DeviceJob job) {
       return Stream.concat(
               job.inputSeeds().stream().map(InputSet::usual), gate.alternating().stream())
@@ -103,7 +101,6 @@ record EvaluationEngine(
           .toList();
     }
 
-    /** Prepares the device and the inputs of configurations before these are loaded. */
     void ready(List<Configuration> configurations, DeviceJob job, Consumer<Duration> grace) {
       for (Configuration configuration : configurations) {
         if (workspace.choose(configuration)) {
@@ -117,7 +114,6 @@ record EvaluationEngine(
       }
     }
 
-    /** Lists the weaknesses of the correctness gate with the inputs that were prepared last. */
     List<String> weaknesses(Kernel kernel, List<Long> inputSeeds) {
       Stream<String> found =
           workspace instanceof Judging.Judged judged
@@ -128,11 +124,6 @@ record EvaluationEngine(
           .toList();
     }
 
-    /**
-     * Checks that no output of zeros would pass.
-     *
-     * @throws EnvironmentException if one would
-     */
     private void refuseZeros(Kernel kernel) {
       for (Argument.Buffer output : kernel.on(shape).outputs()) {
         Tolerance tolerance = kernel.on(shape).tolerance(output.name());
@@ -155,7 +146,6 @@ record EvaluationEngine(
       }
     }
 
-    /** Lists the weaknesses that candidates' outputs have shown since. */
     Stream<String> shown() {
       return workspace instanceof Judging.Judged judged
           ? judged.forgery().stream()
@@ -184,7 +174,6 @@ record EvaluationEngine(
       };
     }
 
-    /** The result of a candidate that was timed and verified again. */
     Measurement measured(
         Program program,
         Sampling taken,
@@ -202,7 +191,6 @@ record EvaluationEngine(
     }
 
     /**
-     * @param digests of the right outputs
      * @param share the part of the sampling time that verification may take
      */
     BatchTimer verified(
@@ -235,7 +223,7 @@ record EvaluationEngine(
     listener.entered("loading", "", 0);
     ready(contexts, List.of(request.configuration()));
     Outcome outcome =
-        Loaded.run(
+        loaded(
             () -> device.load(kernel, request.configuration(), request.binary()),
             program -> confirmed(program, request, stages),
             rejected -> rejected);
@@ -248,6 +236,30 @@ record EvaluationEngine(
     stages.enter(StageTimer.Stage.LOAD);
     return new Reply.EvaluationEnded(
         new Evaluated(outcome, stages.spent(), 0), strayed || !device.usable(), weaknesses);
+  }
+
+  /** Runs the work on the loaded candidate; {@code refused} makes the result if loading fails. */
+  static <T> T loaded(
+      Supplier<Program> loading, Function<Program, T> work, Function<Rejected, T> refused) {
+    PythonProcess.end(); // It must not run beside the candidate.
+    Program program;
+    try {
+      program = loading.get();
+    } catch (RejectionException e) {
+      return refused.apply(e.on(""));
+    }
+    try (program) {
+      return work.apply(program);
+    } finally {
+      PythonProcess.end(); // Special inputs are prepared beside the candidate.
+    }
+  }
+
+  static VerificationResult.Accepted accepted(VerificationResult result) {
+    return switch (result) {
+      case VerificationResult.Refused(Rejected rejected) -> throw RejectionException.of(rejected);
+      case VerificationResult.Accepted right -> right;
+    };
   }
 
   /**
@@ -265,7 +277,6 @@ record EvaluationEngine(
     return new SteppedEvaluation(this, program, request, stages).again().outcome();
   }
 
-  /** Prepares some shapes for configurations before these are loaded. */
   void ready(List<ShapeContext> shapes, List<Configuration> configurations) {
     shapes.forEach(context -> context.ready(configurations, job, grace));
   }
@@ -277,15 +288,14 @@ record EvaluationEngine(
 
   Reply finals(FinalsRequest request) {
     ready(contexts, request.finalists().stream().map(Finalist::configuration).toList());
-    try (BaselineMeasurements baselines = BaselineMeasurements.start(request.baselines(), this)) {
+    try (var baselines = new Baselines(request.baselines(), this)) {
       return new Reply.FinalsEnded(
           new FinalsMeasurement(this, request.settings()).measure(request.finalists(), baselines));
     }
   }
 
-  /** Times a baseline on every shape, sampled like a candidate. */
   Reply baseline(String name) {
-    try (BaselineMeasurements baselines = BaselineMeasurements.start(List.of(name), this)) {
+    try (var baselines = new Baselines(List.of(name), this)) {
       for (ShapeContext context : contexts) {
         var sampler = new Sampler(job.sampling(), context.shape().cache(), System::nanoTime);
         baselines.finish(

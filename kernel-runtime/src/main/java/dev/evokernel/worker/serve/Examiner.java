@@ -2,7 +2,6 @@ package dev.evokernel.worker.serve;
 
 import module java.base;
 
-import dev.evokernel.backend.Bindings;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Workspace;
@@ -72,7 +71,7 @@ final class Examiner {
     var differing = new ArrayList<String>();
     long end = System.nanoTime() + TRYING.toNanos();
     boolean loaded =
-        Loaded.run(
+        EvaluationEngine.loaded(
             () -> engine.device().load(engine.kernel(), theDefault, binary),
             program -> {
               for (Special kind : engine.kernel().entryPoint().signature().usualSpecial()) {
@@ -138,7 +137,7 @@ final class Examiner {
     engine.ready(engine.contexts(), List.of(configuration));
     engine.ready(ragged, List.of(configuration));
     Optional<Rejected> refusal =
-        Loaded.run(
+        EvaluationEngine.loaded(
             () -> engine.device().load(engine.kernel(), configuration, binary),
             program ->
                 refusal(
@@ -178,10 +177,7 @@ final class Examiner {
             smallest.filter(context::equals).isPresent()
                 ? Stream.concat(own.stream(), usual.stream()).toList()
                 : own;
-        if (special(context, program, kinds)
-            instanceof VerificationResult.Refused(Rejected rejection)) {
-          return Optional.of(rejection);
-        }
+        EvaluationEngine.accepted(special(context, program, kinds));
         Optional<Rejected> fault = repeated(context, program);
         if (fault.isPresent()) {
           return fault;
@@ -190,10 +186,7 @@ final class Examiner {
       for (ShapeContext context : ragged) {
         shape = context.shape().name();
         engine.listener().entered("verification on a fuzzed shape", shape, 0);
-        if (context.gate().check(context.workspace(), program)
-            instanceof VerificationResult.Refused(Rejected rejection)) {
-          return Optional.of(rejection);
-        }
+        EvaluationEngine.accepted(context.gate().check(context.workspace(), program));
       }
       return Optional.empty();
     } catch (RejectionException e) {
@@ -217,10 +210,7 @@ final class Examiner {
     engine.listener().entered("verification with repeated launches", context.shape().name(), 0);
     var launches = new RepeatedLaunches(context.gate(), context.workspace(), System::nanoTime);
     Duration share = REPEATING.dividedBy(engine.contexts().size());
-    if (context.gate().check(context.workspace(), program)
-        instanceof VerificationResult.Refused(Rejected rejection)) {
-      return Optional.of(rejection);
-    }
+    EvaluationEngine.accepted(context.gate().check(context.workspace(), program));
     Optional<Rejected> fault =
         launches
             .wrongOnce(program, share.compareTo(LEAST_REPEATING) < 0 ? LEAST_REPEATING : share)
@@ -248,7 +238,7 @@ final class Examiner {
   /** Checks constraints; a default that depends on the shape may also have no binary. */
   private boolean allows(Configuration configuration, Binary binary, Shape shape) {
     Kernel own = engine.kernel().of(configuration);
-    Frame frame = Bindings.frame(own, engine.device().limits(), shape, configuration);
+    Frame frame = engine.device().limits().frame(own, shape, configuration);
     try {
       return own.constraints().stream().allMatch(constraint -> constraint.condition().test(frame))
           && binary.find(own.macros(configuration, shape)).isPresent();

@@ -18,13 +18,11 @@ import dev.evokernel.measure.Sampling;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
-import dev.evokernel.outcome.OutputComparison;
 import dev.evokernel.outcome.Rejection;
 import dev.evokernel.worker.protocol.Finalist;
 import dev.evokernel.worker.protocol.FinalsAttempt;
 import dev.evokernel.worker.protocol.FinalsClock;
-import dev.evokernel.worker.protocol.FinalsProgress;
-import dev.evokernel.worker.protocol.FinalsResult;
+import dev.evokernel.worker.protocol.Reply;
 import dev.evokernel.worker.serve.EvaluationEngine.ShapeContext;
 
 /**
@@ -33,13 +31,11 @@ import dev.evokernel.worker.serve.EvaluationEngine.ShapeContext;
  */
 final class FinalsMeasurement {
 
-  /** A finalist and its measurements so far. */
   private static final class LoadedFinalist {
     final int position;
     final Program program;
     final List<Measurement> measurements = new ArrayList<>();
 
-    /** The verification on the shape that is measured. */
     VerificationResult.Accepted verified = new VerificationResult.Accepted(List.of(), Map.of());
 
     LoadedFinalist(int position, Program program) {
@@ -66,7 +62,7 @@ final class FinalsMeasurement {
     this.settings = settings;
   }
 
-  FinalsAttempt measure(List<Finalist> entries, BaselineMeasurements baselines) {
+  FinalsAttempt measure(List<Finalist> entries, Baselines baselines) {
     var finalists = new ArrayList<LoadedFinalist>();
     var clock =
         new FinalsClock(
@@ -85,27 +81,18 @@ final class FinalsMeasurement {
       var random = new SplittableRandom(settings.seed());
       for (ShapeContext context : engine.contexts()) {
         shape = context.shape().name();
-        Optional<FinalsAttempt> failed =
-            measure(context, finalists, baselines, random.split(), clock);
-        if (failed.isPresent()) {
-          return failed.get();
-        }
+        measure(context, finalists, baselines, random.split(), clock);
       }
       return new FinalsAttempt.Measured(
-          new FinalsResult(
-              finalists.stream()
-                  .<Outcome>map(finalist -> new Outcome.Measured(finalist.measurements))
-                  .toList(),
-              baselines.readings()));
+          finalists.stream()
+              .<Outcome>map(finalist -> new Outcome.Measured(finalist.measurements))
+              .toList(),
+          baselines.readings());
     } catch (RejectionException e) {
-      return failed(running, e.on(shape));
+      return new FinalsAttempt.FinalistFailed(running, e.on(shape), Optional.empty());
     } finally {
       finalists.forEach(finalist -> finalist.program.close());
     }
-  }
-
-  private static FinalsAttempt failed(int position, Rejected why) {
-    return new FinalsAttempt.FinalistFailed(position, why, Optional.empty());
   }
 
   private Kernel kernel(Finalist entry) {
@@ -115,11 +102,11 @@ final class FinalsMeasurement {
         .orElse(engine.kernel());
   }
 
-  /** Measures every finalist on one shape. The first rejection ends the measurement. */
-  private Optional<FinalsAttempt> measure(
+  /** Measures every finalist on one shape. The rejection of {@code running} is thrown. */
+  private void measure(
       ShapeContext context,
       List<LoadedFinalist> finalists,
-      BaselineMeasurements baselines,
+      Baselines baselines,
       RandomGenerator random,
       FinalsClock clock) {
     int position = engine.contexts().indexOf(context);
@@ -133,12 +120,9 @@ final class FinalsMeasurement {
     for (LoadedFinalist finalist : finalists) {
       enter("verification before the finals", finalist.position);
       // Once suffices: the search has checked it in full, and each turn of the rounds is verified.
-      switch (context.gate().checkOnce(context.workspace(), finalist.program)) {
-        case VerificationResult.Refused(Rejected rejection) -> {
-          return Optional.of(failed(finalist.position, rejection));
-        }
-        case VerificationResult.Accepted right -> finalist.verified = right;
-      }
+      finalist.verified =
+          EvaluationEngine.accepted(
+              context.gate().checkOnce(context.workspace(), finalist.program));
     }
     List<Sampling> samplings =
         new Rounds(
@@ -154,52 +138,47 @@ final class FinalsMeasurement {
                 others,
                 engine.monitor());
     baselines.finish(context, samplings.subList(finalists.size(), samplings.size()));
-    Optional<FinalsAttempt> remembering = remembering(context, finalists, fresh);
-    if (remembering.isPresent()) {
-      return remembering;
-    }
+    requireNoMemory(context, finalists, fresh);
     for (LoadedFinalist finalist : finalists) {
       Sampling sampling = samplings.get(finalist.position);
       OptionalDouble joules = energy(context, finalist, sampling);
       enter("verification after the finals", finalist.position);
       context.workspace().poison();
       context.workspace().launch(finalist.program);
-      switch (context.gate().recheck(context.workspace(), finalist.verified)) {
-        case VerificationResult.Refused(Rejected rejection) -> {
-          return Optional.of(failed(finalist.position, rejection));
-        }
-        case VerificationResult.Accepted(List<OutputComparison> accuracy, var _) ->
-            finalist.measurements.add(
-                context.measured(
-                    finalist.program,
-                    sampling,
-                    accuracy,
-                    joules,
-                    engine.units(finalist.program, context.shape())));
-      }
+      finalist.measurements.add(
+          context.measured(
+              finalist.program,
+              sampling,
+              EvaluationEngine.accepted(
+                      context.gate().recheck(context.workspace(), finalist.verified))
+                  .accuracy(),
+              joules,
+              engine.units(finalist.program, context.shape())));
     }
-    return Optional.empty();
   }
 
   /**
-   * Finds a finalist that is wrong on new inputs, or slower there than on those of the rounds. If
+   * Rejects a finalist that is wrong on new inputs, or slower there than on those of the rounds. If
    * every finalist is slower there, the default among them, the inputs make the difference.
    */
-  private Optional<FinalsAttempt> remembering(
+  private void requireNoMemory(
       ShapeContext context, List<LoadedFinalist> finalists, FreshInputs fresh) {
     var launches = new RepeatedLaunches(context.gate(), context.workspace(), System::nanoTime);
-    var slower = new ArrayList<FinalsAttempt>();
+    var slower = new TreeMap<Integer, Rejected>();
     for (LoadedFinalist finalist : finalists) {
       enter("verification with new inputs", finalist.position);
       Optional<Rejected> fault =
           launches.fasterOnUsualInputs(finalist.program, fresh.forOneCandidate());
       PythonProcess.end();
+      fault.ifPresent(rejected -> slower.put(finalist.position, rejected));
       if (fault.isPresent() && fault.get().reason() != Rejection.SUSPICIOUS) {
-        return Optional.of(failed(finalist.position, fault.get()));
+        throw RejectionException.of(fault.get());
       }
-      fault.ifPresent(rejected -> slower.add(failed(finalist.position, rejected)));
     }
-    return slower.size() < finalists.size() ? slower.stream().findFirst() : Optional.empty();
+    if (!slower.isEmpty() && slower.size() < finalists.size()) {
+      running = slower.firstKey();
+      throw RejectionException.of(slower.firstEntry().getValue());
+    }
   }
 
   private static BatchTimer timer(ShapeContext context, LoadedFinalist finalist) {
@@ -235,7 +214,7 @@ final class FinalsMeasurement {
       @Override
       public void ended(int round, int about) {
         int shapes = engine.contexts().size();
-        engine.rounds().accept(new FinalsProgress(shape, position + 1, shapes, round, about));
+        engine.rounds().accept(new Reply.FinalsProgress(shape, position + 1, shapes, round, about));
       }
     };
   }

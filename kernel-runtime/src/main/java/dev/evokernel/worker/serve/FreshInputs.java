@@ -20,7 +20,6 @@ final class FreshInputs {
     this.drawing = drawing;
   }
 
-  /** Supplies equal input sets for every candidate, so that the reference seldom runs. */
   Supplier<InputSet> forOneCandidate() {
     var next = new AtomicInteger();
     return () -> at(next.getAndIncrement());

@@ -12,18 +12,13 @@ import dev.evokernel.worker.protocol.Request;
 import java.util.HashMap;
 import java.util.Map;
 
-/**
- * An opened device with the buffers of a kernel's miniatures, one for each variant tried.
- *
- * @param benches by the variants' names
- */
+/** An opened device with the buffers of a kernel's miniatures, one for each variant tried. */
 record Miniatures(
     Device device,
     Kernel kernel,
     Map<String, MiniatureBench> benches,
     EvaluationEngine.StageListener listener) {
 
-  /** Opens the buffers of the default's miniature. */
   static Miniatures of(Device device, Kernel kernel, EvaluationEngine.StageListener listener) {
     var miniatures = new Miniatures(device, kernel, new HashMap<>(), listener);
     Configuration theDefault = kernel.defaultConfiguration();
@@ -44,7 +39,7 @@ record Miniatures(
     Kernel small = kernel.of(tried.configuration()).inSmall();
     MiniatureBench bench = bench(tried.configuration());
     MiniatureOutcome outcome =
-        Loaded.run(
+        EvaluationEngine.loaded(
             () -> device.load(small, tried.configuration(), tried.binary()),
             program -> outcome(program, bench, tried.repetitions()),
             MiniatureOutcome.Refused::new);

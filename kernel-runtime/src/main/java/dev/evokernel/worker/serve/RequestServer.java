@@ -26,7 +26,6 @@ import dev.evokernel.kernel.yaml.InvalidFileException;
 import dev.evokernel.worker.protocol.CompileJob;
 import dev.evokernel.worker.protocol.DeviceJob;
 import dev.evokernel.worker.protocol.EvaluationRequest;
-import dev.evokernel.worker.protocol.FinalsProgress;
 import dev.evokernel.worker.protocol.FinalsRequest;
 import dev.evokernel.worker.protocol.JobTarget;
 import dev.evokernel.worker.protocol.MiniatureJob;
@@ -41,7 +40,6 @@ public final class RequestServer {
   private static final String WITHIN_TOLERANCE =
       "results may differ from launch to launch (repeatable: within-tolerance), so races within tolerance pass";
 
-  /** Takes the replies. */
   @FunctionalInterface
   public interface ReplySink {
     void send(Reply reply) throws IOException;
@@ -55,7 +53,6 @@ public final class RequestServer {
       List<Shape> shapes,
       Duration limit) {
 
-    /** Returns the names and versions of all compilers of candidates. */
     String version() {
       return Stream.concat(
               builders.values().stream().map(BuildCompiler::version),
@@ -283,7 +280,7 @@ public final class RequestServer {
   private Reply open(DeviceJob job) {
     PreparedDevice known = prepared == null ? PreparedDevice.of(job.target()) : prepared;
     Kernel kernel = job.prepared(known.kernel());
-    var ahead = CommandBaselineRunner.ahead(kernel, job);
+    var ahead = BaselineRunner.ahead(kernel, job);
     Device device = known.device();
     if (job.sampling().sample().energy() && device.joules().isEmpty()) {
       throw new EnvironmentException(
@@ -385,8 +382,8 @@ public final class RequestServer {
     send(new Reply.Progress(stage, shape, position));
   }
 
-  private void progress(FinalsProgress finals) {
-    send(new Reply.FinalsUnderWay(finals));
+  private void progress(Reply.FinalsProgress finals) {
+    send(finals);
   }
 
   private void grant(Duration time) {

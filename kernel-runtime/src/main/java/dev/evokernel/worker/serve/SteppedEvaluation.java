@@ -2,13 +2,19 @@ package dev.evokernel.worker.serve;
 
 import module java.base;
 
+import dev.evokernel.backend.BufferSet;
 import dev.evokernel.backend.Program;
 import dev.evokernel.backend.RejectionException;
 import dev.evokernel.backend.Workspace;
+import dev.evokernel.backend.data.Extent;
 import dev.evokernel.gate.CorrectnessGate;
 import dev.evokernel.gate.PacedWorkspace;
 import dev.evokernel.gate.VerificationResult;
+import dev.evokernel.kernel.Argument;
 import dev.evokernel.kernel.CacheState;
+import dev.evokernel.kernel.Configuration;
+import dev.evokernel.kernel.Kernel;
+import dev.evokernel.kernel.Shape;
 import dev.evokernel.measure.BatchTimer;
 import dev.evokernel.measure.EnergyMeter;
 import dev.evokernel.measure.Sampling;
@@ -17,6 +23,7 @@ import dev.evokernel.outcome.DeviceState;
 import dev.evokernel.outcome.Measurement;
 import dev.evokernel.outcome.Outcome;
 import dev.evokernel.outcome.Outcome.Rejected;
+import dev.evokernel.outcome.Rejection;
 import dev.evokernel.worker.protocol.EvaluationRequest;
 import dev.evokernel.worker.protocol.StageTimer;
 import dev.evokernel.worker.serve.EvaluationEngine.ShapeContext;
@@ -52,7 +59,6 @@ final class SteppedEvaluation {
   /** Launches that were verified, by the host's clock. */
   private final Map<ShapeContext, Sampling> launched = new HashMap<>();
 
-  /** Shape of the step in progress; timing names its own. */
   private String shape = "";
 
   /** Smallest p50 so far by shape, of as many units as a launch does. */
@@ -121,7 +127,7 @@ final class SteppedEvaluation {
       engine.listener().entered("verification", shape, 0);
       OptionalDouble toBeat = EvaluationEngine.fastest(best, shape);
       var paced = new PacedWorkspace(context.workspace(), toBeat, again, System::nanoTime);
-      verified.put(context, accepted(check.of(context.gate(), paced, program)));
+      verified.put(context, EvaluationEngine.accepted(check.of(context.gate(), paced, program)));
       launched.put(context, new Sampling(paced.samples(), 1, DeviceState.UNKNOWN));
       Optional.ofNullable(request.bits().get(shape))
           .flatMap(bits -> context.gate().otherBits(verified(context), bits))
@@ -138,13 +144,6 @@ final class SteppedEvaluation {
             rejected -> {
               throw RejectionException.of(rejected);
             });
-  }
-
-  private static VerificationResult.Accepted accepted(VerificationResult result) {
-    return switch (result) {
-      case VerificationResult.Refused(Rejected rejected) -> throw RejectionException.of(rejected);
-      case VerificationResult.Accepted right -> right;
-    };
   }
 
   private BatchTimer timer(ShapeContext context) {
@@ -164,7 +163,8 @@ final class SteppedEvaluation {
     var after =
         sampling.equals(launched.get(context))
             ? verified(context)
-            : accepted(context.gate().recheck(context.workspace(), verified(context)));
+            : EvaluationEngine.accepted(
+                context.gate().recheck(context.workspace(), verified(context)));
     return context.measured(
         program, sampling, after.accuracy(), joules, engine.units(program, context.shape()));
   }
@@ -183,5 +183,90 @@ final class SteppedEvaluation {
   @FunctionalInterface
   private interface Check {
     VerificationResult of(CorrectnessGate gate, Workspace workspace, Program program);
+  }
+
+  /**
+   * Comparison of a candidate's rows on shapes that differ in the batch alone. An element of an
+   * input depends on its index alone, so the first rows of a larger batch are those of a smaller
+   * one, and their outputs must have equal bits.
+   */
+  private static final class BatchRows {
+
+    private BatchRows() {}
+
+    /**
+     * Compares each batch with the next larger one, on every input set. The last input set remains
+     * for timing, with poisoned outputs.
+     */
+    static Optional<Rejected> difference(
+        Kernel kernel, List<Long> seeds, List<ShapeContext> contexts, Program program) {
+      String batch = kernel.correctness().batch();
+      if (batch.isEmpty()) {
+        return Optional.empty();
+      }
+      Collection<List<ShapeContext>> groups =
+          contexts.stream()
+              .sorted(Comparator.comparing(context -> context.shape().dimensions().get(batch)))
+              .collect(Collectors.groupingBy(context -> context.shape().without(batch)))
+              .values();
+      for (List<ShapeContext> group : groups) {
+        for (long seed : group.size() < 2 ? List.<Long>of() : seeds) {
+          Optional<Rejected> found = difference(kernel, seed, group, program);
+          if (found.isPresent()) {
+            return found;
+          }
+        }
+        group.forEach(context -> context.workspace().poison());
+      }
+      return Optional.empty();
+    }
+
+    private static Optional<Rejected> difference(
+        Kernel kernel, long seed, List<ShapeContext> group, Program program) {
+      try (Arena arena = Arena.ofConfined()) {
+        Map<String, MemorySegment> smaller = Map.of();
+        for (int i = 0; i < group.size(); i++) {
+          ShapeContext context = group.get(i);
+          context.workspace().prepare(seed);
+          context.workspace().poison();
+          context.workspace().launch(program);
+          var own = new HashMap<String, MemorySegment>();
+          Configuration chosen =
+              program.on(context.shape()).chosen().orElse(kernel.defaultConfiguration());
+          for (Argument.Buffer output : outputs(kernel.typed(chosen), context.shape())) {
+            List<Long> sizes = Extent.of(kernel, context.shape(), output).dimensions();
+            long bytes = output.type().bytes(sizes.stream().reduce(1L, Math::multiplyExact));
+            MemorySegment rows = arena.allocate(bytes);
+            context.workspace().fetch(BufferSet.FIRST, output, rows);
+            own.put(output.name(), rows);
+            MemorySegment same = smaller.getOrDefault(output.name(), MemorySegment.NULL);
+            long at = same.mismatch(rows.asSlice(0, Math.min(same.byteSize(), rows.byteSize())));
+            if (at >= 0 && at < same.byteSize()) {
+              return Optional.of(
+                  new Rejected(
+                      Rejection.OTHER_BITS,
+                      context.shape().name(),
+                      "Row %d of '%s' has other bits on shape %s than on shape %s (seed %d): it depends on how many rows there are."
+                          .formatted(
+                              at / (bytes / sizes.getFirst()),
+                              output.name(),
+                              context.shape(),
+                              group.get(i - 1).shape(),
+                              seed)));
+            }
+          }
+          smaller = own;
+        }
+      }
+      return Optional.empty();
+    }
+
+    private static List<Argument.Buffer> outputs(Kernel kernel, Shape shape) {
+      return kernel.on(shape).outputs().stream()
+          .filter(
+              output ->
+                  output.dimensions().getFirst().names().contains(kernel.correctness().batch()))
+          .toList();
+    }
   }
 }

@@ -121,9 +121,8 @@ class ProtocolTest {
             List.of("on shape 'small' …")),
         new Reply.FinalsEnded(
             new FinalsAttempt.Measured(
-                new FinalsResult(
-                    List.of(new Outcome.Rejected(Rejection.NOT_FINITE, "small", "y[7] is NaN")),
-                    List.of(BaselineReading.refused("openblas", "small", "", "there is none"))))),
+                List.of(new Outcome.Rejected(Rejection.NOT_FINITE, "small", "y[7] is NaN")),
+                List.of(BaselineReading.refused("openblas", "small", "", "there is none")))),
         new Reply.FinalsEnded(
             new FinalsAttempt.FinalistFailed(
                 1, new Outcome.Rejected(Rejection.CRASH, "", "died"), Optional.of(Loss.DIED))),

@@ -1,4 +1,4 @@
-package dev.evokernel.cuda;
+package dev.evokernel.backend.file;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
@@ -7,15 +7,14 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import module java.base;
 
 /**
- * Shared C library whose functions all return an {@code int} and take {@code int}, {@code long} and
- * pointer arguments, as CUDA's do. The library stays loaded until the process ends.
+ * Shared C library whose functions take {@code int}, {@code long} and pointer arguments. Functions
+ * are linked at their first call. The library stays loaded until the process ends.
  */
 public final class SharedLibrary {
 
   private static final Linker LINKER = Linker.nativeLinker();
 
-  /** Type of every call, whatever the function's parameters are. */
-  private static final MethodType SPREAD = MethodType.methodType(int.class, Object[].class);
+  private static final MethodType SPREAD = MethodType.methodType(Object.class, Object[].class);
 
   private final String name;
   private final SymbolLookup symbols;
@@ -49,7 +48,6 @@ public final class SharedLibrary {
         .toList();
   }
 
-  /** Opens the first library that exists. */
   public static Optional<SharedLibrary> firstOf(List<String> names) {
     return names.stream().flatMap(name -> open(name).stream()).findFirst();
   }
@@ -63,14 +61,24 @@ public final class SharedLibrary {
   }
 
   /**
-   * Calls a function. Every call of one function must pass the same types.
+   * Calls a function that returns an {@code int}. Every call of one function must pass the same
+   * types.
    *
    * @throws IllegalStateException if the library does not have the function
    */
   public int call(String function, Object... arguments) {
-    MethodHandle handle = handles.computeIfAbsent(function, key -> link(key, arguments));
+    return (int) invoke(function, JAVA_INT, arguments);
+  }
+
+  /** Calls a function that returns a pointer, as {@link #call} does. */
+  public MemorySegment pointer(String function, Object... arguments) {
+    return (MemorySegment) invoke(function, ADDRESS, arguments);
+  }
+
+  private Object invoke(String function, MemoryLayout result, Object[] arguments) {
+    MethodHandle handle = handles.computeIfAbsent(function, key -> link(key, result, arguments));
     try {
-      return (int) handle.invokeExact(arguments);
+      return handle.invokeExact(arguments);
     } catch (RuntimeException | Error e) {
       throw e;
     } catch (Throwable e) {
@@ -78,7 +86,7 @@ public final class SharedLibrary {
     }
   }
 
-  private MethodHandle link(String function, Object[] arguments) {
+  private MethodHandle link(String function, MemoryLayout result, Object[] arguments) {
     MemorySegment address =
         symbols
             .find(function)
@@ -86,7 +94,7 @@ public final class SharedLibrary {
     MemoryLayout[] layouts =
         Arrays.stream(arguments).map(SharedLibrary::layout).toArray(MemoryLayout[]::new);
     return LINKER
-        .downcallHandle(address, FunctionDescriptor.of(JAVA_INT, layouts))
+        .downcallHandle(address, FunctionDescriptor.of(result, layouts))
         .asSpreader(Object[].class, arguments.length)
         .asType(SPREAD);
   }

@@ -8,7 +8,6 @@ import dev.evokernel.backend.file.Draft;
 import dev.evokernel.backend.file.EnvironmentException;
 import dev.evokernel.backend.file.ToolProcess;
 import dev.evokernel.backend.reference.ReferenceInputs;
-import dev.evokernel.kernel.Baseline;
 import dev.evokernel.kernel.Kernel;
 import dev.evokernel.measure.BatchTimer;
 import dev.evokernel.measure.Sampling;
@@ -22,41 +21,33 @@ import org.jspecify.annotations.Nullable;
  * <p>Baselines read the inputs from files of a draft folder, which the next process deletes after a
  * kill.
  */
-public final class BaselineMeasurements implements AutoCloseable {
+public final class Baselines implements AutoCloseable {
 
   private final EvaluationEngine engine;
   private final InputSet inputSet;
-  private final List<BaselineMeasurement> measurements;
-  private List<BaselineMeasurement> ready = List.of();
+  private final List<BaselineRunner> runners = new ArrayList<>();
+  private List<BaselineRunner> ready = List.of();
   private @Nullable Draft draft;
 
-  private BaselineMeasurements(EvaluationEngine engine, List<BaselineMeasurement> measurements) {
+  /** Starts the baselines that did not start ahead. */
+  Baselines(List<String> names, EvaluationEngine engine) {
     this.engine = engine;
     this.inputSet = InputSet.usual(engine.job().inputSeeds().getFirst());
-    this.measurements = measurements;
-  }
-
-  /** Starts the baselines that did not start ahead. */
-  static BaselineMeasurements start(List<String> names, EvaluationEngine engine) {
     Kernel kernel = engine.kernel();
-    var measurements = new ArrayList<BaselineMeasurement>();
     for (String name : names) {
-      engine
-          .listener()
-          .entered("starting baseline '" + name + "'", "", number(measurements.size()));
-      Baseline baseline =
+      entered("starting baseline '" + name + "'", "", runners.size());
+      runners.add(
           kernel.baselines().stream()
               .filter(declared -> declared.name().equals(name))
               .findFirst()
+              .map(baseline -> BaselineRunner.start(baseline, engine))
               .orElseThrow(
                   () ->
                       new IllegalArgumentException(
-                          "Kernel '" + kernel.name() + "' has no baseline '" + name + "'."));
-      measurements.add(BaselineMeasurement.start(baseline, engine));
+                          "Kernel '" + kernel.name() + "' has no baseline '" + name + "'.")));
     }
     engine.ahead().values().forEach(ToolProcess::close); // The finals do not ask for these.
     engine.ahead().clear();
-    return new BaselineMeasurements(engine, measurements);
   }
 
   /**
@@ -72,28 +63,29 @@ public final class BaselineMeasurements implements AutoCloseable {
    * Returns a timer for each that can be timed. The workspace may hold other inputs afterwards.
    */
   List<BatchTimer> open(ShapeContext context, Duration patience) {
-    if (measurements.isEmpty()) {
+    if (runners.isEmpty()) {
       return List.of();
     }
     Path exchange = exchange(context);
     long began = System.nanoTime();
-    measurements.forEach(measurement -> measurement.begin(context, exchange, patience));
-    var opened = new ArrayList<BaselineMeasurement>();
+    runners.forEach(runner -> runner.begin(context, exchange, patience));
+    var opened = new ArrayList<BaselineRunner>();
     var timers = new ArrayList<BatchTimer>();
-    for (int i = 0; i < measurements.size(); i++) {
-      BaselineMeasurement measurement = measurements.get(i);
-      entered(i, context.shape().name());
+    for (int i = 0; i < runners.size(); i++) {
+      BaselineRunner runner = runners.get(i);
+      int position = i;
+      Runnable entering =
+          () -> entered("baseline '" + runner.name() + "'", context.shape().name(), position);
+      entering.run();
       context.workspace().choose(engine.kernel().defaultConfiguration());
       context.workspace().prepare(inputSet);
       Duration left = patience.minusNanos(System.nanoTime() - began);
-      if (measurement.open(context, exchange, left)) {
-        int number = i;
-        BatchTimer timer = measurement.timer();
-        opened.add(measurement);
+      if (runner.open(context, exchange, left)) {
+        opened.add(runner);
         timers.add(
             launches -> {
-              entered(number, context.shape().name());
-              return timer.nanos(launches);
+              entering.run();
+              return runner.nanos(launches);
             });
       }
     }
@@ -111,12 +103,12 @@ public final class BaselineMeasurements implements AutoCloseable {
   }
 
   List<BaselineReading> readings() {
-    return measurements.stream().flatMap(measurement -> measurement.readings().stream()).toList();
+    return runners.stream().flatMap(runner -> runner.readings().stream()).toList();
   }
 
   @Override
   public void close() {
-    measurements.forEach(BaselineMeasurement::close);
+    runners.forEach(BaselineRunner::close);
     try {
       deleteInputs();
     } catch (IOException e) {
@@ -130,16 +122,10 @@ public final class BaselineMeasurements implements AutoCloseable {
     }
   }
 
-  private void entered(int position, String shape) {
-    engine
-        .listener()
-        .entered(
-            "baseline '" + measurements.get(position).baseline().name() + "'",
-            shape,
-            number(position));
+  private void entered(String stage, String shape, int position) {
+    engine.listener().entered(stage, shape, number(position));
   }
 
-  /** Makes a folder with the inputs of this shape alone. */
   private Path exchange(ShapeContext context) {
     Kernel typed = engine.kernel().typed(engine.kernel().defaultConfiguration());
     Path cache = engine.job().reference().cache();

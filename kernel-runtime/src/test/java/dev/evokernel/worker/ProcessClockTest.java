@@ -1,4 +1,4 @@
-package dev.evokernel.worker.protocol;
+package dev.evokernel.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -28,17 +28,17 @@ class ProcessClockTest {
 
   @Test
   void fault_clocksThatAgree_isNone() {
-    assertThat(ProcessClock.fault(MEASURED, 900_000_000, 1_000_000_000)).isEmpty();
+    assertThat(DeviceWorker.clockFault(MEASURED, 900_000_000, 1_000_000_000)).isEmpty();
   }
 
   @Test
   void fault_messageThatTookLong_isNone() {
-    assertThat(ProcessClock.fault(MEASURED, 100_000_000, 600_000_000)).isEmpty();
+    assertThat(DeviceWorker.clockFault(MEASURED, 100_000_000, 600_000_000)).isEmpty();
   }
 
   @Test
   void fault_clockAtATenth_isSuspicious() {
-    assertThat(ProcessClock.fault(MEASURED, 120_000_000, 1_200_000_000))
+    assertThat(DeviceWorker.clockFault(MEASURED, 120_000_000, 1_200_000_000))
         .get()
         .satisfies(
             rejected -> {
@@ -51,6 +51,6 @@ class ProcessClockTest {
   void fault_rejectedAnyway_keepsItsReason() {
     Outcome rejected = new Rejected(Rejection.WRONG_RESULT, "small", "y[0] is 1");
 
-    assertThat(ProcessClock.fault(rejected, 0, 2_000_000_000)).isEmpty();
+    assertThat(DeviceWorker.clockFault(rejected, 0, 2_000_000_000)).isEmpty();
   }
 }
