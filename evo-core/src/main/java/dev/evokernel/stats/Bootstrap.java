@@ -15,24 +15,16 @@ import org.apache.commons.statistics.ranking.TiesStrategy;
  * resample depends only on how often each order statistic was drawn; counting the draws avoids
  * sorting each resample.
  */
-public final class Bootstrap {
+public record Bootstrap(RandomGenerator random, int resamples) {
 
   /**
    * Number of resamples; enough for the ends of a 99 % interval to be steady in the third digit.
    */
   public static final int RESAMPLES = 10_000;
 
-  private final RandomGenerator random;
-  private final int resamples;
-
   /** Creates a bootstrap with {@value #RESAMPLES} resamples. */
   public Bootstrap(RandomGenerator random) {
     this(random, RESAMPLES);
-  }
-
-  Bootstrap(RandomGenerator random, int resamples) {
-    this.random = random;
-    this.resamples = resamples;
   }
 
   public record Interval(double low, double high) {}

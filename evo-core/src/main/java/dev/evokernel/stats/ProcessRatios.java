@@ -15,7 +15,7 @@ import java.util.random.RandomGenerator;
  * Each resample draws it from the scaled inverse χ² distribution. The ends of an interval are
  * therefore Student's for the number of processes plus those that the prior counts for.
  */
-public final class ProcessRatios {
+final class ProcessRatios {
 
   /**
    * Prior standard deviation of the log ratio of two interleaved programs between processes: 95 %

@@ -2,9 +2,9 @@ package dev.evokernel.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.evokernel.search.Patience;
 import dev.evokernel.search.SearchResult.Ending;
 import dev.evokernel.search.SearchSettings;
+import dev.evokernel.search.SearchSettings.Patience;
 import dev.evokernel.spec.Budget;
 import dev.evokernel.spec.SearchSpec;
 import java.time.Duration;

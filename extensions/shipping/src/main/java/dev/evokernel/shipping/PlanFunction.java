@@ -66,9 +66,9 @@ final class PlanFunction {
     text.append(
         "  plan->parameters.%s = %s;\n"
             .formatted(
-                ProgramWords.name(name),
+                ProgramText.name(name),
                 value instanceof Value.TextValue(String word)
-                    ? ProgramWords.quoted(word)
+                    ? ProgramText.quoted(word)
                     : value.macro()));
   }
 
@@ -125,7 +125,7 @@ final class PlanFunction {
     text.append(
         "  } else {\n    return %s;\n  }\n"
             .formatted(
-                ProgramWords.quoted(
+                ProgramText.quoted(
                     "binaries exist only for "
                         + shipped.binaries().stream()
                             .map(binary -> binary.macros().toString())
@@ -220,7 +220,7 @@ final class PlanFunction {
               .formatted(
                   names.of(scratch.elements(), shipped),
                   names.ofType(scratch, ElementType::bytes),
-                  ProgramWords.quoted(
+                  ProgramText.quoted(
                       "the size of the scratch memory %s is invalid".formatted(scratch.name())),
                   SCRATCH_ALIGNMENT - 1,
                   SCRATCH_ALIGNMENT));
