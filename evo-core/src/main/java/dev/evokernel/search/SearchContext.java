@@ -106,8 +106,16 @@ public record SearchContext(
   /**
    * Migration of the best of other searches. Each configuration migrates once, and at most one in
    * every {@link #INTERVAL} proposals, so that seven of eight proposals are the search's own.
+   *
+   * @param offered supplies the current best of other searches, the most promising first
+   * @param fitting adapts a migrant to this search; empty if it does not fit or was proposed before
+   * @param seen configurations that were offered before
    */
-  public static final class IslandMigration implements Migration {
+  public record IslandMigration(
+      Supplier<List<InitialConfiguration>> offered,
+      Function<InitialConfiguration, Optional<InitialConfiguration>> fitting,
+      Set<Configuration> seen)
+      implements Migration {
 
     /** Configurations that each search offers. */
     public static final int BEST = 3;
@@ -115,20 +123,10 @@ public record SearchContext(
     /** Proposals for each migrant. */
     public static final int INTERVAL = 8;
 
-    private final Supplier<List<InitialConfiguration>> offered;
-    private final Function<InitialConfiguration, Optional<InitialConfiguration>> fitting;
-    private final Set<Configuration> seen = new HashSet<>();
-
-    /**
-     * @param offered supplies the current best of other searches, the most promising first
-     * @param fitting adapts a migrant to this search; empty if it does not fit or was proposed
-     *     before
-     */
     public IslandMigration(
         Supplier<List<InitialConfiguration>> offered,
         Function<InitialConfiguration, Optional<InitialConfiguration>> fitting) {
-      this.offered = offered;
-      this.fitting = fitting;
+      this(offered, fitting, new HashSet<>());
     }
 
     /** Interleaves the first of the lists: the best of each, then the second best, and so on. */

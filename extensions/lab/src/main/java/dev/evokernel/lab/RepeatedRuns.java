@@ -114,7 +114,7 @@ record RepeatedRuns(int repeats, int budgetFactor, long seed, Cores cores) {
     /** Measures at each stage that the space is large enough for. */
     public static List<ProposalCost> of(
         Strategies.Strategy strategy, RecordedSpace space, long seed) {
-      var clock = new Clock(space);
+      var clock = new Clock(space, new ArrayList<>());
       strategy.search(space.space(), seed, clock);
       return STAGES.stream()
           .filter(stage -> stage < clock.nanos.size())
@@ -122,14 +122,7 @@ record RepeatedRuns(int repeats, int budgetFactor, long seed, Cores cores) {
           .toList();
     }
 
-    private static final class Clock implements Evaluator {
-
-      private final RecordedSpace space;
-      private final List<Long> nanos = new ArrayList<>();
-
-      Clock(RecordedSpace space) {
-        this.space = space;
-      }
+    private record Clock(RecordedSpace space, List<Long> nanos) implements Evaluator {
 
       @Override
       public Pending begin(Proposal proposal) {

@@ -124,7 +124,8 @@ record DispatchStudy(
           "--range %s=%s is neither a range nor a list of integers. %s",
           one.getKey(), one.getValue(), advice);
     } catch (IllegalArgumentException e) {
-      throw new BadInputException("--range %s: %s. %s", one.getKey(), e.getMessage(), advice);
+      throw new BadInputException(
+          "--range %s: %s. %s", one.getKey(), String.valueOf(e.getMessage()), advice);
     }
   }
 

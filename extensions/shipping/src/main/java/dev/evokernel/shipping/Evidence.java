@@ -98,7 +98,8 @@ record Evidence(Path path, String format, AcceptedBuckets accepted) {
           "%s does not exist. A file of evo export --as lies beside its evidence; keep both together.",
           e.getFile());
     } catch (IOException | JacksonException | NoSuchElementException e) {
-      throw new BadInputException("%s cannot be read: %s", evidence, e.getMessage());
+      throw new BadInputException(
+          "%s cannot be read: %s", evidence, String.valueOf(e.getMessage()));
     }
   }
 

@@ -19,22 +19,16 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Package of a tuned kernel: a folder with sources, launchers and binaries, ready to build. */
-final class KernelPackage {
+record KernelPackage(Shipment shipment, CompileCommand command, String evo) {
 
   private static final String HEADERS = ".*\\.(h|hpp|cuh|inl|inc|def|tbl)";
   private static final String LICENCES = "(?i)(licen[cs]e|copying|notice|copyright|authors).*";
 
-  private final Shipment shipment;
-  private final CompileCommand command;
-  private final String evo;
-
   /**
    * @param evo the version of evo that writes the package
    */
-  public KernelPackage(Shipment shipment, String evo) {
-    this.shipment = shipment;
-    this.command = new CompileCommand(shipment, root(shipment));
-    this.evo = evo;
+  KernelPackage(Shipment shipment, String evo) {
+    this(shipment, new CompileCommand(shipment, root(shipment)), evo);
   }
 
   private static Path root(Shipment shipment) {

@@ -116,7 +116,8 @@ public final class RunExport {
       return Shipment.of(history, kernel, Dispatch.of(history, kernel, runFolder));
     } catch (InvalidFileException | IllegalArgumentException e) {
       throw new BadInputException(
-          "The run's copy of the kernel, %s, cannot be exported: %s", copy, e.getMessage());
+          "The run's copy of the kernel, %s, cannot be exported: %s",
+          copy, String.valueOf(e.getMessage()));
     }
   }
 
